@@ -48,15 +48,11 @@ def noise_words(noise: float | None) -> str:
 
 
 def _dropped(now: Settling) -> list[str]:
-    dropped = []
-    if now.disturbed:
-        were = "was" if now.disturbed == 1 else "were"
-        what = "dropped" if 2 * now.disturbed <= now.times else "not dropped, as there are too few others"
-        dropped.append(f"{now.disturbed} of {counted(now.times, 'time')} {were} disturbed and {what}")
-    if now.missed:
-        were = "was" if now.missed == 1 else "were"
-        dropped.append(f"{now.missed} of {counted(now.times, 'time')} {were} not of a right answer, and dropped")
-    return dropped
+    few = "" if 2 * now.disturbed <= now.times else "not "
+    others = ", as there are too few others" if few else ""
+    found = ((now.disturbed, f"disturbed and {few}dropped{others}"), (now.missed, "not of a right answer, and dropped"))
+    said = ((f"{count} of {counted(now.times, 'time')}", count, what) for count, what in found if count)
+    return [f"{part} {'was' if count == 1 else 'were'} {what}" for part, count, what in said]
 
 
 def _why(now: Settling) -> str:

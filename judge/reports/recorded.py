@@ -21,11 +21,7 @@ _NOTHING = Measuring()
 
 
 def recorded(
-    boards: Sequence[Sequence[Standing]],
-    host: Host,
-    measuring: Measuring = _NOTHING,
-    *,
-    complete: bool = True,
+    boards: Sequence[Sequence[Standing]], host: Host, measuring: Measuring = _NOTHING, *, complete: bool = True
 ) -> RunRecord:
     """Return the record of these leaderboards, made now by this judge."""
     rows = tuple(map(tuple, boards))
@@ -60,17 +56,10 @@ def published(boards: Sequence[Leaderboard], measuring: Measuring = _NOTHING, ma
 def _host(grounds: Sequence[Ground]) -> Host:
     """Return what is known of the hosts together."""
     classes = dict.fromkeys(ground.host_class for ground in grounds if ground.host_class)
-    return Host(
-        sandbox="" if all(ground.boxed for ground in grounds) else "plain",
-        enforced=(),
-        missing=(),
-        clock="cgroup" if all(ground.clock == "cpu" for ground in grounds) else "process",
-        system="",
-        python="",
-        numba="",
-        cores=0,
-        machine=Machine("; ".join(classes)) if classes else None,
-    )
+    sandbox = "" if all(ground.boxed for ground in grounds) else "plain"
+    clock = "cgroup" if all(ground.clock == "cpu" for ground in grounds) else "process"
+    machine = Machine("; ".join(classes)) if classes else None
+    return Host(sandbox, (), (), clock, system="", python="", numba="", cores=0, machine=machine)
 
 
 def _row(row: Row, board: Leaderboard) -> Standing:

@@ -3,7 +3,7 @@ better arrangement than the package knows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -33,11 +33,11 @@ def head(problem: Problem) -> str:
 
 def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
     """Return the boards of one problem in the order of the cases; none where nobody refutes anybody."""
-    boards = dict.fromkeys(_board(run) for one in judgements for run in one.runs if _is_refuted(run))
+    boards = dict.fromkeys(_board(run) for one in judgements for run in one.runs if run.refuter or run.refutes_key)
     found = []
     for board in boards:
         runs = [(one, run) for one in judgements for run in one.runs if _board(run) == board]
-        refuting = [run for _, run in runs if run.refutes_key] or [run for _, run in runs if _found(run)]
+        refuting = [run for _, run in runs if run.refutes_key] or [run for _, run in runs if run.verdict is Verdict.AC]
         drawn = [run.board for run in refuting if drawable(run.board)]
         shown = max(drawn, key=lambda board: np.count_nonzero(board == PIECE), default=None)
         found.append(Witness(_sentence(board, runs), shown))
@@ -48,24 +48,12 @@ def _board(run: Run) -> tuple[str, str]:
     return run.group, run.case
 
 
-def _is_refuted(run: Run) -> bool:
-    return bool(run.refuter) or run.refutes_key
-
-
-def _found(run: Run) -> bool:
-    return run.verdict is Verdict.AC
-
-
 def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, Run]]) -> str:
     """Return who found it, and who said FAIL."""
     by_key = [one.submission.name for one, run in runs if run.refutes_key]
     wrong = [one.submission.name for one, run in runs if run.refuter]
-    who = _names(dict.fromkeys([*(run.refuter for _, run in runs if run.refuter), *by_key]))
+    who = listed([*dict.fromkeys([*(run.refuter for _, run in runs if run.refuter), *by_key])], _NAMED)
     if runs[0][0].problem.scored:
         return clean_line(f"{board[0]}/{board[1]}: found by {who}", 1000)
-    said = [*(["the package"] if by_key else []), *([_names(wrong)] if wrong else [])]
+    said = [*(["the package"] if by_key else []), *([listed(wrong, _NAMED)] if wrong else [])]
     return clean_line(f"{board[0]}/{board[1]}: found by {who}; FAIL was said by {' and by '.join(said)}", 1000)
-
-
-def _names(names: Iterable[str]) -> str:
-    return listed(list(names), _NAMED)

@@ -180,8 +180,7 @@ def test_letters_stand_in_the_sequence_of_the_package(course: Course) -> None:
 
 
 @pytest.mark.parametrize(
-    ("left_s", "end"),
-    [((3.0, 360.0), "0:03 to 6:00 left"), ((0.0, 0.0), ""), ((0.2, 0.2), ""), (None, "")],
+    ("left_s", "end"), [((3.0, 360.0), "0:03 to 6:00 left"), ((0.0, 0.0), ""), ((0.2, 0.2), ""), (None, "")]
 )
 def test_a_time_left_is_a_range_where_time_outs_may_make_it_longer(
     course: Course, left_s: tuple[float, float] | None, end: str

@@ -20,14 +20,7 @@ from judge.reports.page.html import element
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.regrade import former, progress
 from judge.reports.views.scoreboard import ScoreboardView, scoreboard_view
-from judge.reports.web.board import (
-    AHEAD,
-    TOP,
-    BoardRow,
-    LeaderboardView,
-    lines_for,
-    lines_with_names,
-)
+from judge.reports.web.board import AHEAD, TOP, BoardRow, LeaderboardView, lines_for, lines_with_names
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.sources import SourceFile, differences

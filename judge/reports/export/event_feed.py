@@ -63,7 +63,7 @@ def reltime(span_ms: int) -> str:
 
 def _events(board: Scoreboard) -> Iterator[_Event]:
     schedule, tries = board.schedule, board.tries
-    problems = dict(zip((task.problem for task in schedule.tasks), _problem_ids(schedule), strict=True))
+    problems = _named((task.problem for task in schedule.tasks), "problem")
     groups = _named((group for team in schedule.teams for group in team.groups), "group")
     places = _named((team.affiliation for team in schedule.teams if team.affiliation), "organization")
     yield "contest", None, _contest(schedule)
@@ -144,10 +144,6 @@ def _problem(schedule: Schedule, task: Task, known: str, ordinal: int) -> dict[s
     }
     data |= {key: text for key, text in (("color", task.colour), ("rgb", task.rgb)) if text}
     return data | ({"max_score": task.most} if schedule.scoring == "score" else {})
-
-
-def _problem_ids(schedule: Schedule) -> list[str]:
-    return identifiers((task.problem for task in schedule.tasks), "problem")
 
 
 def _named(names: Iterable[str], otherwise: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ from judge.model.classroom import Graded, Student
 from judge.reports.export.atomic import write_bytes
 from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.export.lms import canvas_number, moodle_number
+from judge.reports.export.lms import canvas_number, is_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
 from judge.reports.page.student import student_html, student_page
 from judge.reports.sanitize import clean_line
@@ -141,9 +141,9 @@ def _attachment(page: str, user: str) -> tuple[str, str]:
     """Return the user and what they handed in, from the name in Canvas's export: of a name that is digits alone the
     first part is no number."""
     parts = page.split("_")
-    pairs = [pair for pair in pairwise(parts) if all(map(_is_number, pair))]
+    pairs = [pair for pair in pairwise(parts) if all(map(is_number, pair))]
     own = [pair for pair in pairs if pair[0] == user]
-    found = own or (pairs[1:] if _is_number(parts[0]) else pairs)
+    found = own or (pairs[1:] if is_number(parts[0]) else pairs)
     return found[0] if found else ("", "")
 
 
@@ -151,10 +151,6 @@ def _encodable(path: str) -> str:
     """Return a path that a zip can hold: names of files need not be UTF-8."""
     held = path.encode(errors="backslashreplace").decode()
     return path if held == path else held.replace("\\", "_")
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
 
 
 def _person(student: Student) -> str:

@@ -27,7 +27,7 @@ from judge.reports.reader import cut
 from judge.reports.sanitize import clean
 from judge.reports.views.submission import case_text, prepare_lines
 from judge.scoring.points import most_points, score_of
-from judge.scoring.times import missed_s
+from judge.scoring.times import missed_s, time_of
 from judge.scoring.verdict import judgement_of
 
 
@@ -73,7 +73,8 @@ def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
     scores, shown = _scores(judgement), cut(judgement, "student")
     result["tests"] = [_test(shown, run, scores) for run in shown.runs]
     if judgement.prepare.verdict is not Verdict.AC:
-        result["tests"] = [_unprepared(judgement)]
+        test = {"name": f"prepare  {judgement.prepare.verdict}", "status": "failed"}
+        result["tests"] = [{**test, "output": "\n".join(prepare_lines(judgement)), "visibility": "visible"}]
     result["leaderboard"] = _leaderboard(judgement, sheet.clock)
     return result
 
@@ -85,9 +86,8 @@ def _headline(row: Graded) -> str:
         return ""
     solved = sum(run.verdict is Verdict.AC for run in row.judgement.runs)
     said = f"{solved} of {len(row.judgement.problem.cases)} cases solved"
-    finished = row.judgement.prepare.verdict is not Verdict.AC or len(row.judgement.runs) >= len(
-        row.judgement.problem.cases
-    )
+    left = len(row.judgement.problem.cases) - len(row.judgement.runs)
+    finished = row.judgement.prepare.verdict is not Verdict.AC or left <= 0
     return f"{row.verdict}: {said}" if finished else f"not finished: {said} so far"
 
 
@@ -114,33 +114,19 @@ def _test(judgement: Judgement, run: Run, scores: dict[str, float]) -> dict[str,
     return test
 
 
-def _unprepared(judgement: Judgement) -> dict[str, Any]:
-    lines = prepare_lines(judgement)
-    return {
-        "name": f"prepare  {judgement.prepare.verdict}",
-        "status": "failed",
-        "output": "\n".join(lines),
-        "visibility": "visible",
-    }
-
-
 def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
     """Return the score where the problem has scores, then cases solved, then PAR-2 seconds over all: what has not run
     counts as a time-out, as in the ranks."""
     problem = judgement.problem
     solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
     missed = len(problem.cases) - len(solved)
-    par2_s = _seconds(solved, clock) + missed_s(problem, judgement.prepare.language, missed)
+    par2_s = sum(time_of(run, clock) for run in solved) + missed_s(problem, judgement.prepare.language, missed)
     score = [{"name": "Score", "value": score_of(judgement.runs), "order": "desc"}] if problem.scored else []
     return [
         *score,
         {"name": "Solved", "value": len(solved), "order": "desc"},
         {"name": "PAR-2 (s)", "value": round(par2_s, 3), "order": "asc"},
     ]
-
-
-def _seconds(runs: Sequence[Run], clock: Clock) -> float:
-    return sum(run.cpu_s if clock == "cpu" else run.wall_s for run in runs)
 
 
 def write_refusal(path: Path, error: JudgeError) -> None:

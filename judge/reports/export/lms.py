@@ -16,7 +16,7 @@ def moodle_number(student: Student, shape: Shape) -> str:
     """Return the participant's number: that of this export, and only where it has none that of the worksheet."""
     own = _exported(student) if shape == "Moodle" else ""
     number = own or (student.lms_id if student.lms == "Moodle" else "")
-    return number if _is_number(number) else ""
+    return number if is_number(number) else ""
 
 
 def canvas_number(student: Student, shape: Shape) -> str:
@@ -24,7 +24,7 @@ def canvas_number(student: Student, shape: Shape) -> str:
     anonymous."""
     own = _exported(student) if shape == "Canvas" else ""
     number = student.lms_id if student.lms == "Canvas" else own
-    return number if _is_number(number) else ""
+    return number if is_number(number) else ""
 
 
 def known_id(student: Student, shape: Shape) -> str:
@@ -43,7 +43,8 @@ def _exported(student: Student) -> str:
     return student.export_id or ("" if student.lms else student.lms_id)
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Say whether it is digits alone."""
     return text.isascii() and text.isdigit()
 
 

@@ -150,13 +150,9 @@ def _remove(folder: Path, path: str, digest: str) -> bool:
     except OSError:
         return False
     with contextlib.suppress(OSError):  # it holds something else
-        for parent in _parents(path):
+        for parent in filter(lambda one: one.parts, PurePosixPath(path).parents):
             (folder / parent).rmdir()
     return True
-
-
-def _parents(path: str) -> Iterable[PurePosixPath]:
-    return [parent for parent in PurePosixPath(path).parents if parent.parts]
 
 
 def _digest(folder: Path, path: str) -> str:

@@ -39,11 +39,7 @@ EXPORTS: Final = {
     "blackboard": _of_lms("Grades as Blackboard takes them.", "blackboard"),
     "brightspace": _of_lms("Grades as Brightspace takes them.", "brightspace"),
     "feedback": Row(
-        "FOLDER|ZIP",
-        "A page for each student; a zip is ready to upload.",
-        "feedback",
-        "export_feedback",
-        ending=".zip",
+        "FOLDER|ZIP", "A page for each student; a zip is ready to upload.", "feedback", "export_feedback", ending=".zip"
     ),
     "gradescope": Row(
         "FOLDER", "A results.json for each student.", "gradescope", "export_results", scored=True, ending=".zip"

@@ -54,10 +54,6 @@ def share_bar(part: float, whole: float) -> Html:
     return _svg(_rect("track", 1.0), _rect("earned", share))
 
 
-def _share(value: float, whole: float) -> float:
-    return min(max(value / whole, 0.0), 1.0) if whole > 0 else 0.0
-
-
 def _svg(*parts: Html) -> Html:
     return element("svg", *parts, class_="bar", width="100%", height=14, aria_hidden="true")
 

@@ -37,11 +37,8 @@ def stylesheet(name: str) -> str:
 def style(*more: str) -> Html:
     """Return the style of a page, with `more` of its own."""
     verdicts = "".join(f".{name} path{{fill:var(--{name})}}" for name in LOOKS if name != Verdict.JE)
-    return Html(
-        "".join((_colours(), stylesheet("base"), verdicts, stylesheet("parts"), *more, stylesheet("paper"))).replace(
-            "\n", ""
-        )
-    )
+    sheets = (_colours(), stylesheet("base"), verdicts, stylesheet("parts"), *more, stylesheet("paper"))
+    return Html("".join(sheets).replace("\n", ""))
 
 
 def _colours() -> str:

@@ -65,7 +65,8 @@ def cell_sketch(scene: Scene) -> Sketch:
     width, height = at.left + len(scene.columns) * SIDE + _EDGE, (len(scene.rows) + 1) * SIDE + _EDGE
     free, taken = _cells(scene, lambda part: part == FREE), _cells(scene, lambda part: part == PIECE)
     on_line = set(scene.line)
-    ground = joined(_floor(at), _numbers(at, loud=False), _trees(at), _closed(at), _borders(at))
+    wood = trees(at.places(_cells(scene, lambda part: part == TREE)))
+    ground = joined(_floor(at), _numbers(at, loud=False), wood, _closed(at), _borders(at))
     things = joined(
         at.weights("weight", [cell for cell in free if cell not in on_line]),
         _pieces(at, taken),
@@ -131,10 +132,6 @@ def _kind(text: str, loud: bool, small: bool) -> str:
     if small and text.isdigit():
         return "loud-fine" if loud else "fine"
     return "loud" if loud else "number"
-
-
-def _trees(at: _Layout) -> Html:
-    return trees(at.places(_cells(at.scene, lambda part: part == TREE)))
 
 
 def _closed(at: _Layout) -> Html:

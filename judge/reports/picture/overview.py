@@ -55,12 +55,14 @@ class _View:
         wide = len(str(scene.columns[-1])) * 8.0 + 6
         for column, kind in _told(scene.columns, [c for _, c in scene.marks], wide / self._unit):
             across = self._at((scene.rows[0], column))[0]
-            found.append(label(kind, str(column), (across, top - 8)))
-            found.append(strokes("tick", [((across, top - 4), (across, top))]))
+            found += [
+                label(kind, str(column), (across, top - 8)),
+                strokes("tick", [((across, top - 4), (across, top))]),
+            ]
         for row, kind in _told(scene.rows, [r for r, _ in scene.marks], 14 / self._unit):
             down = self._at((row, scene.columns[0]))[1]
-            found.append(label(kind, str(row), ((left - 6) / 2, down + 4)))
-            found.append(strokes("tick", [((left - 4, down), (left, down))]))
+            place = (left - 6) / 2, down + 4
+            found += [label(kind, str(row), place), strokes("tick", [((left - 4, down), (left, down))])]
         return found
 
     def line(self) -> Html:
@@ -87,7 +89,8 @@ class _View:
 
 def _told(shown: Sequence[int], marked: Sequence[int], apart: float) -> list[tuple[int, str]]:
     """Return the numbers to write, and the look of each: that of a mark is loud. No two are closer than `apart`."""
-    step = next(step for step in _steps() if len(shown) / step <= _TICKS)
+    steps = (digit * 10**zeros for zeros in range(6) for digit in (1, 2, 5))
+    step = next(step for step in steps if len(shown) / step <= _TICKS)
     wanted = [(number, "loud") for number in dict.fromkeys(marked) if shown[0] <= number <= shown[-1]]
     wanted += [(number, "number") for number in range(-(-shown[0] // step) * step, shown[-1] + 1, step)]
     kept: list[tuple[int, str]] = []
@@ -95,10 +98,6 @@ def _told(shown: Sequence[int], marked: Sequence[int], apart: float) -> list[tup
         if all(abs(number - other) >= apart for other, _ in kept):
             kept.append((number, kind))
     return kept
-
-
-def _steps() -> list[int]:
-    return [digit * 10**zeros for zeros in range(6) for digit in (1, 2, 5)]
 
 
 # --- the image -------------------------------------------------------------------------------------------------------

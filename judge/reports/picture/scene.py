@@ -179,10 +179,7 @@ def _near(marked: Sequence[int], size: int, radius: int, gap: int) -> tuple[int,
     shown = [kept[0]]
     for number in kept[1:]:
         hidden = range(shown[-1] + 1, number)
-        shown += [
-            *(hidden if len(hidden) <= gap else [GAP]),
-            number,
-        ]  # a gap no wider than its `...` is filled
+        shown += [*(hidden if len(hidden) <= gap else [GAP]), number]  # a gap no wider than its `...` is filled
     return tuple(shown)
 
 

@@ -26,17 +26,7 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
-_STYLES = {
-    ".": "dim",
-    "T": "green",
-    "#": "dim",
-    "?": "red",
-    "-": "red",
-    "|": "red",
-    "\\": "red",
-    "/": "red",
-    "*": "red",
-}
+_STYLES = {".": "dim", "T": "green", "#": "dim", **dict.fromkeys("?-|\\/*", "red")}
 
 
 def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:

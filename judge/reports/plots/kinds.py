@@ -11,6 +11,7 @@ from judge.model.overview import Bin
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
+from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
 from judge.scoring.cohort import bins
 from judge.scoring.points import most_points
@@ -184,7 +185,9 @@ def points(judgements: Sequence[Judgement]) -> Plot | None:
         return None
     problem, waiting = judgements[0].problem, len(judgements) - len(found)
     bars = bins(found, most_points(problem))
-    dots = tuple(Dot(at, bar.count, f"{_said(bar)}: {counted(bar.count, 'submission')}") for at, bar in enumerate(bars))
+    dots = tuple(
+        Dot(at, bar.count, f"{span(bar)} points: {counted(bar.count, 'submission')}") for at, bar in enumerate(bars)
+    )
     later = f" {counted(waiting, 'submission')} without points." if waiting else ""
     return Plot(
         f"{problem.title}: points",
@@ -199,9 +202,3 @@ def points(judgements: Sequence[Judgement]) -> Plot | None:
 def _name(bar: Bin) -> str:
     """Return a bar's points as an axis shows them: `50`, or `40-50`, of which only the last one's end belongs to it."""
     return number(bar.low) if bar.low == bar.high else f"{number(bar.low)}-{number(bar.high)}"
-
-
-def _said(bar: Bin) -> str:
-    if bar.low == bar.high:
-        return f"{number(bar.low)} points"
-    return f"{number(bar.low)} to {'' if bar.last else 'below '}{number(bar.high)} points"

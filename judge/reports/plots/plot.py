@@ -115,7 +115,7 @@ def as_data(plot: Plot) -> dict[str, Any]:
             "x": _axis(plot.x),
             "y": _axis(plot.y),
             "series": [_series(one, plot) for one in plot.series],
-            "marks": [_mark(one, plot) for one in plot.marks],
+            "marks": [{"label": _clean(one.label), "at": _number(one.at, plot.y)} for one in plot.marks],
         }
     )
 
@@ -127,12 +127,7 @@ def looks() -> bytes:
 
 
 def _axis(axis: Axis) -> dict[str, Any]:
-    label = {"label": axis.label, "unit": axis.unit}
-    return _filled({**label, "log": axis.log, "whole": axis.whole, "names": [*axis.names]})
-
-
-def _mark(mark: Mark, plot: Plot) -> dict[str, Any]:
-    return {"label": _clean(mark.label), "at": _number(mark.at, plot.y)}
+    return _filled({**msgspec.structs.asdict(axis), "names": [*axis.names]})
 
 
 def _series(series: Series, plot: Plot) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
     """Return what the page of a case says."""
     shown, problem = part.cases[at], part.problem
     ran = [(row, run) for row in range(len(part.standings)) if (run := part.result(row, at))]
-    ran.sort(key=lambda pair: _order(pair[1], clock))
+    ran.sort(key=lambda pair: (pair[1].verdict is not Verdict.AC, not pair[1].samples, time_of(pair[1], clock)))
     best_s = min((time_of(run, clock) for _, run in ran if run.verdict is Verdict.AC), default=0.0)
     rows = tuple(_row(part, (row, at), run, clock, best_s) for row, run in ran)
     drawn = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
@@ -120,16 +120,11 @@ def _facts(shown: Shown, problem: Problem) -> Iterator[Fact]:
     if board.algorithm != "ANY":
         yield "algorithm", board.algorithm
     yield "n", str(board.n)
-    yield "to place", _wanted(board.pieces, problem)
+    every = f"as many {counted(2, problem.piece).partition(' ')[2]} as fit"
+    yield "to place", every if problem.scored else counted(board.pieces, problem.piece, ",d")
     if drawable(board.grid):
         yield "on the board", counted(int((board.grid == TREE).sum()), "tree", ",d")
         yield "known answer", _known(case)
-
-
-def _wanted(pieces: int, problem: Problem) -> str:
-    """Return how many pieces are asked for."""
-    piece = problem.piece
-    return f"as many {counted(2, piece).partition(' ')[2]} as fit" if problem.scored else counted(pieces, piece, ",d")
 
 
 def _known(case: Case) -> str:
@@ -145,10 +140,6 @@ def _known(case: Case) -> str:
 
 
 # --- who solved it -------------------------------------------------------------------------------------------------
-def _order(run: Run, clock: Clock) -> tuple[bool, bool, float]:
-    return run.verdict is not Verdict.AC, not run.samples, time_of(run, clock)
-
-
 def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock, best_s: float) -> Row:
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     time_s = time_of(run, clock)

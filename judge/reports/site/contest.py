@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
-
 from judge.model import Judgement, Run, RunRecord, Verdict
 from judge.model.judgement import disturbance
 from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
@@ -16,13 +14,6 @@ from judge.reports.verdict_words import Fault, expectations, faults
 from judge.reports.views.submission import meanings_for
 from judge.scoring.verdict import as_expected
 from judge.text import counted
-
-
-class LinkedFault(msgspec.Struct, frozen=True):
-    """What is not as expected, and where that is shown: the row of the case on the page of the submission."""
-
-    fault: Fault
-    file: str
 
 
 def pages(contents: Contents) -> Iterator[tuple[str, str]]:
@@ -46,16 +37,17 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
     )
 
 
-def _faults(contents: Contents) -> list[LinkedFault]:
-    """Return what is not as expected; so far, where the run was stopped: then no AC is final."""
+def _faults(contents: Contents) -> list[tuple[Fault, str]]:
+    """Return what is not as expected, and where that is shown: the row of the case on the page of the submission. So
+    far, where the run was stopped: then no AC is final."""
     whole = contents.record.complete
     found = [
-        LinkedFault(faults([row])[0], _place(part, at, row))
+        (faults([row])[0], _place(part, at, row))
         for part in contents.parts
         for at, row in enumerate(part.judgements)
         if not as_expected(row) and (whole or row.verdict is not Verdict.AC)
     ]
-    return sorted(found, key=lambda one: one.fault.verdict.verdict is not Verdict.JE)
+    return sorted(found, key=lambda one: one[0].verdict.verdict is not Verdict.JE)
 
 
 def _place(part: Part, at: int, row: Judgement) -> str:
@@ -83,6 +75,7 @@ def _warnings(record: RunRecord) -> list[str]:
 
 def _host(record: RunRecord) -> list[tuple[str, str]]:
     host = record.host
+    versions = (("judge", record.judge), ("Python", host.python), ("numba", host.numba))
     facts = [
         ("class of host", class_words(host.host_class)),
         ("processors", counted(host.cores, "core")),
@@ -91,14 +84,9 @@ def _host(record: RunRecord) -> list[tuple[str, str]]:
         ("enforced", ", ".join(host.enforced) or "nothing"),
         ("not enforced", ", ".join(host.missing) or "nothing is missing"),
         ("system", host.system),
-        ("versions", ", ".join(_versions(record))),
+        ("versions", ", ".join(f"{name} {version}" for name, version in versions if version)),
     ]
     return [(name, text) for name, text in facts if text]
-
-
-def _versions(record: RunRecord) -> list[str]:
-    named = (("judge", record.judge), ("Python", record.host.python), ("numba", record.host.numba))
-    return [f"{name} {version}" for name, version in named if version]
 
 
 CODES: Final = "codes.html"

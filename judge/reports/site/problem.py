@@ -89,18 +89,12 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
     for part in contents.parts:
         board = board_of(part, contents.record)
         rows = grid_of(part, contents.record.clock)
-        text = page_of(
-            contents,
-            "problem.html",
-            part.problem.title,
-            (TOP,),
-            board=board,
-            rows=rows,
-            kinds=kinds_of(run for row in part.judgements for run in row.runs),
-            growths=_growths(part, board, contents.record) if board.laws else [],
-            points=points(part.judgements) if len(part.standings) > 1 else None,
-        )
-        yield part.file, text
+        words = {
+            "kinds": kinds_of(run for row in part.judgements for run in row.runs),
+            "growths": _growths(part, board, contents.record) if board.laws else [],
+            "points": points(part.judgements) if len(part.standings) > 1 else None,
+        }
+        yield part.file, page_of(contents, "problem.html", part.problem.title, (TOP,), board=board, rows=rows, **words)
 
 
 def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:

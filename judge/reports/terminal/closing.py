@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Judgement, Standing, Verdict
-from judge.reports.blocks import Head, Line, Row, Span, Table, line
+from judge.reports.blocks import Head, Row, Span, Table, line
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable, fault_lines, summary
 from judge.reports.units import seconds
@@ -42,7 +42,9 @@ class Stopped(msgspec.Struct, frozen=True):
 
 def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None = None) -> Group:
     """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts."""
-    parts: list[RenderableType] = [Text(), _recap(boards)] if ranked and len(boards) > 1 else []
+    parts: list[RenderableType] = (
+        [Text(), ShownTable(Table(_RECAP, tuple(map(_row, boards))))] if ranked and len(boards) > 1 else []
+    )
     judgements = [standing.judgement for board in boards for standing in board]
     if len(judgements) == 1 and judgements[0].submission.expected == (Verdict.AC,) and not judgements[0].faults:
         return Group(*parts) if stopped is None else Group(Text(), Text(_interrupted(boards, stopped), "bold yellow"))
@@ -80,24 +82,20 @@ def _is_whole(judgements: Sequence[Judgement]) -> bool:
     return counting_cases(judgements) == len(judgements[0].problem.cases)
 
 
-def _recap(boards: Sequence[Sequence[Standing]]) -> ShownTable:
-    """Return one row for each problem: who is first, by what, and of how many. Where there is little room, names are
-    cut."""
-    return ShownTable(Table(_RECAP, tuple(Row(_row(board)) for board in boards)))
-
-
-def _row(board: Sequence[Standing]) -> tuple[Line, ...]:
+def _row(board: Sequence[Standing]) -> Row:
+    """Return who is first on a problem, by what, and of how many."""
     judgements = [standing.judgement for standing in board]
     first = [standing for standing in board if standing.rank == 1]
     odd = sum(not as_expected(one) for one in judgements)
     note = f", {odd} not as expected" if odd else ""
-    return (
+    cells = (
         line(clean_line(judgements[0].problem.name, _NAME_CELLS)),
         line(Span(_names(first), "strong")),
         line(f"{first[0].solved}/{counting_cases(judgements)}" if first else ""),
         line(seconds(first[0].par2_s) if first else ""),
         line(counted(len(board), "submission"), Span(note if _is_whole(judgements) else ", so far", "bad")),
     )
+    return Row(cells)
 
 
 def _names(first: Sequence[Standing]) -> str:

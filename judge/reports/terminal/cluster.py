@@ -16,16 +16,10 @@ _LONGEST = 300
 
 def fleet_lines(seen: Sequence[Seen]) -> Group:
     """Return how many machines judge, and a line for each that may not."""
-    return Group(*_fleet_lines(seen))
-
-
-def _fleet_lines(seen: Sequence[Seen]) -> Iterator[Text]:
     at_work = [one for one in seen if not one.refused]
     slots = counted(sum(one.slots for one in at_work), "attempt")
-    yield Text(f"cluster: {counted(len(at_work), 'worker')}, {slots} at once", "dim")
-    for one in seen:
-        if one.refused:
-            yield _line(f"not used: {one.name}: {one.refused}", "yellow")
+    head = Text(f"cluster: {counted(len(at_work), 'worker')}, {slots} at once", "dim")
+    return Group(head, *(_line(f"not used: {one.name}: {one.refused}", "yellow") for one in seen if one.refused))
 
 
 def share_lines(seen: Sequence[Seen]) -> Group:

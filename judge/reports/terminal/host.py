@@ -81,7 +81,9 @@ def contents_lines(held: Contents) -> RenderableType:
         )
     ]
     if held.packages:
-        lines += [Text(""), _packages(held), Text(""), _years(held), Text("")]
+        rows = ((one.problem, one.digest[:12] + "*" * (not one.whole), *_cells(one.counts)) for one in held.packages)
+        years = _table(("year",), ((str(year), *_cells(counts)) for year, counts in held.years))
+        lines += [Text(""), _table(("problem", "package"), rows), Text(""), years, Text("")]
     if any(not one.whole for one in held.packages):
         lines.append(Text("* only the digest is known: it was judged by a judge that kept no packages"))
     if held.web != WebHeld():
@@ -103,15 +105,6 @@ _COUNTS = (
     *(Head(name, name, "right") for name in ("batches", "judgements", "students")),
     *(Head(name, name) for name in ("first", "last")),
 )
-
-
-def _packages(held: Contents) -> ShownTable:
-    rows = ((one.problem, one.digest[:12] + ("" if one.whole else "*"), *_cells(one.counts)) for one in held.packages)
-    return _table(("problem", "package"), rows)
-
-
-def _years(held: Contents) -> ShownTable:
-    return _table(("year",), ((str(year), *_cells(counts)) for year, counts in held.years))
 
 
 def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> ShownTable:

@@ -38,10 +38,8 @@ def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) 
 
 def _board_lines(board: Leaderboard) -> Group:
     """Return one leaderboard, the own row with an arrow; below that of all cases what could not be put on it."""
-    standings, names = (
-        [row.standing for row in board.rows],
-        [f"{'> ' if row.own else ''}{row.shown}" for row in board.rows],
-    )
+    standings = [row.standing for row in board.rows]
+    names = [f"{'> ' if row.own else ''}{row.shown}" for row in board.rows]
     shown = [leaderboard(problem_of(board), standings, board.ground.clock, names=names)] if standings else []
     return Group(*shown, *(Text(line, "yellow") for line in notes(board)))
 

@@ -38,9 +38,11 @@ def _changes(runs: Sequence[Run], before: Known) -> list[Text]:
     wrong = [run for old, run in known if run.verdict is not Verdict.AC and old.verdict is not run.verdict]
     lines = []
     if right:
-        lines.append(Text("now right: ", "bold green").append(_named([run.case for run in right])))
+        lines.append(Text("now right: ", "bold green").append(listed([run.case for run in right], _NAMED)))
     if wrong:
-        lines.append(Text("now not: ", "bold red").append(_named([f"{run.case} {run.verdict}" for run in wrong])))
+        lines.append(
+            Text("now not: ", "bold red").append(listed([f"{run.case} {run.verdict}" for run in wrong], _NAMED))
+        )
     return [*lines, *_times([(old, run) for old, run in known if run.verdict is old.verdict is Verdict.AC])]
 
 
@@ -68,7 +70,3 @@ def _count(judgement: Judgement, after: Known) -> Text:
         once = sum(run.verdict is Verdict.AC for run in after.values())
         text.append(f"; {total - ran} not run, as these come first; {once} of {total} were right when last run", "dim")
     return text
-
-
-def _named(names: Sequence[str]) -> str:
-    return listed(names, _NAMED)

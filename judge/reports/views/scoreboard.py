@@ -3,7 +3,6 @@ what is in the Scoreboard is said, nothing that it hides."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -94,7 +93,7 @@ def scoreboard_view(board: Scoreboard, team: str = "", problem: str = "", *, hos
         words=_state_words(board),
         until_ms=until_ms,
         until=until,
-        about=f"{_size(schedule)}, {_rules(schedule)}" if tasks else counted(len(schedule.teams), "team"),
+        about=_about(schedule) if tasks else counted(len(schedule.teams), "team"),
         tasks=tasks,
         heads=_HEADS[schedule.scoring] if tasks else (),
         rows=tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows),
@@ -190,33 +189,25 @@ def _course(board: Scoreboard) -> str:
     return f"{'is over since' if board.phase == 'over' else 'runs until'} {schedule.said(schedule.end_ms)}"
 
 
-def _rules(schedule: Schedule) -> str:
-    """Return by what the board is sorted."""
-    return "by points" if schedule.scoring == "score" else f"{schedule.penalty} minutes for a wrong try"
-
-
-def _size(schedule: Schedule) -> str:
-    """Return how many compete on how many problems."""
-    return f"{counted(len(schedule.teams), 'team')}, {counted(len(schedule.tasks), 'problem')}"
+def _about(schedule: Schedule) -> str:
+    """Return how many compete on how many problems, and by what the board is sorted."""
+    rules = "by points" if schedule.scoring == "score" else f"{schedule.penalty} minutes for a wrong try"
+    return f"{counted(len(schedule.teams), 'team')}, {counted(len(schedule.tasks), 'problem')}, {rules}"
 
 
 def _notes(board: Scoreboard) -> list[str]:
     """Return what the jury must know of the table; nothing of it is for the public."""
     found = []
-    if board.unknown:
-        found.append(f"in no team, so not on the board, with how many submissions: {_named(board.unknown)}")
+    if board.unknown:  # of very many the first
+        names = [f"{clean_line(name, 40)} ({count})" for name, count in board.unknown.items()]
+        said = listed(names, _MOST_NAMES)
+        found.append(f"in no team, so not on the board, with how many submissions: {said}")
     if board.waiting:
         found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
     for problem, count in board.outdated.items():
         verdicts = f"{counted(count, 'verdict')} on {problem}"
         found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {problem}")
     return found
-
-
-def _named(unknown: Mapping[str, int]) -> str:
-    """Return who they are; of very many the first."""
-    names = [f"{clean_line(name, 40)} ({count})" for name, count in unknown.items()]
-    return listed(names, _MOST_NAMES)
 
 
 def _words(cell: Cell, schedule: Schedule) -> str:

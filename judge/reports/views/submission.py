@@ -226,10 +226,7 @@ def meanings_of(judgement: Judgement, *, judge_errors: bool = True) -> tuple[Mea
 
 def meanings_for(found: Sequence[str]) -> tuple[Meaning, ...]:
     """Return what these codes mean, each once, in their order."""
-    table = codes()
-    return tuple(_meaning(code) for code in dict.fromkeys(found) if code in table)
-
-
-def _meaning(code: str) -> Meaning:
-    row = codes()[code]
-    return Meaning(code, row.title, row.why.strip(), row.example.strip("\n"), row.mend.strip())
+    rows = [(code, codes()[code]) for code in dict.fromkeys(found) if code in codes()]
+    return tuple(
+        Meaning(code, row.title, row.why.strip(), row.example.strip("\n"), row.mend.strip()) for code, row in rows
+    )
