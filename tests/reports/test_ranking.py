@@ -57,7 +57,7 @@ from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Row, Score
 from judge.scoring.standings import scoreboard
 from judge.scoring.verdict import judgement_of
-from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, START_MS, TRIES, at, schedule_of, tries_of
+from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import make, played
 from tests.reports.graded import judgement
@@ -160,6 +160,19 @@ def scores(tries: list[Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> Ren
     return scoreboard_lines(scoreboard(schedule_of(**changes), tries, as_of, unknown))
 
 
+def board_of(**facts: object) -> Leaderboard:
+    rows = tuple(Row("ada", "ada", standing) for standing in ranking.standings([ALONE]))
+    return replace(Leaderboard(ALONE.problem, MAINS, rows), **facts)
+
+
+def mixed_hosts(*classes: str, scheme: Scheme = Scheme(bonus=Bonus(0.1, 5.0))) -> str:  # noqa: B008 - it never changes
+    records = [Record(1, "ada", ALONE, Conditions("", "", "", ""), 0, 0, host_class=name) for name in classes]
+    return mixed(records, replace(ALONE.problem, scheme=scheme))
+
+
+MAINS_NOW = Machine("a CPU", "performance", calibration_s=0.01)
+CHANGING = Host("plain", (), (), "cgroup", "", "", "", 2, MAINS_NOW)
+BERLIN = ZoneInfo("Europe/Berlin")
 POINTS = tries_of(("t1", "A", 10, "WA", 12.5), ("t1", "A", 245, "AC"), ("t2", "A", 60, "AC"), ("t3", "B", 20, "WA"))
 WAITS = tries_of(("t3", "B", 30, None))
 UNTOLD = [*(replace(one, package="then") for one in TRIES[:2]), *WAITS]
@@ -204,6 +217,22 @@ SAID: dict[str, RenderableType] = {
     "a final feed": feed_line(scoreboard(schedule_of(), TRIES, FINAL, {}), "b.json"),
     "a feed before the end": feed_line(scoreboard(schedule_of(), TRIES, LATER, {}), "b.json"),
     "a feed that waits": feed_line(scoreboard(schedule_of(), WAITS, FINAL, {}), "b.json"),
+    "one before the start": scores(as_of=AsOf(START_MS - 1)),
+    "one of a contest that runs": scores(as_of=AsOf(START_MS + 61_000), zone=BERLIN),
+    "one of the jury, at the end": scores(as_of=AsOf(END_MS, jury=True)),
+    "times of one host": "\n".join(host_lines(board_of())),
+    "times of two": "\n".join(host_lines(board_of(hosts=2))),
+    "times of two of no known class": "\n".join(host_lines(board_of(hosts=2, ground=OLD))),
+    "another class beside it": "\n".join(host_lines(board_of(beside=(BATTERY,)))),
+    "two classes beside it": "\n".join(host_lines(board_of(beside=(BATTERY, OLD), elsewhere=3))),
+    "a host that stays as it is": changed(CHANGING, Machine("a CPU", "performance")),
+    "a host that changes": changed(CHANGING, Machine("a CPU", "powersave")),
+    "a host of which nothing was known": changed(replace(CHANGING, machine=None), Machine("a CPU")),
+    "a bonus on two hosts": mixed_hosts("a CPU", "another"),
+    "a bonus on an unknown one": mixed_hosts("a CPU", ""),
+    "a bonus on one host twice": mixed_hosts("a CPU", "a CPU"),
+    "a bonus of nobody": mixed_hosts(),
+    "no bonus": mixed_hosts("a CPU", "another", scheme=Scheme()),
 }
 
 
@@ -311,19 +340,6 @@ def test_a_bar_leaves_nothing_behind(stopped: bool) -> None:
 
 
 # --- scoreboards -----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("as_of", "line"),
-    [
-        (AsOf(START_MS - 1), "The contest begins on 2025-11-21 14:00:00 (UTC+0000)."),
-        (AsOf(START_MS + 61_000), "The contest runs until 2025-11-21 19:00:00 (UTC+0000). Verdicts are hidden from"),
-        (AsOf(END_MS, jury=True), "The jury's view: it shows what is hidden from others. The contest is over since"),
-    ],
-)
-def test_how_far_it_is_is_said(as_of: AsOf, line: str) -> None:
-    assert as_text(scores(as_of=as_of), 80).splitlines()[1].rstrip() == line
-    assert schedule_of(zone=ZoneInfo("Europe/Berlin")).said(FREEZE_MS) == "2025-11-21 19:00:00 (UTC+0100)"
-
-
 def table(what: RenderableType, width: int) -> list[str]:
     lines = [line.rstrip() for line in as_text(what, width).splitlines()]
     begin = lines.index("") + 1
@@ -414,59 +430,8 @@ def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         assert text.count("17 ms") >= len(BOARD)
 
 
-# --- hosts -----------------------------------------------------------------------------------------------------------
-def board_of(**facts: object) -> Leaderboard:
-    rows = tuple(Row("ada", "ada", standing) for standing in ranking.standings([ALONE]))
-    return replace(Leaderboard(ALONE.problem, MAINS, rows), **facts)
-
-
-@pytest.mark.parametrize(
-    ("facts", "lines"),
-    [
-        ({}, []),
-        ({"hosts": 2}, ["the times come from 2 different hosts of this class"]),
-        ({"hosts": 2, "ground": OLD}, ["the times come from 2 different hosts whose class is not known"]),
-        ({"beside": (BATTERY,)}, ["class of host: a CPU, performance"]),
-        (
-            {"beside": (BATTERY, OLD), "elsewhere": 3},
-            [
-                "class of host: a CPU, performance",
-                "3 only on another class of host (a CPU, battery; an unknown class): not comparable until judged again",
-            ],
-        ),
-    ],
-)
-def test_whose_times_are_ranked_and_whose_are_not(facts: dict[str, object], lines: list[str]) -> None:
-    assert host_lines(board_of(**facts)) == lines
-
-
 def test_the_own_row_has_an_arrow_and_no_other() -> None:
     [row] = board_of().rows
     for own in (True, False):
         text = as_text(boards_lines([board_of(rows=(replace(row, own=own),))]), 150)
         assert [line.split()[1] for line in text.splitlines() if "ada" in line] == [">" if own else "ada"]
-
-
-def test_a_host_that_changes_while_it_judges_is_told() -> None:
-    host = Host("plain", (), (), "cgroup", "", "", "", 2, Machine("a CPU", "performance", calibration_s=0.01))
-    assert changed(host, Machine("a CPU", "performance")) == ""
-    words = changed(host, Machine("a CPU", "powersave"))
-    assert "changed from  a CPU, governor performance  to  a CPU, governor powersave" in words
-    assert changed(replace(host, machine=None), Machine("a CPU")) == ""
-
-
-@pytest.mark.parametrize(
-    ("classes", "bonus", "said"),
-    [
-        (("a CPU", "another"), True, "were measured: a CPU; another"),
-        (("a CPU", ""), True, "were measured: a CPU; an unknown class"),
-        (("a CPU", "a CPU"), True, ""),
-        ((), True, ""),
-        (("a CPU", "another"), False, ""),
-    ],
-)
-def test_a_bonus_for_speed_across_classes_of_host_is_told(classes: tuple[str, ...], bonus: bool, said: str) -> None:
-    problem = replace(ALONE.problem, scheme=Scheme(bonus=Bonus(0.1, 5.0)) if bonus else Scheme())
-    records = [Record(1, "ada", ALONE, Conditions("", "", "", ""), 0, 0, host_class=name) for name in classes]
-    before = "the bonus compares times of several classes of host as they "
-    assert mixed(records, problem) == (said and before + said)

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +21,6 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case, Excerpt, Finding, Instance, Judgement, Run, RunRecord, Validator, Verdict
 from judge.model.given import Given, packed
 from judge.reports.export.run_json import run_json
-from judge.reports.page.html import Html
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page
 from judge.reports.plots.kinds import cactus
@@ -36,8 +36,9 @@ from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike
 from judge.scoring.scaling import scalings
+from tests.problems.told import hold
 from tests.reports import make
-from tests.reports.make import judged, read_back, record, result, trees, uncompiled
+from tests.reports.make import TOLD, judged, read_back, record, result, trees, uncompiled
 from tests.reports.pages import KINDS, Page, broken_links, pages, ranked
 from tests.reports.students import VECTORS
 
@@ -307,19 +308,6 @@ def test_growth_is_in_the_words_of_the_terminal_and_warnings_are_said_once() -> 
     assert (warned[1], warned[3]) == ("W101", ", the first of 3 cases")
 
 
-@pytest.mark.parametrize(
-    ("expected", "said"),
-    [
-        ((Verdict.AC,), "Its author declares AC, and not WA."),
-        ((Verdict.TLE,), "Its author declares TLE, and not WA."),
-        ((Verdict.WA, Verdict.AC), "Its author declares WA or AC: that is as expected."),
-    ],
-)
-def test_whether_it_is_as_expected_is_said(expected: tuple[Verdict, ...], said: str) -> None:
-    row = replace(WRONG, submission=replace(WRONG.submission, expected=expected))
-    assert page_of(of=row).remarks[-1] == said
-
-
 def test_each_code_is_explained_on_one_page() -> None:
     assert {"E203", "E224", "W101"} <= set(Page(pages(record(6, 12))[CODES]).ids)
 
@@ -391,42 +379,25 @@ def test_answers_that_are_the_same_are_drawn_once_wrong_ones_first_and_of_many_t
     assert sum(len(one.who) for one in page.answers) == len(spots)
 
 
-@pytest.mark.parametrize(
-    ("given", "what"),
-    [
-        (None, "not kept"),
-        (Given(), "not drawn, as it is too large"),
-        (Given(count=1_234), "the number 1,234"),
-        (Given(fail=True), "FAIL: it says that there is no arrangement"),
-    ],
-)
-def test_an_answer_that_is_no_board_is_said(given: Given | None, what: str) -> None:
-    (one,) = case_page_of(case_of(run(Verdict.AC, given=given))).answers
-    assert (one.what, one.picture) == (what, Html())
+def told_of_cases() -> Iterator[str]:
+    """What a page says of an answer that is no board, of answer.txt, and of whether a verdict is as expected."""
+    refuted = run(Verdict.WA, given=Given(fail=True), board=None, cells=(), found_by="champion<b>")
+    given = (None, Given(), Given(count=1_234), Given(fail=True))
+    for one in (*(run(Verdict.AC, given=one) for one in given), refuted):
+        (found,) = case_page_of(case_of(one)).answers
+        yield f"answer {one.given}: {found.what}{found.picture}"
+    fail, listed = Answer(fail=True), Answer(columns=np.zeros((3, 6), dtype=np.int64))
+    for known in (None, fail, Answer(count=92), listed, Answer(board=trees(6))):
+        first = replace(FIRST, answer=known, why_fail="3 rows of trees")
+        yield f"answer.txt: {dict(case_page_of(case_of(run(Verdict.AC), case=first)).facts)}"
+    for expected in ((Verdict.AC,), (Verdict.TLE,), (Verdict.WA, Verdict.AC)):
+        row = replace(WRONG, submission=replace(WRONG.submission, expected=expected))
+        yield f"expected {expected}: {page_of(of=row).remarks[-1]}"
+    assert "<b>champion" not in next(text for _, text in case.pages(contents_of(case_of(refuted))))
 
 
-def test_who_refutes_a_fail_is_named() -> None:
-    made = case_of(run(Verdict.WA, given=Given(fail=True), board=None, cells=(), found_by="champion<b>"))
-    (one,) = case_page_of(made).answers
-    assert one.what.endswith("but champion<b> has found one")
-    assert "<b>champion" not in next(text for _, text in case.pages(contents_of(made)))
-
-
-@pytest.mark.parametrize(
-    ("answer", "why", "said"),
-    [
-        (None, "", "nobody knows"),
-        (Answer(fail=True), "3 rows of trees", "FAIL: there is no arrangement (3 rows of trees)"),
-        (Answer(count=92), "", "a number is known"),
-        (Answer(columns=np.zeros((3, 6), dtype=np.int64)), "", "a number is known"),
-        (Answer(board=trees(6)), "", "an arrangement is known"),
-    ],
-)
-def test_what_answer_txt_says(answer: Answer | None, why: str, said: str) -> None:
-    first = replace(FIRST, answer=answer, why_fail=why)
-    facts = dict(case_page_of(case_of(run(Verdict.AC), case=first)).facts)
-    assert facts["known answer"].startswith(said)
-    assert facts["on the board"].split()[0] == str(np.count_nonzero(FIRST.board.grid == 2))
+def test_what_is_said_of_a_case_is_as_it_is_kept() -> None:
+    hold(TOLD / "cases.txt", told_of_cases())
 
 
 def test_of_a_hidden_board_nothing_is_said_and_without_boards_sizes_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -28,7 +29,8 @@ from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.standings import scoreboard
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import Sample, samples_of
-from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of
+from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
+from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.make import overview, problem, trees
 
@@ -127,20 +129,6 @@ def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
 
 def _job(state: JobState, **facts: object) -> Job:
     return Job(1, "c0de", "submit", "quiz", "ada", "ada", 0.0, state, **facts)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("place", "words"),
-    [
-        (Place(0, None, 1), ("it is next",)),
-        (Place(3, 61.0, 2), ("3 ahead", "1 min 1 s")),
-        (Place(3, None, 2), ("3 ahead", "Nobody knows yet")),
-        (Place(3, None, 0), ("No judge is at work",)),
-    ],
-)
-def test_waiting_says_place_and_time(place: Place, words: tuple[str, ...]) -> None:
-    phase = phase_of(_job("waiting"), place)
-    assert all(word in f"{phase.words} {phase.more}" for word in words)
 
 
 def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
@@ -261,45 +249,35 @@ def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
     return scoreboard_view(scoreboard(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
 
 
-def told(found: ScoreboardView) -> dict[str, list[tuple[str, str, str]]]:
-    return {row.id: [(cell.words, cell.said, cell.kind) for cell in row.cells if cell.words] for row in found.rows}
+def cells(found: ScoreboardView) -> Iterator[str]:
+    for row in found.rows:
+        yield from (f"{row.id} {cell.words}: {cell.said} ({cell.kind})" for cell in row.cells if cell.words)
 
 
-def test_a_cell_is_told_to_eyes_and_to_ears() -> None:
-    assert told(view()) == {
-        "t1": [("*2/45", "solved, try 2, minute 45, first to solve it", "first"), ("-1", "1 wrong try", "wrong")],
-        "t2": [("1/60", "solved, try 1, minute 60", "solved"), ("-2", "2 wrong tries", "wrong")],
-        "t3": [("*2/245", "solved, try 2, minute 245, first to solve it", "first")],
-    }
-    assert told(view(LATER))["t3"] == [("-1 ?1", "1 wrong try, 1 pending", "pending")]
+PLACES = (Place(0, None, 1), Place(3, 61.0, 2), Place(3, None, 2), Place(3, None, 0))
+WHEN = {
+    "before": AsOf(START_MS - 1),
+    "running": AsOf(at(5)),
+    "frozen": AsOf(at(250)),
+    "jury": AsOf(at(250), jury=True),
+    "over": LATER,
+    "final": FINAL,
+}
 
 
-def test_by_points_a_cell_says_how_many() -> None:
-    found = view(FINAL, scoring="score")
-    assert told(found)["t1"][0] == ("*50/45", "50 points, minute 45, first to solve it", "first")
-    assert found.heads == ("Points", "Last")
+def words_of_views() -> Iterator[str]:
+    """What cells say to eyes and to ears, how far a contest is and what is waited for, and whoever waits in a queue."""
+    views = {name: view(as_of) for name, as_of in WHEN.items()} | {"by points": view(FINAL, scoring="score")}
+    for name, found in views.items():
+        yield f"{name}: {found.state}, until {found.until_ms}, {found.heads}: {found.words}"
+        yield from map("    {}".format, (*cells(found), *found.notes))
+    for place in PLACES:
+        phase = phase_of(_job("waiting"), place)
+        yield f"{place}: {phase.words}. {phase.more}"
 
 
-@pytest.mark.parametrize(
-    ("as_of", "words", "until"),
-    [
-        (AsOf(START_MS - 1), "The contest begins on 2025-11-21 14:00:00", START_MS),
-        (AsOf(at(5)), "The contest runs until 2025-11-21 19:00:00", END_MS),
-        (AsOf(at(250)), "The scoreboard is frozen. Verdicts since 2025-11-21 18:00:00", END_MS),
-        (AsOf(at(250), jury=True), "The jury's view", END_MS),
-        (LATER, "The contest is over since 2025-11-21 19:00:00 (UTC+0000). Verdicts since", None),
-        (FINAL, "The final result.", None),
-    ],
-)
-def test_how_far_it_is_is_said_and_what_is_waited_for(as_of: AsOf, words: str, until: int | None) -> None:
-    found = view(as_of)
-    assert found.words.startswith(words)
-    assert found.until_ms == until
-
-
-def test_who_is_in_no_team_is_told_to_the_jury_alone() -> None:
-    assert view().notes == ()
-    assert "eve (2)" in view(AsOf(at(250), jury=True)).notes[0]
+def test_each_word_of_a_view_is_as_it_is_kept() -> None:
+    hold(make.TOLD / "views.txt", words_of_views())
 
 
 def test_a_page_of_a_projector_has_thirty_teams() -> None:
