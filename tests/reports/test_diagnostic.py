@@ -67,6 +67,8 @@ def compared(*found: Difference, view: DiffView = VIEW) -> str:
     return as_text(difference_report(found, view), 80)
 
 
+ENDS = ((1.29, 1.32, 1.35), (1.0, 1.0, 1.0), (0.5, 1.0, 1.1), (0.001, 1.0, 1000.0))
+INTERVALS = [Interval(*ends) for ends in ENDS]  # each as wide as its wider side
 SAID: dict[str, RenderableType] = {
     "a refused answer": finding_lines(EXAMPLE, BOARD, "lizard", "WA  lizards/secret/forest-07   0.41 s of 5 s"),
     "one without a board": finding_lines(EXAMPLE, None),
@@ -78,6 +80,11 @@ SAID: dict[str, RenderableType] = {
     "a long note": finding_lines(Finding("E205", "solve raised IndexError", note=STDERR)),
     "a code": explain_lines("E106", CODE),
     "a line of the source": finding_lines(RAISED),
+    "a line without a place": quoted(Excerpt("a.py", 3, "x = 1"), 80),
+    "no line": quoted(Excerpt("a.py", 3, ""), 80),
+    "a hostile line": quoted(Excerpt("a.py", 1, "\x1b[2J[bold]\u202e x", 1, 5), 80),
+    "a line of wide letters": quoted(Excerpt("a.py", 1, "\t漢 = y", 6, 7), 80),
+    "intervals": "\n".join(map(within, INTERVALS)),
     "slower": compared(SLOWER),
     "alike": compared(SAME),
     "other verdicts": compared(difference(BEFORE, AFTER, Terms())),
@@ -163,33 +170,7 @@ def test_names_style_nothing_and_fit(name: str) -> None:
     assert all(cell_len(line) <= 80 for line in text.splitlines())
 
 
-@pytest.mark.parametrize(
-    ("interval", "said"),
-    [
-        (Interval(1.29, 1.32, 1.35), "1.32x ±3 %"),
-        (Interval(1.0, 1.0, 1.0), "1.00x ±0 %"),
-        (Interval(0.5, 1.0, 1.1), "1.00x ±>99 %"),
-        (Interval(0.001, 1.0, 1000.0), "1.00x ±>99 %"),
-    ],
-)
-def test_an_interval_is_as_wide_as_its_wider_side(interval: Interval, said: str) -> None:
-    assert within(interval) == said
-
-
 # --- a line of a source ----------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("excerpt", "lines"),
-    [
-        (Excerpt("a.py", 3, "x = 1"), ["  |", "3 | x = 1"]),
-        (Excerpt("a.py", 3, ""), []),
-        (Excerpt("a.py", 1, "\x1b[2J[bold]\u202e x", 1, 5), ["  |", "1 | [bold]\\u202e x", "  | ^"]),
-        (Excerpt("a.py", 1, "\t漢 = y", 6, 7), ["  |", "1 |     漢 = y", "  |          ^"]),
-    ],
-)
-def test_the_caret_stands_below_its_place(excerpt: Excerpt, lines: list[str]) -> None:
-    assert quoted(excerpt, 80).plain.splitlines() == lines
-
-
 @pytest.mark.parametrize("width", [20, 40, 80])
 @pytest.mark.parametrize(("column", "end"), [(1, 2), (150, 160), (150, 400), (399, 401)])
 def test_it_fits_and_the_place_is_in_it(width: int, column: int, end: int) -> None:
