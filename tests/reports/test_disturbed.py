@@ -39,8 +39,10 @@ from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy
+from tests.problems.told import hold
+from tests.reports import make
 from tests.reports.graded import graded, judgement
-from tests.reports.make import read_back
+from tests.reports.make import TOLD, read_back
 
 CALM = judgement("AC AC AC AC", 50.0)
 NOISY = busy(CALM, "disturbed", "calm", "disturbed")
@@ -64,9 +66,12 @@ def record_of(made: Judgement) -> Record:
     return Record(1, "ada", made, conditions(made.problem, HOST), 0, 0)
 
 
+def regraded(part: str = "", reason: str = "why") -> Batch:
+    return Batch("regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label=part, reason=reason)
+
+
 def of_regrade(made: Judgement) -> RenderableType:
-    batch = Batch("regrade", made.problem, HOST, conditions(made.problem, HOST), reason="why")
-    return regrade_report(batch, [Change(record_of(CALM), record_of(made))])
+    return regrade_report(regraded(), [Change(record_of(CALM), record_of(made))])
 
 
 def board_of(made: Judgement) -> Leaderboard:
@@ -103,46 +108,31 @@ def test_a_student_is_told(report: Callable[[Judgement], str]) -> None:
     assert "disturbed" not in report(CALM)
 
 
-def test_a_regrade_says_its_part_once_and_how_to_judge_again() -> None:
-    batch = Batch(
-        "regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--case a/b", reason="--case a/b"
-    )
-    first, _, repair, *_ = shown(regrade_report(batch, [Change(record_of(CALM), record_of(NOISY))])).splitlines()
-    assert first == "regrade of pkg  --case a/b"
-    assert "judge regrade --problem testcases/pkg --disturbed" in repair
+HELD = msgspec.structs.replace(row_of(STARVED), verdict=Verdict.JE)
+STOPPED = Finding("E307", "others had its core", verdict=Verdict.JE)
+CHANGES = [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)]
+IN_JSON = {
+    "a run": run_json(recorded(unranked([STARVED]), HOST))["submissions"][0],
+    "a gradebook": gradebook_json([row_of(STARVED)], STARVED.problem)["students"][0],
+    "a leaderboard": boards_json([board_of(NOISY)])["boards"][0],
+    "a regrade": regrade_json(regraded("--disturbed"), CHANGES, "pending"),
+}
+SAID: dict[str, RenderableType] = {
+    "a part of a regrade": regrade_report(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
+    "who is held back": class_summary([row_of(CALM), HELD], ()),
+    "a starved run": sentence(STARVED.runs[0]),
+    "what could not be compiled": "\n".join(
+        prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED)))
+    ),
+    "one run again": again(1, 1),
+    "three runs again": again(3, 2),
+    "a part before it is judged": regrade_part(regraded("--student x"), 1, 1),
+    **{f"{name} in JSON": f"{one.get('part', '')}{read_back(one['disturbance'])}" for name, one in IN_JSON.items()},
+}
 
 
-def test_a_class_says_who_is_held_back_first_and_what_to_do() -> None:
-    held = msgspec.structs.replace(row_of(STARVED), verdict=Verdict.JE)
-    lines = shown(class_summary([row_of(CALM), held], ())).splitlines()
-    assert lines[0].startswith("JE  U1  sample/sample-1: others had its core")
-    assert lines[1].startswith("2 of 8 runs were disturbed")
-    assert lines[1].endswith("1 got so little of it that there is no verdict")
-    assert "judge regrade --problem testcases/pkg --disturbed" in lines[2]
-
-
-def test_a_student_is_told_what_a_starved_run_is() -> None:
-    assert "other work on this machine" in sentence(STARVED.runs[0])
-    assert "costs no points" in sentence(STARVED.runs[0])
-    finding = Finding("E307", "others had its core", verdict=Verdict.JE)
-    [line] = prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=finding)))
-    assert line.startswith("other work on this machine kept it from being compiled")
-    assert "costs no points" in line
-
-
-def test_json_holds_the_counts() -> None:
-    counts = {"runs": 4, "disturbed": 2, "starved": 1}
-    [one] = read_back(run_json(recorded(unranked([STARVED]), HOST)))["submissions"]
-    assert one["disturbance"] == counts
-    [student] = read_back(gradebook_json([row_of(STARVED)], STARVED.problem))["students"]
-    assert student["disturbance"] == counts
-    [board] = read_back(boards_json([board_of(NOISY)]))["boards"]
-    assert board["disturbance"] == {"runs": 4, "disturbed": 2, "starved": 0}
-    batch = Batch("regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--disturbed", reason="why")
-    changes = [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)]
-    found = read_back(regrade_json(batch, changes, "pending"))
-    assert found["part"] == "--disturbed"
-    assert found["disturbance"] == {"runs": 4, "disturbed": 2, "starved": 0}
+def test_each_word_is_as_it_is_kept() -> None:
+    hold(TOLD / "disturbed.txt", make.shown(SAID, 150))
 
 
 def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
@@ -179,13 +169,6 @@ def test_a_case_shows_the_clock_that_ranks() -> None:
     run = msgspec.structs.replace(attempt_of(CALM.runs[0]), cpu_s=0.25, wall_s=3.5)
     assert seconds(0.25) in live(CALM, run, clock="cpu")
     assert seconds(3.5) in live(CALM, run, clock="wall")
-
-
-def test_before_it_judges_again_it_says_so() -> None:
-    assert "1 run of 1 submission may have lost to other work" in again(1, 1).plain
-    assert again(3, 2).plain.endswith("judging them again")
-    batch = Batch("regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--student x")
-    assert "1 run of 1 submission to judge again" in regrade_part(batch, 1, 1).plain
 
 
 def test_a_run_that_is_repeated_takes_the_place_of_the_first_in_gradescopes_results(tmp_path: Path) -> None:

@@ -106,9 +106,25 @@ def turn(runs: Sequence[Run], before: Sequence[Run] = (), total: int = 0, made: 
     return as_text(turn_lines(row, known, known | {f"secret/{run.case}": run for run in runs}, 80), 80)
 
 
+def found(name: str, *runs: Mapping[str, Any]) -> Judgement:
+    """A judgement of four cases, whose last ones are changed."""
+    one = judgement("AC AC AC AC", 0.0)
+    kept = len(one.runs) - len(runs)
+    changed = tuple(replace(run, **facts) for run, facts in zip(one.runs[kept:], runs, strict=True))
+    return replace(one, submission=replace(one.submission, name=name), runs=(*one.runs[:kept], *changed))
+
+
+FAILS = {"verdict": WA, "code": "E113", "found_by": "ada\x1b[2J"}
+ARRANGED = {"board": np.eye(4, dtype=np.int8)}
+REFUTES = {"verdict": JE, "code": "E301", **ARRANGED}
+WITNESSED = (found("lazy", FAILS, FAILS), found("ada\x1b[2J", ARRANGED, REFUTES), found("late", {}, FAILS))
+NOBODY = (found("a"), found("b", {"verdict": WA, "code": "E106"}))
 MANY = [ran(f"c{number}") for number in range(10)]
 ROOTED = ("ada", "bob", "cy\x1b[2J", "dan", "eve")
 SAID: dict[str, RenderableType] = {
+    "arrangements that were found": Group(*witness_lines(WITNESSED, 80)),
+    "arrangements of which the first are drawn": Group(*witness_lines([found("ada", *[REFUTES] * 4)])),
+    "no arrangement": Group(*witness_lines(NOBODY)),
     "all right": report(alone(AC, AC, AC, AC)),
     "two kinds of mistakes": report(alone(AC, WA, TLE, AC)),
     "one kind, on its smallest board": report(alone(WA, AC, WA, WA)),
@@ -190,34 +206,6 @@ def test_laws_stand_below_the_leaderboard_of_a_whole_contest() -> None:
     assert lines[at + 2].startswith("  champion  n^2.00")
     for how in ({"ranked": False}, {"stopped": Stopped(1, 2)}):
         assert "scaling" not in report(QUADRATIC, DOUBLED, **how)
-
-
-def made(name: str, *runs: Mapping[str, Any]) -> Judgement:
-    """A judgement of four cases, whose last ones are changed."""
-    one = judgement("AC AC AC AC", 0.0)
-    kept = len(one.runs) - len(runs)
-    changed = tuple(replace(run, **facts) for run, facts in zip(one.runs[kept:], runs, strict=True))
-    return replace(one, submission=replace(one.submission, name=name), runs=(*one.runs[:kept], *changed))
-
-
-def test_the_finder_the_others_and_the_package() -> None:
-    width = 80
-    board = np.eye(4, dtype=np.int8)
-    wrong = {"verdict": WA, "code": "E113", "found_by": "ada\x1b[2J"}
-    refutes = {"verdict": JE, "code": "E301", "board": board}
-    rows = [made("lazy", wrong, wrong), made("ada\x1b[2J", {"board": board}, refutes), made("late", {}, wrong)]
-    text = as_text(Group(*witness_lines(rows, width)), width)
-    assert "\x1b" not in text
-    lines = [line.rstrip() for line in text.splitlines()]
-    assert lines[1].startswith("arrangements found here; each FAIL on these boards is wrong")
-    first, second = (at for at, line in enumerate(lines) if "found by ada" in line)
-    assert lines[first].endswith("FAIL was said by lazy")
-    assert "FAIL was said by the package and by lazy, late" in " ".join(" ".join(lines[second : second + 2]).split())
-    assert text.count("1 L . . .") == 2, "each arrangement once"
-    assert max(map(len, lines)) <= width
-    assert witness_lines([made("a"), made("b", {"verdict": WA, "code": "E106"})]) == []
-    many = as_text(Group(*witness_lines([made("ada", *[refutes] * 4)])), 100)
-    assert (many.count("found by ada"), many.count("1 L . . .")) == (4, 3), "the first are drawn"
 
 
 def test_a_command_is_never_folded() -> None:

@@ -34,6 +34,7 @@ from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.make import overview, problem, trees
 
+replace = msgspec.structs.replace
 KEY = b"key"
 EVIL = "<script>\u202e"
 
@@ -201,21 +202,6 @@ WISH = RegradeWish("case four was wrong", ("ada",), ("secret/four",), disturbed=
 WAITS = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, wish=WISH)
 
 
-def test_progress_says_what_it_waits_for() -> None:
-    assert progress(WAITS, Place(1, None, 2), 0, 0).state.startswith("It waits in the queue, behind 1 other job.")
-    found = progress(msgspec.structs.replace(WAITS, state="running"), Place(0, None, 1), 3, 9)
-    assert (found.done, found.due) == (3, 9)
-
-
-def test_those_before_say_what_came_of_them_and_the_open_one_is_not_among_them() -> None:
-    done = Job(2, "b", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, batch=7)
-    failed = Job(3, "c", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, words="E453: nothing")
-    pending = Job(4, "d", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH, batch=8)
-    found = former([pending, failed, done, WAITS], {7: "applied"})
-    assert [one.words for one in found] == ["E453: nothing", "applied"]
-    assert found[0].reason == "case four was wrong; ada, secret/four, disturbed runs"
-
-
 ABOUT = About("x", "", "", "")
 BOARD = Instance("ANY", 4, 4, trees(4))
 
@@ -224,25 +210,15 @@ def _samples(*cases: Case, about: About = ABOUT) -> tuple[Sample, ...]:
     return samples_of(msgspec.structs.replace(problem(1), cases=cases), about)
 
 
-def test_answers_without_a_board_are_said() -> None:
-    fails, counts, said, unknown = _samples(
-        Case("fails", "sample", BOARD, Answer(fail=True)),
-        Case("counts", "sample", BOARD, Answer(count=1234)),
-        Case("said", "sample", BOARD, Answer(count=1)),
-        Case("unknown", "sample", BOARD),
-        about=About("x", "", "", "", answers={"sample/said": "True"}),
-    )
-    assert fails.answer.startswith("FAIL")
-    assert counts.answer == "1,234 arrangements"
-    assert said.answer == "True"
-    assert (unknown.answer, unknown.answered) == ("", False)
-
-
 def test_texts_are_clean_and_cut() -> None:
     [one] = _samples(Case("a", "sample", BOARD, Answer(text=b"\x1b[31mred\n"), text=b"x" * 5000))
     given, known = dict(one.texts)["input"], dict(one.texts)["answer"]
     assert given.endswith("... (5,000 bytes)")
     assert known == "red\n"
+
+
+def _file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> SourceFile:
+    return SourceFile(name, text.encode() if isinstance(text, str) else text, main)
 
 
 def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
@@ -254,6 +230,17 @@ def cells(found: ScoreboardView) -> Iterator[str]:
         yield from (f"{row.id} {cell.words}: {cell.said} ({cell.kind})" for cell in row.cells if cell.words)
 
 
+WISHED = Job(2, "b", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH)
+JOBS = [replace(WISHED, batch=8), replace(WISHED, words="E453: nothing"), replace(WISHED, batch=7), WAITS]
+ANSWERS = {"fails": Answer(fail=True), "counts": Answer(count=1234), "said": Answer(count=1), "unknown": None}
+CASES = [Case(name, "sample", BOARD, answer) for name, answer in ANSWERS.items()]
+MANY = "\n".join(map(str, range(2000)))
+SAME, GONE, CAME = (_file(text, name, main=False) for name, text in (("a", ""), ("gone.py", "x\n"), ("come.py", "y\n")))
+FILES = (
+    ([_file("a\n", "old.py"), SAME], [_file("b\n", "new.py"), SAME]),
+    ([_file("m"), GONE], [_file("m"), CAME]),
+    *(([_file(old)], [_file(new)]) for old, new in (("a\r\n", "a\n"), (b"\0", "a\n"), (MANY, MANY.replace("1", "2")))),
+)
 PLACES = (Place(0, None, 1), Place(3, 61.0, 2), Place(3, None, 2), Place(3, None, 0))
 WHEN = {
     "before": AsOf(START_MS - 1),
@@ -274,6 +261,14 @@ def words_of_views() -> Iterator[str]:
     for place in PLACES:
         phase = phase_of(_job("waiting"), place)
         yield f"{place}: {phase.words}. {phase.more}"
+    yield str(progress(WAITS, Place(1, None, 2), 0, 0))
+    yield str(progress(replace(WAITS, state="running"), Place(0, None, 1), 3, 9))
+    yield from (f"{one.author}: {one.reason}: {one.words}" for one in former(JOBS, {7: "applied"}))
+    for one in _samples(*CASES, about=About("x", "", "", "", answers={"sample/said": "True"})):
+        yield f"an answer: {one.answer} {one.answered}"
+    for before, after in FILES:
+        for changed in differences(before, after):
+            yield f"{changed.name}: {changed.words}{[(line.kind, line.text) for line in changed.lines]}"
 
 
 def test_each_word_of_a_view_is_as_it_is_kept() -> None:
@@ -291,10 +286,6 @@ def test_a_page_of_a_projector_has_thirty_teams() -> None:
 _LINES = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=12)
 
 
-def _file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> SourceFile:
-    return SourceFile(name, text.encode() if isinstance(text, str) else text, main)
-
-
 @given(_LINES, _LINES)
 def test_lines_lead_from_one_to_the_other(before: list[str], after: list[str]) -> None:
     found = differences([_file("\n".join([*before, "end"]))], [_file("\n".join([*after, "end"]))])
@@ -305,30 +296,6 @@ def test_lines_lead_from_one_to_the_other(before: list[str], after: list[str]) -
     count = {kind: sum(one.kind == kind for one in lines) for kind in ("added", "removed")}
     assert count["added"] - count["removed"] == len(after) - len(before)
     assert {one.sign for one in lines} <= {"", "+", "-", " "}
-
-
-def test_main_files_are_one_whatever_they_are_called() -> None:
-    same = _file("", "same.txt", main=False)
-    [found] = differences([_file("a\n", "old.py"), same], [_file("b\n", "new.py"), same])
-    assert found.name == "old.py, now new.py"
-    assert [(one.kind, one.text) for one in found.lines[1:]] == [("removed", "a"), ("added", "b")]
-
-
-def test_files_that_came_and_went_are_shown() -> None:
-    before, after = _file("x\n", "gone.py", main=False), _file("y\n", "come.py", main=False)
-    found = differences([_file("m"), before], [_file("m"), after])
-    assert [(one.name, one.lines[-1].kind) for one in found] == [("gone.py", "removed"), ("come.py", "added")]
-
-
-def test_what_can_t_be_shown_is_said() -> None:
-    many = "\n".join(map(str, range(2000)))
-    texts: list[tuple[str | bytes, str]] = [("a\r\n", "a\n"), (b"\0", "a\n"), (many, many.replace("1", "2"))]
-    words = [differences([_file(old)], [_file(new)])[0].words for old, new in texts]
-    assert words == [
-        "It differs in the ends of lines alone.",
-        "It is no text.",
-        "It differs in too many lines to show them.",
-    ]
 
 
 def test_long_files_with_few_changes_are_shown() -> None:
