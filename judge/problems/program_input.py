@@ -44,15 +44,10 @@ def _filled(text: str, case: Case, rules: Programs) -> str:
 
 def _word(name: str, case: Case, rules: Programs) -> str:
     board = case.board
-    match name:
-        case "n":
-            return str(board.n)
-        case "p" | "pieces":
-            return str(board.pieces)
-        case "m" | "columns":
-            return str(board.columns)
-        case "algorithm":
-            return board.algorithm
-        case "given":
-            return " ".join(f"{column + 1} {row + 1}" for row, column in np.argwhere(board.grid == 1).tolist())
-    return rules.input_file if name == "input" else rules.output_file
+    if name in FILES:
+        return rules.input_file if name == "input" else rules.output_file
+    if name == "given":
+        return " ".join(f"{column + 1} {row + 1}" for row, column in np.argwhere(board.grid == 1).tolist())
+    n, m, p = board.n, board.columns, board.pieces
+    said = {"n": n, "m": m, "columns": m, "p": p, "pieces": p, "algorithm": board.algorithm}
+    return str(said[name])
