@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+import msgspec
+
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Problem
 from judge.model.classroom import shown_whole
 from judge.problems import puzzles
 from judge.problems.icpc.write_yaml import as_yaml
+from judge.problems.program_input import stdin_of, text_of
 from judge.problems.puzzles import named
 from judge.problems.puzzles.goals import INVALID, VALID
 
@@ -25,7 +28,8 @@ def data_files(problem: Problem, *, scoring: bool, grouped: bool) -> Iterator[tu
     for case in problem.cases:
         _refuse_name(case)
         path = f"data/{_folder(case.group)}/{case.name}"
-        yield f"{path}.in", _stdin(problem, case)
+        text = text_of(problem, msgspec.structs.replace(case, as_is=None))
+        yield f"{path}.in", stdin_of(problem, case, text)
         yield f"{path}.ans", _answer(problem, case)
     if not grouped:
         return
@@ -52,15 +56,6 @@ def _secret(problem: Problem) -> list[str]:
 
 def _folder(group: str) -> str:
     return SAMPLE if group == SAMPLE else f"secret/{group}"
-
-
-def _stdin(problem: Problem, case: Case) -> bytes:
-    """Return what a program reads from stdin, here and there."""
-    puzzle = named(problem.puzzle)
-    text = puzzle.cases.write(case.board)
-    if problem.programs.dialect == "no-algorithm":
-        text = text.split(b"\n", 1)[1]
-    return puzzle.stdin(case.board, text)
 
 
 def _answer(problem: Problem, case: Case) -> bytes:
