@@ -1,5 +1,5 @@
-"""One row everywhere: whatever became of each student, all files and platforms hold the same points, and none where
-there are none."""
+"""One row everywhere: whatever became of each student, and whatever they are called, all files and platforms hold the
+same points, and none where there are none. No cell is a formula."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import json
 import re
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from hypothesis import HealthCheck, example, given, settings
@@ -17,9 +17,22 @@ from hypothesis import strategies as st
 
 from judge.classroom.course import course_rows
 from judge.classroom.gradebook import graded
+from judge.classroom.lms_list import worksheet_of
 from judge.classroom.marks import with_marks
 from judge.model import Problem, Verdict
-from judge.model.classroom import NOTHING, Course, Doubt, Graded, Homework, Mark, Member, Roll, Student, Unmatched
+from judge.model.classroom import (
+    NOTHING,
+    Course,
+    Doubt,
+    Graded,
+    Homework,
+    LmsList,
+    Mark,
+    Member,
+    Roll,
+    Student,
+    Unmatched,
+)
 from judge.model.record import Record
 from judge.problems.deadlines import read_deadline
 from judge.reports.export.class_json import gradebook_json
@@ -34,7 +47,7 @@ from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse
 from tests.importers.canvas import User
 from tests.importers.gradebooks import Blackboard, Brightspace
-from tests.importers.moodle import Assignment, Participant
+from tests.importers.moodle import ENGLISH, GERMAN, Assignment, Participant, Words
 from tests.judging.test_session import member, problem_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
@@ -52,14 +65,17 @@ DOUBTS: Final = {
     "failed": Doubt("x", "an error of the judge", ours=True),
     "empty": Doubt("x", NOTHING),
 }
-TITLE = "Homework 1 (1234)"
+TITLE = 'Homework, "1" (1234)'
+NAMES = st.text(st.sampled_from("aÉ李'\",;=+-@|\t\n\r \u202e\u200b<&#_0"), min_size=1, max_size=8)
+FORMULA = tuple("=+-@|%")
+People = list[tuple[str, str]]  # the state and the name of each
 
 
-def class_of(states: list[str], unmatched: int) -> list[Graded]:
+def class_of(people: People, unmatched: int) -> list[Graded]:
     """The rows of a class in which each student is in one of the states; this many submissions are nobody's."""
     members, absent, records, marks = list[Member](), list[Student](), list[Record](), list[Mark]()
-    for place, state in enumerate(states):
-        student = Student(f"u{place}", f"Student {place}", login=f"l{place}", lms_id=f"{100 + place}")
+    for place, (state, name) in enumerate(people):
+        student = Student(f"u{place}", name, login=f"l{place}", lms_id=f"{100 + place}")
         if state in MARKED:
             points = 7.25 if MARKED[state] == "points" else None
             marks.append(Mark(student.id, MARKED[state], "why", "smith", 0.0, points))  # type: ignore[arg-type]
@@ -75,19 +91,19 @@ def class_of(states: list[str], unmatched: int) -> list[Graded]:
     waiting = tuple(Unmatched(f"x{place}", Doubt("x", "nobody")) for place in range(unmatched))
     roll = Roll("plain", tuple(members), tuple(absent), unmatched=waiting)
     rows = {row.student.id: row for row in with_marks(graded(roll, PROBLEM, records), marks)}
-    return [rows[f"u{place}"] for place in range(len(states))]
+    return [rows[f"u{place}"] for place in range(len(people))]
 
 
 def table(text: str) -> dict[str, dict[str, str]]:
     return {row["id"]: row for row in csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))}
 
 
-@given(st.lists(st.sampled_from(STATES), min_size=1, max_size=8), st.integers(0, 2))
-@example(list(STATES), 0)
-@example(list(STATES), 1)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_every_file_holds_the_same_points(states: list[str], unmatched: int) -> None:
-    rows = class_of(states, unmatched)
+@given(st.lists(st.tuples(st.sampled_from(STATES), NAMES), min_size=1, max_size=8), st.integers(0, 2), st.booleans())
+@example([(state, f"Ann {state}") for state in STATES], 0, False)
+@example([(state, '="1;2"') for state in STATES], 1, True)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_every_file_holds_the_same_points(people: People, unmatched: int, german: bool) -> None:
+    states, rows = [state for state, _ in people], class_of(people, unmatched)
     ids = [row.student.id for row in rows]
     points = {name: POINTS.get(state) for name, state in zip(ids, states, strict=True)}
     cells = {name: number(held) for name, held in points.items()}
@@ -97,7 +113,7 @@ def test_every_file_holds_the_same_points(states: list[str], unmatched: int) -> 
     assert_in_a_course(rows, states, cells)
     assert_on_pages(rows, cells)
     with tempfile.TemporaryDirectory() as folder:
-        assert_in_platforms(rows, states, points, Path(folder))
+        assert_in_platforms(rows, states, Path(folder), GERMAN if german else ENGLISH)
 
 
 def assert_in_a_course(rows: list[Graded], states: list[str], cells: dict[str, str]) -> None:
@@ -119,22 +135,30 @@ def assert_on_pages(rows: list[Graded], cells: dict[str, str]) -> None:
         assert f"{cell} of 10 points" in page(row, Sheet("T")) if cell else not re.search(r"\d", found.points)
 
 
-def assert_in_platforms(rows: list[Graded], states: list[str], points: dict[str, float | None], folder: Path) -> None:
-    given_points = {name: float(held) for name, held in points.items() if held is not None}
+def assert_in_platforms(rows: list[Graded], states: list[str], folder: Path, words: Words) -> None:
+    given_points = {row.student.id: float(row.points) for row in rows if row.points is not None}
 
-    def export(name: str, shape: str, title: str = "") -> Path:
-        EXPORTS[name].load()(rows, Sheet("Homework 1", column=title, shape=shape), folder / name)  # type: ignore[arg-type]
+    def export(name: str, shape: str, title: str = "", lms: LmsList = LmsList()) -> Path:  # noqa: B008 - it is frozen
+        EXPORTS[name].load()(rows, Sheet("Homework 1", column=title, shape=shape, lms=lms), folder / name)  # type: ignore[arg-type]
         return folder / name
+
+    def exported(*what: Any) -> str:
+        text = export(*what).read_bytes().decode()
+        for row in csv.reader(io.StringIO(text, newline=""), strict=True):
+            assert not [cell for cell in row if cell.strip().startswith(FORMULA) and cell != "-"]
+        return text
 
     canvas = CanvasCourse([User(100 + place, f"other {place}") for place in range(len(rows))])
     canvas.scores = dict.fromkeys(canvas.users, "before")
-    canvas.take(export("canvas", "Canvas", TITLE).read_bytes().decode())
+    canvas.take(exported("canvas", "Canvas", TITLE))
+    assert (canvas.created, canvas.strangers) == ([], [])
     excused = {place for place, state in enumerate(states) if "excused" in state}
     for place, row in enumerate(rows):
         kept = "EX" if place in excused else "before"
         assert canvas.scores[100 + place] == (kept if row.points is None else number(row.points))
-    moodle = Assignment([Participant(100 + place, row.student.name) for place, row in enumerate(rows)])
-    moodle.upload(export("moodle", "Moodle").read_bytes().decode(), 1_790_000_000)
+    moodle = Assignment([Participant(100 + place, row.student.name) for place, row in enumerate(rows)], words=words)
+    came = worksheet_of(list(csv.reader(io.StringIO(moodle.worksheet(), newline="")))) if words == GERMAN else None
+    moodle.upload(exported("moodle", "Moodle", "", LmsList(worksheet=came)), 1_790_000_000)
     assert moodle.grades == {100 + int(name[1:]): held for name, held in given_points.items()}
     assert not [said for said in moodle.comments.values() if "matched" in said or "under this name" in said]
     assert not [one for one, said in moodle.comments.items() if one in moodle.grades and said.startswith("Not")]
@@ -142,7 +166,7 @@ def assert_in_platforms(rows: list[Graded], states: list[str], points: dict[str,
     blackboard.take(export("blackboard", "Blackboard", blackboard.header).read_bytes())
     assert blackboard.points == {f"l{name[1:]}": held for name, held in given_points.items()}
     brightspace = Brightspace([(row.student.id, row.student.login) for row in rows])
-    brightspace.take(export("brightspace", "Brightspace").read_bytes().decode())
+    brightspace.take(exported("brightspace", "Brightspace"))
     assert brightspace.points == {(name, f"l{name[1:]}"): held for name, held in given_points.items()}
     results = export("gradescope", "plain")
     for row in rows:
