@@ -29,11 +29,16 @@ def root(tmp_path: Path) -> Path:
     return small_package(tmp_path)
 
 
-def loop(file: Path) -> None:
-    """Replace a file or a folder by a link to itself."""
-    shutil.rmtree(file) if file.is_dir() else file.unlink(missing_ok=True)
+def link(file: Path, out: Path | None = None) -> None:
+    """Replace a file or a folder by a link to itself, or to the same out of the package."""
+    if out and file.exists():
+        file.rename(out)
+    elif out:
+        put(out, "{}")
+    else:
+        shutil.rmtree(file) if file.is_dir() else file.unlink(missing_ok=True)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.symlink_to(file.name)
+    file.symlink_to(out or file.name)
 
 
 def test_what_lies_inside(tmp_path: Path) -> None:
@@ -59,25 +64,29 @@ READERS: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.parametrize("out", [False, True])
 @pytest.mark.parametrize("name", READERS)
-def test_a_link_to_itself_is_refused_with_its_place(root: Path, name: str) -> None:
-    loop(root / name)
+def test_a_link_out_or_to_itself_is_refused_with_its_place(root: Path, name: str, out: bool) -> None:
+    link(root / name, root.parent / "out" if out else None)
     with pytest.raises(JudgeError) as caught:
         READERS[name](root)
+    assert caught.value.code in ("E417", "E425", "E435")
     assert caught.value.place
-    assert caught.value.place.file == str(root / name)
+    assert caught.value.place.file.startswith(str(root / name))
 
 
-def test_links_to_themselves_that_hold_nothing(root: Path) -> None:
-    loop(root / "secret/tree-9" / CERTIFICATE)
-    assert any("E414" in str(remark) for remark in validate_package(read_package(root)))
-    for name in ("problem_statement/problem.en.md", TIMES):
-        loop(root / name)
+@pytest.mark.parametrize("out", [False, True])
+def test_links_out_or_to_themselves_that_hold_nothing(root: Path, out: bool) -> None:
+    for name in (f"secret/tree-9/{CERTIFICATE}", "problem_statement/problem.en.md", TIMES):
+        link(root / name, root.parent / f"{name}.out" if out else None)
     problem = read_package(root)
+    assert any("E414" in str(remark) for remark in validate_package(problem))
     assert read_statement(root) == ""
     assert statements(problem) == {"en": NO_STATEMENT}
     assert read_reference(root) is None
-    assert "problem_statement/problem.en.md" not in dict(package_files(problem))
+    assert not [
+        name for name, _ in package_files(problem) if name.startswith("problem_statement") or CERTIFICATE in name
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +95,7 @@ def test_links_to_themselves_that_hold_nothing(root: Path) -> None:
 )
 def test_a_link_to_itself_in_a_package_of_the_icpc(tmp_path: Path, name: str) -> None:
     given = write(LEGACY, tmp_path / "given")
-    loop(given / name)
+    link(given / name)
     assert name_of(given) == "given"
     with pytest.raises(JudgeError, match="E428"):
         import_package(given, tmp_path / "made", (".py",))

@@ -52,13 +52,6 @@ def test_what_can_not_be_read_is_left_out(tmp_path: Path, text: str) -> None:
     assert read_reference(tmp_path) is None
 
 
-def test_a_link_out_of_the_package_is_not_followed(tmp_path: Path) -> None:
-    (tmp_path / "package").mkdir()
-    (tmp_path / "real.json").write_bytes(msgspec.json.encode(KNOWN))
-    (tmp_path / "package" / TIMES).symlink_to(tmp_path / "real.json")
-    assert read_reference(tmp_path / "package") is None
-
-
 def test_the_manual_lists_each_shipped_solution_and_no_other() -> None:
     found = BLOCK.search(TOPIC.read_text("utf-8"))
     assert found is not None, "python -m tests.bench.field --write"

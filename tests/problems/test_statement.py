@@ -66,14 +66,6 @@ def test_the_english_one_is_taken_and_none_is_no_fault(package: MakePackage) -> 
     assert len(read_package(folder).cases) == 2, "its folder is no group"
 
 
-def test_one_that_leads_out_of_the_package_is_not_read(package: MakePackage, tmp_path: Path) -> None:
-    (tmp_path / "secret.txt").write_text("secret")
-    folder = package()
-    (folder / "problem_statement").mkdir()
-    (folder / "problem_statement/problem.en.md").symlink_to(tmp_path / "secret.txt")
-    assert read_statement(folder) == ""
-
-
 def test_one_that_is_too_long_is_cut(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = package()
     (folder / "problem_statement").mkdir()
