@@ -18,8 +18,6 @@ from judge.problems.formats.toml_source import TomlSource
 from judge.problems.manifest import Manifest, read_manifest
 from judge.problems.package import problem_of, read_case
 from judge.problems.puzzles.general import GENERAL
-from judge.problems.row.file import reference_of
-from judge.problems.row.read import read_row
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
@@ -129,6 +127,9 @@ def puzzle_of(case_path: Path) -> str:
     except (OSError, ValueError):
         return DEFAULT
     if isinstance(name, dict):
+        from judge.problems.row.file import reference_of  # few packages have a puzzle of their own
+        from judge.problems.row.read import read_row
+
         return reference_of(read_row(name, TomlSource.of(manifest.read_bytes(), str(manifest), "E422", "")))
     if name == GENERAL.name:
         message = "the case is of a problem without a board, whose answers a validator looks at"

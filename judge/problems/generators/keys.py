@@ -53,10 +53,6 @@ class Pieces(msgspec.Struct, frozen=True):
         return self.value + (most if self.kind == "most" else 0)
 
 
-def _together(lists: Lists, written: frozenset[str]) -> None:
-    """Find nothing wrong with values that are right one by one."""
-
-
 class Recipes(msgspec.Struct, frozen=True):
     """What the recipes of a puzzle are: their keys, and how a board is made of their values, a seed and an algorithm.
 
@@ -66,8 +62,8 @@ class Recipes(msgspec.Struct, frozen=True):
 
     keys: tuple[Key, ...]
     board: Callable[[Values, int, Algorithm], Instance]
-    together: Callable[[Lists, frozenset[str]], None] = _together
-    samples: str = ""  # tables of a new package, which `judge new` writes
+    together: Callable[[Lists, frozenset[str]], None]
+    samples: str  # tables of a new package, which `judge new` writes
 
 
 def plain_word(before: str = "") -> Callable[[Any, Values], str]:

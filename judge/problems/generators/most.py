@@ -16,7 +16,8 @@ from judge.model import Instance
 from judge.problems import puzzles
 from judge.problems.prove.author import largest
 from judge.problems.prove.bounds import fitting, segments
-from judge.problems.prove.search import Budget, most_that_fit
+from judge.problems.prove.search import Budget
+from judge.problems.prove.small import most_that_fit
 from judge.problems.rules.plain import TREE
 
 _SEARCHED_CELLS: Final = 150

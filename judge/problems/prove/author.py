@@ -22,7 +22,7 @@ from judge.errors import JudgeError
 from judge.model import Answer, Instance
 from judge.model.installed import installs
 from judge.problems.prove.certificate import CLIQUES, SCHEMA, Node, Proof, Refutation, Weights, sums_line
-from judge.problems.prove.claim import Claim
+from judge.problems.prove.search import Claim
 from judge.problems.puzzles.constraints import Quota, no_attack
 from judge.problems.rules.plain import PIECE, TREE, Cell
 

@@ -1,9 +1,7 @@
-"""Bound how many pieces fit: above by sets that hold so many together, below by one pass that places some."""
+"""Bound how many queens fit beside trees: above by segments that hold one each, below by one pass that places some."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from heapq import heapify, heappop, heappush
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +11,6 @@ from judge.problems.rules.plain import PIECE, TREE
 from judge.text import counted
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
-Cover = tuple[list[int], int]  # sets by number, and the cells, as bits, that lie in none of them
 
 # From the cell in which a segment without a tree begins to the next one: rows down, columns right.
 _SEGMENTS: Final = {
@@ -72,62 +69,3 @@ def descend(board: Instance) -> Answer | None:
 def fitting(grid: Grid) -> int:
     """Return how many pieces one pass places where as many as possible are asked for."""
     return int(np.count_nonzero(descended(Instance("ANY", len(grid), grid.size, grid)) == PIECE))
-
-
-def covers(masks: Sequence[int], mosts: Sequence[int], cells: int) -> Iterator[Cover]:
-    """Yield covers of the cells: sets that hold, with the cells in none of them, all pieces there can be.
-
-    One for each run of neighbours in the list without a common cell, such as all rows; and one that begins with the
-    cells in the fewest sets, which matches the leaps of knights.
-    """
-    group, rest = list[int](), cells
-    for number, mask in enumerate(masks):
-        if (mask & cells).bit_count() > mosts[number]:
-            if mask & cells & ~rest:
-                yield group, rest
-                group, rest = [], cells
-            group.append(number)
-            rest &= ~mask
-    yield group, rest
-    yield _scarce(masks, mosts, cells)
-
-
-def _scarce(masks: Sequence[int], mosts: Sequence[int], cells: int) -> Cover:
-    """Cover the cells in the fewest sets first, each by a set that spares most: of these, by that of scarce cells."""
-    through: dict[int, set[int]] = {cell: set() for cell in bits(cells)}
-    for number, mask in enumerate(masks):
-        if (mask & cells).bit_count() > mosts[number]:
-            for cell in bits(mask & cells):
-                through[cell].add(number)
-    chosen, rest = list[int](), cells
-    waiting = [(len(sets), cell) for cell, sets in through.items() if sets]
-    heapify(waiting)
-    while waiting:
-        count, cell = heappop(waiting)
-        if not rest >> cell & 1 or count != len(through[cell]):
-            continue
-        best = max(through[cell], key=lambda number: _worth(masks[number] & rest, mosts[number], through))
-        chosen.append(best)
-        touched = {number for other in bits(masks[best] & rest) for number in through[other]}
-        rest &= ~masks[best]
-        for number in touched:
-            if (masks[number] & rest).bit_count() <= mosts[number]:
-                for other in bits(masks[number] & rest):
-                    through[other].discard(number)
-                    if through[other]:
-                        heappush(waiting, (len(through[other]), other))
-    return chosen, rest
-
-
-def _worth(covered: int, most: int, through: dict[int, set[int]]) -> tuple[int, int]:
-    return covered.bit_count() - most, -sum(len(through[cell]) for cell in bits(covered))
-
-
-def bits(mask: int) -> list[int]:
-    """Return the numbers of the bits that are set, the lowest first."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found

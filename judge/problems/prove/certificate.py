@@ -21,8 +21,8 @@ from judge.errors import WENT, JudgeError, Place
 from judge.model import Case, Finding, Verdict
 from judge.problems.inside import lies_inside
 from judge.problems.prove import CERTIFICATE
-from judge.problems.prove.bounds import covers
-from judge.problems.prove.claim import GOAL, Claim, claim_of
+from judge.problems.prove.claim import GOAL, claim_of
+from judge.problems.prove.search import Claim, covers
 from judge.problems.puzzles import named
 from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.puzzle import Puzzle

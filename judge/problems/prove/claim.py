@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Instance
+from judge.model import Answer, Case
 from judge.problems import puzzles
+from judge.problems.prove.search import Claim
 from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import weight_of
@@ -21,26 +21,6 @@ from judge.problems.rules.plain import PIECE, Cell
 GOAL: Final = "goal"  # what the quotas of the goal are called; those of a rule bear its name
 _MOST_CELLS = 10_000  # of a board: 2 s and 100 MB to check
 _MOST_ENTRIES = 1_000_000  # cells of all quotas together
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """Holds the cells that may hold a piece, those that do, and the quotas. Each name has its own, in order."""
-
-    shape: tuple[int, int]
-    cells: frozenset[Cell]
-    given: frozenset[Cell]
-    quotas: dict[str, tuple[Quota, ...]]
-
-    @classmethod
-    def on(cls, board: Instance, quotas: dict[str, tuple[Quota, ...]]) -> Claim:
-        """Return these quotas on the free cells of a board and its pieces."""
-        free, given = (frozenset((int(r), int(c)) for r, c in np.argwhere(board.grid == state)) for state in (0, PIECE))
-        return cls(board.shape, free | given, given, quotas)
-
-    @property
-    def every_quota(self) -> Iterable[Quota]:
-        """Return the quotas of all names, one after the other."""
-        return chain.from_iterable(self.quotas.values())
 
 
 def claim_of(puzzle: Puzzle, case: Case) -> Claim | None:

@@ -22,7 +22,8 @@ from judge.problems.prove.author import MISSING, exact, refute
 from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, counted_proof, write_certificate
 from judge.problems.prove.claim import claim_of, refuter_of
-from judge.problems.prove.search import Budget, best, search
+from judge.problems.prove.search import Budget
+from judge.problems.prove.small import best, search
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.known import at_once

@@ -9,27 +9,24 @@ others, 2004).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import chain, islice
 from operator import itemgetter
 
 import msgspec
+import numpy as np
 
-from judge.model import Answer, Case, Instance
-from judge.problems.prove.bounds import bits, covers, fitting
-from judge.problems.prove.certificate import Proof
-from judge.problems.prove.claim import Claim, claim_of, refuter_of
+from judge.model import Instance
 from judge.problems.puzzles.constraints import Quota
-from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.rules.plain import Cell
-from judge.text import counted
+from judge.problems.rules.plain import PIECE, Cell
 
-SEARCHED = "exhaustive search by judge"
 _LARGEST = 2_500  # cells: beyond them a node takes too long
 _OFTEN = 64  # nodes between two looks at the clock
 _LOOKS = 200  # at a quota, that a node may take on average: some 0.2 ms
 _State = tuple[int, int]  # open cells and pieces, as bits
 _Changed = Iterable[int]  # quotas, by number
+Cover = tuple[list[int], int]  # sets by number, and the cells, as bits, that lie in none of them
 
 
 class SpentError(Exception):
@@ -51,47 +48,24 @@ class Budget:
             raise SpentError
 
 
-def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
-    """Return an arrangement that refutes what a case claims, or the proof that there is none.
+class Claim(msgspec.Struct, frozen=True):
+    """Holds the cells that may hold a piece, those that do, and the quotas. Each name has its own, in order."""
 
-    None where the budget is too small, or the case claims nothing.
-    """
-    claim, begun = claim_of(puzzle, case), budget.spent
-    if claim is None:
-        return None
-    try:
-        for cells in arrangements(claim, budget):
-            if answer := refuter_of(puzzle, case, cells):
-                return answer
-    except SpentError:
-        return None
-    return Proof(f"{SEARCHED}, {counted(budget.spent - begun, 'node', ',d')}: the rules leave no arrangement")
+    shape: tuple[int, int]
+    cells: frozenset[Cell]
+    given: frozenset[Cell]
+    quotas: dict[str, tuple[Quota, ...]]
 
+    @classmethod
+    def on(cls, board: Instance, quotas: dict[str, tuple[Quota, ...]]) -> Claim:
+        """Return these quotas on the free cells of a board and its pieces."""
+        free, given = (frozenset((int(r), int(c)) for r, c in np.argwhere(board.grid == state)) for state in (0, PIECE))
+        return cls(board.shape, free | given, given, quotas)
 
-def best(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
-    """Return the best answer to a case, whatever answer.txt says, or the proof that the pieces do not fit.
-
-    None where the budget is too small.
-    """
-    scored = puzzle.goal.scored
-    known = Answer(board=case.board.grid) if scored else None  # as few pieces as can be
-    while True:
-        below = known or Answer(count=-1)
-        found = search(puzzle, msgspec.structs.replace(case, answer=below), budget)
-        if isinstance(found, Answer):
-            known = found
-        else:
-            return found and (known or found)
-
-
-def most_that_fit(puzzle: Puzzle, board: Instance, budget: Budget) -> tuple[int, bool]:
-    """Return how many pieces an arrangement was found of, and whether more are ruled out."""
-    most = fitting(board.grid)
-    while True:
-        found = search(puzzle, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
-        if not isinstance(found, Answer):
-            return most, found is not None
-        most += 1
+    @property
+    def every_quota(self) -> Iterable[Quota]:
+        """Return the quotas of all names, one after the other."""
+        return chain.from_iterable(self.quotas.values())
 
 
 def arrangements(claim: Claim, budget: Budget) -> Iterator[tuple[Cell, ...]]:
@@ -243,3 +217,62 @@ def _heaviest_first(quota: Quota, bit: dict[Cell, int]) -> list[tuple[int, int]]
     """Return the cells of a quota that may hold a piece, as bits, and their weights."""
     both = [(bit[cell], weight) for cell, weight in zip(quota.cells, quota.weights, strict=True) if cell in bit]
     return sorted(both, key=itemgetter(1), reverse=True)
+
+
+def covers(masks: Sequence[int], mosts: Sequence[int], cells: int) -> Iterator[Cover]:
+    """Yield covers of the cells: sets that hold, with the cells in none of them, all pieces there can be.
+
+    One for each run of neighbours in the list without a common cell, such as all rows; and one that begins with the
+    cells in the fewest sets, which matches the leaps of knights.
+    """
+    group, rest = list[int](), cells
+    for number, mask in enumerate(masks):
+        if (mask & cells).bit_count() > mosts[number]:
+            if mask & cells & ~rest:
+                yield group, rest
+                group, rest = [], cells
+            group.append(number)
+            rest &= ~mask
+    yield group, rest
+    yield _scarce(masks, mosts, cells)
+
+
+def _scarce(masks: Sequence[int], mosts: Sequence[int], cells: int) -> Cover:
+    """Cover the cells in the fewest sets first, each by a set that spares most: of these, by that of scarce cells."""
+    through: dict[int, set[int]] = {cell: set() for cell in bits(cells)}
+    for number, mask in enumerate(masks):
+        if (mask & cells).bit_count() > mosts[number]:
+            for cell in bits(mask & cells):
+                through[cell].add(number)
+    chosen, rest = list[int](), cells
+    waiting = [(len(sets), cell) for cell, sets in through.items() if sets]
+    heapify(waiting)
+    while waiting:
+        count, cell = heappop(waiting)
+        if not rest >> cell & 1 or count != len(through[cell]):
+            continue
+        best = max(through[cell], key=lambda number: _worth(masks[number] & rest, mosts[number], through))
+        chosen.append(best)
+        touched = {number for other in bits(masks[best] & rest) for number in through[other]}
+        rest &= ~masks[best]
+        for number in touched:
+            if (masks[number] & rest).bit_count() <= mosts[number]:
+                for other in bits(masks[number] & rest):
+                    through[other].discard(number)
+                    if through[other]:
+                        heappush(waiting, (len(through[other]), other))
+    return chosen, rest
+
+
+def _worth(covered: int, most: int, through: dict[int, set[int]]) -> tuple[int, int]:
+    return covered.bit_count() - most, -sum(len(through[cell]) for cell in bits(covered))
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of the bits that are set, the lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

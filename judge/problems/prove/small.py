@@ -10,10 +10,10 @@ import numpy as np
 
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
-from judge.problems.prove.bounds import bits, count_bound, descend
+from judge.problems.prove.bounds import count_bound, descend, fitting
 from judge.problems.prove.certificate import Proof
-from judge.problems.prove.claim import refused
-from judge.problems.prove.search import Budget, best, most_that_fit, search
+from judge.problems.prove.claim import claim_of, refused, refuter_of
+from judge.problems.prove.search import Budget, SpentError, arrangements, bits
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import VALID, Same
@@ -21,8 +21,53 @@ from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.known import every_answer
 from judge.problems.rules.plain import PIECE
+from judge.text import counted
 
 SEARCHED_N = 12  # above it nothing is searched: a node costs too much
+SEARCHED = "exhaustive search by judge"
+
+
+def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return an arrangement that refutes what a case claims, or the proof that there is none.
+
+    None where the budget is too small, or the case claims nothing.
+    """
+    claim, begun = claim_of(puzzle, case), budget.spent
+    if claim is None:
+        return None
+    try:
+        for cells in arrangements(claim, budget):
+            if answer := refuter_of(puzzle, case, cells):
+                return answer
+    except SpentError:
+        return None
+    return Proof(f"{SEARCHED}, {counted(budget.spent - begun, 'node', ',d')}: the rules leave no arrangement")
+
+
+def best(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return the best answer to a case, whatever answer.txt says, or the proof that the pieces do not fit.
+
+    None where the budget is too small.
+    """
+    scored = puzzle.goal.scored
+    known = Answer(board=case.board.grid) if scored else None  # as few pieces as can be
+    while True:
+        below = known or Answer(count=-1)
+        found = search(puzzle, msgspec.structs.replace(case, answer=below), budget)
+        if isinstance(found, Answer):
+            known = found
+        else:
+            return found and (known or found)
+
+
+def most_that_fit(puzzle: Puzzle, board: Instance, budget: Budget) -> tuple[int, bool]:
+    """Return how many pieces an arrangement was found of, and whether more are ruled out."""
+    most = fitting(board.grid)
+    while True:
+        found = search(puzzle, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
+        if not isinstance(found, Answer):
+            return most, found is not None
+        most += 1
 
 
 class Truth(msgspec.Struct, frozen=True, eq=False):

@@ -1,12 +1,9 @@
-"""What a puzzle is: a row of words (row/words.py), and all that follows from them.
-
-A part is made when it is first asked for: who judges an answer loads no recipe and no statement.
-"""
+"""What a puzzle is: a row of words (row/words.py), and all that follows from them."""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial, Words
@@ -23,87 +20,44 @@ if TYPE_CHECKING:
     from judge.problems.row.words import Row
 
 
+class _Part:
+    """A part of a puzzle, made by a function of a module of problems when it is first asked for: who judges an answer
+    loads no recipe and no statement. The function is given other parts, the row before all."""
+
+    def __init__(self, module: str, function: str, *needs: str) -> None:
+        self._module, self._function, self._needs = f"judge.problems.{module}", function, ("row", *needs)
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, puzzle: Any, _owner: type) -> Any:
+        make = getattr(import_module(self._module), self._function)
+        made = puzzle.__dict__[self._name] = make(*(getattr(puzzle, need) for need in self._needs))
+        return made
+
+
+def _part(module: str, function: str, *needs: str) -> Any:
+    return _Part(module, function, *needs)
+
+
 class Puzzle:
     """Holds all that one puzzle is. `name` is what problem.toml calls it: that of a shipped one, or its row as text.
-    `starter` names the shipped solution that `judge init` writes; without one it is made of the row."""
+    `solution` names the shipped one that `judge init` writes; without it, a first one is made of the row."""
 
-    def __init__(self, name: str, row: Row, starter: str = "") -> None:
-        self.name, self.row, self._starter = name, row, starter
+    rules: tuple[Rule, ...] = _part("puzzles.constraints", "rules_of")  # in the order in which a conflict is named
+    goal: Goal = _part("row.goal", "goal_of", "rules")
+    cases: CaseFormat = _part("row.case", "case_format")  # how an input.txt is written
+    answers: AnswerFormat = _part("row.answers", "answers_of")
+    call: Call | None = _part("row.case", "call_of")  # how `solve` is called; None where no function is
+    boards: tuple[Instance, ...] = _part("row.goal", "small_boards", "rules")  # on which `solve` is compiled: 4 x 4
+    recipes: Recipes = _part("row.recipes", "recipes_of", "rules")  # what generators.toml says of a case
+    small: SmallBoards | None = _part("row.small", "small_of")  # what `judge hack` looks at, where it knows any
+    starter: str = _part("row.starter", "starter_of", "name", "solution")  # that `judge init` writes
+    statement: str = _part("row.statement", "statement_of")  # of a new package, below its title
 
-    @cached_property
-    def words(self) -> Words:
-        """Return what the puzzle calls its pieces."""
-        return Words(self.row.one, self.row.many, self.row.conflict)
-
-    @cached_property
-    def rules(self) -> tuple[Rule, ...]:
-        """Return what holds for every arrangement, in the order in which a conflict is named."""
-        from judge.problems.puzzles.constraints import rules_of
-
-        return rules_of(self.row)
-
-    @cached_property
-    def goal(self) -> Goal:
-        """Return what is to be found."""
-        from judge.problems.row.goal import goal_of
-
-        return goal_of(self.row, self.rules)
-
-    @cached_property
-    def cases(self) -> CaseFormat:
-        """Return how an input.txt is written."""
-        from judge.problems.row.case import case_format
-
-        return case_format(self.row)
-
-    @cached_property
-    def answers(self) -> AnswerFormat:
-        """Return how an answer is written."""
-        from judge.problems.row.answers import answers_of
-
-        return answers_of(self.row)
-
-    @cached_property
-    def call(self) -> Call | None:
-        """Return how `solve` is called; None where no function is."""
-        from judge.problems.row.case import call_of
-
-        return call_of(self.row)
-
-    @cached_property
-    def boards(self) -> tuple[Instance, ...]:
-        """Return the public boards that `solve` is compiled on, at most 4 x 4, that have an answer."""
-        from judge.problems.row.small import small_boards
-
-        return small_boards(self.row, self.rules)
-
-    @cached_property
-    def recipes(self) -> Recipes:
-        """Return what generators.toml says of a case."""
-        from judge.problems.row.recipes import recipes_of
-
-        return recipes_of(self.row, self.rules)
-
-    @cached_property
-    def small(self) -> SmallBoards | None:
-        """Return those that `judge hack` looks at; None for the homework's, and where it knows none."""
-        from judge.problems.row.recipes import small_of
-
-        return None if self.homework else small_of(self.row)
-
-    @cached_property
-    def starter(self) -> str:
-        """Return the file that `judge init` writes. THIS_FILE and THIS_PROBLEM in it stand for its own."""
-        from judge.problems.row.starter import starter_of, starter_shipped
-
-        return starter_shipped(self.name, self._starter) if self._starter else starter_of(self.row, "THIS_PROBLEM")
-
-    @cached_property
-    def statement(self) -> str:
-        """Return what the statement of a new package says below its title."""
-        from judge.problems.row.statement import statement_of
-
-        return statement_of(self.row)
+    def __init__(self, name: str, row: Row, solution: str = "") -> None:
+        self.name, self.row, self.solution = name, row, solution
+        self.words = Words(row.one, row.many, row.conflict)
 
     @property
     def homework(self) -> bool:
@@ -114,7 +68,7 @@ class Puzzle:
     @property
     def parted(self) -> bool:
         """Say whether a case has regions."""
-        return "regions" in self.row.layers
+        return self.row.parted
 
     def exists(self, n: int) -> bool | None:
         """Say whether there is an arrangement on an empty board of n rows, where a theorem does."""

@@ -1,4 +1,4 @@
-"""What a row asks for: its goal, what a theorem says, and every arrangement of a board where all are asked for.
+"""What a row asks for: its goal, what a theorem says, small boards that have an answer, and every arrangement of one.
 
 The one search of `prove` finds them; n queens on a board without trees are found faster, row by row.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from judge.model import Instance
@@ -23,13 +24,16 @@ from judge.problems.puzzles.goals import (
     OneArrangement,
 )
 from judge.problems.puzzles.looking import every_cell
-from judge.problems.row.words import Row, lists
+from judge.problems.row.case import free_fields, most_of, range_of
+from judge.problems.row.words import STATES, Row, lists
 from judge.problems.rules.plain import PIECE, Cell, every_queens
 
 if TYPE_CHECKING:
     from judge.problems.prove.search import Budget
 
 _MOST_NODES = 300_000  # some 30 s
+_SOON = 2_000  # nodes
+_WARM = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
 
 
 def goal_of(row: Row, rules: Sequence[Rule]) -> Goal:
@@ -55,6 +59,58 @@ def exists(row: Row, n: int) -> bool | None:
     return None if not rest else rest[0] == "always"
 
 
+def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
+    """Return a board of at most 4 x 4 cells that has an answer, where there is one, and one with a tree, a closed cell
+    or a given piece, where a case has such."""
+    least, most = range_of(row, "n")
+    sizes = [n for n in _WARM if least <= n <= most] or [least]
+    boards = [_empty(row, n, asked) for n in sizes for asked in dict.fromkeys((n, 1))]  # a piece a row, or one alone
+    found = ((board, _first(rules, board)) for board in boards)
+    plain, cells = next(((board, cells) for board, cells in found if cells is not None), (boards[0], ()))
+    if row.goal == "verify":
+        return (_holding(plain, cells),)
+    if "piece" in row.states and cells:
+        return plain, _holding(plain, cells[:1])
+    beside = next((STATES[state] for state in ("tree", "closed") if state in row.states), 0)
+    marked = msgspec.structs.replace(plain, grid=plain.grid.copy())
+    if beside and plain.n > 1:
+        marked.grid[1, 1] = beside
+    return (plain, marked) if marked.grid.any() and _first(rules, marked) is not None else (plain,)
+
+
+def _first(rules: Sequence[Rule], board: Instance) -> tuple[Cell, ...] | None:
+    """Return an arrangement of a small board; None where there is none, or it is not soon found."""
+    from judge.problems.prove.search import Budget, SpentError
+
+    try:
+        return next(arrangements(rules, board, Budget(_SOON)), None)
+    except SpentError:
+        return None
+
+
+def _holding(board: Instance, cells: Sequence[Cell]) -> Instance:
+    grid = board.grid.copy()
+    for cell in cells:
+        grid[cell] = PIECE
+    return msgspec.structs.replace(board, grid=grid)
+
+
+def _empty(row: Row, n: int, asked: int) -> Instance:
+    values = {"n": n, "m": n}
+    for name in free_fields(row):
+        low, high = range_of(row, name)
+        values[name] = most_of(row, name, values) if asked == n else 0
+        values[name] = values[name] or min(max(low, asked), high)
+    values |= {name: n for name in row.asked.names if name not in values}
+    grid = np.zeros((n, n), np.int8)
+    layer = None
+    if "regions" in row.layers:
+        layer = np.repeat(np.arange(1, n + 1, dtype=np.int64)[:, None], n, axis=1)
+    elif "weights" in row.drawn:
+        layer = np.zeros((n, n), np.int64)
+    return Instance("ANY", n, row.asked.of(values), grid, layer)
+
+
 def _every(rules: Sequence[Rule], columns: bool, board: Instance) -> Iterator[tuple[int, ...]]:
     """Yield all arrangements as columns from 0, where each row holds one piece, else as cells in one tuple, row by row.
     SpentError where that takes too long."""
@@ -67,8 +123,7 @@ def _every(rules: Sequence[Rule], columns: bool, board: Instance) -> Iterator[tu
 def arrangements(rules: Sequence[Rule], board: Instance, budget: Budget) -> Iterator[tuple[Cell, ...]]:
     """Yield every arrangement of the board's number of pieces, each as its cells in reading order. SpentError where
     the budget ends first."""
-    from judge.problems.prove.claim import Claim
-    from judge.problems.prove.search import arrangements
+    from judge.problems.prove.search import Claim, arrangements
 
     quotas: dict[str, tuple[Quota, ...]] = {"pieces": (Quota(every_cell(board), board.pieces, board.pieces),)}
     quotas |= {str(number): tuple(rule.quotas(board)) for number, rule in enumerate(rules)}

@@ -40,8 +40,7 @@ from judge.problems.generators.regions import (
 )
 from judge.problems.puzzles.constraints import Rule, no_attack
 from judge.problems.row.case import free_fields, most_of, range_of
-from judge.problems.row.small import SmallBoards, as_many_as_rows, whole, with_obstacles
-from judge.problems.row.words import Product, Row, product
+from judge.problems.row.words import Row, product
 from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
 from judge.text import counted
 
@@ -58,45 +57,32 @@ def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
     """Return the keys of a row's recipes, and how a board is made of them."""
     least, most = range_of(row, "n")
     keys = [
-        Key("n", number("n", least, min(most, MOST_GROWN) if _parted(row) else most), plain_word(), needed=_SIZE_HELP)
+        Key("n", number("n", least, min(most, MOST_GROWN) if row.parted else most), plain_word(), needed=_SIZE_HELP)
     ]
     if "m" in row.fields:
         keys.append(Key("m", number("m", *range_of(row, "m")), plain_word("x")))
-    keys += (_DENSITY, _PATTERN) if _wooded(row) else ()
+    keys += (_DENSITY, _PATTERN) if row.wooded else ()
     if row.homework:
         keys.append(Key("pieces", number_of_pieces, pieces_word))
-    keys += (_TREES,) if _wooded(row) else ()
+    keys += (_TREES,) if row.wooded else ()
     for name in () if row.homework else free_fields(row):
         low, high = range_of(row, name)
-        high = min(high, MOST_STARS) if _starred(row) else high
+        high = min(high, MOST_STARS) if row.starred else high
         keys.append(Key(name, number(name, low, high), plain_word(name[0]), _usual(row, name)))
-    if _wandering(row):
-        keys.append(Key("fleet", number("fleet", *range_of(row, _wandering(row))), plain_word("s"), needed=_FLEET_HELP))
+    if row.fleet:  # what is seen on several cells, and weighs them
+        keys.append(
+            Key("fleet", number("fleet", *range_of(row, row.fleet.names[0])), plain_word("s"), needed=_FLEET_HELP)
+        )
     if "piece" in row.states:
         keys.append(Key("placed", number("placed", 0, most), plain_word("p"), 0))
         keys += [Key("corner", number("corner", 1, most), plain_word("c")), Key("given", cells("given"), default=())]
-    if _starred(row):
+    if row.starred:
         keys.append(Key("pattern", one_of("pattern", (HIDDEN, GROWN)), plain_word(), HIDDEN))
-    if _parted(row):
+    if row.parted:
         keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("m"), 0))
     if "weights" in row.layers:
         keys.append(Key("weight", number("weight", 1, _WEIGHTS), plain_word("w"), 9))
     return Recipes(tuple(keys), partial(_board, row, tuple(rules)), partial(_together, row), samples=_samples(row))
-
-
-def small_of(row: Row) -> SmallBoards | None:
-    """Return the small boards that `judge hack` looks at; None where the number of pieces hangs on the columns."""
-    if "m" in row.asked.names:
-        return None
-    each = any(part == "region" for part, _ in row.exact_shares)
-    return SmallBoards(
-        values=partial(_values, row),
-        counts=partial(_counts, row),
-        least=range_of(row, "n")[0],
-        square="m" not in row.fields,
-        weighs="weights" in row.drawn,
-        settle=as_many_as_rows if each else partial(whole, row.fleet.factor) if row.fleet else None,
-    )
 
 
 def _usual(row: Row, name: str) -> int | None:
@@ -106,30 +92,9 @@ def _usual(row: Row, name: str) -> int | None:
     return max(least, min(1, most)) if len(row.asked.names) > 1 else None
 
 
-def _wandering(row: Row) -> str:
-    """Return the field that counts what is seen on several cells, and weighs them; nothing where there is none."""
-    return row.fleet.names[0] if row.fleet else ""
-
-
-def _starred(row: Row) -> bool:
-    """Say whether each row, column and region of free cells holds so many pieces that don't touch: an arrangement can
-    be hidden."""
-    alike = row.row == row.column == row.region is not None
-    return _parted(row) and not _wooded(row) and alike and row.apart == "king"
-
-
-def _wooded(row: Row) -> bool:
-    """Say whether a recipe says which cells are not free: in the form of the homework that is a key of each puzzle."""
-    return row.homework or ("cells" in row.layers and bool({"tree", "closed"} & set(row.states)))
-
-
-def _parted(row: Row) -> bool:
-    return "regions" in row.layers
-
-
 def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorithm: Algorithm) -> Instance:
     n, m = values["n"], values.get("m") or values["n"]
-    grid = _trees(values, (n, m), seed) if _wooded(row) else np.zeros((n, m), np.int8)
+    grid = _trees(values, (n, m), seed) if row.wooded else np.zeros((n, m), np.int8)
     if row.homework:
         asked = values["pieces"] or Pieces("number", n)
         return Instance(algorithm, n, asked.value if asked.kind == "number" else 1, grid)
@@ -158,9 +123,9 @@ def _trees(values: Values, shape: tuple[int, int], seed: int) -> Grid:
 
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
     n, m = known["n"], known["m"]
-    if _parted(row):
+    if row.parted:
         dice = random.Random(seed)
-        hidden = _starred(row) and values["pattern"] == HIDDEN
+        hidden = row.starred and values["pattern"] == HIDDEN
         regions = around(n, product(row.region).of(known), dice) if hidden else grown(n, dice)  # type: ignore[arg-type]
         return np.array(moved(regions, values["moved"], dice), np.int64)
     rng = np.random.default_rng(seed)
@@ -245,7 +210,7 @@ def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
     columns = [m for m in lists.get("m", ()) if m]
     least, most = min(lists["n"]), max([*lists["n"], *columns])
     smallest = least, min(columns, default=least)
-    if _wooded(row):
+    if row.wooded:
         on_board(lists["trees"][0], "trees", "tree", smallest)
         if any(pattern != RANDOM for pattern in lists["pattern"]):
             if most > MAX_RANKED_N:
@@ -253,7 +218,7 @@ def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
             if "density" not in written:
                 what = "a pattern needs to know how many trees"
                 raise ValueFault("pattern", what, "write density = 0.25, or another share")
-    if _parted(row):
+    if row.parted:
         moved_together(lists)
     if "given" in lists:
         on_board(lists["given"][0], "given", row.one, smallest)
@@ -268,53 +233,8 @@ def _samples(row: Row) -> str:
     least, most = range_of(row, "n")
     sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
     lines = ["", "[secret.board]", f"n = {sizes}"]
-    lines += ["density = 0.15                # this share of the cells is not free"] if _wooded(row) else []
+    lines += ["density = 0.15                # this share of the cells is not free"] if row.wooded else []
     lines += ["placed = 1                    # so many pieces are given, at random"] if "piece" in row.states else []
-    lines += [f"fleet = 5                     # {_wandering(row)}"] if _wandering(row) else []
+    lines += [f"fleet = 5                     # {row.fleet.names[0]}"] if row.fleet else []
     lines += ["seed = 1", "count = 2                     # two seeds a size"]
     return "\n".join([*lines, ""])
-
-
-def _values(row: Row, rng: np.random.Generator, n: int) -> dict[str, Any]:
-    """Draw what a recipe of the row would say, for a board of n rows."""
-    least, most = range_of(row, "n")
-    n = max(least, min(n, most))
-    drawn: dict[str, Any] = {"n": n}
-    woods = with_obstacles(rng, n)
-    if "m" in row.fields:
-        drawn["m"] = min(woods["m"], range_of(row, "m")[1])
-    if _wooded(row):
-        drawn |= {"density": woods["density"], "pattern": "random", "trees": ()}
-    for name in free_fields(row):
-        low, high = range_of(row, name)
-        high = low if _starred(row) else min(high, most_of(row, name, {"n": n, "m": n}) or n)  # more stars hardly fit
-        drawn[name] = int(rng.integers(low, max(low, high) + 1))
-    if _wandering(row):
-        drawn["fleet"] = int(rng.integers(0, 5))
-    if "piece" in row.states:
-        given = _somewhere(rng, n, drawn.get("m", n)) if rng.integers(3) else ()
-        drawn |= {"placed": 0, "corner": None, "given": given}
-    if _starred(row):
-        drawn["pattern"] = HIDDEN if n >= 4 and rng.integers(2) else GROWN
-    if _parted(row):
-        drawn["moved"] = int(rng.integers(0, 3)) if n >= 4 else 0
-    if "weights" in row.layers:
-        drawn["weight"] = int(rng.integers(1, 10))
-    return drawn
-
-
-def _somewhere(rng: np.random.Generator, n: int, m: int) -> tuple[Cell, ...]:
-    cells = rng.integers(0, n, (int(rng.integers(0, 3)), 2)).tolist()
-    return tuple(sorted({(r + 1, c + 1) for r, c in cells if c < m}))
-
-
-def _counts(row: Row, n: int) -> Sequence[int]:
-    """Return the numbers of pieces that n rows may ask for, in order."""
-    asked = row.asked
-    free = [name for name in asked.names if name in free_fields(row)]
-    if not free:
-        return (asked.of({"n": n, **dict.fromkeys(asked.names, n)}),)
-    step = Product(asked.factor, tuple(name for name in asked.names if name not in free)).of({"n": n})
-    low, high = range_of(row, free[0])
-    most = min(high, most_of(row, free[0], {"n": n, "m": n}) or n)
-    return range(step * low, step * max(low, most) + 1, step)

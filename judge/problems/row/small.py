@@ -1,5 +1,4 @@
-"""Say which small boards a puzzle has: those that `solve` is compiled on, and for `judge hack` how one is drawn at
-random and what is left of one without some of its parts.
+"""Say which small boards a puzzle has: how one is drawn at random, and what is left of one without some of its parts.
 
 What a part is belongs to the puzzle: lines that leave together or alone, cells, weights, regions, a number of pieces.
 """
@@ -9,44 +8,64 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-import msgspec
 import numpy as np
 
 from judge.model import Instance
-from judge.problems.prove.search import Budget, SpentError
-from judge.problems.puzzles.constraints import Rule
+from judge.problems.generators.regions import GROWN, HIDDEN
 from judge.problems.row.case import free_fields, most_of, range_of
-from judge.problems.row.goal import arrangements
-from judge.problems.row.words import STATES, Row
-from judge.problems.rules.plain import PIECE, Cell
+from judge.problems.row.words import Product, Row
+from judge.problems.rules.plain import Cell
 
-_SOON: Final = 2_000  # nodes
-_WARM: Final = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
+DENSITIES: Final = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7)
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 Number = Callable[[], int]  # a draw: 0 leaves out as much as possible
-Draw = Callable[[np.random.Generator, int], dict[str, Any]]
 
 
-class SmallBoards(msgspec.Struct, frozen=True):
-    """The small boards of a puzzle.
+def small_of(row: Row) -> SmallBoards | None:
+    """Return the small boards of a row; None for the homework's, and where pieces hang on the columns."""
+    return None if row.homework or "m" in row.asked.names else SmallBoards(row)
 
-    `values` draws what a recipe of the puzzle would say, for a board of n rows. `counts` are the numbers of pieces that
-    n rows may ask for, in order. `settle` makes a layer legal again after lines or weights have left it; None where
-    that can't be done.
-    """
 
-    values: Draw
-    counts: Callable[[int], Sequence[int]]
-    least: int = 1  # rows
-    most: int = 7  # above it, what is right takes a search too long
-    square: bool = True  # rows and columns of the same numbers leave together
-    weighs: bool = False  # cells of the layer may become 0
-    settle: Callable[[Layer], Layer | None] | None = None
+class SmallBoards:
+    """The small boards of a puzzle, of at most so many rows: above, what is right takes a search too long."""
+
+    most = 7
+
+    def __init__(self, row: Row) -> None:
+        self._row = row
+        self.least = range_of(row, "n")[0]
+
+    def values(self, rng: np.random.Generator, n: int) -> dict[str, Any]:
+        """Draw what a recipe of the puzzle would say, for a board of n rows."""
+        row = self._row
+        n = max(self.least, min(n, range_of(row, "n")[1]))
+        m, share = int(rng.integers(max(1, n - 2), n + 3)), float(DENSITIES[int(rng.integers(len(DENSITIES)))])
+        drawn: dict[str, Any] = {"n": n}
+        if "m" in row.fields:
+            drawn["m"] = min(m, range_of(row, "m")[1])
+        if row.wooded:
+            drawn |= {"density": share, "pattern": "random", "trees": ()}
+        for name in free_fields(row):
+            low, high = range_of(row, name)
+            high = low if row.starred else min(high, most_of(row, name, {"n": n, "m": n}) or n)  # more hardly fit
+            drawn[name] = int(rng.integers(low, max(low, high) + 1))
+        if row.fleet:
+            drawn["fleet"] = int(rng.integers(0, 5))
+        if "piece" in row.states:
+            given = _somewhere(rng, n, drawn.get("m", n)) if rng.integers(3) else ()
+            drawn |= {"placed": 0, "corner": None, "given": given}
+        if row.starred:
+            drawn["pattern"] = HIDDEN if n >= 4 and rng.integers(2) else GROWN
+        if row.parted:
+            drawn["moved"] = int(rng.integers(0, 3)) if n >= 4 else 0
+        if "weights" in row.layers:
+            drawn["weight"] = int(rng.integers(1, 10))
+        return drawn
 
     def part(self, board: Instance, number: Number) -> Instance | None:
         """Return a part of the board as drawn, with a legal number of pieces; None where nothing legal is left."""
         rows = _kept(board.n, number)
-        columns = rows if self.square else _kept(board.columns, number)
+        columns = _kept(board.columns, number) if "m" in self._row.fields else rows
         grid = board.grid[np.ix_(rows, columns)].copy()
         for cell in np.argwhere(grid).tolist():
             if number() == 0:
@@ -57,16 +76,35 @@ class SmallBoards(msgspec.Struct, frozen=True):
         return Instance(board.algorithm, len(rows), self._pieces(board, len(rows), number()), grid, layer)
 
     def _layer(self, layer: Layer, number: Number) -> Layer | None:
+        """Return what is left of a layer, made legal again; None where that can't be done."""
         kept = layer.copy()
-        for cell in np.argwhere(kept).tolist() if self.weighs else ():
+        for cell in np.argwhere(kept).tolist() if "weights" in self._row.drawn else ():
             if number() == 0:
                 kept[tuple(cell)] = 0
-        return self.settle(kept) if self.settle else kept
+        if any(part == "region" for part, _ in self._row.exact_shares):
+            return as_many_as_rows(kept)
+        return whole(self._row.fleet.factor, kept) if self._row.fleet else kept
 
     def _pieces(self, board: Instance, n: int, drawn: int) -> int:
         """Return at most the number in the place that the board's has among those of its size."""
-        before, after = list(self.counts(board.n)), self.counts(n)
+        before, after = list(self._counts(board.n)), self._counts(n)
         return after[min(before.index(board.pieces), drawn, len(after) - 1)]
+
+    def _counts(self, n: int) -> Sequence[int]:
+        """Return the numbers of pieces that n rows may ask for, in order."""
+        row, asked = self._row, self._row.asked
+        free = [name for name in asked.names if name in free_fields(row)]
+        if not free:
+            return (asked.of({"n": n, **dict.fromkeys(asked.names, n)}),)
+        step = Product(asked.factor, tuple(name for name in asked.names if name not in free)).of({"n": n})
+        low, high = range_of(row, free[0])
+        most = min(high, most_of(row, free[0], {"n": n, "m": n}) or n)
+        return range(step * low, step * max(low, most) + 1, step)
+
+
+def _somewhere(rng: np.random.Generator, n: int, m: int) -> tuple[Cell, ...]:
+    cells = rng.integers(0, n, (int(rng.integers(0, 3)), 2)).tolist()
+    return tuple(sorted({(r + 1, c + 1) for r, c in cells if c < m}))
 
 
 def _kept(lines: int, number: Number) -> list[int]:
@@ -87,63 +125,3 @@ def as_many_as_rows(regions: Layer) -> Layer | None:
         return None
     number = {name: min(at, n) for at, name in enumerate(names, 1)}
     return np.array([[number[name] for name in row] for row in regions.tolist()], np.int64)
-
-
-def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
-    """Return a board of at most 4 x 4 cells that has an answer, where there is one, and one with a tree, a closed cell
-    or a given piece, where a case has such."""
-    least, most = range_of(row, "n")
-    sizes = [n for n in _WARM if least <= n <= most] or [least]
-    boards = [_empty(row, n, asked) for n in sizes for asked in dict.fromkeys((n, 1))]  # a piece a row, or one alone
-    found = ((board, _first(rules, board)) for board in boards)
-    plain, cells = next(((board, cells) for board, cells in found if cells is not None), (boards[0], ()))
-    if row.goal == "verify":
-        return (_holding(plain, cells),)
-    if "piece" in row.states and cells:
-        return plain, _holding(plain, cells[:1])
-    beside = next((STATES[state] for state in ("tree", "closed") if state in row.states), 0)
-    marked = msgspec.structs.replace(plain, grid=plain.grid.copy())
-    if beside and plain.n > 1:
-        marked.grid[1, 1] = beside
-    return (plain, marked) if marked.grid.any() and _first(rules, marked) is not None else (plain,)
-
-
-def _first(rules: Sequence[Rule], board: Instance) -> tuple[Cell, ...] | None:
-    """Return an arrangement of a small board; None where there is none, or it is not soon found."""
-    try:
-        return next(arrangements(rules, board, Budget(_SOON)), None)
-    except SpentError:
-        return None
-
-
-def _holding(board: Instance, cells: Sequence[Cell]) -> Instance:
-    grid = board.grid.copy()
-    for cell in cells:
-        grid[cell] = PIECE
-    return msgspec.structs.replace(board, grid=grid)
-
-
-def _empty(row: Row, n: int, asked: int) -> Instance:
-    values = {"n": n, "m": n}
-    for name in free_fields(row):
-        low, high = range_of(row, name)
-        values[name] = most_of(row, name, values) if asked == n else 0
-        values[name] = values[name] or min(max(low, asked), high)
-    values |= {name: n for name in row.asked.names if name not in values}
-    grid = np.zeros((n, n), np.int8)
-    layer = None
-    if "regions" in row.layers:
-        layer = np.repeat(np.arange(1, n + 1, dtype=np.int64)[:, None], n, axis=1)
-    elif "weights" in row.drawn:
-        layer = np.zeros((n, n), np.int64)
-    return Instance("ANY", n, row.asked.of(values), grid, layer)
-
-
-DENSITIES: Final = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7)
-
-
-def with_obstacles(rng: np.random.Generator, n: int) -> dict[str, Any]:
-    """Draw n x m cells with obstacles."""
-    m = int(rng.integers(max(1, n - 2), n + 3))
-    share = float(DENSITIES[int(rng.integers(len(DENSITIES)))])
-    return {"n": n, "m": m, "density": share, "pattern": "random", "trees": ()}

@@ -48,32 +48,30 @@ def fits(board, row, column{more}):
 '''
 _STEPS = """\
     for down, right in {steps}:
-        r, c = row + down, column + right
-        while 0 <= r < n and 0 <= c < m and board[r, c] != TREE:
+        r, c = {there}
+        while {inside} and board[r, c] != TREE:
             if board[r, c] == PIECE:
                 return False
-            r, c = r + down, c + right
+            r, c = {further}
 """
 _LEAPS = """\
     for down, right in {steps}:
-        r, c = row + down, column + right
-        if 0 <= r < n and 0 <= c < m and board[r, c] == PIECE:
+        r, c = {there}
+        if {inside} and board[r, c] == PIECE:
             return False
 """
-_TORUS_STEPS = """\
-    for down, right in {steps}:
-        r, c = (row + down) % n, (column + right) % m
-        while (r, c) != (row, column) and board[r, c] != TREE:
-            if board[r, c] == PIECE:
-                return False
-            r, c = (r + down) % n, (c + right) % m
-"""
-_TORUS_LEAPS = """\
-    for down, right in {steps}:
-        r, c = (row + down) % n, (column + right) % m
-        if (r, c) != (row, column) and board[r, c] == PIECE:
-            return False
-"""
+_EDGES = {  # whether these meet
+    False: {
+        "there": "row + down, column + right",
+        "inside": "0 <= r < n and 0 <= c < m",
+        "further": "r + down, c + right",
+    },
+    True: {
+        "there": "(row + down) % n, (column + right) % m",
+        "inside": "(r, c) != (row, column)",
+        "further": "(r + down) % n, (c + right) % m",
+    },
+}
 _LINE = """\
     placed = np.argwhere(board == PIECE)
     for r, c in placed:
@@ -124,18 +122,16 @@ _WINDOW = (
 )
 
 
-def starter_shipped(name: str, solution: str) -> str:
-    """Return a shipped solution of a puzzle as its starter, without the verdict that is expected of it."""
-    text = (SHIPPED.parent / "solutions" / name / f"{solution}.py").read_text(encoding="utf-8")
-    return _SHIPPED_HEAD.format(name=name) + re.sub(r"\A(?:#.*\n)+", "", text)
-
-
-def starter_of(row: Row, name: str) -> str:
-    """Return the text of a solution in plain Python; THIS_FILE in it becomes its path."""
+def starter_of(row: Row, name: str, solution: str = "") -> str:
+    """Return the text of a first solution: a shipped one of a puzzle, without the verdict that is expected of it, or
+    one in plain Python. THIS_FILE in it becomes its path, THIS_PROBLEM the package."""
+    if solution:
+        text = (SHIPPED.parent / "solutions" / name / f"{solution}.py").read_text(encoding="utf-8")
+        return _SHIPPED_HEAD.format(name=name) + re.sub(r"\A(?:#.*\n)+", "", text)
     more = _more(row)
     extra = "".join(f", {one}" for one in more)
     counts = "".join(_counts(row))
-    words = {"name": name, "one": row.one, "many": row.many, "more": extra}
+    words = {"name": "THIS_PROBLEM", "one": row.one, "many": row.many, "more": extra}
     whole = _WHOLE.format(more=extra, counts=counts) if counts else ""
     yields = f"        if whole(board{extra}):\n            yield board\n" if counts else "        yield board\n"
     head = _HEAD.format(**words, rules="".join(_blocks(row)), whole=whole, yields=yields)
@@ -159,8 +155,7 @@ def _blocks(row: Row) -> list[str]:
             )
     for kind, steps in row.steps:
         ways = tuple(dict.fromkeys([*steps, *((-down, -right) for down, right in steps)]))
-        torus = _TORUS_STEPS if kind == "ride" else _TORUS_LEAPS
-        found.append((torus if row.torus else _STEPS if kind == "ride" else _LEAPS).format(steps=ways))
+        found.append((_STEPS if kind == "ride" else _LEAPS).format(steps=ways, **_EDGES[row.torus]))
     if row.window is not None and row.window.most is not None:
         high, wide = row.window.size
         found.append(_WINDOWS.format(high=high, wide=wide, most=row.window.most))

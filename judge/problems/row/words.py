@@ -135,6 +135,23 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return (*(("grid",) if grid else ()), *layers)
 
     @property
+    def parted(self) -> bool:
+        """Say whether a case has regions."""
+        return "regions" in self.layers
+
+    @property
+    def wooded(self) -> bool:
+        """Say whether a recipe says which cells are not free: in the form of the homework that is a key of each."""
+        return self.homework or ("cells" in self.layers and bool({"tree", "closed"} & set(self.states)))
+
+    @property
+    def starred(self) -> bool:
+        """Say whether each row, column and region of free cells holds so many pieces that don't touch: an arrangement
+        can be hidden."""
+        alike = self.row == self.column == self.region is not None
+        return self.parted and not self.wooded and alike and self.apart == "king"
+
+    @property
     def exact(self) -> tuple[str, ...]:
         """Return the fields that can hold one number alone."""
         return tuple(name for name, bounds in self.range.items() if not isinstance(bounds, tuple))

@@ -16,8 +16,8 @@ from judge.problems.generators.patterns import random_grid
 from judge.problems.package import read_package
 from judge.problems.prove.author import exact, refute
 from judge.problems.prove.certificate import Proof, refutation_refused
-from judge.problems.prove.claim import Claim, claim_of
-from judge.problems.prove.search import Budget, arrangements
+from judge.problems.prove.claim import claim_of
+from judge.problems.prove.search import Budget, Claim, arrangements
 from judge.problems.puzzles import named
 from judge.problems.rules.plain import plain_attack
 from tests.problems.prove.elsewhere import author_tools

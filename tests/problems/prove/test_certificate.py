@@ -21,7 +21,8 @@ from judge.problems.prove.certificate import (
     refutation_refused,
     write_certificate,
 )
-from judge.problems.prove.claim import Claim, claim_of
+from judge.problems.prove.claim import claim_of
+from judge.problems.prove.search import Claim
 from judge.problems.puzzles import named
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.goals import HeaviestArrangement, MostPieces

@@ -16,8 +16,8 @@ from judge.problems import puzzles
 from judge.problems.prove.bounds import Grid, fitting
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.claim import claim_of
-from judge.problems.prove.search import Budget, SpentError, arrangements, best, search
-from judge.problems.prove.small import is_easy, most_pieces, truth_of
+from judge.problems.prove.search import Budget, SpentError, arrangements
+from judge.problems.prove.small import best, is_easy, most_pieces, search, truth_of
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.constraints import (
     Rule,
