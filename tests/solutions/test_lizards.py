@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from judge.problems.generators.patterns import random_grid
+from judge.problems.prove.bounds import segments
 from judge.problems.rules.plain import plain_attack
+from tests.problems.prove.independent import fit
 from tests.shipped import few_first, solution
 
 TREE = 2
 NAMES = ["annealing", "backtracking", "bfs", "champion", "dfs", "greedy", "profiles"]
 COMPLETE = ["backtracking", "bfs", "champion", "dfs", "profiles"]
 LARGEST = {"bfs": 5, "dfs": 6}  # n that a textbook search decides in a moment
-STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 EACH = pytest.mark.parametrize("name", few_first(NAMES, ("backtracking", "champion")))
 
 
@@ -30,37 +31,10 @@ def module(name: str) -> ModuleType:
 
 
 @cache
-def most_pieces(trees: bytes) -> int:
-    """The largest number of lizards: every way to put one or none into each stretch of a row, row by row.
-
-    `seen` are the cells of a row that are watched down a column, a falling and a rising diagonal.
-    """
-    grid = np.frombuffer(trees, np.int8)
-    n = round(grid.size**0.5)
-    grid = grid.reshape(n, n)
-
-    @cache
-    def best(r: int, c: int, open_row: bool, seen: tuple[frozenset[int], ...]) -> int:
-        if r == n:
-            return 0
-        if c == n:
-            fallen = {k + 1 for k in seen[1] if grid[r, k] != TREE} - {n}
-            risen = {k - 1 for k in seen[2] if grid[r, k] != TREE} - {-1}
-            kept = {k for k in seen[0] if grid[r, k] != TREE}
-            return best(r + 1, 0, True, (frozenset(kept), frozenset(fallen), frozenset(risen)))
-        tree = grid[r, c] == TREE
-        found = best(r, c + 1, open_row or tree, seen)
-        if open_row and not tree and not any(c in watched for watched in seen):
-            found = max(found, 1 + best(r, c + 1, False, tuple(watched | {c} for watched in seen)))
-        return found
-
-    return best(0, 0, True, (frozenset(),) * 3)
-
-
-def fewest_segments(grid: np.ndarray) -> int:
-    """The number of tree-free segments in the direction that has the fewest, cell by cell."""
-    free = {(r, c) for r, c in product(range(len(grid)), repeat=2) if grid[r, c] != TREE}
-    return min(sum((r - y, c - x) not in free for r, c in free) for y, x in STEPS)
+def most_pieces(trees: bytes, n: int) -> int:
+    """The largest number of lizards, by a search that shares nothing with the solutions."""
+    rows = ["".join(str(cell) for cell in trees[row * n : row * n + n]) for row in range(n)]
+    return next(pieces for pieces in range(n * n + 2) if not fit(rows, pieces + 1))
 
 
 def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
@@ -73,7 +47,7 @@ def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
 
 def assert_agrees(name: str, grid: np.ndarray) -> None:
     """OK with an arrangement for each number near the largest that fits, FAIL (if the solver is to say it) above."""
-    most, fewest = most_pieces(grid.tobytes()), fewest_segments(grid)
+    most, fewest = most_pieces(grid.tobytes(), len(grid)), min(segments(grid).values())
     near = {1, most - 1, most, most + 1, fewest + 1}
     for pieces in sorted(
         near | set(range(1, min(grid.size, most + 3) + 2) if name in ("backtracking", "champion") else ())
@@ -162,7 +136,7 @@ def test_the_proof_of_the_champion_alone_decides_as_well() -> None:
 def test_boards_wider_than_a_word(n: int) -> None:
     """A tenth fewer than the greedy descent of the board places: nobody has to search for long."""
     grid = random_grid(n, 0.3, n)
-    pieces = int(np.count_nonzero(module("greedy").solve("SA", n, fewest_segments(grid), grid) == 1)) * 9 // 10
+    pieces = int(np.count_nonzero(module("greedy").solve("SA", n, min(segments(grid).values()), grid) == 1)) * 9 // 10
     for name in NAMES:
         if name != "bfs":
             assert_valid(module(name).solve("SA", n, pieces, grid), grid, pieces)
@@ -250,7 +224,7 @@ def test_backtracking_is_the_recursion_of_the_article() -> None:
     for seed in range(1000):
         n = 1 + seed % 6
         grid = random_grid(n, 0.6 * rng.random(), seed)
-        greedy = module("greedy").solve("SA", n, max(1, fewest_segments(grid)), grid)
+        greedy = module("greedy").solve("SA", n, max(1, min(segments(grid).values())), grid)
         descent = 0 if greedy is None else np.count_nonzero(greedy == 1)
         pieces = max(1, int(descent) + int(rng.integers(-1, 3)))
         expected = article(grid, pieces)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -29,6 +30,7 @@ from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE
 
+_T = TypeVar("_T")
 Found = tuple[Answer, str]  # an arrangement, and who has found it
 _SUMS, _SEARCH = 0.5, 0.2  # of the time, for refutations and for our own search; CP-SAT has what is left
 _SMALL = 3000  # nodes: half a second at most
@@ -124,11 +126,7 @@ class _Deciding:
         claim = claim_of(self.puzzle, self.case) if self._left() > 0 else None
         if claim is None:
             return None
-        try:
-            found = refute(claim, min(self._left(), seconds))
-        except JudgeError as error:
-            self._note_missing(error)
-            return None
+        found = self._asked(lambda: refute(claim, min(self._left(), seconds)))
         if found is None or isinstance(found, Proof):
             return found
         return _by(refuter_of(self.puzzle, self.case, found), "branch and bound")
@@ -144,21 +142,21 @@ class _Deciding:
         start = time.monotonic()
         if not self.sees_alone or self._left() <= 0:
             return None
-        try:
-            found = exact(self.board, self._left())
-        except JudgeError as error:
-            self._note_missing(error)
-            return None
+        found = self._asked(lambda: exact(self.board, self._left()))
         if found is None:
             return None
         took = f"{time.monotonic() - start:.1f} s"
         return Proof(f"{found[1]}, {took}") if found[0].fail else (found[0], f"CP-SAT, {took}")
 
-    def _note_missing(self, error: JudgeError) -> None:
-        """Note that OR-Tools is not there."""
-        if error.code != MISSING:
-            raise error
-        self.solver_missing = True
+    def _asked(self, solve: Callable[[], _T]) -> _T | None:
+        """Ask a solver; None, and a note of that, where OR-Tools is not there."""
+        try:
+            return solve()
+        except JudgeError as error:
+            if error.code != MISSING:
+                raise
+            self.solver_missing = True
+            return None
 
 
 def _by(found: Answer | Proof | None, whom: str) -> Found | Proof | None:

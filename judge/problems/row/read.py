@@ -90,15 +90,10 @@ def _check_case(row: Row) -> None:
     for table in row.tables:
         _check_table(table)
     _check_once(row)
-    _check_given(row)
-    _check_order(row)
-
-
-def _check_given(row: Row) -> None:
-    """Refuse pieces that are given by more than one line each: their field says how many there are."""
-    for table in row.tables:
+    for table in row.tables:  # else their field would not say how many pieces are given
         if added(table) == "piece" and product(table["lines"]).factor != 1:
             raise RowError("case", f"has {table['lines']!r} lines of pieces", "name the field that counts them alone")
+    _check_order(row)
 
 
 def _check_once(row: Row) -> None:
@@ -183,7 +178,8 @@ def _check_counts(row: Row) -> None:
     for key, value in counts:
         if value is not None:
             _check_product(key, value, numbers)
-    _check_some(row)
+    if row.pieces == 0 or row.asked.factor < 1:
+        raise RowError("pieces", "asks for no piece", "write 1 or more")
     _check_ends(row)
     used = {"algorithm", "n", "m", *row.asked.names, *row.counting, *row.exact}
     if idle := [name for name in row.fields if name not in used]:
@@ -191,12 +187,6 @@ def _check_counts(row: Row) -> None:
         raise RowError("case", f"has a field {idle[0]} that pieces does not hang on", repair)
     if len(unknown := [name for name in row.asked.names if name not in ("n", "m")]) > 1:
         raise RowError("pieces", f"hangs on {' and '.join(unknown)}", "name one field beside n and m")
-
-
-def _check_some(row: Row) -> None:
-    """Refuse a number of pieces that is none."""
-    if row.pieces == 0 or row.asked.factor < 1:
-        raise RowError("pieces", "asks for no piece", "write 1 or more")
 
 
 def _check_ends(row: Row) -> None:
@@ -213,20 +203,15 @@ def _check_ends(row: Row) -> None:
 
 def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
     try:
-        names = product(value).names
+        found = product(value)
     except ValueError:
-        names = (str(value),)
-    most = MOST_NUMBER if isinstance(value, int) else _MOST_FACTOR
-    if not _strange(names, numbers) and not 0 <= product(value).factor <= most:
-        raise RowError(key, f"has {value}", f"write a number from 0 to {most:,}")
-    if strange := _strange(names, numbers):
+        found = Product(1, (str(value),))
+    if strange := [name for name in found.names if name not in numbers]:
         what = f"has {value!r}, but {strange[0]!r} is no number and no field of the case"
         raise RowError(key, what + meant(strange[0], numbers), f"write a number, or one of {', '.join(numbers)}")
-
-
-def _strange(names: tuple[str, ...], known: list[str]) -> list[str]:
-    """Return the names that are none of those that are known."""
-    return [name for name in names if name not in known]
+    most = MOST_NUMBER if isinstance(value, int) else _MOST_FACTOR
+    if not 0 <= found.factor <= most:
+        raise RowError(key, f"has {value}", f"write a number from 0 to {most:,}")
 
 
 def _check_steps(row: Row) -> None:

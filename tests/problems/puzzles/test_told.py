@@ -7,10 +7,8 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import pytest
 
 from judge.model import Answer, Case, Instance, ReadWarning
-from judge.problems import puzzles
 from judge.problems.puzzles import findings, judge, named, names, puzzle_fits
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
@@ -213,28 +211,6 @@ def test_what_is_told_of_a_case_of_another_puzzle() -> None:
             said = told.told(lambda puzzle=puzzle, board=board: puzzle_fits(board, puzzle))  # type: ignore[misc]
             lines += [f"{puzzle}: {pieces} on {picture}", *said]
     told.hold(KEPT / "misfits.txt", lines)
-
-
-@pytest.mark.parametrize("puzzle", ["lizards", "queens", "spies", "all-queens"])
-def test_an_answer_is_read_as_its_puzzle_says(puzzle: str) -> None:
-    texts = {
-        "board": b"OK\n0100\n0001\n1000\n0010\n",
-        "columns": b"2 4 1 3\n",
-        "list": b"1\n2 4 1 3\n",
-        "ok": b"ok\n0100\n0001\n1000\n0010\n",
-    }
-    shapes = {
-        "list": b"[1, 3, 0, 2]\n",
-        "drawn": b".Q..\n...Q\nQ...\n..Q.\n",
-        "words": b"Found: 2 solutions\n",
-        "two": b"2 4 1 3\nFail\n",
-    }
-    lines = [
-        *told.each(texts, lambda data: [puzzles.read_answer(data, puzzle, 4)]),
-        *told.each(texts, lambda data: [puzzles.read_answer(data, puzzle, 4, strict=True)]),
-        *told.each(shapes, lambda data: [puzzles.read_shape(data, puzzle, 4)]),
-    ]
-    told.hold(KEPT / f"read-{puzzle}.txt", lines)
 
 
 def test_the_step_of_a_line_is_told_in_whole_cells() -> None:
