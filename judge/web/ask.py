@@ -160,14 +160,13 @@ class Live(msgspec.Struct, frozen=True, eq=False):
 
     `version` is cheap; when what it returns has changed, `render` is called, `every_s` seconds after the last time at
     the earliest: it returns parts of the page, each by the name of the `sse-swap` that it stands in for. Both are
-    called in a thread with a store. `over` says of a version that nothing comes after it.
+    called in a thread with a store. After the version None nothing comes.
     """
 
     topic: Hashable
     version: Callable[[Store], object]
     render: Callable[[Store], Mapping[str, str]]
     every_s: float = 0.2
-    over: Callable[[object], bool] = lambda _: False
 
 
 Reply = Page | Redirect | File | Live

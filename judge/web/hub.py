@@ -144,7 +144,7 @@ def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, tup
             if version == topic.version:
                 continue
             message = message_of(topic.live.render(store))
-            topic.version, over = version, topic.live.over(version)
+            topic.version, over = version, version is None
         except Exception:
             _LOG.exception("a live page failed")
             if topic.over:

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -30,8 +29,8 @@ def count(store: Store) -> int:
     return len(store.deeds.latest(1000))
 
 
-def live(**words: Any) -> Live:
-    return Live("deeds", count, lambda store: {"count": f"<b>{count(store)}</b>"}, 0.01, **words)
+def live(version: Callable[[Store], object] = count) -> Live:
+    return Live("deeds", version, lambda store: {"count": f"<b>{count(store)}</b>"}, 0.01)
 
 
 async def says(stream: AsyncIterator[bytes], *words: str) -> None:
@@ -91,7 +90,7 @@ def test_what_another_process_writes_reaches_every_browser(tmp_path: Path) -> No
 
 def test_a_stream_that_is_over_says_so_and_ends(tmp_path: Path) -> None:
     async def work(hub: Streams) -> None:
-        stream = hub.watch(live(over=lambda version: version == 1), "ada")
+        stream = hub.watch(live(lambda store: None if count(store) else 0), "ada")
         await says(stream, "<b>0</b>")
         await hub.write()
         await says(stream, "<b>1</b>", "event: over")

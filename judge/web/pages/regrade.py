@@ -73,7 +73,7 @@ def events(ask: Ask) -> Live:
         words = {"now": _progress(store, problem), "root": root, "problem": problem.name}
         return {"regrade": render("web/grading/regrade_now.html", **words)}
 
-    return Live(("regrade", problem.name), look, draw, _LOOK_S, lambda now: now is None)
+    return Live(("regrade", problem.name), look, draw, _LOOK_S)
 
 
 def _begun(problem: Problem) -> Redirect:

@@ -40,9 +40,6 @@ from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
-_EVERY_S: Final = 0.2
-_Version = tuple[int, int, int, Place | None]
-_OVER: Final[_Version] = (-1, 0, 0, None)
 
 
 def submission(ask: Ask) -> Page:
@@ -95,8 +92,6 @@ def events(ask: Ask) -> Live:
         topic=("submission", job.code),
         version=partial(_version, site, job),
         render=lambda store: _parts(site, _now(store, job), store),
-        every_s=_EVERY_S,
-        over=lambda version: version == _OVER,
     )
 
 
@@ -114,11 +109,12 @@ def _parts(site: Site, job: Job, store: Store) -> dict[str, str]:
     return {"phase": render("web/phase.html", phase=phase), "letters": letters, "feedback": ""}
 
 
-def _version(site: Site, job: Job, store: Store) -> _Version:
-    """Return what is another one when the page is; cheap, as it is asked for every page that is open."""
+def _version(site: Site, job: Job, store: Store) -> tuple[int, int, int, Place | None] | None:
+    """Return what is another one when the page is, None once it is over; cheap, as it is asked for every page that is
+    open."""
     found = site.waiting.step(store, job.id)
     if found is None and _now(store, job).over:
-        return _OVER
+        return None
     step, judgement = found or (0, 0)  # it has just come
     last = store.queue.last_run(judgement) if judgement else 0
     return step, judgement, last, site.waiting.place(store, job.id)
