@@ -248,33 +248,34 @@ def test_there_is_no_board_of_another_algorithm(site: TestSite, algorithm: str, 
 
 
 # --- handing in: files, a text, a zip; and what is asked where it is not clear what is run ---------------------------
-
-
 @pytest.fixture(name="browser")
 def _browser(site: TestSite) -> Browser:
     return site.newcomer()
 
 
-def test_file_is_queued_and_shown(site: TestSite, browser: Browser) -> None:
-    answer = browser.post(HERE, files=[("file", ("mine.py", RIGHT))])
+_NONE: Final = ("", b"")
+_ZIP: Final = zipped({"hw/mine.py": RIGHT, "hw/report.txt": b"see the source"})
+HANDED_IN: Final = {  # the form, its file, under which name it is queued, with which source, and what its page says
+    "a file": ({}, ("mine.py", RIGHT), "mine.py", RIGHT, ("Waiting", "No judge is at work")),
+    "a text": ({"text": "print('F')\r\n", "name": "../there/typed.py"}, _NONE, "typed.py", b"print('F')\n", ()),
+    "a zip": ({}, ("hw.zip", _ZIP), "mine.py", RIGHT, ("report.txt: not part of the program",)),
+}
+
+
+@pytest.mark.parametrize("name", HANDED_IN)
+def test_it_is_queued_and_shown(site: TestSite, browser: Browser, name: str) -> None:
+    form, file, path, source, words = HANDED_IN[name]
+    answer = browser.post(HERE, form, files=[("file", file)])
     [job] = jobs_of(site, browser)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/submissions/{job.code}")
-    assert source_of(site, job) == RIGHT
-    says(browser.get(answer.headers["location"]).text, "Waiting", "No judge is at work")
+    assert (job.submission and job.submission.path, source_of(site, job)) == (Path(path), source)
+    says(browser.get(answer.headers["location"]).text, *words)
 
 
 def test_newer_one_takes_the_place_of_one_that_waits(site: TestSite, browser: Browser) -> None:
     for source in (WRONG, RIGHT):
         browser.post(HERE, files=[("file", ("mine.py", source))])
     assert [job.state for job in jobs_of(site, browser)] == ["waiting", "replaced"]
-
-
-def test_text_is_taken_under_its_name(site: TestSite, browser: Browser) -> None:
-    browser.post(HERE, {"text": "print('FAIL')\r\n", "name": "../there/typed.py"}, files=[("file", ("", b""))])
-    [job] = jobs_of(site, browser)
-    assert job.submission
-    assert job.submission.path == Path("typed.py")
-    assert source_of(site, job) == b"print('FAIL')\n"
 
 
 def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, browser: Browser) -> None:
@@ -287,15 +288,6 @@ def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, bro
     browser.post(HERE, {"kept": kept[1], "main": "b.py"}, files=[("file", ("", b""))])
     [job] = jobs_of(site, browser)
     assert source_of(site, job) == RIGHT
-
-
-def test_zip_is_opened_and_its_reading_is_said(site: TestSite, browser: Browser) -> None:
-    packed = zipped({"hw/mine.py": RIGHT, "hw/report.txt": b"see the source"})
-    answer = browser.post(HERE, files=[("file", ("hw.zip", packed))])
-    [job] = jobs_of(site, browser)
-    assert job.submission
-    assert job.submission.remarks == ("report.txt: not part of the program",)
-    assert "report.txt: not part of the program" in browser.get(answer.headers["location"]).text
 
 
 def test_late_one_is_taken_and_said_to_be_late(own: TestSite) -> None:
