@@ -201,27 +201,25 @@ class Sandbox:
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
-        provision = Provision(job.room, counted=self.exact)
-        job = msgspec.structs.replace(job, room=provision.room)
-        try:
-            meter = self.new_meter(limits if self.exact else provision.limits(limits))
-        except OSError as error:
-            provision.close()
-            raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
-        ours, theirs = open_pipes()
-        doors = meter.doors()
-        try:
-            request = self._box_request(home, limits, job)
-            reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *provision.fds(), *doors])
-        except BaseException:
-            meter.close()
-            provision.close()
-            close_all(ours)
-            raise
-        finally:
-            close_all([*theirs, *doors])
-        pid = host_pid(pidfd) if pidfd is not None else reply.pid
-        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
+        with contextlib.ExitStack() as undo:  # until there is a box, which does that in its end
+            provision = Provision(job.room, counted=self.exact)
+            undo.callback(provision.close)
+            try:
+                meter = self.new_meter(limits if self.exact else provision.limits(limits))
+            except OSError as error:
+                raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
+            undo.callback(meter.close)
+            ours, theirs = open_pipes()
+            undo.callback(close_all, ours)
+            doors = meter.doors()
+            try:
+                request = self._box_request(home, limits, msgspec.structs.replace(job, room=provision.room))
+                reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *provision.fds(), *doors])
+            finally:
+                close_all([*theirs, *doors])
+            pid = host_pid(pidfd) if pidfd is not None else reply.pid
+            self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
+            undo.pop_all()
         box.core, box.provision, box.stopped = self.core, provision, self.stopped
         try:
             if not doors:
