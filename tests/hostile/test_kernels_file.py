@@ -132,14 +132,6 @@ def test_what_is_read_of_it_was_written(kept: Kept, made: list[Change]) -> None:
     assert all(record in written for record in read(kept, damaged(kept.data, made)))
 
 
-@given(places)
-@settings(max_examples=50, deadline=None)
-def test_of_one_that_is_cut_off_the_whole_records_are_read(kept: Kept, at: float) -> None:
-    written, data = read(kept, kept.data), cut(at)(kept.data)
-    ends = [len(b"".join(kernels._frame(*one) for one in written[: number + 1])) for number in range(len(written))]
-    assert read(kept, data) == written[: sum(end <= len(data) for end in ends)]
-
-
 @given(st.lists(changes, min_size=1, max_size=3))
 @settings(max_examples=3, deadline=None)
 def test_whatever_its_bytes_are_the_verdict_is_the_right_one(kept: Kept, made: list[Change]) -> None:
