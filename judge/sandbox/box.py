@@ -170,7 +170,8 @@ class Box:
         try:
             self._end_tree()
         finally:
-            self._drain()
+            for pipe in (self.process.out_fd, self.process.err_fd):
+                self._hear(pipe)  # what is left of the dead, which is not more than a pipe holds
             for fd in self.process[1:]:
                 if fd is not None:
                     os.close(fd)
@@ -289,11 +290,6 @@ class Box:
         elif len(self._stdout) <= self.limits.output_bytes:
             self._stdout += data
         return len(data)
-
-    def _drain(self) -> None:
-        """Read what is still in the pipes of the dead; a pipe holds a bounded number of bytes."""
-        for fd in (self.process.out_fd, self.process.err_fd):
-            self._hear(fd)
 
     def _status(self, waiting: Waiting) -> int | None:
         """Return the exit status that our own process in the box reported, None when it was killed before it could;

@@ -166,17 +166,10 @@ def holders(kind: Literal["core", "shared"] = "core") -> list[Holder]:
     return [Holder(int(one.what), one.pid, one.facts.st_uid, one.facts.st_mtime) for one in seen if one.pid != mine]
 
 
-def timed() -> set[int]:
-    """Return the cores that other judges have for themselves, as far as they can be known."""
+def timed(*kinds: Literal["core", "shared"]) -> set[int]:
+    """Return the cores that other judges have for themselves, or use in these ways, as far as they can be known."""
     with contextlib.suppress(OSError):
-        return {holder.core for holder in holders()}
-    return set()
-
-
-def used() -> set[int]:
-    """Return the cores on which other judges time attempts, for themselves or not, as far as they can be known."""
-    with contextlib.suppress(OSError):
-        return {holder.core for kind in ("core", "shared") for holder in holders(kind)}
+        return {holder.core for kind in kinds or ("core",) for holder in holders(kind)}
     return set()
 
 

@@ -33,19 +33,12 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
     tells by `say` for whom: JudgeError E311 after that. With `share_core` it waits for nobody and takes the cores that
     are used least: its times are rough where somebody else is there.
     """
-    with ExitStack() as stack:
+    with ExitStack() as stack:  # the judge itself is on other cores meanwhile
         chosen: list[int | None] = [None] * jobs
         if wanted := cores.candidates(core_words, jobs):
             wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core, wait_s)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
-        yield stack.enter_context(_opened(chosen, tier, share_core=share_core))
-
-
-@contextmanager
-def _opened(chosen: list[int | None], tier: Tier, *, share_core: bool) -> Iterator[list[Sandbox]]:
-    """Open a sandbox on each core, with the judge itself on others."""
-    shared = corelocks.used() if share_core else set()
-    with ExitStack() as stack:
+        shared = corelocks.timed("core", "shared") if share_core else set()
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
         for sandbox in opened:
             sandbox.shares = sandbox.core in shared

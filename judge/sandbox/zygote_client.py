@@ -72,7 +72,9 @@ class ZygoteProcess:
     def ask(self, request: Request, reply: type[_T], fds: Sequence[int] = ()) -> tuple[_T, int | None]:
         """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
         self.hello()
-        self._await_warmth()
+        if self._warming:
+            self._receive(START_S, Done)
+            self._warming = False
         data = memoryview(to_line(request))
         sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
         while data := data[sent:]:
@@ -84,11 +86,6 @@ class ZygoteProcess:
         with contextlib.suppress(OSError):
             self._channel.send(to_line(WarmRequest()))
         self._warming = True
-
-    def _await_warmth(self) -> None:
-        if self._warming:
-            self._receive(START_S, Done)
-            self._warming = False
 
     def close(self) -> None:
         """Hang up, and wait until it has ended itself and all that it had started."""

@@ -119,8 +119,7 @@ def test_who_shares_yields_to_who_has_the_other_cores(
 ) -> None:
     """Its own process is no nearer to those than its attempts are."""
     held = {*cores[1:]}
-    monkeypatch.setattr(corelocks, "timed", lambda: held)
-    monkeypatch.setattr(corelocks, "used", lambda: held)
+    monkeypatch.setattr(corelocks, "timed", lambda *_: held)
     with pool.arena("plain", str(cores[0]), share_core=True) as (sandbox,):
         assert not sandbox.shares
         assert os.sched_getaffinity(0) == {cores[0]}

@@ -98,12 +98,11 @@ def enter(scratch: str, extra: Sequence[str], uid: int | None) -> int:
     return own
 
 
-def add_home(name: str, size_bytes: int, inodes: int) -> str:
-    """Mount a tmpfs of limited size for one submission, under /homes; its path."""
+def add_home(name: str, size_bytes: int, inodes: int) -> None:
+    """Mount a tmpfs of limited size for one submission, under /homes."""
     path = f"{HOMES}/{name}"
     os.mkdir(path)
     _mount("tmpfs", path, "tmpfs", NOSUID | NODEV, f"size={size_bytes},nr_inodes={inodes},mode=755")
-    return path
 
 
 def remove_home(name: str) -> None:

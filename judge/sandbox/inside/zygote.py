@@ -140,7 +140,9 @@ class Zygote:
                     moved = kept.move(f"{self.folder}/{request.name}", fds[0], into=request.into)
                     _reply(channel, protocol.Done(moved))
                 case protocol.ForgetRequest():
-                    self._forget(request.name)
+                    if self.tier == "namespaces":  # there a home is memory; elsewhere the judge removes a folder
+                        with contextlib.suppress(OSError):
+                            jail.remove_home(request.name)
                     _reply(channel, protocol.Done())
                 case protocol.EndRequest():
                     self._end(request.pid)
@@ -228,12 +230,6 @@ class Zygote:
             if self.tier == "namespaces":
                 subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
             self.preparing = None
-
-    def _forget(self, name: str) -> None:
-        """Unmount a home: in the jail it is memory; elsewhere it is a folder, which the judge removes."""
-        if self.tier == "namespaces":
-            with contextlib.suppress(OSError):
-                jail.remove_home(name)
 
     def _renew(self, work: str, uid: int | None) -> None:
         """Make an empty working directory. What the last box left is moved out of the way first, so that nothing that
