@@ -3,6 +3,9 @@
 Most classes are of one family of names that are alike, in twelve scripts. Some students are missing in the list, some
 are twins by name; lists have more columns or fewer, other orders and cases, and numbers of another assignment. The name
 of a file, which its author chooses, looks like the begin of somebody else's. A source says whose it is.
+
+A whole class is of many students, with names in many scripts, and a full list, as the platform exports it or as an
+instructor keeps it; some hand in nothing, some twice, and the last is in no list.
 """
 
 from __future__ import annotations
@@ -36,7 +39,13 @@ FAMILIES = (
     (("민수", "민주", "수"), ("김", "금", "김민")),
     (("มานี", "มานะ", "มานิ"), ("ใจดี", "ใจด")),
 )  # fmt: skip
+NAMES = (
+    "Lovelace, Ada", "李, 小龍", "Петрова, Ольга", "الفارسي, محمد", "Ñúñez, José", "O'Neil, Sean", "山田, 太郎",
+    "Ray-Orr, Eve", "Lee, Ann", "lee, ann", "de la Cruz, Ana María", "1234, 77",
+)  # fmt: skip
 _FORMS: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFC", "NFD")
+TEAMS = ("Moodle, teams", "Canvas, groups")
+EARLY = " too early"  # what the source of an attempt says when there is a newer one
 SHAPES = (
     "plain", "Moodle", "Moodle, blind", "Moodle, teams", "Canvas", "Gradescope", "Blackboard", "Brightspace",
     "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS",
@@ -77,12 +86,23 @@ class Made:
     missing: list[list[str]] = field(default_factory=list)  # rows of those who are not in the list
     rest: str = ""
     made: int = 0
+    whole: bool = False
+    absent: list[One] = field(default_factory=list)
 
     @property
     def roster(self) -> str:
-        file = io.StringIO(newline="")
-        csv.writer(file).writerows([self.head, *self.rows])
-        return file.getvalue()
+        points = [["    Points Possible", "", "", "", ""]] if self.whole and "SIS User ID" in self.head else []
+        return _table([self.head, *points, *self.rows])
+
+    @property
+    def groups(self) -> str:
+        """The other list of Canvas, of who is in which group."""
+        rows = [[one.name, str(one.number), one.sid, one.login, one.group] for one in self.people]
+        return _table([["name", "canvas_user_id", "user_id", "login_id", "group_name"], *rows])
+
+    @property
+    def teams(self) -> dict[str, list[One]]:
+        return {one.group: [other for other in self.people if other.group == one.group] for one in self.people}
 
     def add(self, path: str, owners: tuple[str, ...], more: str = "") -> None:
         """Add a source of these students; the same path twice is nobody's file system."""
@@ -91,6 +111,12 @@ class Made:
             mark = f"p{self.made}"
             self.owners[mark] = owners
             self.files[path] = f"print(1)  # {mark};{more}\n".encode()
+
+
+def _table(rows: list[list[str]]) -> str:
+    file = io.StringIO(newline="")
+    csv.writer(file).writerows(rows)
+    return file.getvalue()
 
 
 def marks_in(data: bytes) -> list[str]:
@@ -108,7 +134,31 @@ def made_class(seed: int, shape: str = "", rest: str = "") -> Made:
     return made
 
 
+def whole_class(seed: int, shape: str, count: int) -> Made:
+    rng = Random(seed)
+    made = Made(shape, _everybody(shape, count), whole=True)
+    _list(rng, made)
+    if not made.people[0].group:
+        made.absent = made.people[5::11]
+        made.people = [one for one in made.people if one not in made.absent]
+    _WRITE[shape.partition(",")[0]](rng, made)
+    return made
+
+
 # --- who there is -----------------------------------------------------------------------------------------------------
+def _everybody(shape: str, count: int) -> list[One]:
+    """Return students: names come again with other letters behind them, and Ann Lee and ann lee without."""
+    found = []
+    for k in range(count):
+        last, first = NAMES[k % len(NAMES)].split(", ")
+        mark = k // 24 if k % 12 in (8, 9) and k // 12 % 2 == 0 else k
+        behind = str(mark) if last == "1234" else chr(97 + mark // 26) + chr(97 + mark % 26)
+        team = f"Team {k // 3}" if shape in TEAMS else ""
+        team = "" if shape == "Moodle, teams" and k >= count - 3 else team
+        found.append(One(f"S{k:03}", first, last + behind, f"u{k:03}", 5000 + k, team, shape in TEAMS or k < count - 1))
+    return found
+
+
 def _people(rng: Random, shape: str) -> list[One]:
     family = rng.choice(FAMILIES)
     found: list[One] = []
@@ -146,7 +196,7 @@ def _plain(text: str) -> str:
 
 # --- the class list ---------------------------------------------------------------------------------------------------
 def _list(rng: Random, made: Made) -> None:
-    style = rng.choice(("first", "first", "last", "last", "capitals", "mixed"))
+    style = "first" if made.whole else rng.choice(("first", "first", "last", "last", "capitals", "mixed"))
     form = rng.choice(_FORMS)
 
     def name_of(one: One) -> str:
@@ -158,7 +208,7 @@ def _list(rng: Random, made: Made) -> None:
     listed = [one for one in made.people if one.listed] or made.people[:1]
     made.people[:] = [replace(one, listed=one in listed) for one in made.people]
     everybody = rng.sample(made.people, len(made.people))
-    kind = made.shape.partition(",")[0] if rng.random() < 0.5 or made.shape == "Moodle, blind" else ""
+    kind = made.shape.partition(",")[0] if made.whole or rng.random() < 0.5 or made.shape == "Moodle, blind" else ""
     if kind == "Moodle":
         groups = made.shape == "Moodle, teams" or rng.random() < 0.3
         word, head = rng.choice((
@@ -178,8 +228,14 @@ def _list(rng: Random, made: Made) -> None:
     elif kind == "GitHub Classroom":
         made.head = ["identifier", "github_username", "github_id", "name"]
         made.rows = [[one.sid, one.login, str(one.number), name_of(one)] for one in everybody]
+    elif made.whole and kind == "Brightspace":
+        made.head = ["OrgDefinedId", "Username", "Last Name", "First Name", "Email", "End-of-Line Indicator"]
+        made.rows = [[f"#{one.sid}", f"#{one.login}", one.last, one.first, one.email, "#"] for one in everybody]
+    elif made.whole and kind == "Gradescope":
+        made.head, made.rows = ["Name", "SID", "Email"], [[name_of(one), one.sid, one.email] for one in everybody]
     else:
-        columns = ["id", "name", *(name for name in ("email", "login", "group", "note") if rng.random() < 0.5)]
+        more = [name for name in ("email", "login", "group", "note") if made.whole or rng.random() < 0.5]
+        columns = ["id", "name", *more]
         if made.shape == "Moodle, teams" and "group" not in columns:
             columns.append("group")
         made.head = columns
@@ -227,28 +283,33 @@ def _moodle(rng: Random, made: Made) -> None:
     grouped = "Group" in made.head and rng.random() < 0.3
     owners: dict[str, tuple[str, ...]] = {}
     for one in made.people:
-        before = f"{one.group}-" if grouped and not blind else ""
-        owners[f"{before}{_moodle_name(blind or one.name)}_{one.number}"] = (one.sid,)
+        before = f"{one.group}-" if grouped and one.group and not blind else ""
+        mark = "\u200f" if made.whole and one.last.startswith("الفارسي") else ""
+        owners[f"{before}{_moodle_name(blind or one.name)}{mark}_{one.number}"] = (one.sid,)
     if made.shape == "Moodle, teams":
-        teams = {
-            one.group: tuple(other.sid for other in made.people if other.group == one.group) for one in made.people
+        owners = {
+            f"{team}_{rng.choice(made.people).number + at}" if team else "Standardgruppe": tuple(
+                one.sid for one in them
+            )
+            for at, (team, them) in enumerate(made.teams.items())
         }
-        owners = {f"{team}_{rng.choice(made.people).number + at}": teams[team] for at, team in enumerate(teams)}
     for head, sids in owners.items():
         name = f"{head}_assignsubmission_file"
         made.add(f"{name}_{rest_of(rng, made)}" if flat else f"{name}/hw.py", sids)
 
 
 def _canvas(rng: Random, made: Made) -> None:
-    for at, one in enumerate(made.people):
-        name = unicodedata.normalize("NFC", f"{one.last}{one.first}".lower())
+    grouped = made.shape == "Canvas, groups"
+    for at, them in enumerate(made.teams.values() if grouped else [[one] for one in made.people]):
+        one = them[0]  # of a group, one represents it
+        name = unicodedata.normalize("NFC", (one.group if grouped else f"{one.last}{one.first}").lower())
         name = "".join(c for c in name if unicodedata.category(c).startswith(("L", "M", "Nd", "Pc")))
         late = "LATE_" if rng.random() < 0.2 else ""
-        made.add(f"{name}_{late}{one.number}_{900 + at}_{rest_of(rng, made)}", (one.sid,))
+        made.add(f"{name}_{late}{one.number}_{900 + at}_{rest_of(rng, made)}", tuple(one.sid for one in them))
 
 
 def _gradescope(rng: Random, made: Made) -> None:
-    lines, told = ["---"], rng.choice(("all", "all", "email", "name"))
+    lines, told = ["---"], "all" if made.whole else rng.choice(("all", "all", "email", "name"))
     for at, one in enumerate(made.people):
         first = rng.choice((one.first, one.first, one.first[:1] or one.first, "Nick"))
         name = f"{first} {one.last}".strip()
@@ -259,23 +320,30 @@ def _gradescope(rng: Random, made: Made) -> None:
     made.files["submission_metadata.yml"] = "\n".join([*lines, ""]).encode()
 
 
+def _attempts(rng: Random) -> list[tuple[str, int]]:
+    """Return the minutes of one attempt or two, and of which there is a newer one."""
+    earlier, last = sorted(rng.sample(range(10, 60), 2))
+    return [*([(EARLY, earlier)] if rng.random() < 0.3 else []), ("", last)]
+
+
 def _blackboard(rng: Random, made: Made) -> None:
     title, receipts = rng.choice(("HW1", "Homework 1", "HW_1", "ann")), rng.choice((0.0, 0.0, 0.5, 1.0))
     word = rng.choice(("Name", "Name", "Nombre"))
     for one in made.people:
-        head = f"{title}_{one.login}_attempt_2026-11-20-10-00-{rng.randint(10, 59)}"
-        made.add(f"{head}_{rest_of(rng, made)}", (one.sid,))
-        if rng.random() < receipts:
-            made.files[f"{head}.txt"] = f"{word}: {one.name} ({one.login})\r\nAssignment: {title}\r\n\r\nx\r\n".encode()
+        for early, second in _attempts(rng):
+            head = f"{title}_{one.login}_attempt_2026-11-20-10-00-{second}"
+            made.add(f"{head}_{rest_of(rng, made)}", (one.sid,), early)
+            if rng.random() < receipts:
+                text = f"{word}: {one.name} ({one.login})\r\nAssignment: {title}\r\n\r\nx\r\n"
+                made.files[f"{head}.txt"] = text.encode()
 
 
 def _brightspace(rng: Random, made: Made) -> None:
     same = rng.random() < 0.4
     for one in made.people:
-        for _ in range(rng.choice((1, 1, 2))):
+        for early, minute in _attempts(rng):
             pair = "397063-2557369" if same else f"{one.number}-777"
-            minute = rng.randint(10, 59)
-            made.add(f"{pair} - {one.name} - Nov 20, 2026 9{minute} PM/{rest_of(rng, made)}", (one.sid,))
+            made.add(f"{pair} - {one.name} - Nov 20, 2026 9{minute} PM/{rest_of(rng, made)}", (one.sid,), early)
 
 
 def _google(rng: Random, made: Made) -> None:
@@ -285,8 +353,8 @@ def _google(rng: Random, made: Made) -> None:
 
 def _autolab(rng: Random, made: Made) -> None:
     for one in made.people:
-        for version in range(1, rng.choice((2, 2, 3))):
-            made.add(f"{one.email}_{version}_{rest_of(rng, made)}", (one.sid,))
+        for early, version in _attempts(rng):
+            made.add(f"{one.email}_{version}_{rest_of(rng, made)}", (one.sid,), early)
 
 
 def _nbgrader(rng: Random, made: Made) -> None:
@@ -305,10 +373,10 @@ def _folder(rng: Random, made: Made) -> None:
     lost = str.maketrans("", "", rng.choice(("", "", "'\u2019", ".", '<>:"|?*')))
     names: list[Callable[[One], str]] = [
         lambda one: one.sid, lambda one: one.login, lambda one: one.email, lambda one: one.name.translate(lost),
-        lambda one: one.name.translate(lost).replace(" ", "_"), lambda one: one.name.translate(lost).lower(),
-        lambda one: f"{one.last}, {one.first}" if one.first else one.last,
+        lambda one: one.name.translate(lost).replace(" ", "_"),
+        lambda one: f"{one.last}, {one.first}" if one.first else one.last, lambda one: one.name.translate(lost).lower(),
     ]  # fmt: skip
-    form, own = rng.choice(_FORMS), rng.choice(names)
+    form, own = rng.choice(_FORMS), rng.choice(names[:-1] if made.whole else names)
     for one in made.people:
         made.add(f"{unicodedata.normalize(form, own(one))}/{rest_of(rng, made)}", (one.sid,))
 

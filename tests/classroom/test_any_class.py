@@ -15,12 +15,12 @@ import pytest
 
 from judge.classroom.intake import read_roll
 from judge.classroom.match import Match, read_match
-from judge.classroom.roster import roster_in
+from judge.classroom.roster import Roster, read_groups, roster_in
 from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model.classroom import Member, Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.classes import write_zip
-from tests.classroom.make import SHAPES, Made, One, another, made_class, marks_in
+from tests.classroom.make import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
 
 FEW = 4  # classes of each shape
 # Whose lists tell which numbers or users count.
@@ -36,10 +36,12 @@ def of_each_shape(test: Callable[..., None]) -> Any:
     return pytest.mark.parametrize("shape", SHAPES)(pytest.mark.parametrize("seeds", SEEDS)(test))
 
 
-def read(made: Made, match: Match | None = None, files: Mapping[str, bytes] | None = None, rows: str = "") -> Roll:
+def read(
+    made: Made, match: Match | None = None, files: Mapping[str, bytes] | None = None, roster: Roster | None = None
+) -> Roll:
     with tempfile.TemporaryDirectory() as folder:
         path = write_zip(Path(folder) / "class.zip", dict(files or made.files))
-        return read_roll(path, roster_in((rows or made.roster).encode(), Path("roster.csv")), match)
+        return read_roll(path, roster or roster_in(made.roster.encode(), Path("roster.csv")), match)
 
 
 def given(roll: Roll) -> dict[str, set[str]]:
@@ -180,3 +182,53 @@ def test_how_the_class_is_packed_changes_nothing(shape: str, seeds: Sequence[int
         for files in (shuffled, wrapped, apart):
             if len(files) == len(made.files):
                 assert given(read(made, files=files)) == before, (seed, names)
+
+
+def whose(made: Made, folder: str) -> set[str]:
+    """Return whose a submission is, by its name in the export."""
+    name = folder.removesuffix(".txt")  # the receipt of Blackboard
+    paths = {path.replace("\u200f", "").removeprefix("HW 1/"): data for path, data in made.files.items()}
+    found = [data for path, data in paths.items() if path == name or path.startswith((f"{name}/", f"{name}_"))]
+    return {owner for data in found for mark in marks_in(data) for owner in made.owners[mark]}
+
+
+@pytest.mark.parametrize("count", [36, pytest.param(240, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("shape", [*SHAPES, "Canvas, groups"])
+def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own_then(
+    tmp_path: Path, shape: str, count: int
+) -> None:
+    """Rows right, nobody lost or invented, and the newest counts. An instructor asks whose the rest is."""
+    path, groups = tmp_path / "match.csv", tmp_path / "groups.csv"
+    for seed in range(3):
+        made = whole_class(seed, shape, count)
+        groups.write_text(made.groups)
+        people = {one.sid for one in (*made.people, *made.absent) if one.listed}
+        absent = {one.sid for one in made.absent}
+        roster = roster_in(made.roster.encode(), Path("roster.csv"))
+        roster = read_groups(groups, roster) if shape == "Canvas, groups" else roster
+        roll, rows = read(made, roster=roster), [("file", "student")]
+        waiting = set().union(*(whose(made, one.folder) for one in roll.unmatched))
+        assert roll.shape == shape.partition(",")[0]
+        assert {one.id for one in roll.absent} - waiting == absent
+        assert len(roll.unmatched) < count / 3
+        for _ in range(2):  # of a stranger's older attempt it is asked when the newest is settled
+            assert_right(made, roll, people)
+            assert all(one.doubt.what and one.main for one in roll.unmatched)
+            owners = [(row[0], owner) for row in rows_of(roll) for owner in sorted(whose(made, row[0]))]
+            rows += [(name, owner if owner in people else "-") for name, owner in owners]
+            with path.open("w", encoding="utf-8-sig", newline="") as file:
+                csv.writer(file).writerows(rows)
+            roll = read(made, read_match(path), roster=roster)
+        assert_right(made, roll, people)
+        assert (roll.unmatched, {one.id for one in roll.absent}) == ((), absent)
+        assert not [one.doubt for one in roll.members if one.doubt]
+
+
+def assert_right(made: Made, roll: Roll, people: set[str]) -> None:
+    found = [*(one.student.id for one in roll.members), *(one.id for one in roll.absent)]
+    assert sorted(found) == sorted(people), "nobody is lost, nobody invented"
+    for one in roll.members:
+        for _, data in one.files:
+            [mark] = marks_in(data)
+            assert one.student.id in made.owners[mark], made.files
+            assert EARLY.encode() not in data
