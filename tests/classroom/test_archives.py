@@ -40,11 +40,17 @@ KINDS = pytest.mark.parametrize("kind", ["zip", "folder"])
 
 
 @pytest.mark.parametrize(
-    ("path", "said"), [("/nowhere/none.zip", "can't be opened"), ("/dev/null", "neither a folder nor a plain file")]
+    ("path", "said"),
+    [
+        ("none.zip", "can't be opened"),
+        ("/dev/null", "neither a folder nor a plain file"),
+        ("class.zip", "it is not a whole zip: File is not a zip file"),
+    ],
 )
-def test_what_is_no_class_says_so(path: str, said: str) -> None:
-    with refused("E461", said, Path(path)) as caught:
-        read_roll(Path(path))
+def test_what_is_no_class_says_so(tmp_path: Path, path: str, said: str) -> None:
+    (tmp_path / "class.zip").write_bytes(b"Rar!\x1a\x07\x00")
+    with refused("E461", said, tmp_path / path) as caught:
+        read_roll(tmp_path / path)
     assert caught.value.help
 
 
