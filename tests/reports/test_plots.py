@@ -19,7 +19,8 @@ from judge.reports.views.laws import law_words
 from judge.scoring.ranking import standings
 from judge.scoring.scaling import Family, family_of, scalings
 from judge.scoring.statistics import RESOLUTION_S
-from tests.reports.make import judged, problem, record, result
+from tests.problems.told import hold
+from tests.reports.make import TOLD, judged, problem, record, result
 
 Outcome = tuple[Verdict, float]  # and seconds of CPU
 CASES = 12
@@ -74,16 +75,6 @@ def test_only_cases_that_count_are_in_it() -> None:
     assert [(line.name, len(line.dots)) for line in made.series] == [("whole", 5), ("half", 5)]
 
 
-def test_limits_and_the_floor_of_the_clock_are_marked() -> None:
-    quick = judgement([(Verdict.AC, 0.0)] * 12, "quick")
-    made = drawn(standings([quick]))
-    assert [mark.at for mark in made.marks] == [0.5, RESOLUTION_S]
-    assert made.series[0].dots[0].label.endswith("at most 0.50 ms")
-    assert "in at most 0.50 ms" in made.summary
-    slow = judgement([(Verdict.AC, 0.1)] * 12, "slow")
-    assert [mark.at for mark in drawn(standings([slow])).marks] == [0.5]
-
-
 def test_the_clock_is_the_one_that_ranks_and_who_solves_nothing_is_named() -> None:
     board = record(3, 6).boards[0]
     cpu, wall = (drawn(board, clock).series[1].dots[-1].y for clock in ("cpu", "wall"))
@@ -112,34 +103,7 @@ def test_no_text_leaves_the_script_that_it_stands_in(text: str) -> None:
     assert made.__html__() == made, "no template escapes it again"
 
 
-def test_numbers_are_short_and_what_is_empty_is_left_out() -> None:
-    data = as_data(named("t"))
-    one = {"name": "t", "x": [1, 0.1235, 3], "y": [2, 2e-07, 4], "labels": ["t", "t", ""], "open": [1]}
-    assert data["series"] == [one]
-    assert data["x"] == {"label": "t", "unit": "t", "log": True}
-    assert data["marks"] == [{"label": "t", "at": 0.5}]
-    for value in (math.inf, -math.inf, math.nan):
-        plot = Plot("t", Axis("x"), Axis("y"), (Series("s", (Dot(value, 1.0),)),))
-        assert json.loads(as_json(plot))["series"][0]["x"] == [None]
-    bare = as_data(Plot("t", Axis("x"), Axis("y"), ()))
-    assert bare == {"title": "t", "x": {"label": "x"}, "y": {"label": "y"}}
-
-
-def test_times_are_in_ms_and_what_counts_on_is_said_once() -> None:
-    dots = tuple(Dot(at + 1, 0.0012345, f"case {at}") for at in range(3))
-    axis = Axis("time", "s")
-    plot = Plot("t", Axis("n"), axis, (Series("s", dots),), (Mark("limit", 0.5),))
-    data = as_data(plot)
-    assert data["series"] == [{"name": "s", "y": [1.234, 1.234, 1.234], "labels": ["case 0", "case 1", "case 2"]}]
-    assert [one["at"] for one in data["marks"]] == [500]
-
-
-def test_a_series_says_how_it_looks() -> None:
-    plot = cactus(record(3, 6).boards[0], "cpu")
-    assert plot is not None
-    made = as_data(plot)
-    assert [one.get("style", 0) for one in made["series"]] == [0, 1, 2, 3]
-    assert made["series"][0]["line"] == "steps"
+def test_a_script_knows_each_look() -> None:
     found = json.loads(looks().removeprefix(b"const LOOKS = ").rstrip(b";\n"))
     for name, known in (("colours", COLOURS), ("shapes", SHAPES), ("dashes", DASHES)):
         assert found[name] == [[*one] for one in known]
@@ -220,11 +184,6 @@ def test_each_family_has_its_plot_and_one_without_points_has_none() -> None:
     assert growth(judgements, "cpu", Family("desert", "BFS", fails=False)) is None
 
 
-def test_a_long_name_is_cut_and_its_law_is_not() -> None:
-    made = growth_plot(record(3, 40, text=" of somebody with a very long name").judgements[1:2])
-    assert made.series[0].name == "annealing of somebody with a very long n...: n^1.35 ±0.01"
-
-
 def test_styles_are_many_and_neighbours_differ_in_everything() -> None:
     lists: tuple[Sequence[object], ...] = (COLOURS, SHAPES, DASHES)
     assert all(len(set(one)) == len(one) > 1 for one in lists)
@@ -259,12 +218,27 @@ def test_everybody_with_points_is_counted_once(found: list[float | None]) -> Non
     assert [dot.x for dot in made.series[0].dots] == [*range(len(made.x.names))]
 
 
-def test_bars_are_named_by_their_points() -> None:
-    few = points_plot([0.0, 50.0, 50.0, None])
-    assert few.x.names == ("0", "50")
-    assert few.series[0].dots[1].label == "50 points: 2 submissions"
-    assert few.summary == "3 submissions: points from 0 to 50, median 50. 1 submission without points."
-    many = points_plot([float(k) for k in range(0, 101, 4)])
-    assert many.x.names[0] == "0-10"
-    assert many.series[0].dots[0].label == "0 to below 10 points: 3 submissions"
-    assert many.series[0].dots[-1].label.startswith("90 to 100 points: ")
+def of_one(value: float) -> Plot:
+    return Plot("t", Axis("x"), Axis("y"), (Series("s", (Dot(value, 1.0),)),))
+
+
+TIMED = tuple(Dot(at + 1, 0.0012345, f"case {at}") for at in range(3))
+LONG = record(3, 40, text=" of somebody with a very long name").judgements[1:2]
+PLOTS = {
+    "every field": named("t"),
+    "nothing": Plot("t", Axis("x"), Axis("y"), ()),
+    "no number": of_one(math.nan),
+    "no end": of_one(math.inf),
+    "no beginning": of_one(-math.inf),
+    "times": Plot("t", Axis("n"), Axis("time", "s"), (Series("s", TIMED),), (Mark("limit", 0.5),)),
+    "a cactus": drawn(record(3, 6).boards[0]),
+    "a quick one": drawn(standings([judgement([(Verdict.AC, 0.0)] * 12, "quick")])),
+    "a slow one": drawn(standings([judgement([(Verdict.AC, 0.1)] * 12, "slow")])),
+    "a long name": growth_plot(LONG),
+    "few points": points_plot([0.0, 50.0, 50.0, None]),
+    "many points": points_plot([float(k) for k in range(0, 101, 4)]),
+}
+
+
+def test_each_plot_is_as_it_is_kept() -> None:
+    hold(TOLD / "plots.txt", (f"{name}: {as_json(plot)}" for name, plot in PLOTS.items()))
