@@ -150,6 +150,13 @@ def test_every_picture_keeps_its_bounds_and_its_marks(
     assert sum(line.split("<-")[0].count("L") for line in lines) == len(marks)
 
 
+def filled(grid: np.ndarray, value: int, *cells: Cell) -> np.ndarray:
+    for row, column in cells:
+        grid[row - 1, column - 1] = value
+    return grid
+
+
+REGIONS = Layer(np.array([[1, 1, 2], [3, 3, 2]]), parted=True)
 XMLNS = "{http://www.w3.org/2000/svg}"
 FAR = ((10, 10), (410, 310), (810, 610))
 DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is marked; and a large one
@@ -157,6 +164,11 @@ DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is 
         board(8, (2, 1), (5, 3), (8, 5), (1, 7), trees=[(1, 3), (4, 4)]), "spy", ((2, 1), (5, 3), (8, 5)), [(1, 7)]
     ),
     "tree": scene_of(board(3, (1, 1), trees=[(2, 4)], columns=4), "lizard", ((2, 4),)),
+    "neither": scene_of(filled(board(3, (1, 1), trees=[(2, 2)]), 7, (3, 3)), "queen", ((2, 2), (3, 3))),
+    "given": scene_of(board(4, (1, 1), (1, 4), (2, 3), (4, 4)), "queen", ((1, 1), (1, 4)), [(1, 4), (2, 3), (9, 9)]),
+    "closed": scene_of(filled(board(4, (1, 1), trees=[(2, 2)]), 3, (3, 3), (1, 4)), "queen", ((3, 3),)),
+    "regions": scene_of(np.zeros((2, 3), np.int8), "star", layer=REGIONS),
+    "weights": layered(filled(WEIGHED.board.copy(), CLOSED, (1, 1)), WEIGHED.marks),
     "large": scene_of(board(70, (2, 70), (70, 2), trees=[(35, 35)]), "queen", ((2, 70), (70, 2))),
 }
 
@@ -204,52 +216,17 @@ def test_between_gaps_the_line_has_its_true_slope_and_meets_every_piece() -> Non
 
 
 # --- what is on it ---------------------------------------------------------------------------------------------------
-def test_trees_pieces_and_what_is_neither() -> None:
-    grid = board(3, (1, 1), trees=[(2, 2)])
-    grid[2, 2] = 7
-    svg = board_svg(grid, "queen", ((2, 2), (3, 3)))
-    assert svg.count('class="tree"') == 1
-    assert svg.count('class="frame"') == 2, "what is marked and no piece"
-    assert "?" in texts(svg, "loud")
-    assert "tree A in row 2, column 2. cell of 7 B in row 3, column 3." in svg
-
-
-def test_given_pieces_are_squares_on_boards_and_answers() -> None:
+def test_given_pieces_are_squares_on_answers_and_a_layer_of_another_shape_is_none() -> None:
     assert given_on(board(4, (1, 2), (3, 4), trees=[(1, 1)])) == ((1, 2), (3, 4))
     assert given_on(None) == given_on(np.zeros(3)) == ()
-    svg = board_svg(board(4, (1, 1), (2, 3), (4, 4)), "queen", (), ((1, 1), (2, 3), (3, 3), (9, 9)))
-    assert (len(dots(svg, "given")), len(dots(svg, "piece"))) == (2, 1)
-    assert "2 of the pieces were given." in svg
-    marked = board_svg(board(4, (1, 1), (1, 4)), "queen", ((1, 1), (1, 4)), [(1, 4)])
-    assert len(dots(marked, "marked-given")) == len(dots(marked, "marked")) == 1
-    assert "given queen B in row 1, column 4" in marked
     answer = (board(8, (1, 2), (3, 3)), ())
     for before in (board(8, (3, 3)), board(8, (3, 3), (5, 1))):
         _, (drawn,) = answers_svg(scene_of(before, "queen", (), [(3, 3)]), [answer], "b")
         assert len(dots(drawn, "given")) == len(dots(drawn, "piece")) == 1
-
-
-def test_closed_cells_have_bars() -> None:
-    grid = board(4, (1, 1), trees=[(2, 2)])
-    grid[2, 2] = grid[0, 3] = 3
-    svg = board_svg(grid, "queen", ((3, 3),))
-    (bars,) = re.findall(r'class="closed" d="([^"]*)"', svg)
-    assert bars.count("M") == 2 * 3
-    assert "2 closed cells" in svg
-    assert "closed cell in row 3, column 3" in svg
-    assert "?" not in texts(svg, "loud")
     large = np.zeros((70, 70), np.int8)
     large[:, 7] = 3
     assert "<image" in board_svg(large, "queen")
-
-
-def test_thick_lines_part_regions() -> None:
-    regions = np.array([[1, 1, 2], [3, 3, 2]])
-    scene = scene_of(np.zeros((2, 3), np.int8), "star", layer=Layer(regions, parted=True))
-    (lines,) = re.findall(r'class="border" d="([^"]*)"', svg_file(scene))
-    assert sorted(re.findall(r"[vh]24", lines)) == ["h24", "h24", "v24", "v24"]
-    other = scene_of(np.zeros((3, 3), np.int8), "star", layer=scene.layer)
-    assert other.regions is None
+    assert scene_of(np.zeros((3, 3), np.int8), "star", layer=REGIONS).regions is None
 
 
 @settings(max_examples=20, deadline=None)
@@ -367,24 +344,6 @@ def written(svg: str) -> dict[str, list[int]]:
     for kind, text in re.findall(rf'class="({"|".join(KINDS)})\d?"[^>]*>(-?\d+)<', svg):
         found[kind].append(int(text))
     return found
-
-
-def test_each_free_cell_and_each_piece_has_its_weight() -> None:
-    grid = WEIGHED.board.copy()
-    grid[0, 0] = CLOSED
-    scene = layered(grid, WEIGHED.marks)
-    svg = svg_file(scene)
-    assert written(svg) == {
-        "weight": [2, 3, 4, 5, 6, 8, 9, 12, 13, 14],
-        "crossed": [11],
-        "borne": [1],
-        "below": [7, 15],
-    }
-    assert texts(svg, "named") == ["A", "B"]
-    assert 'class="ink"' not in svg
-    assert svg.index('class="piece"') < svg.index('class="borne2"'), "a number is above the piece that it is of"
-    assert svg.index('class="conflict"') < svg.index('class="crossed2"')
-    assert "Each cell has a weight, from 0 to 15. " in in_words(scene)
 
 
 @settings(max_examples=15, deadline=None)
