@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+from judge.model.similarity import Pair, Part, Similarities, Span, Work
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
 from judge.reports.page.style import stylesheet
@@ -58,16 +58,11 @@ def similar_page(found: Similarities) -> str:
 def _circles(found: Similarities) -> Iterator[_Circle]:
     left = MOST_PAIRS
     for number, circle in enumerate(found.circles, 1):
-        yield _circle(found.works, circle, number, left)
+        pairs = [_pair(found.works, pair, f"{number}-{at}") for at, pair in enumerate(circle.shown[:left], 1)]
+        rest = len(circle.shown) - len(pairs)
+        more = counted(rest, "pair") if rest else ""
+        yield _Circle(names(circle, found.works), shared(circle), usual(circle), pairs, more)
         left = max(0, left - len(circle.shown))
-
-
-def _circle(works: Sequence[Work], circle: Circle, number: int, most: int) -> _Circle:
-    """Return a circle, with at most so many of the pairs that join it side by side."""
-    pairs = [_pair(works, pair, f"{number}-{at}") for at, pair in enumerate(circle.shown[:most], 1)]
-    rest = len(circle.shown) - len(pairs)
-    more = counted(rest, "pair") if rest else ""
-    return _Circle(names(circle, works), shared(circle), usual(circle), pairs, more)
 
 
 def _pair(works: Sequence[Work], pair: Pair, key: str) -> _Pair:

@@ -35,6 +35,7 @@ from judge.text import counted
 
 FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
 OPEN: Final = 3  # faults that are open when the page is; the others open with a click
+_POINTS_WAIT: Final = "Its points wait until the judge's own failure is judged again."
 _DRAWN: Final = 40  # faults with a picture
 
 
@@ -176,7 +177,7 @@ def submission_page(standing: Standing, clock: Clock, anchors: Anchors, style: i
         headline=words.title_words(made.verdict),
         points=words.points_words(made.points or 0.0, most) if counts else "",
         share=(made.points or 0.0, most) if counts else None,
-        remarks=tuple(filter(None, (_points_wait(made), _expected(made)))),
+        remarks=tuple(filter(None, (_POINTS_WAIT if made.points is None else "", _expected(made)))),
         growths=tuple(_growth(made, scaling, clock, style) for scaling in scalings(made, clock)),
         facts=(*submission_facts(standing).items(), *file_facts(made, made.submission.sha256)),
     )
@@ -216,10 +217,6 @@ def whole_page(told: Told, **head: Any) -> SubmissionPage:
 def _missed_words(made: Judgement) -> str:
     lost = sum(run.verdict is not Verdict.AC for run in made.runs)
     return f"{lost} of {counted(len(made.runs), 'case')} {'is' if lost == 1 else 'are'} missed." if lost else ""
-
-
-def _points_wait(made: Judgement) -> str:
-    return "Its points wait until the judge's own failure is judged again." if made.points is None else ""
 
 
 def _expected(made: Judgement) -> str:

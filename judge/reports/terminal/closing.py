@@ -42,9 +42,9 @@ class Stopped(msgspec.Struct, frozen=True):
 
 def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None = None) -> Group:
     """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts."""
-    parts: list[RenderableType] = (
-        [Text(), ShownTable(Table(_RECAP, tuple(map(_row, boards))))] if ranked and len(boards) > 1 else []
-    )
+    parts: list[RenderableType] = []
+    if ranked and len(boards) > 1:
+        parts += [Text(), ShownTable(Table(_RECAP, tuple(map(_row, boards))))]
     judgements = [standing.judgement for board in boards for standing in board]
     if len(judgements) == 1 and judgements[0].submission.expected == (Verdict.AC,) and not judgements[0].faults:
         return Group(*parts) if stopped is None else Group(Text(), Text(_interrupted(boards, stopped), "bold yellow"))

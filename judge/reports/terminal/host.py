@@ -55,12 +55,9 @@ def saved_lines(runs: Sequence[SavedRun]) -> Text:
     if not runs:
         return Text("no run is kept here; keep one:  judge run mine.py --save NAME")
     names = max(cell_len(run.name) for run in runs)
-    lines = [f"{run.name:<{names}}  {_time(run.saved_s)}  {_what(run)}" for run in runs]
-    return Text("\n".join(lines))
-
-
-def _time(moment_s: float) -> str:
-    return datetime.fromtimestamp(moment_s).astimezone().strftime("%Y-%m-%d %H:%M")
+    times = (datetime.fromtimestamp(run.saved_s).astimezone() for run in runs)
+    rows = zip(runs, times, strict=True)
+    return Text("\n".join(f"{run.name:<{names}}  {time:%Y-%m-%d %H:%M}  {_what(run)}" for run, time in rows))
 
 
 def _what(run: SavedRun) -> str:

@@ -195,7 +195,7 @@ def trial_lines(found: Validated) -> Group:
         line.append(f"{len(found.judgements) - len(skipped) if skipped else 'all'} as expected", "green")
     if skipped:
         line.append(f", {len(skipped)} skipped", "yellow")
-    return Group(line, *map(_odd_line, odd), *map(_skipped_line, skipped))
+    return Group(line, *map(_trial_line, [*odd, *skipped]))
 
 
 def _warnings(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
@@ -227,16 +227,13 @@ def _spoilt_line(rows: Sequence[SpoiltKind]) -> Text:
     return line.append("all refused", "green")
 
 
-def _odd_line(judgement: Judgement) -> Text:
-    expected = " or ".join(judgement.submission.expected)
-    line = Text(f"  {judgement.submission.name}: ", "bold")
-    line.append(f"{judgement.verdict}, expected {expected}", "bold red")
-    return line.append(f"; {why}" if (why := _why(judgement)) else "", "default")
-
-
-def _skipped_line(judgement: Judgement) -> Text:
-    line = Text(f"  {judgement.submission.name}: ", "bold")
-    return line.append("skipped", "yellow").append(f"; {clean_line(judgement.prepare.message)}", "default")
+def _trial_line(judgement: Judgement) -> Text:
+    """Return what came of a submission that is skipped, or did otherwise than expected."""
+    line, why = Text(f"  {judgement.submission.name}: ", "bold"), _why(judgement)
+    if is_skipped(judgement):
+        return line.append("skipped", "yellow").append(f"; {why}", "default")
+    line.append(f"{judgement.verdict}, expected {' or '.join(judgement.submission.expected)}", "bold red")
+    return line.append(f"; {why}" if why else "", "default")
 
 
 def _why(judgement: Judgement) -> str:

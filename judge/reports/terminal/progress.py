@@ -33,7 +33,6 @@ from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from types import TracebackType
     from typing import Self
 
     from rich.console import Console, RenderableType
@@ -80,9 +79,7 @@ class Live:
         self._heart.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._heart:
             self._heart.stop()
         if self._screen:
