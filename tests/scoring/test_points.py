@@ -198,6 +198,7 @@ def racing(
         ([racing("a", 1.0), racing("b", 1.05, wall=1.0)], "wall", (1,), 0),
         ([racing("a", [1.0], first=0), racing("b", [1.2], first=0)], "cpu", (0, 1), 1),  # sums alone
         ([racing("a", [1.0], first=0), racing("b", [1.3], first=0)], "cpu", (0,), 0),
+        ([racing("a", [1.0], first=0, wall=9.0), racing("b", [1.4], first=0)], "cpu", (0,), 0),
         ([racing("a", [1.0]), racing("b", [1.1])], "cpu", (0, 1), 1),  # once is not enough
         ([racing("a", [1.0]), racing("b", [1.4])], "cpu", (0,), 0),
         ([racing("a", 1.0), racing("b", 1.001)], "cpu", (0, 1), 0),  # equal, and more rounds change nothing
