@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,7 +20,7 @@ from judge.reports.export.cells import cell, csv_text
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradebook import class_csv, course_csv, gradebook, held_back
 from judge.reports.export.lms import canvas_number, column_of, known_id, known_login, moodle_number
-from judge.reports.export.moodle import TICK, export_moodle, moodle_worksheet
+from judge.reports.export.moodle import export_moodle, moodle_worksheet
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, everybody, graded, judgement, problem
 from tests.reports.make import TOLD, overview
@@ -116,22 +116,6 @@ def test_who_waits_is_said() -> None:
     assert "bonuses" in str(getattr(held_back([graded(1, judgement("JE AC JE AC", None, bonus))]), "note", ""))
 
 
-@pytest.mark.parametrize(
-    ("asked", "title", "found"),
-    [
-        ("HW 2 Points Grade", "HW 1", "HW 2"),
-        ("hw  2", "HW 1", "HW 2"),
-        ("", "HW 1", "HW 1"),
-        ("HW 3", "HW 1", ""),
-        ("", "HW 3", ""),
-    ],
-)
-def test_the_column_that_was_asked_for_comes_before_the_title(asked: str, title: str, found: str) -> None:
-    columns = tuple(GradeColumn("Brightspace", f"HW {number} Points Grade") for number in (1, 2))
-    column, every = column_of(Sheet(title, column=asked, lms=LmsList(columns)), "Brightspace")
-    assert (column.header if column else "", every) == (found and f"{found} Points Grade", columns)
-
-
 HEAD = ("Id", "Name", "Grade", "Most", "When")
 PLACES = Places(0, 2, 4, name=1, maximum=3)
 ANN = Graded(Student("U1", "Ann", lms_id="1"), points=7.25, max_points=10)
@@ -161,29 +145,12 @@ def test_a_row_comes_back_with_our_grade_alone() -> None:
     assert cells(moodle_worksheet([ANN], sheet(("P1",))))[1] == ["P1", "", "7.25", "", "-"]
 
 
-@pytest.mark.parametrize(
-    ("came", "said"),
-    [
-        (("P1", "Ann", "", "10", "-"), ""),
-        (("P1", "Ann", "1", "7.25", "Sunday, 1 May 2026, 6:00 AM"), ""),
-        (("P1", "Ann", "", "7.24", "-"), "1 student with more points than the assignment's maximum grade of 7.24"),
-        (("P1", "Ann", "", "7,24", "-"), "1 student with more points than the assignment's maximum grade of 7.24"),
-        (("P1", "Ann", "1", "10", "Sonntag, 1. Mai 2026, 06:00"), "Moodle can't read its own times"),
-        (("P2", "Bob", "", "10", "-"), "1 student not in the worksheet"),
-    ],
+ENGLISH, GERMAN = "Sunday, 1 May 2026, 6:00 AM", "Sonntag, 1. Mai 2026, 06:00"
+CAME = (
+    *(("P1", "Ann", "", "10", "-"), ("P1", "Ann", "1", "7.25", ENGLISH), ("P1", "Ann", "", "7.24", "-")),
+    *(("P1", "Ann", "", "7,24", "-"), ("P1", "Ann", "1", "10", GERMAN), ("P2", "Bob", "", "10", "-")),
 )
-def test_whom_moodle_would_skip_is_said(tmp_path: Path, came: tuple[str, ...], said: str) -> None:
-    found = warnings([ANN], sheet(came), tmp_path)
-    assert len(found) == bool(said)
-    assert all(one.startswith(said) for one in found)
-
-
-def test_a_scale_takes_no_points_and_who_has_no_number_is_said(tmp_path: Path) -> None:
-    [warning] = warnings([ANN], sheet(("P1", "Ann", "", "A", "-"), places=Places(0, 2, 4)), tmp_path)
-    assert "scale" in warning
-    first, second = warnings([Graded(Student("U2", "Bob"), points=1.0)], Sheet("T"), tmp_path)
-    assert first.startswith("1 student without a participant's number, whom Moodle skips: U2")
-    assert TICK in second
+SCALE = sheet(("P1", "Ann", "", "A", "-"), places=Places(0, 2, 4))
 
 
 EXPORTED = Student("7", "Ann", lms_id="7")  # as the export calls her
@@ -193,42 +160,41 @@ IN_CANVAS = Student("U7", "Ann", lms_id="5", lms="Canvas", export_id="7")
 ANONYMOUS = Student("anon_x", lms_id="anon_x")
 
 
-@pytest.mark.parametrize(
-    ("student", "shape", "moodle", "canvas"),
-    [
-        (EXPORTED, "Moodle", "7", ""),
-        (EXPORTED, "Canvas", "", "7"),
-        (EXPORTED, "Gradescope", "", ""),
-        (EXPORTED, "plain", "", ""),
-        (LISTED, "Moodle", "70", ""),
-        (LISTED, "plain", "70", ""),
-        (BOTH, "Moodle", "7", ""),
-        (BOTH, "Gradescope", "70", ""),
-        (BOTH, "Canvas", "70", "7"),
-        (IN_CANVAS, "Moodle", "7", "5"),
-        (IN_CANVAS, "Canvas", "", "5"),
-        (Student("U7", lms_id="5", lms="Canvas"), "Moodle", "", "5"),
-        (ANONYMOUS, "Canvas", "", ""),
-        (Student("x", lms_id="\u0667"), "Moodle", "", ""),
-    ],
-)
-def test_a_number_is_that_of_its_lms_alone(student: Student, shape: Shape, moodle: str, canvas: str) -> None:
-    assert (moodle_number(student, shape), canvas_number(student, shape)) == (moodle, canvas)
+STUDENTS = {
+    "exported": EXPORTED,
+    "listed": LISTED,
+    "both": BOTH,
+    "in Canvas": IN_CANVAS,
+    "in Canvas alone": Student("U7", lms_id="5", lms="Canvas"),
+    "anonymous": ANONYMOUS,
+    "no digit of ours": Student("x", lms_id="\u0667"),
+    "name for id": Student("Ann", "Ann"),
+    "no name for id": Student("ann", "Ann"),
+    "number for id": Student("7", "Ann", lms_id="70", export_id="7"),
+    "name turned round": Student("Lee Ann", "Ann Lee"),
+    "login for id": Student("ann", "Ann", login="ann"),
+    "of GitHub": Student("lee", login="lee"),  # somebody else may be called so where the points go
+    "of GitHub, with an id": Student("S1", "Ann", login="lee"),
+}
+SHAPES: tuple[Shape, ...] = ("plain", "Moodle", "Canvas", "Gradescope", "GitHub Classroom")
+COLUMNS = tuple(GradeColumn("Brightspace", f"HW {number} Points Grade") for number in (1, 2))
+ASKED = (("HW 2 Points Grade", "HW 1"), ("hw  2", "HW 1"), ("", "HW 1"), ("HW 3", "HW 1"), ("", "HW 3"))
 
 
-@pytest.mark.parametrize(
-    ("student", "known"),
-    [(EXPORTED, ""), (BOTH, "U7"), (Student("Ann", "Ann"), ""), (Student("ann", "Ann"), "ann"),
-     (Student("7", "Ann", lms_id="70", export_id="7"), ""), (Student("Lee Ann", "Ann Lee"), ""),
-     (Student("ann", "Ann", login="ann"), "ann")],
-)  # fmt: skip
-def test_an_id_is_the_institution_s(student: Student, known: str) -> None:
-    assert known_id(student, "plain") == known
+def found_in_an_lms(folder: Path) -> Iterator[str]:
+    """A number of one LMS alone, an id of the institution, a login; the column; and whom Moodle would skip."""
+    for name, student in STUDENTS.items():
+        for shape in SHAPES:
+            known = (find(student, shape) for find in (moodle_number, canvas_number, known_id, known_login))
+            yield f"{name}, {shape}: {', '.join(map(repr, known))}"
+    for asked, title in ASKED:
+        column, every = column_of(Sheet(title, column=asked, lms=LmsList(COLUMNS)), "Brightspace")
+        yield f"{asked!r}, {title!r}: {column and column.header}, of {len(every)}"
+    for came in CAME:
+        yield f"{came}: {warnings([ANN], sheet(came), folder)}"
+    yield f"a scale: {warnings([ANN], SCALE, folder)}"
+    yield f"no number: {warnings([Graded(Student('U2', 'Bob'), points=1.0)], Sheet('T'), folder)}"
 
 
-def test_a_user_of_github_is_neither_an_id_nor_a_login() -> None:
-    """Somebody else may be called so where the points go."""
-    for student, known in ((Student("lee", login="lee"), ""), (Student("S1", "Ann", login="lee"), "S1")):
-        assert known_id(student, "GitHub Classroom") == known
-        assert known_login(student, "GitHub Classroom") == ""
-        assert known_login(student, "plain") == "lee"
+def test_who_is_who_in_an_lms_is_as_it_is_kept(tmp_path: Path) -> None:
+    hold(TOLD / "lms.txt", found_in_an_lms(tmp_path))
