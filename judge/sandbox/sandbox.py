@@ -314,7 +314,7 @@ def rlimits(limits: Limits) -> dict[str, int]:
     """
     return {
         "RLIMIT_CORE": 0,
-        "RLIMIT_CPU": int(limits.compilation_time + 2 * limits.wall_limit_s) + 2,  # more than any look may take
+        "RLIMIT_CPU": 2 * int(limits.compilation_time + limits.wall_limit_s) + 2,  # more than any look may take
         "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
         "RLIMIT_NOFILE": 256,
         "RLIMIT_STACK": STACK_BYTES,

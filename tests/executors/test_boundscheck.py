@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from typing import Any
 
+import msgspec
 import pytest
 
 from judge.executors import boundscheck
@@ -13,6 +14,7 @@ from judge.executors.request import QUICK_S, Request
 from judge.model import Excerpt, Finding, Limits, Verdict
 from judge.sandbox.box import Facts
 from judge.sandbox.protocol import Home, Job
+from judge.sandbox.sandbox import rlimits
 from judge.submissions.source import Source
 
 SANDBOX: Any = None
@@ -65,3 +67,11 @@ def test_a_wrong_answer_is_not_looked_into_for_long(looked: list[Request]) -> No
     quick, whole = ([one.cpu_s for one in again.fresh(checked=True).bounds()] for again in looked)
     assert quick == [QUICK_S] * 2
     assert whole[1] > again().limits.compilation_time > quick[1]
+
+
+@pytest.mark.parametrize("time_limit", [0.3, 2.0, 60.0])
+def test_a_look_ends_by_its_own_bound(time_limit: float) -> None:
+    """The kernel's own bound on a process comes behind it."""
+    limits = Limits(time_limit=time_limit)
+    look = msgspec.structs.replace(again().fresh(checked=True), limits=limits)
+    assert sum(bounds.cpu_s for bounds in look.bounds()) <= rlimits(limits)["RLIMIT_CPU"]

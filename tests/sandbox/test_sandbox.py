@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import psutil
 import pytest
 
 from judge.errors import JudgeError
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Facts
+from judge.sandbox.box import Bounds, Box, Facts
 from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.inside.jail import HOMES
 from judge.sandbox.protocol import Job
@@ -204,6 +207,23 @@ def test_processes_are_bounded(sandbox: Sandbox) -> None:
     facts = attempt(sandbox, solving(body))
     assert facts.frame[:1] == protocol.COUNT
     assert 0 < int(facts.frame[1:]) < LIMITS.processes
+
+
+@pytest.mark.parametrize(("reason", "told"), [("memory", "memory"), ("starved", "starved"), ("wall", "output")])
+def test_too_much_output_of_a_program_hides_no_harder_fact(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, reason: Any, told: str
+) -> None:
+    measure = Box._measure
+
+    def measured(box: Box, data: bytes, bounds: Bounds, board: bytes = b"") -> Any:
+        end, facts = measure(box, data, bounds, board)
+        return end, msgspec.structs.replace(facts, killed_for=reason)
+
+    home = kept(sandbox, {"main.py": b"print('x' * (2 << 20))"})
+    command = (sys.executable, "-S", f"{home.source}/main.py")
+    with sandbox.start(home, LIMITS, Job(prepare=False, command=command)) as box:
+        monkeypatch.setattr(Box, "_measure", measured)
+        assert box.run(b"", BOUNDS).killed_for == told
 
 
 def test_an_answer_that_was_there_before_the_case_is_no_answer(sandbox: Sandbox) -> None:

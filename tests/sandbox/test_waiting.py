@@ -161,9 +161,9 @@ def started(core: int, body: str) -> subprocess.Popen[bytes]:
     )
 
 
-def go(zygote_client: subprocess.Popen[bytes]) -> None:
-    assert zygote_client.stdin is not None
-    zygote_client.stdin.write(b".")
+def go(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdin is not None
+    process.stdin.write(b".")
 
 
 @SEEN
@@ -188,9 +188,9 @@ def test_what_a_stranger_takes_is_lost_to_the_tree(meter: Meter, children: int) 
         wall_s, cpu_s = window.wall_s(), window.cpu_s()
         lost_s = window.lost_s(wall_s, cpu_s)
     finally:
-        for zygote_client in (stranger, box):
-            zygote_client.kill()
-            zygote_client.communicate()
+        for process in (stranger, box):
+            process.kill()
+            process.communicate()
     assert cpu_s >= 0.1 * (children + 1)
     assert lost_s == pytest.approx(wall_s - cpu_s, abs=0.05), "but for what starting a process sleeps"
     assert lost_s > 0.05
