@@ -3,8 +3,9 @@
 Order: every submission of a problem is prepared; then case by case, hidden ones in a sequence that is drawn
 (`sequence.py`), and within a case repetition by repetition over all submissions (A B A B), so that a slow minute of the
 machine hits all alike. Several workers, each on a core of its own, run in parallel; their events come in the same order
-as from one. A round of a case is run by one worker: cores differ, and its times are compared. Whoever stops consuming
-the events can still ask for the judgements of what has run.
+as from one. What is prepared ahead of later problems (`crew.py`) is told when it is their turn. A round of a case is
+run by one worker: cores differ, and its times are compared. Whoever stops consuming the events can still ask for the
+judgements of what has run.
 
 Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
 attempts the judge's own probe may run; after them come rounds (`rounds.py`), which count for their times alone.
@@ -112,6 +113,7 @@ class Contest:
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
         if probing and self.repeat == 1:
             self._probe = Probe(probing)
+        self._crew.expect((entry.problem, one) for entry in self.entries for one in self._firsts(entry))
         try:
             for at, entry in enumerate(self.entries):
                 yield from self._events(entry)

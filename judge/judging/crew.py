@@ -3,7 +3,10 @@
 Theory of operation. One thread per worker runs one unit at a time. The caller's own thread starts a unit whenever a
 worker is idle, and hands on results in the order of the units. A short unit that ends first waits for its turn, and its
 worker takes the next one meanwhile. So a caller that stops loses what ended beside the unit whose turn it was.
-No worker does two things at once, so nothing disturbs a timed window on its core.
+
+A worker that finds no unit left prepares ahead: submissions of later problems, one at a time. So no core idles while
+another one compiles the last submission of a problem, or makes its last attempt. A unit waits for such a preparation as
+it waits for another unit: no worker does two things at once, so nothing disturbs a timed window on its core.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ class _Job(Generic[_T]):
 
     def __init__(self, unit: Unit[_T], heard: Callable[[_T], object] = nothing) -> None:
         self.unit, self._heard = unit, heard
-        self.over = False
+        self.begun = self.over = False
         self._results: deque[_T] = deque()
         self._fault: BaseException | None = None
 
@@ -70,6 +73,7 @@ class Crew(Workers):
         self._pool: ThreadPoolExecutor | None = None
         self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()  # that the workers' threads leave to the caller's
         self._unwanted = Event()  # set while all that runs is broken off
+        self._ahead: dict[tuple[str, Submission], _Job[Prepared]] = {}
         self._past: dict[Worker, list[Problem]] = defaultdict(list)  # to be forgotten before its next unit
 
     @property
@@ -83,10 +87,14 @@ class Crew(Workers):
             for worker in self._workers:
                 worker.get_ready(contract)
 
+    def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:
+        """Prepare these ahead, in this order, whenever a worker has no unit to run."""
+        self._ahead = {(problem.path, one): _preparation(problem, one) for problem, one in preparations}
+
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
-        """Prepare each in one worker, as many at once as there are workers. The others lay out what is kept of it when
-        it is its turn there."""
-        yield from self._run(_Job(_preparation(problem, one)) for one in submissions)
+        """Prepare each in one worker, as many at once as there are workers, unless that was done ahead. The others lay
+        out what is kept of it when it is its turn there."""
+        yield from self._run(self._prepared(problem, one) for one in submissions)
 
     def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Done]:
         """Make the attempts of each work in one worker, as many works at once as there are workers."""
@@ -98,7 +106,8 @@ class Crew(Workers):
             self._past[worker].append(problem)
 
     def end(self) -> None:
-        """Let go of every submission."""
+        """Break off what is prepared ahead, and let go of every submission."""
+        self._break_off()
         self._past.clear()
         for worker in self._workers:
             worker.forget()
@@ -106,6 +115,11 @@ class Crew(Workers):
     def run(self, units: Iterable[Unit[_T]]) -> Iterator[_T]:
         """Run the units; each is taken when a worker is free for it."""
         return self._run(map(_Job, units))
+
+    def _prepared(self, problem: Problem, submission: Submission) -> _Job[Prepared]:
+        """Return the preparation of a submission, which may have begun ahead."""
+        ahead = (problem.path, submission) in self._ahead
+        return self._ahead.pop((problem.path, submission)) if ahead else _preparation(problem, submission)
 
     def _run(self, jobs: Iterable[_Job[_T]]) -> Iterator[_T]:
         """Run the jobs. At Ctrl-C, and where nobody listens any more, all that runs is broken off."""
@@ -123,20 +137,31 @@ class Crew(Workers):
 
     def _run_at_once(self, jobs: Iterator[_Job[_T]]) -> Iterator[_T]:
         begun: deque[_Job[_T]] = deque()  # those whose results are not all handed on
-        more, self._pool = True, self._pool or ThreadPoolExecutor(self.size)
-        while begun or more:
+        more = True
+        while True:
             while more and self._idle:
                 job = next(jobs, None)
                 more = job is not None
                 if job:
-                    self._pool.submit(self._work, job, self._idle.popleft())
+                    self._begin(job)
                     begun.append(job)
+            for ahead in self._ahead.values():
+                self._begin(ahead)
             while begun:
                 yield from begun[0].results()
                 if not begun[0].over:
-                    self._calls.get()()
                     break
                 begun.popleft()
+            if not (begun or more):
+                return
+            self._calls.get()()
+
+    def _begin(self, job: _Job[Any]) -> None:
+        """Begin a job, unless it has begun or nobody is idle."""
+        if self._idle and not job.begun:
+            job.begun = True
+            self._pool = self._pool or ThreadPoolExecutor(self.size)
+            self._pool.submit(self._work, job, self._idle.popleft())
 
     def _work(self, job: _Job[_T], worker: Worker) -> None:
         """Run a job in a thread, to its end or to that of the attempt in which nobody wants it any more."""
@@ -160,7 +185,8 @@ class Crew(Workers):
             worker.forget(problem)
 
     def _break_off(self) -> None:
-        """Break off what runs, and wait for its end."""
+        """Break off what runs, wait for its end, and drop what was prepared ahead."""
+        self._ahead.clear()
         if self._pool is None:
             return
         try:
@@ -180,8 +206,8 @@ def workers_of(hands: Hands) -> Workers:
     return Crew(hands) if isinstance(hands, Sequence) else hands
 
 
-def _preparation(problem: Problem, submission: Submission) -> Unit[Prepared]:
-    return lambda worker: iter([worker.prepare(problem, submission)])
+def _preparation(problem: Problem, submission: Submission) -> _Job[Prepared]:
+    return _Job(lambda worker: iter([worker.prepare(problem, submission)]))
 
 
 def _attempts(work: Work) -> Unit[Done]:

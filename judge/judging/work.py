@@ -60,6 +60,9 @@ class Workers(Protocol):
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Let what these contracts need start, while the judge does other work."""
 
+    def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:
+        """Take note of all preparations that a contest will ask for: idle workers may do them ahead, in this order."""
+
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
         """Prepare each submission once; yield how that ended, in their order."""
 
@@ -71,7 +74,7 @@ class Workers(Protocol):
         """Let go of the submissions of a problem that is over."""
 
     def end(self) -> None:
-        """Let go of every submission: the contest is over."""
+        """Let go of every submission, and break off what is prepared ahead: the contest is over."""
 
     def seen(self) -> list[Seen]:
         """Return the machines that work, and those that may not; none where it is this one."""

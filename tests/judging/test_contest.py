@@ -8,7 +8,7 @@ import statistics
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -20,7 +20,9 @@ from judge.judging.contest import Contest
 from judge.judging.crew import Crew
 from judge.model import (
     Entry,
+    Event,
     Finished,
+    Prepared,
     Preparing,
     Problem,
     Ran,
@@ -188,7 +190,70 @@ def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
     assert [row.rank for row in ranking.standings(contest.judgements())] == [1, 1]
 
 
+# --- what is prepared ahead -------------------------------------------------------------------------------------------
 PATIENCE_S = 100
+Gates = dict[str, threading.Event]  # by what is asked of a pretended sandbox, such as "prepare c"
+
+
+@pytest.fixture
+def gates(pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> Gates:
+    """Each opens when that is asked first."""
+    found: Gates = defaultdict(threading.Event)
+    note = pretended._note
+
+    def noted(kind: str, name: str) -> None:
+        found[f"{kind} {name}"].set()
+        note(kind, name)
+
+    monkeypatch.setattr(pretended, "_note", noted)
+    return found
+
+
+@pytest.fixture
+def two_problems(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> Contest:
+    """A contest on two cores: a and b on one problem, c and d on another."""
+    entries = [
+        Entry(read_package(package(pair)), tuple(submission(f"{RIGHT}# {name}", name) for name in pair))
+        for pair in ("ab", "cd")
+    ]
+    return Contest([cast(Sandbox, pretended)] * 2, entries)
+
+
+def test_the_next_problem_is_prepared_while_the_last_submission_of_this_one_is(
+    pretended: Pretended, two_problems: Contest, gates: Gates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_time, prepare = [], Worker.prepare
+
+    def wait(worker: Worker, problem: Problem, one: Submission) -> Prepared:
+        if one.name == "b":
+            in_time.append(gates["prepare c"].wait(PATIENCE_S))
+        return prepare(worker, problem, one)
+
+    monkeypatch.setattr(Worker, "prepare", wait)
+    names = [event.submission.name for event in two_problems.events() if isinstance(event, (Readied, Ran))]
+    assert in_time == [True]
+    assert names == [*"ab", *"abab", *"cd", *"cdcd"]
+
+
+def test_a_contest_that_ends_early_breaks_off_what_is_prepared_ahead(
+    pretended: Pretended, two_problems: Contest, gates: Gates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken_off, prepare = [], Worker.prepare
+
+    def wait(worker: Worker, problem: Problem, one: Submission) -> Prepared:
+        if one.name == "c":
+            gates["c"].set()
+            broken_off.append(worker.sandbox.stopped.wait(PATIENCE_S))
+        return prepare(worker, problem, one)
+
+    monkeypatch.setattr(Worker, "prepare", wait)
+    pretended.meanwhile = lambda *_: gates["c"].wait(PATIENCE_S)
+    events = cast("Generator[Event]", two_problems.events())
+    assert next(event for event in events if isinstance(event, Finished)).entry is two_problems.entries[0]
+    events.close()
+    assert broken_off == [True]
+    assert not pretended.stopped.is_set(), "the sandboxes can be used again"
+    assert [judgement.submission.name for judgement in two_problems.judgements()] == ["a", "b"]
 
 
 @pytest.fixture
