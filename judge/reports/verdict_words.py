@@ -129,7 +129,8 @@ def expectations(judgements: Sequence[Judgement]) -> Expectations:
 def faults(judgements: Iterable[Judgement]) -> tuple[Fault, ...]:
     """Return the fault that each verdict comes from; the judge's own first."""
     ordered = sorted(judgements, key=lambda one: one.verdict is not Verdict.JE)
-    return tuple(Fault(verdict_words(one), _who(one), first_fault(one)) for one in ordered)
+    named = ((one, clean_line(f"{one.submission.problem}/{one.submission.name}")) for one in ordered)
+    return tuple(Fault(verdict_words(one), who, first_fault(one)) for one, who in named)
 
 
 def first_fault(judgement: Judgement) -> str:
@@ -140,7 +141,3 @@ def first_fault(judgement: Judgement) -> str:
         if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
             return f"on {clean_line(f'{run.group}/{run.case}')}" + (f" ({run.code})" if run.code else "")
     return ""
-
-
-def _who(judgement: Judgement) -> str:
-    return clean_line(f"{judgement.submission.problem}/{judgement.submission.name}")

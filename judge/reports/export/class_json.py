@@ -93,7 +93,10 @@ def similar_json(found: Similarities) -> dict[str, Any]:
         **fields(found, "compared past median"),
         "groups": [
             {
-                "members": [_work(found.works[number]) for number in circle.works],
+                "members": [
+                    {**fields(one, "name students past"), "files": [path for path, _ in one.files]}
+                    for one in (found.works[number] for number in circle.works)
+                ],
                 "pairs": [_pair_of(found.works, pair, circle.shown) for pair in circle.pairs],
             }
             for circle in found.circles
@@ -114,10 +117,6 @@ def _pair_of(works: Sequence[Work], pair: Pair, shown: Sequence[Pair]) -> dict[s
             for part in parts
         ],
     }
-
-
-def _work(work: Work) -> dict[str, Any]:
-    return {**fields(work, "name students past"), "files": [path for path, _ in work.files]}
 
 
 def _lines(work: Work, span: Span) -> dict[str, Any]:

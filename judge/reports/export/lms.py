@@ -75,11 +75,8 @@ def has_number(title: str, lms: Lms) -> bool:
 
 def _called(name: str, columns: Sequence[GradeColumn]) -> tuple[GradeColumn, ...]:
     whole = tuple(column for column in columns if column.header.strip() == name)
-    return whole or tuple(column for column in columns if _squeezed(_bare(column)) == _squeezed(name))
-
-
-def _bare(column: GradeColumn) -> str:
-    return _TAIL[column.lms].sub("", column.header)
+    bare = ((column, _TAIL[column.lms].sub("", column.header)) for column in columns)
+    return whole or tuple(column for column, header in bare if _squeezed(header) == _squeezed(name))
 
 
 def _squeezed(name: str) -> str:

@@ -51,15 +51,12 @@ _MEDIAN = "M-5 0H5L0 7Z"
 def share_bar(part: float, whole: float) -> Html:
     """Return a bar that is filled to `part` of `whole`."""
     share = min(max(part / whole, 0.0), 1.0) if whole > 0 else 0.0
-    return _svg(_rect("track", 1.0), _rect("earned", share))
-
-
-def _svg(*parts: Html) -> Html:
-    return element("svg", *parts, class_="bar", width="100%", height=14, aria_hidden="true")
+    filled = (_rect("track", 1.0), _rect("earned", share))
+    return element("svg", *filled, class_="bar", width="100%", height=14, aria_hidden="true")
 
 
 def _rect(kind: str, share: float) -> Html:
-    return element("rect", class_=kind, y=4, width=_percent(share), height=8, rx=2)
+    return element("rect", class_=kind, y=4, width=f"{100 * share:.2f}%", height=8, rx=2)
 
 
 def _sign(inside: Html) -> Html:
@@ -68,10 +65,6 @@ def _sign(inside: Html) -> Html:
 
 LIMIT_SIGN = _sign(element("line", class_="limit", x1=0, x2=0, y1=-2, y2=11))
 MEDIAN_SIGN = _sign(element("path", class_="median", d=_MEDIAN))
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f}%"
 
 
 # --- the times of a case ----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ Jinja2 is loaded with the first page: who writes none does not wait for it.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-    from judge.model import Verdict
     from judge.reports.plots.plot import Plot
 
 _LONGEST = 1000  # characters of a word or sentence that stays on one line
@@ -47,18 +46,11 @@ def _environment() -> Environment:
         finalize=_clean,
         auto_reload=False,
     )
-    made.filters.update(line=_line, prose=prose, mark=mark, letter=_letter)
+    line = partial(clean_line, limit=_LONGEST)
+    made.filters.update(line=line, prose=prose, mark=mark, letter=lambda verdict: LOOKS[verdict].letter)
     made.filters.update(who=who, names=names, called=called, other_name=other_name)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
     return made
-
-
-def _line(text: str) -> str:
-    return clean_line(text, _LONGEST)
-
-
-def _letter(verdict: Verdict) -> str:
-    return LOOKS[verdict].letter
 
 
 def _plain(value: float | None) -> str:

@@ -185,8 +185,5 @@ def _lines(layer: Numbers, first: Cell, size: tuple[int, int]) -> str:
     cells = layer[row - 1 :, column - 1 :][:rows, :columns].tolist()
     numbered = [(str(row + at), [str(value or ".") for value in line]) for at, line in enumerate(cells)]
     heads = [("", [str(column + at) for at in range(columns)])]
-    return "\n".join(_line(name, words, gutter, wide) for name, words in [*heads, *numbered])
-
-
-def _line(name: str, words: Sequence[str], gutter: int, wide: int) -> str:
-    return " ".join([name.rjust(gutter), *(word.rjust(wide) for word in words)])
+    lines = ([name.rjust(gutter), *(word.rjust(wide) for word in words)] for name, words in [*heads, *numbered])
+    return "\n".join(map(" ".join, lines))

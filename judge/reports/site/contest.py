@@ -31,7 +31,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             faults=_faults(contents),
             boards=[board_of(part, record) for part in contents.parts],
             measured=_measured(record),
-            warnings=_warnings(record),
+            warnings=[*filter(None, [not_enforced(record.host), str(disturbance(record.judgements))])],
             host=_host(record),
         ),
     )
@@ -66,11 +66,6 @@ def _measured(record: RunRecord) -> list[str]:
     rounds = record.measuring.rounds
     lines = [words for words, _ in measured(rounds, named=len(rounds) > 1)]
     return [*lines, *filter(None, [noise_words(record.measuring.noise)])]
-
-
-def _warnings(record: RunRecord) -> list[str]:
-    """Return what makes results less sure than they look."""
-    return [*filter(None, [not_enforced(record.host), str(disturbance(record.judgements))])]
 
 
 def _host(record: RunRecord) -> list[tuple[str, str]]:

@@ -87,10 +87,6 @@ def _ratio(one: Entrant) -> str:
     return " ".join(filter(None, (ratio(one.standing.ratio), within(found.low, found.high) if found else "")))
 
 
-def _slowest_s(one: Entrant) -> float | None:
-    return one.standing.slowest_s if one.standing.slowest_case else None
-
-
 def _slowest_case(one: Entrant) -> Line:
     case = one.standing.slowest_case
     return (Link(case, "soft", Place("case", case)),) if case else ()
@@ -105,7 +101,7 @@ COLUMNS: Final = (
            fact="PAR-2"),
     Column("ratio", "ratio", "right", 2, _ratio, lambda one: one.standing.ratio, fact="ratio to the best"),
     Column("slowest", "slowest", "right", 3, lambda one: seconds(one.standing.slowest_s) if _slowest_case(one) else "",
-           _slowest_s, fact="slowest"),
+           lambda one: one.standing.slowest_s if one.standing.slowest_case else None, fact="slowest"),
     Column("slowest_case", "slowest case", "left", 3, _slowest_case, least=12, fact="slowest case"),
     Column("memory", "memory", "right", 4, lambda one: (Span(mebibytes(one.memory_bytes), "soft"),),
            lambda one: one.memory_bytes or None, fact="memory"),

@@ -49,7 +49,8 @@ def phase_of(job: Job, place: Place) -> Phase:
     match job.state:
         case "waiting":
             again = _AGAIN if job.tries else ""
-            return Phase(_place(place), " ".join(filter(None, (again, _wait(place)))))
+            words = f"Waiting: {place.ahead} ahead of it" if place.ahead else "Waiting: it is next"
+            return Phase(words, " ".join(filter(None, (again, _wait(place)))))
         case "preparing":
             return Phase("Compiling", "It is read and compiled; its time does not run yet.")
         case "running":
@@ -75,10 +76,6 @@ def _letter(case: str, attempt: Run | None) -> Letter:
         return Letter(f"{case}: waits")
     title = "not run" if attempt.not_run else verdicts()[attempt.verdict].title
     return Letter(f"{case}: {title}", attempt.verdict, attempt.not_run)
-
-
-def _place(place: Place) -> str:
-    return f"Waiting: {place.ahead} ahead of it" if place.ahead else "Waiting: it is next"
 
 
 def _wait(place: Place) -> str:
