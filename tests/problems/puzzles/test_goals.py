@@ -92,6 +92,9 @@ def test_findings_name_cells_and_how_many() -> None:
         finding = judged(ONE, given, shown(answer))
         assert finding
         assert (finding.code, finding.cells, finding.note) == said
+    nines = judged(ONE, case_of("... ...", 1), Answer(board=np.array([[0, 0, 9], [0, 0, 0]], np.int8)))
+    assert nines
+    assert nines.help == "return (board == 9).astype(np.int8)"
     later = judged(ONE, case_of(".... ...L", 2), shown("..L. ...L"))
     assert later
     assert later.help.startswith("move the piece at row 1, column 3 "), "the later one, unless the case gives it"
@@ -166,6 +169,7 @@ def test_nothing_is_all_where_nothing_fits() -> None:
         (WEIGHT, 1, number(4), shown(".. .L"), "E120"),
         (WEIGHT, 2, FAIL, FAIL, ""),
         *((WEIGHT, 1, None, answer, "E302") for answer in (number(4), FAIL)),
+        (WEIGHT, 1, Answer(), number(4), "E302"),
     ],
 )
 def test_the_most_weight(puzzle: Puzzle, pieces: int, known: Answer | None, answer: Answer, found: str) -> None:

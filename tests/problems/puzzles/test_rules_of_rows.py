@@ -34,8 +34,19 @@ from tests.problems.puzzles.made import (
 )
 
 STARS: tuple[Rule, ...] = (*ROWS_ALIKE, *COLUMNS_ALIKE, *REGIONS_ALIKE, none_touch)
+WINDOWS = rules_by(window={"size": [2, 2], "most": 1})
+WINDOW = "the window of 2 x 2 cells from row 1, column 1 on"
 TWO_EACH = rules_by(**ALIKE, region=2)
-EVERY: tuple[Rule, ...] = (rooks_apart, bishops_apart, knights_apart, none_in_line, *STARS, *TWO_EACH, no_attack)
+EVERY: tuple[Rule, ...] = (
+    rooks_apart,
+    bishops_apart,
+    knights_apart,
+    none_in_line,
+    *STARS,
+    *TWO_EACH,
+    *WINDOWS,
+    no_attack,
+)
 REGIONS = "11122 11222 33244 33554 55554"
 STAR_BATTLE = ".L... ...L. L.... ..L.. ....L"
 
@@ -57,6 +68,9 @@ STAR_BATTLE = ".L... ...L. L.... ..L.. ....L"
         ([none_in_line], "LLL", "E107", "three pieces stand on one straight line", ((1, 1), (1, 2), (1, 3))),
         (ROWS_ALIKE, "LL. ... .L.", "E129", "row 1 holds 2 pieces, but it must hold 1", ((1, 1), (1, 2))),
         (COLUMNS_ALIKE, "L.. L.. .L.", "E129", "column 1 holds 2 pieces, but it must hold 1", ((1, 1), (2, 1))),
+        (ROWS_ALIKE, "L.. .LL ...", "E129", "row 2 holds 2 pieces, but it must hold 1", ((2, 2), (2, 3))),
+        (COLUMNS_ALIKE, "L.. ..L ..L", "E129", "column 2 holds 0 pieces, but it must hold 1", ()),
+        (WINDOWS, "... LL. ...", "E129", f"{WINDOW} holds 2 pieces, but it must hold at most 1", ((2, 1), (2, 2))),
     ],
 )
 def test_what_a_rule_says(
