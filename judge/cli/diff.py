@@ -16,7 +16,7 @@ from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
-from judge.model import Clock, Entry
+from judge.model import Entry
 from judge.model.record import run_as
 from judge.reports.export.atomic import write_json
 from judge.reports.export.boards_json import diff_json
@@ -24,15 +24,7 @@ from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.difference import DiffView, difference_report
 from judge.reports.terminal.host import saved_lines
 from judge.reports.terminal.progress import Live
-from judge.scoring.difference import (
-    BETWEEN_RUNS,
-    Difference,
-    Terms,
-    difference,
-    exit_status,
-    pairs,
-    unlike,
-)
+from judge.scoring.difference import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, unlike
 from judge.scoring.ranking import clock_of
 from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions.choice import entries
@@ -66,18 +58,12 @@ class _Asked(msgspec.Struct, frozen=True):
     after: Annotated[str | None, argument("[B]", shell_complete=run_names)]
     names: Annotated[tuple[str, ...], option("--submission", "Of two runs, only this submission.", metavar="NAME")]
     fail_above: Annotated[
-        float,
-        option("--fail-above", "How much slower fails. Default 5%.", type=Percent(), default="5%"),
+        float, option("--fail-above", "How much slower fails. Default 5%.", type=Percent(), default="5%")
     ]
 
 
-class _Compared(msgspec.Struct, frozen=True):
-    """What came of it."""
-
-    found: tuple[Difference, ...]
-    clock: Clock
-    labels: tuple[str, str]
-    interrupted: bool = False
+# What came of it, how the two are called and by which clock they are compared; and whether Ctrl-C ended it.
+_Compared = tuple[tuple[Difference, ...], DiffView, bool]
 
 
 @command
@@ -98,21 +84,21 @@ def diff(
         raise missing("after")
     one, other = _side(asked.before), _side(asked.after)
     if isinstance(one, Path) and isinstance(other, Path):
-        made = _of_files((one, other), options, choice, console)
+        found, view, interrupted = _of_files((one, other), options, choice, console)
     elif isinstance(one, Path) or isinstance(other, Path):
         repair = f"run it first:  judge run {one if isinstance(one, Path) else other} --save NAME"
         raise JudgeError("E441", "one of the two is a file, the other a run", help=repair)
     else:
-        made = _of_runs(one, other, asked, choice)
-    view = DiffView(*made.labels, made.clock, asked.fail_above)
-    if made.found or not made.interrupted:
-        console.print(difference_report(made.found, view))
-    if made.interrupted:
-        rest = "only the cases that both have run are compared" if made.found else "nothing was compared"
+        found, view, interrupted = _of_runs(one, other, asked.names, choice)
+    view = msgspec.structs.replace(view, fail_above=asked.fail_above)
+    if found or not interrupted:
+        console.print(difference_report(found, view))
+    if interrupted:
+        rest = "only the cases that both have run are compared" if found else "nothing was compared"
         console.print(f"interrupted: {rest}", style="bold yellow")
     if json_file:
-        write_json(json_file, diff_json(made.found, made.clock, asked.fail_above))
-    return 130 if made.interrupted else exit_status(made.found, asked.fail_above)
+        write_json(json_file, diff_json(found, view.clock, view.fail_above))
+    return 130 if interrupted else exit_status(found, view.fail_above)
 
 
 def _side(word: str) -> Path | StoredRun:
@@ -150,7 +136,7 @@ def _of_files(paths: Sequence[Path], options: RunOptions, choice: Chosen, consol
         for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
     )
     first, second = chosen[0].submissions
-    return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
+    return found, DiffView(first.name, second.name, clock), interrupted
 
 
 def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
@@ -167,14 +153,21 @@ def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
     raise JudgeError("E443", "both are the same bytes: there is nothing to compare", help="name two files that differ")
 
 
-def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: Chosen) -> _Compared:
+def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Chosen) -> _Compared:
     """Compare what two runs have in common."""
     refuse_given(_OF_FILES, "two files; a run is measured already")
     wanted = {Path(word).resolve().name for word in choice.problems}
     rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]
-    chosen = pairs(rows[0], rows[1], asked.names)
+    chosen = pairs(rows[0], rows[1], names)
     if not chosen:
-        raise _nobody(one, other)
+        named = [[f"{row.problem.name}/{row.submission.name}" for row in run.judgements] for run in (one, other)]
+        first, second = (", ".join(each) or "none" for each in named)
+        raise JudgeError(
+            "E443",
+            f"{one.name} and {other.name} have no submission in common",
+            note=f"in {one.name}: {first}; in {other.name}: {second}",
+            help="judge diff MAIN MINE --submission NAME  needs that name in both, on the same problem",
+        )
     differs = unlike(one.host, other.host)
     for before, after in chosen:
         differs += unlike(before.problem.limits, after.problem.limits)
@@ -188,14 +181,4 @@ def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: Chosen) ->
     noises = [run.noise for run in (one, other) if run.noise]
     terms = Terms(clock, max(noises, default=None), BETWEEN_RUNS, len(chosen))
     found = tuple(difference(before, after, terms) for before, after in chosen)
-    return _Compared(found, clock, (one.name, other.name))
-
-
-def _nobody(one: StoredRun, other: StoredRun) -> JudgeError:
-    names = [", ".join(f"{row.problem.name}/{row.submission.name}" for row in run.judgements) for run in (one, other)]
-    return JudgeError(
-        "E443",
-        f"{one.name} and {other.name} have no submission in common",
-        note=f"in {one.name}: {names[0] or 'none'}; in {other.name}: {names[1] or 'none'}",
-        help="judge diff MAIN MINE --submission NAME  needs that name in both, on the same problem",
-    )
+    return found, DiffView(one.name, other.name, clock), False
