@@ -21,7 +21,7 @@ from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.judging.contest import Contest
-from judge.model import Algorithm, Entry, Host, Measuring, Problem
+from judge.model import Algorithm, Entry, Measuring, Problem
 from judge.model.host import NOWHERE
 from judge.model.record import Conditions, conditions
 from judge.model.schedule import AsOf
@@ -85,7 +85,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
             found += [signed(one, asked.name, key) for one in boards]
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.rank:
-            found, measuring, whole = _measured_again(store, found, options, BUDGET_S, console)
+            found, measuring, whole = _measured_again(store, found, options, console)
     console.print(boards_lines(found, asked.at))
     console.print(measuring_lines(measuring))
     if json_file:
@@ -112,7 +112,11 @@ def _refuse_mixed(asked: _Asked) -> None:
 def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     """Print the scoreboard of a contest, and write what was asked for."""
     schedule = read_schedule(path)
-    now_ms = _now_ms(asked)
+    now_s = time.time()
+    at_s = asked.at.timestamp() if asked.at else now_s
+    if at_s > now_s:
+        raise click.BadParameter("that is in the future", param_hint="--at")
+    now_ms = round(at_s * 1000)
     with Store() as store:
         moments = [one for one in store.contest_words.of(schedule.id) if one.at_s * 1000 <= now_ms]
         schedule = adjusted_schedule(schedule, moments)
@@ -131,13 +135,6 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     return 0
 
 
-def _now_ms(asked: _Asked) -> int:
-    """Return when somebody looks: now, or at the time that was asked for."""
-    if asked.at and asked.at.timestamp() > time.time():
-        raise click.BadParameter("that is in the future", param_hint="--at")
-    return round((asked.at.timestamp() if asked.at else time.time()) * 1000)
-
-
 def _boards(store: Store, problem: Problem, under: Conditions, before_s: float) -> list[Leaderboard]:
     """Return the leaderboard of all cases, then that of each algorithm if there are several."""
     used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
@@ -148,7 +145,7 @@ def _boards(store: Store, problem: Problem, under: Conditions, before_s: float) 
 
 
 def _measured_again(
-    store: Store, boards: Sequence[Leaderboard], options: RunOptions, budget_s: float, console: PlainConsole
+    store: Store, boards: Sequence[Leaderboard], options: RunOptions, console: PlainConsole
 ) -> tuple[list[Leaderboard], Measuring, bool]:
     """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not
     end it. Nothing of it is kept in the store."""
@@ -159,13 +156,15 @@ def _measured_again(
     with sandboxes(options, console) as (opened, host):
         clock = ranking.clock_of(host)
         contest = Contest(opened, entries, options.repeat)
-        live = Live(console, contest.total, entries, budget_s=budget_s)
-        rounds = rounds_of(contest, clock, budget_s, live)
+        live = Live(console, contest.total, entries, budget_s=BUDGET_S)
+        rounds = rounds_of(contest, clock, BUDGET_S, live)
         whole = follow(contest.events(rounds), live)
-    made = [
-        measured_anew(_on_host(board, host), contest.judged(entry), contest.noise)
-        for board, entry in zip(chosen, entries, strict=True)
-    ]
+    made = []
+    for board, entry in zip(chosen, entries, strict=True):
+        boxed, of_host = host.sandbox != "plain", host.host_class
+        ground = msgspec.structs.replace(board.ground, clock=clock, boxed=boxed, host_class=of_host)
+        here = msgspec.structs.replace(board, ground=ground)
+        made.append(measured_anew(here, contest.judged(entry), contest.noise))
     made += [board for board in boards if not board.rows]
     return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole
 
@@ -180,14 +179,3 @@ def _board_entry(store: Store, board: Leaderboard) -> Entry:
         msgspec.structs.replace(store.sourced(row.standing.judgement.submission), name=row.shown) for row in board.rows
     ]
     return Entry(problem, tuple(found))
-
-
-def _on_host(board: Leaderboard, host: Host) -> Leaderboard:
-    """Return the board on the ground of this host."""
-    ground = msgspec.structs.replace(
-        board.ground,
-        clock=ranking.clock_of(host),
-        boxed=host.sandbox != "plain",
-        host_class=host.host_class,
-    )
-    return msgspec.structs.replace(board, ground=ground)

@@ -63,9 +63,6 @@ def _made(package: Path, wish: Wish) -> Iterator[Made]:
         yield made
 
 
-_REFUTED, _UNDECIDED = 2, 1
-
-
 class _Answering(msgspec.Struct, frozen=True):
     """Which cases are answered, and how."""
 
@@ -105,7 +102,7 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
         return 130
     states = {one.state for one in done}
-    return _REFUTED if "refuted" in states else _UNDECIDED if "undecided" in states else 0
+    return 2 if "refuted" in states else 1 if "undecided" in states else 0
 
 
 def _shown(answered: Iterator[Answered], console: PlainConsole) -> tuple[list[Answered], bool]:

@@ -12,12 +12,12 @@ from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
-from judge.judging.check import Checked, check_files
+from judge.judging.check import check_files
 from judge.model import Verdict
 from judge.problems.cases import chosen_cases, path_of
 from judge.problems.puzzles import named
 from judge.reports.picture.scene import drawable, given_on, scene_of
-from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.text import listed
 
@@ -41,16 +41,20 @@ def check(
     """
     console, case = plain_console(), _case_file(words)
     checked = check_files(case, answer, puzzle, strict)
+    piece = named(checked.puzzle).words.one
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
         if notices:
             console.print(notice_lines(notices, str(path), console.width))
     if checked.finding is None:
         console.print("OK", style="bold green")
     else:
-        piece = named(checked.puzzle).words.one
         console.print(finding_lines(checked.finding, checked.board, piece, width=console.width))
-    if svg:
-        _draw(checked, svg, console)
+    if svg and drawable(checked.shown):
+        cells = checked.finding.cells if checked.finding else ()
+        write_picture(svg, scene_of(checked.shown, piece, cells, given_on(checked.grid), checked.layer), console)
+    elif svg:
+        said = f"not written: {svg}; the answer can't be drawn as a board"
+        console.print(said, style="dim", markup=False, soft_wrap=True)
     if checked.finding is None:
         return 0
     return 3 if checked.finding.verdict is Verdict.JE else 1
@@ -70,14 +74,3 @@ def _case_file(words: Sequence[str]) -> Path:
         names = listed([path_of(one) for one in (case, *more)])
         raise JudgeError("E433", f"{words[1]} names several cases: {names}", help="name one of them")
     return Path(problem.path) / path_of(case) / "input.txt"
-
-
-def _draw(checked: Checked, svg: Path, console: PlainConsole) -> None:
-    """Write the board with what is wrong on it, and say so; or say why there is none."""
-    if not drawable(checked.shown):
-        said = f"not written: {svg}; the answer can't be drawn as a board"
-        console.print(said, style="dim", markup=False, soft_wrap=True)
-        return
-    cells = checked.finding.cells if checked.finding else ()
-    scene = scene_of(checked.shown, named(checked.puzzle).words.one, cells, given_on(checked.grid), checked.layer)
-    write_picture(svg, scene, console)

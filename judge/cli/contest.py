@@ -67,7 +67,10 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
 
         start.over = True
         interrupted = not follow(until(events, over), live, told)
-    stopped = _stopped(live, contest.total, interrupted=interrupted, failed=failed)
+    stopped = None
+    if interrupted or failed:
+        why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
+        stopped = Stopped(live.course.ran, contest.total, live.course.at_work, why=why)
     boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     record = recorded(boards.made, host, measuring, complete=stopped is None)
@@ -85,14 +88,6 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     if keep.html_folder:
         write_pages(record, keep.html_folder, console)
     return 130 if interrupted else exit_status(contest.judgements())
-
-
-def _stopped(live: Live, total: int, *, interrupted: bool, failed: bool) -> Stopped | None:
-    """Return where a contest was stopped, and why; None where it came to its end."""
-    if not (interrupted or failed):
-        return None
-    why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
-    return Stopped(live.course.ran, total, live.course.at_work, why=why)
 
 
 class Boards:

@@ -93,7 +93,9 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
         puzzle, found = named(problem.puzzle), hunt.hack.board
         text = puzzle.cases.write(found).decode() if puzzle.small else ""  # a drawing of its cells would not show all
         try:
-            replay = _replay(asked, asked.board or write_board(problem.name, found, puzzle.cases))
+            replayed = asked.board or write_board(problem.name, found, puzzle.cases)
+            of = ["--problem", asked.problem] if asked.problem else []
+            replay = shlex.join(["judge", "hack", *map(str, asked.files), *of, "--board", str(replayed)])
         except JudgeError as error:  # it is told once the board is shown
             unkept = error
     console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width, text)))
@@ -154,17 +156,8 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
 
 def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainConsole) -> None:
     """End where one of them can't be run at all: nothing can be compared."""
-    failed = False
     for submission, one in zip(entry.submissions, prepared, strict=True):
         if one.finding:
             console.print(finding_lines(one.finding, headline=f"{one.verdict}  {submission.name}", width=console.width))
-            failed = True
-    if failed:
+    if any(one.finding for one in prepared):
         raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
-
-
-def _replay(asked: _Asked, board: Path) -> str:
-    """Return the command that runs the board again."""
-    words = ["judge", "hack", *map(str, asked.files)]
-    words += ["--problem", asked.problem] if asked.problem else []
-    return shlex.join([*words, "--board", str(board)])

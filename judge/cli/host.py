@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import click
@@ -65,20 +63,17 @@ def cache(what: _What) -> int:
     return 0
 
 
-@contextmanager
-def _opened() -> Iterator[Cache]:
+def _opened() -> Cache:
     """Open this user's cache; JudgeError E435 where it can't be used."""
     where = ""
     try:
         folder = own_folder()
         where = f"it lies in {folder}; "
-        own = Cache(folder)
+        return Cache(folder)
     except (OSError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or error
         note = f"{where}every run compiles everything anew meanwhile"
         raise JudgeError("E435", f"the cache can't be opened: {why}", note=note) from error
-    with own:
-        yield own
 
 
 @command

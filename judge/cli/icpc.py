@@ -137,21 +137,16 @@ class PackageExport(msgspec.Struct, frozen=True):
         check_target(self.icpc)
         package, wish = read_problem(word), Wish(self.icpc_version, self.scoring)
         found, limit_s = self._programs(package)
-        problem, longer = self._limited(package, limit_s)
+        limits, own_s = msgspec.structs.replace(package.limits, time_limit=limit_s), package.limits.time_limit
+        problem = msgspec.structs.replace(package, limits=limits)
+        longer = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
+        unasked = self.time_limit is None and limit_s != own_s
         programs, unknown = program_files(found.programs, wish.version)
         files = package_files(problem, programs, wish)
         write_target(self.icpc, files, bare=wish.version == LEGACY)
-        said = [*remarks(problem, wish), *found.left_out, *unknown, *longer]
+        said = [*remarks(problem, wish), *found.left_out, *unknown, *([longer] if unasked else [])]
         plain_console().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
         return 0
-
-    def _limited(self, problem: Problem, limit_s: float) -> tuple[Problem, list[str]]:
-        """Return the problem with the time limit that is asked for or that functions need, and what is said of it."""
-        own_s = problem.limits.time_limit
-        said = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
-        limits = msgspec.structs.replace(problem.limits, time_limit=limit_s)
-        unasked = self.time_limit is None and limit_s != own_s
-        return msgspec.structs.replace(problem, limits=limits), [said] if unasked else []
 
     def _programs(self, problem: Problem) -> tuple[Exported, float]:
         """Return the programs of the package, and the time limit for them: measured where solutions go along."""

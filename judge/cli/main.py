@@ -101,7 +101,10 @@ def _as_judge_error(error: click.ClickException) -> JudgeError:
         return JudgeError("E430", f"the option {error.option_name} {WENT}", note=usage, help=instead)
     if (word := _no_command(error, context)) and (instead := _instead("command", word, context)):
         return JudgeError("E430", f"the command {word} {WENT}", note=usage, help=instead)
-    return JudgeError("E430", _message(error, context), note=usage, help=_help(context))
+    what = "commands" if isinstance(context.command, click.Group) else "options"
+    return JudgeError(
+        "E430", _message(error, context), note=usage, help=f"{context.command_path} --help  lists the {what}"
+    )
 
 
 def _instead(kind: Literal["option", "command"], name: str, context: click.Context) -> str | None:
@@ -139,8 +142,3 @@ def _sentence(message: str) -> str:
     """Return a sentence as the judge writes one: it begins small, and has no full stop."""
     small = message[:1].lower() if message[1:2].islower() else message[:1]
     return (small + message[1:]).rstrip(".")
-
-
-def _help(context: click.Context) -> str:
-    what = "commands" if isinstance(context.command, click.Group) else "options"
-    return f"{context.command_path} --help  lists the {what}"

@@ -25,6 +25,7 @@ TOPICS: Final = {
     "Instructors": ("grading", "report", "export", "store"),
     "Developers": ("api", "changes"),
 }
+_NAMES: Final = [name for names in TOPICS.values() for name in names]
 
 
 def read_topic(name: str) -> str:
@@ -46,7 +47,7 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     known = parent.command.list_commands(parent)
     if name is None:
         plain_console().print(_contents(ctx), soft_wrap=True)
-    elif (topic := gone("topic", name) or name) in _topics():
+    elif (topic := gone("topic", name) or name) in _NAMES:
         from judge.reports.terminal.manual import ManualPage  # the list does without
 
         page(ManualPage(read_topic(topic)))
@@ -58,7 +59,12 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
         with click.Context(command, info_name=name, parent=parent) as of_command:
             plain_console().print(command.get_help(of_command), soft_wrap=True)
     else:
-        raise click.UsageError(_unknown(name, [*_topics(), *known]), ctx)
+        begun = [one for one in (*_NAMES, *known) if one.startswith(name.lower())]
+        hint = f"; did you mean {begun[0]}?" if begun else meant(name, [*_NAMES, *known])
+        message = f"there is no topic or command {name!r}{hint or '; judge help  lists the topics'}"
+        if re.fullmatch(r"[EeWw]\d{3}", name):
+            message = f"there is no topic {name!r}; codes are explained by  judge explain {name.upper()}"
+        raise click.UsageError(message, ctx)
     return 0
 
 
@@ -87,15 +93,11 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
     return 0
 
 
-def _topics() -> list[str]:
-    return [name for names in TOPICS.values() for name in names]
-
-
 def _contents(ctx: click.Context) -> str:
     """Return the list of topics, each with what its first line says."""
     formatter = ctx.make_formatter()
     formatter.write_usage("judge help", "TOPIC")
-    width = max(map(len, _topics()))
+    width = max(map(len, _NAMES))
     for reader, names in TOPICS.items():
         with formatter.section(reader):
             heads = [read_topic(name).partition("\n")[0] for name in names]
@@ -105,14 +107,6 @@ def _contents(ctx: click.Context) -> str:
     formatter.write_paragraph()
     formatter.write_text("judge help COMMAND lists the options; judge explain CODE explains an error.")
     return formatter.getvalue().rstrip()
-
-
-def _unknown(name: str, known: list[str]) -> str:
-    if re.fullmatch(r"[EeWw]\d{3}", name):
-        return f"there is no topic {name!r}; codes are explained by  judge explain {name.upper()}"
-    begun = [one for one in known if one.startswith(name.lower())]
-    hint = f"; did you mean {begun[0]}?" if begun else meant(name, known)
-    return f"there is no topic or command {name!r}{hint or '; judge help  lists the topics'}"
 
 
 def page(shown: object) -> None:

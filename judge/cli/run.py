@@ -117,14 +117,10 @@ def starting(options: RunOptions, check: Callable[[], object], files: Sequence[P
     except KeyboardInterrupt:
         if start.over:
             raise
-        _say_stopped()
+        from judge.reports.terminal.console import plain_console
+
+        console = plain_console(stderr=True)
+        if console.is_terminal:
+            console.print()  # what was typed stands at the end of a line
+        console.print("interrupted before anything was compiled or run, so nothing was judged", style="bold yellow")
         raise click.exceptions.Exit(130) from None
-
-
-def _say_stopped() -> None:
-    from judge.reports.terminal.console import plain_console
-
-    console = plain_console(stderr=True)
-    if console.is_terminal:
-        console.print()  # what was typed stands at the end of a line
-    console.print("interrupted before anything was compiled or run, so nothing was judged", style="bold yellow")

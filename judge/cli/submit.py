@@ -9,16 +9,7 @@ from typing import Annotated
 import msgspec
 
 from judge.cli.declaration import command, option
-from judge.cli.options import (
-    AsName,
-    JsonFile,
-    MainName,
-    RunOptions,
-    package,
-    refuse_given,
-    run_options,
-    solution,
-)
+from judge.cli.options import AsName, JsonFile, MainName, RunOptions, package, refuse_given, run_options, solution
 from judge.cli.progress import Happened, to_the_end
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError

@@ -37,15 +37,15 @@ def submit_to(handed: Handed, json_file: Path | None) -> int:
     console = plain_console()
     address, file, main = read_address(handed.to), handed.file, handed.main
     read_submission(file, "", main=main)  # what is wrong with the file is said before anybody is asked for a token
-    site = Site(
-        Connection(
-            address, _token(handed.token_file, address.shown), lambda words: console.print(words, style="yellow")
-        )
-    )
+    token = _token(handed.token_file, address.shown)
+    site = Site(Connection(address, token, lambda words: console.print(words, style="yellow")))
     problem = site.problem(handed.problem or declared_problem(file, main) or "")
     submission = read_submission(file, problem, f"{file} --problem {problem}", main=main)
+    whole = is_folder(file)  # all of it is sent, as the site says what is judged of it
+    files = files_of(file) if whole else ((submission.path.name, submission.source),)
+    run = str(submission.path.relative_to(file)) if whole else ""
     try:
-        begun = site.submit(problem, *_files(file, submission))
+        begun = site.submit(problem, files, run)
     except KeyboardInterrupt:
         return _interrupted("it may have arrived", address.base, console)
     for remark in begun.remarks:
@@ -90,18 +90,14 @@ def _followed(site: Site, begun: Progress, submission: Submission, console: Plai
         raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
 
 
-def _files(file: Path, submission: Submission) -> tuple[tuple[tuple[str, bytes], ...], str]:
-    """Return the files that are sent, by their paths, and which of them is run: of a folder all, as the site says what
-    is judged of it."""
-    if is_folder(file):
-        return files_of(file), str(submission.path.relative_to(file))
-    return ((submission.path.name, submission.source),), ""
-
-
 def _token(file: Path | None, site: str) -> str:
     """Return the token: of the file, of the environment, or as somebody types it. JudgeError E523 without one."""
     if file:
-        found = _first_line(file)
+        try:
+            with file.open("rb") as opened:
+                found = opened.read(_MOST).decode(errors="replace").strip()
+        except OSError as error:
+            raise JudgeError("E435", f"{file} can't be opened: {error.strerror}", help="check the name") from None
     elif found := os.environ.get(TOKEN, "").strip():
         pass
     elif sys.stdin.isatty():
@@ -112,11 +108,3 @@ def _token(file: Path | None, site: str) -> str:
     if not _SECRET.fullmatch(found):
         raise JudgeError("E523", "this is no token: it has other characters, or too many", help=repair)
     return found
-
-
-def _first_line(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return file.read(_MOST).decode(errors="replace").strip()
-    except OSError as error:
-        raise JudgeError("E435", f"{path} can't be opened: {error.strerror}", help="check the name") from None

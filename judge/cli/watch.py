@@ -18,7 +18,7 @@ from judge.cli.progress import follow
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.sequence import AS_PACKAGED
-from judge.model import Entry, Event, Judgement, Ran, Run
+from judge.model import Entry, Event, Ran, Run
 from judge.problems.cases import path_of
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import error_lines
@@ -91,14 +91,11 @@ class Watcher:
         order = {(case.group, case.name): place for place, case in enumerate(entry.problem.cases)}
         for row in contest.judgements():
             runs = tuple(sorted(row.runs, key=lambda run: order[run.group, run.case]))
-            self._show(msgspec.structs.replace(row, runs=runs))
-
-    def _show(self, row: Judgement) -> None:
-        """Print one submission's turn."""
-        known = self._known[f"{row.problem.path} {row.submission.path}"]
-        before = dict(known)
-        known |= {f"{run.group}/{run.case}": run for run in row.runs}
-        self._console.print(turn_lines(row, before, known, self._console.width))
+            known = self._known[f"{row.problem.path} {row.submission.path}"]
+            before = dict(known)
+            known |= {f"{run.group}/{run.case}": run for run in runs}
+            turn = msgspec.structs.replace(row, runs=runs)
+            self._console.print(turn_lines(turn, before, known, self._console.width))
 
 
 def settled_after(first: int) -> Callable[[Event], bool]:
@@ -134,13 +131,9 @@ def stamp_of(path: Path) -> Stamp:
     """
     with contextlib.suppress(OSError):
         files = [path] if not path.is_dir() else sorted(path.rglob("*"))[:_MOST]
-        return tuple(_facts(file) for file in files if file.is_file())
+        found = [(str(file), file.stat()) for file in files if file.is_file()]
+        return tuple((name, facts.st_mtime_ns, facts.st_size, facts.st_ino) for name, facts in found)
     return ()  # gone between two looks
-
-
-def _facts(file: Path) -> tuple[str, int, int, int]:
-    found = file.stat()
-    return str(file), found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def await_save(path: Path, seen: Stamp, sleep: Callable[[float], object] = time.sleep) -> Stamp:
