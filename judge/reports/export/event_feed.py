@@ -179,15 +179,10 @@ def _judgement(schedule: Schedule, one: Try) -> dict[str, Any]:
     by_points = schedule.scoring == "score"
     if by_points and one.points > 0:
         verdict = Verdict.AC
-    data = {
-        "id": f"j{one.id}",
-        "submission_id": str(one.id),
-        "judgement_type_id": verdict,
-        "start_time": stamp(schedule, one.at_ms),
-        "start_contest_time": reltime(one.at_ms - schedule.start_ms),
-        "end_time": stamp(schedule, judged_ms),
-        "end_contest_time": reltime(judged_ms - schedule.start_ms),
-    }
+    data = {"id": f"j{one.id}", "submission_id": str(one.id), "judgement_type_id": verdict}
+    for name, at_ms in (("start", one.at_ms), ("end", judged_ms)):
+        data[f"{name}_time"] = stamp(schedule, at_ms)
+        data[f"{name}_contest_time"] = reltime(at_ms - schedule.start_ms)
     return data | ({"score": one.points} if by_points else {})
 
 

@@ -58,9 +58,7 @@ def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
     judgement = row.judgement
     result: dict[str, Any] = {
         "output": "\n".join(filter(None, (_headline(row), sheet.scheme, row.note))),
-        "output_format": "text",
-        "test_output_format": "text",
-        "test_name_format": "text",
+        **dict.fromkeys(("output_format", "test_output_format", "test_name_format"), "text"),
         "visibility": "visible",
         "stdout_visibility": "hidden",
     }

@@ -77,13 +77,8 @@ COLOURS: Final = (
 )
 # Of Chart.js, and by how many degrees each is turned.
 SHAPES: Final = (
-    ("circle", 0),
-    ("rect", 0),
-    ("triangle", 0),
-    ("rectRot", 0),
-    ("triangle", 180),
-    ("triangle", 90),
-    ("triangle", 270),
+    *(("circle", 0), ("rect", 0), ("triangle", 0), ("rectRot", 0)),
+    *(("triangle", 180), ("triangle", 90), ("triangle", 270)),
 )
 # Strokes and gaps, in widths of a line.
 DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (5, 2), (1, 2), (6, 2, 1, 2), (9, 3))

@@ -33,11 +33,7 @@ def submission_pages(contents: Contents) -> Iterator[tuple[str, str]]:
 
 
 PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
-    contest.pages,
-    problem.pages,
-    submission_pages,
-    case.pages,
-    contest.codes_page,
+    *(contest.pages, problem.pages, submission_pages, case.pages, contest.codes_page),
 )
 
 

@@ -63,8 +63,7 @@ def _histogram(whole: Overview) -> list[Text]:
     wide, most = max(map(len, names)), max(one.count for one in whole.bins)
     lines = [Text(), Text("points", "bold")]
     for name, one in zip(names, whole.bins, strict=True):
-        bar = "#" * _length(one.count / most)
-        lines.append(Text(f"  {name:>{wide}}  {one.count:>4}  ").append(bar, "cyan"))
+        lines.append(Text(f"  {name:>{wide}}  {one.count:>4}  ").append("#" * _length(one.count / most), "cyan"))
     return lines
 
 

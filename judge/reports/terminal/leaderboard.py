@@ -62,13 +62,10 @@ def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None
     elif place.score.sha256 != judgement.submission.sha256:
         text.append(" (with an earlier submission of yours, which did better)", "dim")
     if shown:
-        text.append(f"\namong those judged as here; the leaderboard is of {_ground_words(shown)}", "yellow")
+        clock = "CPU" if shown.clock == "cpu" else "wall"
+        on = f"{'in' if shown.boxed else 'without'} a box, on hosts of {class_words(shown.host_class)}"
+        text.append(f"\namong those judged as here; the leaderboard is of {clock} times {on}", "yellow")
     return text
-
-
-def _ground_words(ground: Ground) -> str:
-    clock = "CPU" if ground.clock == "cpu" else "wall"
-    return f"{clock} times {'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground.host_class)}"
 
 
 def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and  --again") -> Group:
