@@ -55,11 +55,6 @@ class Address(msgspec.Struct, frozen=True):
         except ValueError:
             return False
 
-    @property
-    def own_host(self) -> str | None:
-        """Return where a worker of this scheduler listens: beside it, or where Dask finds that it can be reached."""
-        return "127.0.0.1" if self.is_loopback else None
-
 
 def quieten(level: int) -> None:
     """Let Dask log nothing below this level: some of its loggers have a level and a stream of their own."""

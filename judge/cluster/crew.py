@@ -9,7 +9,7 @@ from typing import Final
 from judge.cluster.client import Bytes
 from judge.cluster.dispatch import PATIENCE_S, Dispatch
 from judge.cluster.fleet import Wanted
-from judge.cluster.jobs import SLICE_S, AttemptJob, Job, PrepareJob
+from judge.cluster.jobs import SLICE_S, AttemptJob, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
 from judge.judging.attempts import Looks
@@ -82,17 +82,19 @@ class ClusterCrew:
             jobs.append(PrepareJob(digest, submission, self._outbox.sources(submission)))
         self.stations.look()
         self.stations.provide(self.stations.ready(), self._outbox.parcels)  # all at once, and not one with each order
-        for job in self._over(iter(jobs)):
+        for job in self._dispatch.under_way(iter(jobs)):
             assert isinstance(job, PrepareJob)
-            assert job.prepared
-            self._homes[digest, job.submission] = job.home
-            yield job.prepared
+            if job.prepared:
+                self._homes[digest, job.submission] = job.home
+                yield job.prepared
 
     def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Done]:
         """Make the attempts; works that belong together go to one station. Yield them in the order of the works."""
-        for done in self._told(self._bundled(works)):
-            heard(done)
-            yield done
+        for job in self._dispatch.under_way(self._bundled(works)):
+            assert isinstance(job, AttemptJob)
+            for done in job.ready(self.looks):
+                heard(done)
+                yield done
 
     def _bundled(self, works: Iterable[Work]) -> Iterator[AttemptJob]:
         """Yield a job for the works that belong together. The judge's own probe, which may come between them, does not
@@ -116,18 +118,3 @@ class ClusterCrew:
         job = AttemptJob(problem, works, digests, apart=works[0].apart, slice_s=max(SLICE_S, self.size / ORDERS_A_S))
         job.home = self._homes.get((problem, tasks[0].submission), "") if len(digests) == 1 else ""
         return job
-
-    # --- orders ------------------------------------------------------------------------------------------------------
-    def _told(self, jobs: Iterator[AttemptJob]) -> Iterator[Done]:
-        """Yield what the jobs come to, in their order, as soon as it is known."""
-        for job in self._dispatch.under_way(jobs):
-            assert isinstance(job, AttemptJob)
-            yield from job.ready(self.looks)
-
-    def _over(self, jobs: Iterator[Job]) -> Iterator[Job]:
-        """Yield the jobs in their order, each when it is over."""
-        told = None
-        for job in self._dispatch.under_way(jobs):
-            if job.over and job is not told:
-                told = job
-                yield job

@@ -12,7 +12,7 @@ import random
 import time
 import uuid
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -26,7 +26,6 @@ from judge.cluster.message import pack, read_report
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import FETCH_S, LOOK_S, Stations
 from judge.judging.attempts import Looks
-from judge.model import Run
 from judge.model.verdict import Verdict
 
 PATIENCE_S: Final = 60.0  # without any station, before a run gives up
@@ -145,7 +144,10 @@ class Dispatch:
         if sent.future.status == "finished":
             self._take(sent)
         elif sent.future.status == "error":
-            self._take_failure(sent)
+            job.tries += 1
+            if len(sent.names) == 1:  # Dask does not say which of several failed
+                job.avoided |= sent.names
+                self._stations.failed(next(iter(sent.names)), "its worker raises an error")
         self._try_again(job)
 
     def _try_again(self, job: Job, *, failed: bool = False) -> None:
@@ -169,25 +171,13 @@ class Dispatch:
                 job.avoided.add(report.station)
                 self._stations.failed(report.station, report.fault[:200])
             else:
-                runs = job.take(report, sent.asked, others=self._stations.others(report.station))
-                self._note(report.station, runs)
+                for run in job.take(report, sent.asked, others=self._stations.others(report.station)):
+                    if run.samples or run.verdict is Verdict.JE:
+                        self._stations.note(report.station, disturbed=run.disturbed or run.starved)
         except (ValueError, TypeError, msgspec.MsgspecError) as error:  # TypeError: it is no bytes, so it stays unread
             self._disbelieve(sent, address, str(error))
         except Exception:  # the station ended before its report came
             job.tries += 1
-
-    def _take_failure(self, sent: _Sent) -> None:
-        """Count a try. Dask does not say who failed; where one station alone was asked, it is known."""
-        sent.job.tries += 1
-        if len(sent.names) == 1:
-            [name] = sent.names
-            sent.job.avoided.add(name)
-            self._stations.failed(name, "its worker raises an error")
-
-    def _note(self, name: str, runs: Sequence[Run]) -> None:
-        for run in runs:
-            if run.samples or run.verdict is Verdict.JE:
-                self._stations.note(name, disturbed=run.disturbed or run.starved)
 
     def _disbelieve(self, sent: _Sent, address: str, why: str) -> None:
         """Refuse the station whose report is none: where it says it is, or where Dask has the result from."""

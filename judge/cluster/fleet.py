@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -59,7 +59,8 @@ def chosen_of(known: Mapping[str, Facts], wanted: Wanted, liars: Mapping[str, st
             named = f"{one[0] or 'an unknown machine'}, sandbox {one[1]}"
             refused |= dict.fromkeys(members, f"it is of another class ({named}), so times can't be compared")
     members = classes[best] if best else {}
-    middle = _middle(list(members.values()))
+    known_s = [own for facts in members.values() if (own := _calibration(facts.host))]
+    middle = statistics.median_low(known_s) if known_s else None
     off = {address: why for address, facts in members.items() if (why := _far_off(facts, middle))}
     return Fleet({address: facts for address, facts in members.items() if address not in off}, refused | off)
 
@@ -79,11 +80,6 @@ def _unfit(facts: Facts, wanted: Wanted) -> str:
     if host.sandbox == "plain" and not wanted.trust:
         return f"nothing keeps a submission in its box there: {', '.join(host.missing)}"
     return ""
-
-
-def _middle(members: Sequence[Facts]) -> float | None:
-    known = [one for facts in members if (one := _calibration(facts.host))]
-    return statistics.median_low(known) if known else None
 
 
 def _far_off(facts: Facts, middle: float | None) -> str:

@@ -180,7 +180,8 @@ class AttemptJob:
 
     def _move(self, station: str) -> None:
         """Make again elsewhere what others have disturbed at a station."""
-        disturbed = [at for at, slot in enumerate(self._slots) if slot.made and _is_disturbed(slot.made)]
+        made = [(at, slot.made) for at, slot in enumerate(self._slots) if slot.made]
+        disturbed = [at for at, run in made if run.disturbed or run.starved]
         if not disturbed or not (self._apart or self.over):
             return
         self.avoided.add(station)
@@ -207,10 +208,6 @@ Job = PrepareJob | AttemptJob
 
 def _errand(task: Task, submission: int) -> Errand:
     return Errand(submission, task.case.group, task.case.name, task.round, task.at_most_s)
-
-
-def _is_disturbed(run: Run) -> bool:
-    return run.disturbed or run.starved
 
 
 def _is_right(slot: Slot) -> bool:

@@ -41,7 +41,8 @@ async def _work(address: Address, station: Station, say: Say) -> None:
     security = security_for(address)
     looking = asyncio.create_task(_joined(address, security, station, say))
     await _either(stopped.wait(), looking)
-    words = f": {_slots(station.facts.slots)}. Ctrl-C ends it"
+    slots = station.facts.slots
+    words = f": {slots} attempt{'s' * (slots != 1)} at once. Ctrl-C ends it"
     while not stopped.is_set():
         worker = looking.result()
         say(f"works for {address.url}{words}")
@@ -66,7 +67,7 @@ async def _joined(address: Address, security: Security | None, station: Station,
         "name": f"judge-{station.name[:12]}-{time.monotonic_ns()}",
         "local_directory": str(station.folder),
         "security": security,
-        "host": address.own_host,
+        "host": "127.0.0.1" if address.is_loopback else None,  # None: where Dask finds that it can be reached
         "memory_limit": 0,  # boxes are bounded; Dask would pause the worker where others use the memory
         "dashboard": False,
         "death_timeout": ALONE_S,
@@ -105,7 +106,3 @@ async def _either(*waited: Coroutine[Any, Any, object] | asyncio.Task[Any]) -> N
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for one in tasks:
         one.cancel()
-
-
-def _slots(count: int) -> str:
-    return "1 attempt at once" if count == 1 else f"{count} attempts at once"

@@ -19,9 +19,9 @@ import msgspec
 from zict import LRU
 
 from judge.cluster import parcel
-from judge.cluster.message import PROBE, Errand, Facts, Made, Order, Report, kept, pack, unpack
+from judge.cluster.message import PROBE, Facts, Made, Order, Report, kept, pack, unpack
 from judge.judging.attempts import Looks, Task, Worker, trivial_problem
-from judge.model import Case, Problem, Submission
+from judge.model import Problem, Submission
 from judge.model.installed import judge_version
 from judge.sandbox.sandbox import Sandbox
 
@@ -103,7 +103,8 @@ def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[S
         over = order.left_s is not None and now_s >= order.left_s
         if over or (made and order.slice_s is not None and now_s >= order.slice_s):
             return msgspec.structs.replace(bare, made=tuple(made), sliced=not over)
-        task = _task(errand, problem, submissions[errand.submission], cases)
+        case, submission = cases[errand.group, errand.case], submissions[errand.submission]
+        task = Task(problem, submission, case, errand.round, errand.at_most_s)
         made.append(_made(worker, at, task, begun_s + now_s))
     return msgspec.structs.replace(bare, made=tuple(made))
 
@@ -116,11 +117,6 @@ def _made(worker: Worker, at: int, task: Task, begun_s: float) -> Made:
     kinds = tuple(sorted(worker.looks.taken(task.problem, task.submission) - before))
     took_s = time.monotonic() - begun_s
     return Made(at, kept(run), took_s, kinds, kept(plain) if kinds else None)
-
-
-def _task(errand: Errand, problem: Problem, submission: Submission, cases: dict[tuple[str, str], Case]) -> Task:
-    case = cases[errand.group, errand.case]
-    return Task(problem, submission, case, errand.round, errand.at_most_s)
 
 
 # --- what Dask calls, in a thread of its worker ----------------------------------------------------------------------
