@@ -103,7 +103,12 @@ class Deadline(msgspec.Struct, frozen=True):
         else:
             calendar_s = latest_s(self.due + timedelta(days=extension.days))
             until_s = max(calendar_s, self.at_s + extension.days * DAY_S) + extension.more_s
-        return msgspec.structs.replace(self, due=_clock_at(until_s, self.due.tzinfo)) if until_s > self.at_s else self
+        if until_s <= self.at_s:
+            return self
+        shown = datetime.fromtimestamp(until_s, self.due.tzinfo)
+        again = latest_s(shown) != until_s  # the clock shows the same later: then that of UTC says when
+        due = datetime.fromtimestamp(until_s, UTC) if again else shown
+        return msgspec.structs.replace(self, due=due)
 
 
 def latest_s(shown: datetime, zone: tzinfo | None = None) -> float:
@@ -120,12 +125,6 @@ def earliest_s(shown: datetime, zone: tzinfo | None = None) -> float:
 def _readings(shown: datetime, zone: tzinfo | None) -> tuple[float, float]:
     zoned = shown if shown.tzinfo else shown.replace(tzinfo=zone)
     return zoned.replace(fold=0).timestamp(), zoned.replace(fold=1).timestamp()
-
-
-def _clock_at(time_s: float, zone: tzinfo | None) -> datetime:
-    """Return what a clock shows then; where it shows the same later again, what the clock of UTC shows."""
-    shown = datetime.fromtimestamp(time_s, zone)
-    return shown if latest_s(shown) == time_s else datetime.fromtimestamp(time_s, UTC)
 
 
 class Lateness(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ import msgspec
 from judge.model.host import Clock, Host
 from judge.model.installed import judge_version
 from judge.model.judgement import Judgement, Run
-from judge.model.problem import Answer, Limits, Problem, Programs, Validator
+from judge.model.problem import UNSAID, Answer, Limits, Problem, Programs
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 
@@ -116,12 +116,12 @@ class Change(msgspec.Struct, frozen=True):
 def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
     """Return the conditions under which `problem` is judged on `host`, each case `repeat` times."""
     limits = limits_digest(problem.limits, repeat)
-    return Conditions(package_digest(problem), limits, judge_version(), _sha256(msgspec.json.encode(host.lasting)))
+    return Conditions(package_digest(problem), limits, judge_version(), _sha256(host.lasting))
 
 
 def limits_digest(limits: Limits, repeat: int) -> str:
     """Return the SHA-256 of the limits, and of how often each case is run."""
-    return _sha256(msgspec.json.encode((_limited(limits), repeat)))
+    return _sha256((_named(limits, _LIMITS), repeat))
 
 
 def under_limits(under: Conditions, limits: Limits) -> bool:
@@ -152,49 +152,24 @@ def package_digest(problem: Problem) -> str:
         if case.as_is is not None and problem.programs.bytes == "as-is":
             found.update(case.as_is)
     if problem.validator:
-        found.update(msgspec.json.encode(_validated(problem.validator)))
+        said = _named(problem.validator, ("files", "flags", "flags_of"))
+        found.update(msgspec.json.encode({**said, "limits": _named(problem.validator.limits, _LIMITS)}))
     return found.hexdigest()
 
 
-# Results lie in stores below these digests, so what is digested has a form of its own, which hangs on no field's name:
-# a Struct may change, and a key that came later is left out where a package says nothing.
-def _limited(limits: Limits) -> dict[str, object]:
-    return {
-        "time_limit": limits.time_limit,
-        "memory": limits.memory,
-        "output": limits.output,
-        "compilation_time": limits.compilation_time,
-        "processes": limits.processes,
-    }
+# Results lie in stores below these digests, so the keys that are digested are named here, in their order: a Struct may
+# get others. A key that came later is left out where a package says nothing.
+_LIMITS = ("time_limit", "memory", "output", "compilation_time", "processes")
+_ALWAYS = ("io", "input_file", "output_file", "dialect", "shapes", "multipliers")
+_LATER = ("arguments", "reads", "bytes", "parameters", "fail_words", "pairs")
+
+
+def _named(noun: msgspec.Struct, keys: Iterable[str]) -> dict[str, object]:
+    return {key: getattr(noun, key) for key in keys}
 
 
 def _said(programs: Programs) -> dict[str, object]:
-    always = {
-        "io": programs.io,
-        "input_file": programs.input_file,
-        "output_file": programs.output_file,
-        "dialect": programs.dialect,
-        "shapes": programs.shapes,
-        "multipliers": programs.multipliers,
-    }
-    later = {
-        "arguments": programs.arguments or None,
-        "reads": programs.reads or None,
-        "bytes": None if programs.bytes == "canonical" else programs.bytes,
-        "parameters": programs.parameters,
-        "fail_words": programs.fail_words or None,
-        "pairs": programs.pairs,
-    }
-    return {**always, **{key: value for key, value in later.items() if value is not None}}
-
-
-def _validated(validator: Validator) -> dict[str, object]:
-    return {
-        "files": validator.files,
-        "flags": validator.flags,
-        "flags_of": validator.flags_of,
-        "limits": _limited(validator.limits),
-    }
+    return _named(programs, (*_ALWAYS, *(key for key in _LATER if getattr(programs, key) != getattr(UNSAID, key))))
 
 
 def run_as(submission: Submission) -> str:
@@ -248,5 +223,5 @@ def movers(changes: Sequence[Change]) -> list[Change]:
     )
 
 
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+def _sha256(facts: object) -> str:
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
