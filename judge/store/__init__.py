@@ -15,8 +15,8 @@ judgement. A store that can't be read or written is left as it is (E351 to E355)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from sqlite3 import Row
 
@@ -102,11 +102,9 @@ class Store:
         """Return the batch with its id: the same one for the same problem, label and conditions."""
         facts = (batch.kind, batch.problem.name, codec.plain(batch.label), *msgspec.structs.astuple(batch.conditions))
         with self._db.writing():
-            held = self._db.ask(
-                f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
-            )
+            same = f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}"
             self.packages.keep(batch.conditions.package, batch.problem)
-            return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._writer.add_batch(batch))
+            return msgspec.structs.replace(batch, id=self._db.number(same, *facts) or self._writer.add_batch(batch))
 
     def enter(self, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
         """Give a ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
@@ -141,8 +139,8 @@ class Store:
 
     def seed(self, ticket_id: int) -> str:
         """Return the seed of the sequence in which its hidden cases were run last, "" where none is written down."""
-        found = self._db.ask("SELECT seed FROM draw WHERE judgement = ? ORDER BY id DESC LIMIT 1", ticket_id)
-        return str(found[0]["seed"]) if found else ""
+        found = self._db.first("SELECT seed FROM draw WHERE judgement = ? ORDER BY id DESC LIMIT 1", ticket_id)
+        return str(found["seed"]) if found else ""
 
     def record_seed(self, ticket: Ticket, seed: str) -> None:
         """Write down by which seed its hidden cases are run from now on."""
@@ -162,11 +160,9 @@ class Store:
         found = self._writer.tickets("id = ? AND batch = ?", number, batch.id)
         return found[0] if found else None
 
-    @contextmanager
-    def at_once(self) -> Iterator[None]:
+    def at_once(self) -> AbstractContextManager[None]:
         """Hold one transaction: all that is written meanwhile is kept, or nothing."""
-        with self._db.writing():
-            yield
+        return self._db.writing()
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def records(self, problem: Problem) -> list[Record]:
@@ -186,13 +182,13 @@ class Store:
 
     def counting(self, problem: Problem, submissions: Iterable[tuple[str, Submission]]) -> list[Record]:
         """Return what counts now for each of these submissions of these owners, whatever the conditions."""
-        found = [self._counting(problem, codec.plain(owner), one) for owner, one in submissions]
+        found = [self._counting(problem, owner, one) for owner, one in submissions]
         return [record_in(row, problem) for row in found if row]
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""
-        found = self._db.ask(f"SELECT * FROM finished WHERE judgement = ? {BEST_FIRST} LIMIT 1", ticket_id)
-        return record_in(found[0], problem) if found else None
+        found = self._db.first(f"SELECT * FROM finished WHERE judgement = ? {BEST_FIRST} LIMIT 1", ticket_id)
+        return record_in(found, problem) if found else None
 
     def host(self, ticket_id: int) -> Host:
         """Return the machine that a ticket, which is there, was judged on."""
@@ -211,19 +207,15 @@ class Store:
     # --- inside ------------------------------------------------------------------------------------------------------
     def _due(self, batch: Batch, submission: Submission, owner: str) -> int | None:
         """Return the last judgement of the batch on the same that is not finished, or not without a judge error."""
-        found = self._db.ask(
-            "SELECT id FROM judgement WHERE batch = ? AND owner = ? AND sha256 = ? AND kind = ?"
-            f" AND NOT {FAULTLESS} ORDER BY id DESC LIMIT 1",
-            *(batch.id, self.people.key(owner), submission.sha256, codec.kind(submission)),
-        )
-        return int(found[0]["id"]) if found else None
+        asked = "SELECT max(id) FROM judgement WHERE batch = ? AND owner = ? AND sha256 = ? AND kind = ?"
+        whose = self.people.key(owner), submission.sha256, codec.kind(submission)
+        return self._db.number(f"{asked} AND NOT {FAULTLESS}", batch.id, *whose) or None
 
     def _waiting_since(self, batch: Batch, submission: Submission, owner: str) -> float | None:
         """Return when the owner first handed in what no judge has got through with yet; None where nothing waits."""
-        found = self._db.ask(
-            _WAITING, self.people.key(owner), submission.sha256, codec.kind(submission), batch.problem.name, batch.kind
-        )
-        return float(found[0]["begun_s"]) if found else None
+        whose = self.people.key(owner), submission.sha256, codec.kind(submission)
+        found = self._db.first(_WAITING, *whose, batch.problem.name, batch.kind)
+        return float(found["begun_s"]) if found else None
 
     def _own(self, batch: Batch, submission: Submission, owner: str) -> Record | None:
         """Return what counts now for this submission of this owner, if it was judged in this batch: not when a regrade
@@ -232,26 +224,21 @@ class Store:
         return record_in(row, batch.problem) if row and row["batch"] == batch.id and not row["faults"] else None
 
     def _known(self, batch: Batch, submission: Submission) -> Record | None:
-        found = self._db.ask(
+        found = self._db.first(
             f"SELECT * FROM published WHERE sha256 = ? AND kind = ? AND problem = ? AND {_SAME} AND faults = 0"
             " ORDER BY judgement DESC LIMIT 1",
-            *(
-                submission.sha256,
-                codec.kind(submission),
-                batch.problem.name,
-                *msgspec.structs.astuple(batch.conditions),
-            ),
+            *(submission.sha256, codec.kind(submission), batch.problem.name),
+            *msgspec.structs.astuple(batch.conditions),
         )
-        return record_in(found[0], batch.problem) if found else None
+        return record_in(found, batch.problem) if found else None
 
     def _counting(self, problem: Problem, owner: str, submission: Submission) -> Row | None:
         """Return the row of `finished` that counts now for this submission of this owner: the last without a judge
         error."""
-        found = self._db.ask(
+        return self._db.first(
             f"SELECT * FROM published WHERE owner = ? AND sha256 = ? AND kind = ? AND problem = ? {BEST_FIRST} LIMIT 1",
             *(self.people.key(owner), submission.sha256, codec.kind(submission), problem.name),
         )
-        return found[0] if found else None
 
 
 def _done(number: int, owner: str, made: Judgement) -> Ticket:

@@ -73,8 +73,12 @@ def kind(submission: Submission) -> str:
 
 
 def pack(noun: object) -> str:
-    """Return a noun of plain facts, or the files of a folder, as JSON; bytes are base64."""
-    return _json(noun).decode()
+    """Return a noun of plain facts, or the files of a folder, as JSON; bytes are base64, and the name of a file that is
+    no UTF-8 is spelled out."""
+    try:
+        return msgspec.json.encode(noun).decode()
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_spelled_out(msgspec.to_builtins(noun))).decode()
 
 
 def unpack(text: str | bytes, noun: type[_Noun]) -> _Noun:
@@ -105,7 +109,7 @@ def unpack_run(text: str) -> Run:
 
 def pack_runs(runs: Sequence[Run]) -> bytes:
     """Return the results of cases as JSON, deflated: many say nearly the same."""
-    return zlib.compress(_json([keep(run) for run in runs]), 3)
+    return zlib.compress(pack([keep(run) for run in runs]).encode(), 3)
 
 
 def unpack_runs(data: bytes) -> tuple[Run, ...]:
@@ -165,14 +169,6 @@ def give(kept: Kept) -> Run:
 
     cells = np.frombuffer(zlib.decompress(kept.cells), dtype=np.int8)
     return msgspec.structs.replace(kept.run, board=cells.reshape(kept.rows, kept.columns or kept.rows).copy())
-
-
-def _json(value: object) -> bytes:
-    """Return JSON, whatever a submission called its files: a name that is no UTF-8 is spelled out."""
-    try:
-        return msgspec.json.encode(value)
-    except UnicodeEncodeError:
-        return msgspec.json.encode(_spelled_out(msgspec.to_builtins(value)))
 
 
 def _spelled_out(value: object) -> object:

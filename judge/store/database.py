@@ -43,12 +43,12 @@ class Database:
     @property
     def version(self) -> int:
         """Return the version of what lies in the file; below VERSION until `score` is filled."""
-        return int(self.ask("PRAGMA user_version")[0][0])
+        return self.number("PRAGMA user_version")
 
     @property
     def changed(self) -> int:
         """Return a number that is another one when another connection has written."""
-        return int(self.ask("PRAGMA data_version")[0][0])
+        return self.number("PRAGMA data_version")
 
     def close(self) -> None:
         self._connection.close()
@@ -58,10 +58,14 @@ class Database:
         with self._as_judge_errors():
             return self._connection.execute(question, named or values).fetchall()
 
-    def last(self, table: str, which: str, *values: object) -> int:
-        """Return the largest id of these rows, 0 where there is none."""
-        [(last,)] = self.ask(f"SELECT max(id) FROM {table} WHERE {which}", *values)
-        return int(last or 0)
+    def first(self, question: str, *values: object, **named: object) -> sqlite3.Row | None:
+        """Return the first row of the answer; None where it has none."""
+        return next(iter(self.ask(question, *values, **named)), None)
+
+    def number(self, question: str, *values: object) -> int:
+        """Return the whole number that the answer begins with; 0 where it has no row, or NULL."""
+        found = self.first(question, *values)
+        return int(found[0] or 0) if found else 0
 
     def add(self, statement: str, *values: object) -> int:
         """Insert a row; its id."""

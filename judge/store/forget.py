@@ -105,10 +105,10 @@ def forget(db: Database, name: str, also: Sequence[str] = ()) -> Forgotten:
     of theirs is pending.
     """
     name = codec.plain(name)
-    found = db.ask("SELECT key FROM person WHERE name = ?", name)
+    found = db.first("SELECT key FROM person WHERE name = ?", name)
     if not found:
         raise _nobody(db, name)
-    key = str(found[0]["key"])
+    key = str(found["key"])
     with db.alone(), db.rewriting():
         if pending := db.ask(_PENDING, key):
             problem = pending[0]["problem"]

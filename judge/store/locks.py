@@ -45,7 +45,12 @@ class Claims:
 
     def others(self, first: int, count: int) -> int:
         """Return how many of so many tickets, from the first on, other processes hold. Nothing is held for that."""
-        if not self._is_held(first, count):
+        asked = _FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, first, count, 0)
+        try:
+            held = _FLOCK.unpack(fcntl.fcntl(self._file, fcntl.F_GETLK, asked))[0] != fcntl.F_UNLCK
+        except OSError:  # a file system that knows no locks
+            return 0
+        if not held:
             return 0
         half = count // 2
         return self.others(first, half) + self.others(first + half, count - half) if half else 1
@@ -53,12 +58,3 @@ class Claims:
     def give_back(self, ticket: int) -> None:
         with suppress(OSError):  # a file system that knows no locks can't drop one either
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, ticket)
-
-    def _is_held(self, first: int, count: int) -> bool:
-        """Say whether another process holds one of these."""
-        asked = _FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, first, count, 0)
-        try:
-            said = fcntl.fcntl(self._file, fcntl.F_GETLK, asked)
-        except OSError:
-            return False
-        return bool(_FLOCK.unpack(said)[0] != fcntl.F_UNLCK)

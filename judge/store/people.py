@@ -68,8 +68,8 @@ class People:
 
     def key(self, name: str) -> str:
         """Return the key of this name, "" where nobody has it."""
-        found = self._db.ask("SELECT key FROM person WHERE name = ?", codec.plain(name))
-        return str(found[0]["key"]) if found else ""
+        found = self._db.first("SELECT key FROM person WHERE name = ?", codec.plain(name))
+        return str(found["key"]) if found else ""
 
     def enter(self, name: str) -> str:
         """Return the key of this name, a new one for a new name. Inside a transaction."""
@@ -103,21 +103,16 @@ class Accounts:
 
     def of(self, owner: str) -> Account | None:
         """Return somebody's account; None for nobody, and for one whose role was taken away."""
-        found = self._db.ask(f"{_STANDING} AND account.owner = ?", self._people.key(owner))
-        return _account(found[0]) if found else None
+        found = self._db.first(f"{_STANDING} AND account.owner = ?", self._people.key(owner))
+        return _account(found) if found else None
 
     def last(self, owner: str) -> int:
         """Return the id of the last change of somebody's role, 0 where there is none."""
-        return self._db.last("account", "owner = ?", self._people.key(owner))
+        return self._db.number("SELECT max(id) FROM account WHERE owner = ?", self._people.key(owner))
 
     def everybody(self) -> list[Account]:
         """Return all who have an account, by their names in the store."""
         return [_account(row) for row in self._db.ask(f"{_STANDING} ORDER BY person.name")]
-
-    def role(self, key: str) -> Role | None:
-        """Return the role of who is behind a key; None where there is no account."""
-        found = self._db.ask("SELECT role FROM account WHERE owner = ? ORDER BY id DESC LIMIT 1", key)
-        return found[0]["role"] or None if found else None
 
     def enter(self, student: Student, role: Role, author: str) -> Account:
         """Give an account, or another role to who has one; the profile is replaced. JudgeError E505 where the id can't
@@ -166,15 +161,10 @@ class Accounts:
         return key
 
     def _give(self, key: str, role: str, author: str) -> None:
-        if role != "host" and self.role(key) == "host":
-            self._keep_a_host(key)
+        a_host = f"{_STANDING} AND account.role = 'host' AND account.owner"
+        if role != "host" and self._db.ask(f"{a_host} = ?", key) and not self._db.ask(f"{a_host} != ?", key):
+            raise JudgeError("E513", "nobody would be host any more", help="make somebody else a host first")
         self._db.insert("account", owner=key, role=role, author=self._people.enter_if(author), at_s=time.time())
-
-    def _keep_a_host(self, key: str) -> None:
-        """Refuse to take the role of host away from the last one. Inside the transaction that would do it."""
-        if not any(row["role"] == "host" and row["key"] != key for row in self._db.ask(_STANDING)):
-            repair = "make somebody else a host first"
-            raise JudgeError("E513", "nobody would be host any more", help=repair)
 
 
 def _account(row: Row) -> Account:
@@ -232,15 +222,9 @@ class Credentials:
         words = codec.plain(words)
         with self._db.writing():
             people = {"owner": self._people.enter_if(owner), "author": self._people.enter_if(author)}
-            facts = {
-                "kind": kind,
-                "role": given,
-                "words": words,
-                "made_s": made_s,
-                "expires_s": expires_s,
-                "most": most,
-            }
-            number = self._db.insert("credential", hash=_hash(secret), **people, **facts)
+            facts = {"kind": kind, "role": given, "words": words, "most": most}
+            times = {"made_s": made_s, "expires_s": expires_s}
+            number = self._db.insert("credential", hash=_hash(secret), **people, **facts, **times)
         return secret, Credential(number, kind, codec.plain(owner), given, made_s, expires_s, words, 0, most)
 
     def renew_links(self, accounts: Iterable[tuple[Account, str]], lasts_s: float, author: str) -> list[str]:
@@ -260,8 +244,8 @@ class Credentials:
     def find(self, kind: Entry, secret: str, now_s: float) -> Credential | None:
         """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no
         account, or who made an invitation may not make one any more. Its role is the one that the owner has now."""
-        found = self._db.ask(f"{_SHOWN} WHERE hash = ? AND kind = ? AND {_OPEN}", _hash(secret), kind, now_s)
-        return _credential(found[0]) if found and _opens(found[0]) else None
+        found = self._db.first(f"{_SHOWN} WHERE hash = ? AND kind = ? AND {_OPEN}", _hash(secret), kind, now_s)
+        return _credential(found) if found and _opens(found) else None
 
     def use(self, credential: Credential) -> bool:
         """Count one use of an invitation; not where somebody else has taken the last one meanwhile, which is said."""
@@ -316,11 +300,8 @@ def _opens(row: Row) -> bool:
     if row["kind"] != "invitation":
         return bool(row["role_now"])
     left = not row["most"] or row["used"] < row["most"]
-    return left and bool(row["role_of_author"]) and _rank(row["role_of_author"]) >= _rank(row["role"])
-
-
-def _rank(role: Role) -> int:
-    return ROLES.index(role)
+    ranks = ("", *ROLES)  # "" of an author who has no role any more
+    return left and ranks.index(row["role_of_author"] or "") >= ranks.index(row["role"])
 
 
 def _credential(row: Row) -> Credential:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from sqlite3 import Row
 from typing import Final, Literal
@@ -28,15 +28,7 @@ from judge.store.writer import Writer, named, paper_of
 Word = Literal["taken", "preparing", "running", "waiting", "again", "done", "replaced"]
 CODE_BYTES = 8  # of what names a job in addresses
 SEATS = range(1 << 40, (1 << 40) + 64)  # claims of judges that are alive, beyond the ids of jobs
-_STATES: Final[dict[str, JobState]] = {
-    "taken": "preparing",
-    "preparing": "preparing",
-    "running": "running",
-    "waiting": "waiting",
-    "again": "waiting",
-    "done": "done",
-    "replaced": "replaced",
-}
+_STATES: Final[dict[str, JobState]] = {"taken": "preparing", "again": "waiting"}  # others are called as their word
 _JOBS = f"""
 SELECT job.id, job.code, job.kind, job.problem, job.paper, job.at_s,
     CASE job.owner WHEN '' THEN '' ELSE {shown("job.owner")} END AS owner,
@@ -108,25 +100,25 @@ class Queue:
             self._writer.add_source(submission)
             key = self._people.enter(owner)
             by, paper = self._people.enter_if(author), paper_of(submission, owner)
-            facts = ("submit", problem, key, by, submission.sha256, paper, at_s)
             replaced = self._line.waiting_of(key, problem) if replaces else []
-            if not replaced:
-                return self._add(facts, self._line.turn_of(key), at_s, code)
             for one in replaced:
                 self.step(self.numbered(one.id), "replaced")
-            return self._add(facts, min(one.turn for one in replaced), min(one.since_s for one in replaced), code)
+            turn = min(one.turn for one in replaced) if replaced else self._line.turn_of(key)
+            place = {"turn": turn, "since_s": min((one.since_s for one in replaced), default=at_s)}
+            facts = {"kind": "submit", "problem": problem, "sha256": submission.sha256, "paper": paper}
+            return self._add(code, **facts, owner=key, author=by, at_s=at_s, **place)
 
     def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float, code: str = "") -> Job:
         """Put a regrade into the queue. No job has this `code` yet; "" is a random one."""
         with self._db.writing():
-            by, said = self._people.enter_if(author), codec.pack(wish)
-            return self._add(("regrade", problem, "", by, None, said, at_s), 0, at_s, code)
+            facts = {"kind": "regrade", "problem": problem, "owner": "", "author": self._people.enter_if(author)}
+            return self._add(code, **facts, paper=codec.pack(wish), at_s=at_s, turn=0, since_s=at_s)
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def job(self, code: str) -> Job | None:
         """Return the job of this code."""
-        found = self._db.ask(f"{_JOBS} WHERE job.code = ?", code)
-        return _job(found[0]) if found else None
+        found = self._db.first(f"{_JOBS} WHERE job.code = ?", code)
+        return _job(found) if found else None
 
     def of(self, owner: str, problem: str = "") -> list[Job]:
         """Return the jobs of an owner, on one problem or on all, the newest first."""
@@ -194,7 +186,7 @@ class Queue:
 
     def last_run(self, judgement: int) -> int:
         """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
-        return self._db.last("run", "judgement = ?", judgement)
+        return self._db.number("SELECT max(id) FROM run WHERE judgement = ?", judgement)
 
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""
@@ -294,11 +286,8 @@ class Queue:
                 self._db.add("DELETE FROM queued WHERE job = ?", job.id)
             return self.numbered(job.id)
 
-    def _add(self, facts: Sequence[object], turn: int, since_s: float, code: str = "") -> Job:
-        names = ("kind", "problem", "owner", "author", "sha256", "paper", "at_s")
-        row = dict(zip(names, facts, strict=True))
-        code = code or secrets.token_hex(CODE_BYTES)
-        number = self._db.insert("job", code=code, **row, turn=turn, since_s=since_s)
+    def _add(self, code: str, **row: object) -> Job:
+        number = self._db.insert("job", code=code or secrets.token_hex(CODE_BYTES), **row)
         self._db.add("INSERT INTO queued VALUES (?)", number)
         return self.numbered(number)
 
@@ -313,7 +302,7 @@ def _job(row: Row) -> Job:
     regrade = row["kind"] == "regrade"
     return Job(
         **facts | {"words": row["words"] if word in ("again", "done") else ""},
-        state=_STATES[word],
+        state=_STATES.get(word, word),
         submission=None if regrade else named(codec.unpack_submission(paper), row["owner"]),
         wish=codec.unpack(paper, RegradeWish) if regrade else None,
     )

@@ -69,11 +69,12 @@ class Scores:
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = codec.unpack(row["facts"], Host)
         clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
-        ground = self._ground(Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class))
+        stood = Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class)
+        ground = self._known(stood) or self._db.insert("ground", **msgspec.structs.asdict(stood))
         problem = problem or self._packages.problem(row["package"])
         language = codec.unpack(row["prepared"], Prepared).language
         for tally in tallies(runs, clock, problem, language):
-            before = self._db.ask(
+            before = self._db.number(
                 # CROSS JOIN: from the few of this submission to their scores, never the other way round.
                 "SELECT score.outcome FROM judgement CROSS JOIN outcome ON outcome.judgement = judgement.id"
                 " CROSS JOIN score ON score.outcome = outcome.id AND algorithm = ?"
@@ -81,7 +82,7 @@ class Scores:
                 " AND kind = ? AND ground = ? AND score.faults = 0 ORDER BY score.id DESC LIMIT 1",
                 *(tally.algorithm, row["owner"], row["sha256"], row["kind"], ground),
             )
-            replaces = before[0]["outcome"] if before and not row["faults"] else None
+            replaces = before if before and not row["faults"] else None
             facts = {name: row[name] for name in ("outcome", "owner", "faults", "since_s")}
             ranked = msgspec.structs.asdict(tally)
             worth = ranked.pop("score")
@@ -114,12 +115,9 @@ class Scores:
 
     def last(self, problem: str) -> int:
         """Return a number that is another one when something more of the problem of this name was ranked."""
-        found = self._db.ask(
-            "SELECT id FROM score NOT INDEXED WHERE ground IN (SELECT id FROM ground WHERE problem = ?)"
-            " ORDER BY id DESC LIMIT 1",
-            problem,
-        )
-        return int(found[0]["id"]) if found else 0
+        grounds = "SELECT id FROM ground WHERE problem = ?"
+        asked = f"SELECT id FROM score NOT INDEXED WHERE ground IN ({grounds}) ORDER BY id DESC LIMIT 1"
+        return self._db.number(asked, problem)
 
     def grounds(self, problem: Problem) -> list[Ground]:
         """Return all that anything was ever judged on, of the problem of this name."""
@@ -171,8 +169,4 @@ class Scores:
     def _known(self, ground: Ground) -> int:
         """Return the id of a ground, 0 for one that nothing was judged on."""
         same = " AND ".join(f"{name} = ?" for name in _GROUND)
-        found = self._db.ask(f"SELECT id FROM ground WHERE {same}", *msgspec.structs.astuple(ground))
-        return int(found[0]["id"]) if found else 0
-
-    def _ground(self, ground: Ground) -> int:
-        return self._known(ground) or self._db.insert("ground", **msgspec.structs.asdict(ground))
+        return self._db.number(f"SELECT id FROM ground WHERE {same}", *msgspec.structs.astuple(ground))

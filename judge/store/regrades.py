@@ -71,14 +71,13 @@ class Regrades:
 
     def pending(self, problem: Problem) -> Batch | None:
         """Return the regrade of this problem that is neither applied nor cancelled."""
-        found = self._db.ask(
+        row = self._db.first(
             "SELECT batch.*, host.facts FROM batch JOIN host ON host.digest = batch.host WHERE problem = ?"
             " AND kind = 'regrade' AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.batch = batch.id)",
             problem.name,
         )
-        if not found:
+        if not row:
             return None
-        row = found[0]
         host = codec.unpack(row["facts"], Host)
         return Batch("regrade", problem, host, conditions_in(row), row["label"], row["reason"], id=row["id"])
 
@@ -121,14 +120,13 @@ class Regrades:
     def decide(self, batch: Batch, word: Decision) -> None:
         """Publish a regrade, or drop it. Raises JudgeError E452 when it is to be applied and is not finished, E454
         when that was decided before."""
-        unfinished = "NOT EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id)"
         with self._db.writing():
-            if earlier := self._db.ask("SELECT word FROM decision WHERE batch = ?", batch.id):
-                raise JudgeError("E454", f"this regrade was {earlier[0]['word']} before", help="begin another")
-            [(due,)] = self._db.ask(f"SELECT count(*) FROM judgement WHERE batch = ? AND {unfinished}", batch.id)
-            if due and word == "applied":
-                are = "submissions are" if due > 1 else "submission is"
-                message = f"the regrade is not finished: {due} {are} still to be judged"
+            if earlier := self._db.first("SELECT word FROM decision WHERE batch = ?", batch.id):
+                raise JudgeError("E454", f"this regrade was {earlier['word']} before", help="begin another")
+            done, due = self.progress(batch)
+            if done < due and word == "applied":
+                are = "submissions are" if due - done > 1 else "submission is"
+                message = f"the regrade is not finished: {due - done} {are} still to be judged"
                 raise JudgeError("E452", message, help="judge regrade  goes on where it stopped")
             self._db.insert("decision", batch=batch.id, word=word, at_s=time.time())
             if word == "applied":

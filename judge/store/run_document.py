@@ -69,11 +69,6 @@ class _Measured(msgspec.Struct):
     round: int = 0
     unseen_s: _Seconds = 0.0
 
-    @property
-    def measurement(self) -> Measurement:
-        """Return it as the model has it."""
-        return _as(Measurement, self, unseen_s=self.unseen_s or UNSET)
-
 
 class _Said(msgspec.Struct):
     """What a finding says, in the keys of a run or of how it was prepared."""
@@ -229,10 +224,8 @@ class Parts:
         limits = self._read.limits.get(name)
         if limits is None:
             raise BrokenKeyError(f"limits.{name[:_NAMED]}", "it is missing, and submissions[] name this problem")
-        row = self._read.problems.get(name)
-        return self._whole(name, row, limits) if row else _former(name, rows, limits)
-
-    def _whole(self, name: str, row: ProblemRow, limits: LimitsRow) -> Problem:
+        if (row := self._read.problems.get(name)) is None:
+            return _former(name, rows, limits)
         cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one, row) for at, one in enumerate(row.cases))
         if len({(case.group, case.name) for case in cases}) < len(cases):
             raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
@@ -301,9 +294,10 @@ class Parts:
             given = None if run.given is None else given_in(run.given)
         except ValueError as error:
             raise BrokenKeyError(f"{where}.given", f"it is no answer: {error}") from error
+        samples = tuple(_as(Measurement, one, unseen_s=one.unseen_s or UNSET) for one in run.samples)
         return Run(
             run.case, run.group, run.algorithm, run.verdict, run.code, run.message, run.cells, run.wall_s, run.cpu_s,
-            run.memory_bytes, tuple(one.measurement for one in run.samples), run.finding, run.notices,
+            run.memory_bytes, samples, run.finding, run.notices,
             board=None if run.board is None else self._board(f"{where}.board", run.board),
             given=given,
             score=run.score,

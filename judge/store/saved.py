@@ -64,19 +64,13 @@ def saved_runs() -> list[SavedRun]:
 
 
 def _saved(name: str) -> SavedRun:
-    path = run_path(name)
+    path, changed_s = run_path(name), 0.0
     try:
+        changed_s = path.stat().st_mtime
         rows = read_run(path, name).judgements
-    except JudgeError:
-        return SavedRun(name, _changed_s(path))
-    return SavedRun(name, _changed_s(path), len(rows), tuple(dict.fromkeys(row.problem.name for row in rows)))
-
-
-def _changed_s(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:  # a link to nothing, or gone in the meantime
-        return 0.0
+    except (JudgeError, OSError):  # or a link to nothing, or gone in the meantime
+        return SavedRun(name, changed_s)
+    return SavedRun(name, changed_s, len(rows), tuple(dict.fromkeys(row.problem.name for row in rows)))
 
 
 def read_run(path: Path, name: str) -> StoredRun:

@@ -7,7 +7,7 @@ import math
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import Row
@@ -57,15 +57,12 @@ class Upkeep:
             f" {_COUNTED} GROUP BY problem, package ORDER BY problem, first_s"
         )
         years = self._db.ask(f"SELECT {_YEAR} AS year, {_COUNTED} GROUP BY year ORDER BY year")
-        [(runs,)] = self._db.ask("SELECT count(*) FROM run")
-        [(forgotten,)] = self._db.ask(
-            "SELECT count(DISTINCT owner) FROM judgement WHERE owner NOT IN (SELECT key FROM person)"
-        )
+        nameless = "SELECT count(DISTINCT owner) FROM judgement WHERE owner NOT IN (SELECT key FROM person)"
         return Contents(
             size_bytes=size_of(self._db.path),
             counts=_counts(all_of_it),
-            runs=runs,
-            forgotten=forgotten,
+            runs=self._db.number("SELECT count(*) FROM run"),
+            forgotten=self._db.number(nameless),
             packages=tuple(
                 PackageHeld(row["problem"], row["package"], _counts(row), bool(row["whole"])) for row in packages
             ),
@@ -131,7 +128,7 @@ class Upkeep:
 
     def judged(self) -> int:
         """Count the submissions and regrades of the queue that came to their end."""
-        return int(self._db.ask("SELECT count(DISTINCT job) AS n FROM step WHERE word = 'done'")[0]["n"])
+        return self._db.number("SELECT count(DISTINCT job) FROM step WHERE word = 'done'")
 
     def _prunable(self, before_s: float = math.inf) -> tuple[int, int]:
         """Return how many repetitions of judgements that were begun before `before_s` can go, and their bytes."""
@@ -144,11 +141,7 @@ class Upkeep:
 
 def size_of(path: Path) -> int:
     """Return how many bytes the store takes, with what is not yet written into its file."""
-    return sum(file.stat().st_size for file in _files(path) if file.exists())
-
-
-def _files(path: Path) -> Iterable[Path]:
-    return path, path.with_name(f"{path.name}-wal")
+    return sum(file.stat().st_size for file in (path, path.with_name(f"{path.name}-wal")) if file.exists())
 
 
 def _counts(row: Row) -> Counts:
