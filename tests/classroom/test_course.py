@@ -316,17 +316,22 @@ def test_what_is_mended_in_the_same_way_is_one_reason_with_the_words_of_each() -
 
 @pytest.mark.parametrize(
     ("shape", "mark", "judging"),
-    [("plain", "judge mark FOLDER|ZIP STUDENT", "judge grade FOLDER|ZIP"), ("web", "judge mark web:", "judge serve")],
+    [
+        ("plain", "judge mark FOLDER|ZIP STUDENT", "judge grade FOLDER|ZIP"),
+        ("web", "judge mark web:", "judge regrade --problem testcases/pkg --disturbed"),
+    ],
 )
 def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_for_nothing(
     shape: Shape, mark: str, judging: str
 ) -> None:
     excused = Decided(Mark("u4", "excuse", "ill", "smith", 0.0))
     rows = [waiting_row(1), waiting_row(2), waiting_row(3), waiting_row(4, mark=excused)]
-    absent, unjudged = ungraded(Roll(shape, (), (student(1), student(2))), rows, EXPORTED)
+    rows.append(waiting_row(5, failed("E307", "")))
+    absent, unjudged, starved = ungraded(Roll(shape, (), (student(1), student(2))), rows, EXPORTED)
     assert (absent.what, len(absent.about)) == ("nothing was handed in", 2)
     assert (unjudged.what, unjudged.about) == ("not judged yet", (("u3 Name 3", ""),))
-    assert (mark in absent.help, unjudged.help.startswith(judging)) == (True, True)
+    assert (mark in absent.help, unjudged.help.startswith("judge serve" if shape == "web" else judging)) == (True, True)
+    assert starved.help.startswith(judging)
 
 
 def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:

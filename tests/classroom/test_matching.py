@@ -114,6 +114,18 @@ def test_moodle_s_numbers(tmp_path: Path, names: list[str], rows: list[str], ids
     assert whose(tmp_path, [f"{name}_assignsubmission_file/" for name in names], HEAD + roster) == ids
 
 
+@pytest.mark.parametrize(
+    ("names", "ids"),
+    [
+        (["Ann Lee_17", "Bob Ray_18", "Cy Fox_20"], ["17", "18", "19"]),  # one alone may be a chance
+        (["Ann Lee_17", "Bob Ray_18", "Cy Fox_19", "Dan Orr_30"], ["17", "18", "19", ""]),
+    ],
+)
+def test_moodle_s_numbers_may_be_the_roster_s_ids(tmp_path: Path, names: list[str], ids: list[str]) -> None:
+    roster = "id,name\n17,Ann Lee\n18,Bob Ray\n19,Cy Fox\n20,Dan Orr\n"
+    assert whose(tmp_path, [f"{name}_assignsubmission_file/" for name in names], roster) == ids
+
+
 GERMAN = (
     "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung,Änderbar,Abgabe,Bewertet,Feedback\n"
 )

@@ -356,6 +356,8 @@ def test_brightspace_s_attempts() -> None:
     assert (bo.told[0].name, bo.handed_in) == ("Bo - Li", datetime(2024, 10, 3, 1, 26))
     assert (cid.told[0].name, cid.handed_in, cid.flat) == ("Cid", None, False)
     assert (list(dan.files), dan.flat, dan.handed_in) == (["my - hw.py", "b.py"], True, datetime(2024, 10, 3, 13, 16))
+    both = sort(f"{BRIGHT}/a.py", f"{BRIGHT.replace('Ann Lee', 'Bo')}/a.py").piles
+    assert [one.told[0].student for one in both] == [Student("Ann Lee", "Ann Lee"), Student("Bo", "Bo")]
 
 
 def test_google_classroom_s_files() -> None:
