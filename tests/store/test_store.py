@@ -158,6 +158,15 @@ def test_what_differs_is_judged(store: Store) -> None:
     assert [(ticket.done, ticket.runs) for ticket in due] == [(False, ())] * len(due)
 
 
+def test_what_was_left_out_after_time_outs_is_run_where_nothing_is(store: Store) -> None:
+    spared, whole = (batch_of(store, spared=spared) for spared in (True, False))
+    left_out = replace(runs_of([TLE])[0], samples=())
+    ticket = store.enter(spared, submission_of(), "ann")
+    store.record_run(ticket, attempt_of(left_out))
+    assert [run.not_run for run in store.enter(spared, submission_of(), "ann").runs] == [True]
+    assert store.enter(whole, submission_of(), "ann").runs == ()
+
+
 def test_a_judge_error_is_tried_again_on_its_case_alone(store: Store) -> None:
     batch = batch_of(store)
     first = judge_it(store, batch, "ann", [AC, JE, AC, AC])
