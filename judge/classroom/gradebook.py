@@ -22,7 +22,7 @@ from judge.model.deadline import Deadline
 from judge.model.judgement import disturbance
 from judge.model.overview import Overview, Reason
 from judge.model.record import Record, clock_among, package_digest, under_limits
-from judge.scoring.points import Award, awards, most_points
+from judge.scoring.points import awards, most_points
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions.read import digest_of, handed_in
@@ -35,7 +35,7 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
     problem: Problem
     roll: Roll
     rows: list[Graded]
-    records: list[Record]
+    records: Sequence[Record]
     marks: list[Mark]
     lost: tuple[Reason, ...] = ()
 
@@ -56,9 +56,9 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(found, unmatched=(*found.unmatched, *self.lost))
 
 
-def read_gradebook(store: Store, roll: Roll, problem: Problem) -> Gradebook:
-    """Return what counts now for this class. Nothing is run."""
-    records = store.counting(problem, outlines_of(roll, problem))
+def read_gradebook(store: Store, roll: Roll, problem: Problem, records: Sequence[Record] | None = None) -> Gradebook:
+    """Return what counts now for this class, or what these `records` come to. Nothing is run."""
+    records = store.counting(problem, outlines_of(roll, problem)) if records is None else records
     marks = store.marks.of(problem.name, roll.place)
     rows = with_marks(graded(roll, problem, records), marks)
     lost = lost_marks(rows, marks, store.marks.elsewhere(problem.name, roll.place))
@@ -269,13 +269,9 @@ def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> li
     found = list(tries)
     for number, (at, _) in enumerate(racing):
         if won := [award for award in given if number in award.winners]:
-            found[at] = _with_bonus(tries[at], won)
+            row, gained = tries[at].row, sum(award.points for award in won)
+            words = ", ".join(f"{award.points:g} for {award.algorithm}" for award in won)
+            note = joined(row.note, f"bonus: {words}", *map(str, won))
+            row = msgspec.structs.replace(row, points=(row.points or 0.0) + gained, note=note)
+            found[at] = msgspec.structs.replace(tries[at], row=row, bonus=gained)
     return found
-
-
-def _with_bonus(tried: _Tried, won: Sequence[Award]) -> _Tried:
-    row, bonus = tried.row, sum(award.points for award in won)
-    words = ", ".join(f"{award.points:g} for {award.algorithm}" for award in won)
-    note = joined(row.note, f"bonus: {words}", *map(str, won))
-    row = msgspec.structs.replace(row, points=(row.points or 0.0) + bonus, note=note)
-    return msgspec.structs.replace(tried, row=row, bonus=bonus)

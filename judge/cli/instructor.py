@@ -9,9 +9,8 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.classroom.gradebook import graded, outdated, read_gradebook, submissions_of
+from judge.classroom.gradebook import Gradebook, outdated, read_gradebook, submissions_of
 from judge.classroom.lms_list import read_lms_list
-from judge.classroom.marks import lost_marks, with_marks
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.icpc import PackageExport
@@ -21,9 +20,9 @@ from judge.cli.running import hands
 from judge.cli.values import Duration
 from judge.judging.session import GradingSession, enter_all
 from judge.judging.witnesses import keep_refuted
-from judge.model import Host, Measuring, Problem, Settling, Verdict
-from judge.model.classroom import Graded, LmsList
-from judge.model.record import Batch, clock_among, conditions
+from judge.model import Host, Measuring, Settling, Verdict
+from judge.model.classroom import LmsList
+from judge.model.record import Batch, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column
 from judge.reports.export.class_json import gradebook_json, roll_json
@@ -103,14 +102,16 @@ def grade(
         if race is None:
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
-        marks, others = store.marks.of(chosen.name, roll.place), store.marks.elsewhere(chosen.name, roll.place)
-    rows = with_marks(graded(roll, chosen, records), marks)
-    _report(rows, chosen, (host, race), json_file, console)
-    _say(reasons("unmatched", lost_marks(rows, marks, others)), console)
+        book = read_gradebook(store, roll, chosen, records)
+    _report(book, host, race, console)
+    if json_file:
+        run = recorded(unranked(book.judgements), host, Measuring(rounds=race))
+        write_json(json_file, run_json(run, [chosen]))
+    _say(reasons("unmatched", book.lost), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
-    sheet = sheet_of(chosen, clock_among(records))
-    _say(hand_out(rows, targets, sheet, allow_judge_errors=asked.allow_judge_errors), console)
-    failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in rows)
+    sheet = sheet_of(chosen, book.clock)
+    _say(hand_out(book.rows, targets, sheet, allow_judge_errors=asked.allow_judge_errors), console)
+    failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in book.rows)
     return 3 if failed and not asked.allow_judge_errors else 0
 
 
@@ -168,21 +169,10 @@ def _say(lines: Iterable[object], console: PlainConsole) -> None:
         console.print(line, soft_wrap=True)
 
 
-def _report(
-    rows: Sequence[Graded],
-    problem: Problem,
-    measured: tuple[Host, tuple[Settling, ...]],
-    json_file: Path | None,
-    console: PlainConsole,
-) -> None:
-    """Show the result of a grading, on the terminal and as JSON."""
-    host, race = measured
-    judgements = [row.judgement for row in rows if row.judgement]
-    shared = filter(None, map(str, awards(judgements, clock_of(host))))
-    console.print(class_summary(rows, [*scheme_words(problem), *shared]))
-    console.print(late_lines(rows))
-    console.print(wrong_key_lines(keep_refuted(judgements)))
+def _report(book: Gradebook, host: Host, race: Sequence[Settling], console: PlainConsole) -> None:
+    """Show the result of a grading."""
+    shared = filter(None, map(str, awards(book.judgements, clock_of(host))))
+    console.print(class_summary(book.rows, [*scheme_words(book.problem), *shared]))
+    console.print(late_lines(book.rows))
+    console.print(wrong_key_lines(keep_refuted(book.judgements)))
     console.print(bonus_lines(race))
-    if json_file:
-        record = recorded(unranked(judgements), host, Measuring(rounds=race))
-        write_json(json_file, run_json(record, [problem]))
