@@ -133,9 +133,8 @@ def _named(handed: Handed, wanted: str) -> str:
     known |= {path: path for path in handed.sources}
     found = list(dict.fromkeys(known[path] for path in named(known, wanted)))
     if len(found) > 1:
-        raise UnclearError(
-            handed.pile.folder, f"there are several files {wanted}: {listed(sorted(found))}", "name its folder too"
-        )
+        what = f"there are several files {wanted}: {listed(sorted(found))}"
+        raise UnclearError(handed.pile.folder, what, "name its folder too")
     if not found and wanted and wanted == handed.pile.main:
         what = f"there is no source file {wanted} in it, which is named as the one that is run"
         raise UnclearError(handed.pile.folder, what, f"name one of {listed(sorted(handed.sources))}")
@@ -149,7 +148,12 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
     sources = handed.sources
     if not sources:
         handed.refuse_damaged("")
-        raise _no_source(handed)
+        pile = handed.pile
+        if packed := [path for path in pile.files if path.lower().endswith(ARCHIVES)]:
+            what = f"it is an archive in the archive: {listed(sorted(packed))}"
+            raise UnclearError(pile.folder, what, "unpack it in its place")
+        what = f"none of {listed(sorted(pile.files))} is a source file"
+        raise UnclearError(pile.folder, what, f"known endings are {', '.join(endings())}")
     found = chosen(sources, assignment.programs, [*handed.names, assignment.name])
     if len(found.paths) != 1:
         handed.refuse_damaged("")
@@ -162,17 +166,6 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
     if assignment.main:
         handed.remarks.append(f"{main}: run, as there is no {assignment.main}")
     return main
-
-
-def _no_source(handed: Handed) -> UnclearError:
-    pile = handed.pile
-    packed = [path for path in pile.files if path.lower().endswith(ARCHIVES)]
-    if packed:
-        return UnclearError(
-            pile.folder, f"it is an archive in the archive: {listed(sorted(packed))}", "unpack it in its place"
-        )
-    repair = f"known endings are {', '.join(endings())}"
-    return UnclearError(pile.folder, f"none of {listed(sorted(pile.files))} is a source file", repair)
 
 
 def choices_in(pile: Pile) -> tuple[str, ...]:

@@ -255,7 +255,11 @@ def read_teams(source: TomlFile, top: _Top) -> tuple[Team, ...]:
         if words.id is not None and not is_identifier(words.id):
             raise one.wrong(_TEAM, "id", f"{words.id!r} can't be the id of a team", IDENTIFIER_HELP)
     made = identifiers((words.id or words.name for _, words in tables), "team")
-    teams = [_team(words, known) for (_, words), known in zip(tables, made, strict=True)]
+    teams = []
+    for (_, words), known in zip(tables, made, strict=True):
+        name = words.name or words.id or ""
+        owners = dict.fromkeys([*words.members, words.id or known, known, name])
+        teams.append(Team(known, name, tuple(owners), words.affiliation, tuple(dict.fromkeys(words.groups))))
     if not (listed or teams):
         repair = 'write  roster = "roster.csv", or for each team:  [[team]]  name = "The Lizards"  members = ["ada"]'
         raise source.wrong("", "", "the contest has no team", repair)
@@ -264,36 +268,21 @@ def read_teams(source: TomlFile, top: _Top) -> tuple[Team, ...]:
     return (*listed, *teams)
 
 
-def _team(words: _Team, known: str) -> Team:
-    name = words.name or words.id or ""
-    owners = dict.fromkeys([*words.members, words.id or known, known, name])
-    return Team(known, name, tuple(owners), words.affiliation, tuple(dict.fromkeys(words.groups)))
-
-
 def _of_roster(path: Path) -> list[Team]:
-    """Return a team for each group of a roster, and one for each student without a group."""
+    """Return a team for each group of a roster, and one for each student without a group: the public is shown no
+    address of theirs. Who shares a name with another submits by something else."""
     members: dict[tuple[str, str], list[Student]] = {}
     for student in read_roster(path).students:
         members.setdefault((student.group, "" if student.group else student.id), []).append(student)
-    names = [group or _shown(students[0]) for (group, _), students in members.items()]
-    made = identifiers(names, "team")
+    names = [group or theirs[0].name or theirs[0].id.partition("@")[0] for (group, _), theirs in members.items()]
     called = Counter(one.name for students in members.values() for one in students)
-    shared = frozenset(name for name, count in called.items() if count > 1)
-    teams = zip(made, names, members.values(), strict=True)
-    return [_of_students(known, name, students, shared) for known, name, students in teams]
-
-
-def _of_students(known: str, name: str, students: Sequence[Student], shared: frozenset[str]) -> Team:
-    """Return a team. Who shares a name with another submits by something else."""
-    words = [word for one in students for word in (one.id, one.name, one.login, one.email) if word]
-    owners = dict.fromkeys(word for word in (*words, known, name) if word not in shared)
-    sections = dict.fromkeys(one.section for one in students if one.section and one.section != one.group)
-    return Team(known, name, tuple(owners), groups=tuple(sections))
-
-
-def _shown(student: Student) -> str:
-    """Return what the public is shown of somebody: no address."""
-    return student.name or student.id.partition("@")[0]
+    teams = []
+    for known, name, students in zip(identifiers(names, "team"), names, members.values(), strict=True):
+        words = [word for one in students for word in (one.id, one.name, one.login, one.email) if word]
+        owners = dict.fromkeys(word for word in (*words, known, name) if called[word] < 2)
+        sections = dict.fromkeys(one.section for one in students if one.section and one.section != one.group)
+        teams.append(Team(known, name, tuple(owners), groups=tuple(sections)))
+    return teams
 
 
 def _refuse_shared(teams: Sequence[Team], places: Sequence[Place]) -> None:

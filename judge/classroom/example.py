@@ -8,6 +8,7 @@ from pathlib import Path
 from judge.errors import JudgeError, Place
 
 EXAMPLES = Path(__file__).parents[1] / "shipped/examples"
+_LEFT = shutil.ignore_patterns("__pycache__")
 
 
 def write_example(folder: Path, name: str) -> list[Path]:
@@ -26,23 +27,15 @@ def write_example(folder: Path, name: str) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         for source, target in zip(sources, targets, strict=True):
             written.append(target)
-            _copy(source, target)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=_LEFT, copy_function=shutil.copyfile)
+            else:
+                shutil.copyfile(source, target)
     except OSError as error:
         for target in written:
-            _remove(target)
+            if target.is_dir():
+                shutil.rmtree(target, ignore_errors=True)
+            else:
+                target.unlink(missing_ok=True)
         raise JudgeError("E435", f"the example can't be written: {error.strerror}", Place(str(folder))) from error
     return written
-
-
-def _copy(source: Path, target: Path) -> None:
-    if source.is_dir():
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"), copy_function=shutil.copyfile)
-    else:
-        shutil.copyfile(source, target)
-
-
-def _remove(target: Path) -> None:
-    if target.is_dir():
-        shutil.rmtree(target, ignore_errors=True)
-    else:
-        target.unlink(missing_ok=True)

@@ -306,13 +306,8 @@ def before_canvas(handed: Handed, attached: Collection[str]) -> None:
     counted = [path for path in attached if path in handed.data and version_of(path).number]
     for path in counted[:_COUNTED]:  # each is looked for in every source
         name = version_of(path).name
-        if _is_named(handed, path, PurePosixPath(name).stem.encode()):
+        own, canvas = (PurePosixPath(one).stem.encode() for one in (name, path))
+        word = re.compile(rb"\b%b\b(?!-\d)" % re.escape(own))
+        texts = [text for other, text in handed.sources.items() if other != path]
+        if any(word.search(text) for text in texts) and not any(canvas in text for text in texts):
             handed.rename(path, name)
-
-
-def _is_named(handed: Handed, path: str, stem: bytes) -> bool:
-    """Say whether another source names this one by its own name, and none by Canvas's."""
-    texts = [text for other, text in handed.sources.items() if other != path]
-    word = re.compile(rb"\b%b\b(?!-\d)" % re.escape(stem))
-    canvas = PurePosixPath(path).stem.encode()
-    return any(word.search(text) for text in texts) and not any(canvas in text for text in texts)

@@ -7,7 +7,7 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ SETTLED = "the match file"  # what says who it is, where the instructor does
 _NEAREST = 500  # submissions whose nearest names are looked for
 _SHOWN = 20  # students who may be in a default group
 _LIST = "list its members with --groups, or in the match file (--match)"
+_TAKE_OUT, _NAME = "take the file out of the class", "name it as the others are, or take it out of the class"
 _NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
 _GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
 _Rows = tuple[list[Member], list[Unmatched]]
@@ -66,13 +67,17 @@ def read_roll(
             else:
                 unmatched += unclear
     members, instead = one_row_each(given)
+    strays = [
+        Doubt(file.path, file.fault or "it belongs to no student", _TAKE_OUT if file.fault else _NAME)
+        for file in found.strays
+    ]
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
     return Roll(
         found.shape,
         tuple(members),
         tuple(absent),
-        (*map(_stray, found.strays), *left, *instead),
+        (*strays, *left, *instead),
         twins(members),
         tuple(_absent_first(one, absent) for one in unmatched),
         (*filter(None, [archive.remark]), *(roster.remarks if roster else ()), *owners.remarks),
@@ -137,12 +142,6 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
     return files
 
 
-def _stray(file: File) -> Doubt:
-    if file.fault:
-        return Doubt(file.path, file.fault, "take the file out of the class")
-    return Doubt(file.path, "it belongs to no student", "name it as the others are, or take it out of the class")
-
-
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
 def by_user(piles: Iterable[Pile], rule: AttemptRule = "newest") -> list[list[Pile]]:
     """Return the attempts of each user, the newest first, in the order in which the export has the users.
@@ -158,19 +157,14 @@ def by_user(piles: Iterable[Pile], rule: AttemptRule = "newest") -> list[list[Pi
 
 def _in_order(attempts: Sequence[Pile], rule: AttemptRule) -> list[list[Pile]]:
     """Return them in one list, or each in its own where two are equal. Only for the last on time any two matter."""
-    timed = all(pile.handed_in for pile in attempts)
-    told = [_told(pile, timed=timed) for pile in attempts]
+    times = [pile.handed_in.replace(tzinfo=pile.handed_in.tzinfo or UTC) for pile in attempts if pile.handed_in]
+    timed = times if len(times) == len(attempts) else [None] * len(attempts)  # all of an export have a zone, or none
+    told = [(at, pile.version) for at, pile in zip(timed, attempts, strict=True)]
     order = sorted(range(len(attempts)), key=told.__getitem__, reverse=True)
     neighbours = list(pairwise(order))[: None if rule == "last-on-time" else 1]
     if any(told[newer] == told[older] for newer, older in neighbours):
         return [[pile] for pile in attempts]
     return [[attempts[at] for at in order]]
-
-
-def _told(pile: Pile, *, timed: bool) -> tuple[datetime | None, int]:
-    """Return what an export says of when: of one export all times have a zone, or none has."""
-    at = pile.handed_in if timed else None
-    return (at.replace(tzinfo=at.tzinfo or UTC) if at else None), pile.version
 
 
 # --- one row for each student, however many submissions are theirs: to choose among them is the instructor's ----------

@@ -24,18 +24,14 @@ _NONE = Term()
 UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 
-def with_term(problem: Problem, term: Term) -> Problem:
-    """Return the problem with the deadline of its class; what the term does not say stays. A date without a zone is in
-    that of the deadline before, else of the host. JudgeError E507 where the term can't be read."""
-    return _laid_over(problem, term, "E507")
-
-
 def with_homework(problem: Problem, homework: Homework) -> Problem:
     """Return the problem with the dates of its course, as `with_term` does. JudgeError E492 where a deadline lacks."""
-    return _laid_over(problem, homework.term, "E492", f"{homework.title}: ")
+    return with_term(problem, homework.term, "E492", f"{homework.title}: ")
 
 
-def _laid_over(problem: Problem, term: Term, code: str, where: str = "") -> Problem:
+def with_term(problem: Problem, term: Term, code: str = "E507", where: str = "") -> Problem:
+    """Return the problem with the deadline of its class; what the term does not say stays. A date without a zone is in
+    that of the deadline before, else of the host. JudgeError of this code where the term can't be read."""
     words = {key: getattr(term, key).strip() or None for key in KEYS}
     before = problem.deadline
     try:

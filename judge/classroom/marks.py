@@ -12,7 +12,7 @@ import msgspec
 from judge.classroom.lateness import joined
 from judge.classroom.names import near_names, owner_of, squeezed
 from judge.errors import JudgeError
-from judge.model.classroom import Decided, Graded, Mark, Roll, Student, decided
+from judge.model.classroom import Graded, Mark, Roll, Student, decided
 from judge.model.overview import Reason
 
 Wrong = Literal["several", "number", "no reason", "idle reason", "nobody"]
@@ -79,8 +79,17 @@ _AGAIN = "if that is this class, put it where it was, or give the mark here as w
 def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
     """Return the rows with points and notes as decided by hand. It comes last: what was decided is not changed by a
     bonus or a deduction."""
-    found = decided(marks)
-    return [_with_mark(row, found.get(owner_of(row.student))) for row in rows]
+    found, made = decided(marks), []
+    for row in rows:
+        if mark := found.get(owner_of(row.student)):
+            mark = msgspec.structs.replace(mark, judged=row.points)
+            points = mark.grade.points if mark.grade else row.points
+            otherwise = mark.grade is not None and row.points is not None and row.points != points
+            note = joined(str(mark), f"the judge gave {row.points:.6g}" if otherwise else "", row.note)
+            made.append(msgspec.structs.replace(row, points=points, mark=mark, note=note))
+        else:
+            made.append(row)
+    return made
 
 
 def lost_marks(
@@ -132,13 +141,3 @@ def find_marked(asked: Marking, roll: Roll, marks: Iterable[Mark]) -> Student:
     if not gives and asked.student in {one.owner for one in marks} - present:
         return Student(asked.student)
     return find_in_class(asked.student, roll)
-
-
-def _with_mark(row: Graded, mark: Decided | None) -> Graded:
-    if mark is None:
-        return row
-    mark = msgspec.structs.replace(mark, judged=row.points)
-    points = mark.grade.points if mark.grade else row.points
-    otherwise = mark.grade is not None and row.points is not None and row.points != points
-    note = joined(str(mark), f"the judge gave {row.points:.6g}" if otherwise else "", row.note)
-    return msgspec.structs.replace(row, points=points, mark=mark, note=note)

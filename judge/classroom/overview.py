@@ -9,7 +9,7 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import asdict
 
-from judge.model import Clock, Judgement, Problem, Run, Verdict
+from judge.model import Clock, Judgement, Problem, Verdict
 from judge.model.classroom import NOTHING, Graded, Mark, Roll
 from judge.model.judgement import disturbance
 from judge.model.overview import CaseFacts, Line, Near, Overview, Reason, Tried
@@ -49,13 +49,11 @@ def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tupl
         return (None,) * len(cases)
     if made.prepare.verdict is not Verdict.AC and not made.runs:
         return (Tried(made.prepare.verdict),) * len(cases)
-    runs = {(run.group, run.case): run for run in made.runs}
-    return tuple(_of(runs[case], clock) if case in runs else None for case in cases)
-
-
-def _of(run: Run, clock: Clock) -> Tried:
-    time_s = time_of(run, clock) if run.samples else None
-    return Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
+    tried: dict[_Case, Tried] = {}
+    for run in made.runs:
+        time_s = time_of(run, clock) if run.samples else None
+        tried[run.group, run.case] = Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
+    return tuple(map(tried.get, cases))
 
 
 def _facts(lines: Iterable[Line], at: int, case: _Case) -> CaseFacts:
@@ -150,12 +148,8 @@ def _grouped(found: Iterable[_Found]) -> tuple[Reason, ...]:
 
 def _reason(group: Sequence[_Found]) -> Reason:
     """Return the reason of a group: the words that all of them begin with, then what each has of its own."""
-    head = " ".join(_shared([what.split(" ") for what, _, _ in group]))
+    columns = zip(*(what.split(" ") for what, _, _ in group), strict=False)
+    head = " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
     about = tuple((who, own.removeprefix(head).strip(":; ")) for _, _, (who, own) in group)
     unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
     return Reason((head.rstrip(":") or SEVERAL) + " ..." * bool(unfinished), group[0][1], about)
-
-
-def _shared(texts: Sequence[Sequence[str]]) -> list[str]:
-    """Return the words that all of these begin with."""
-    return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False))]

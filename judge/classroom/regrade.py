@@ -44,7 +44,12 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
 def read_pending(store: Store, batch: Batch) -> Pending:
     """Return what a regrade would change."""
     others = store.regrades.others(batch) if batch.part else ()
-    classes = [*store.regrades.classes(batch.problem), *_on_the_web(store, batch.problem)]
+    classes = [*store.regrades.classes(batch.problem)]
+    jobs = store.queue.handed_in(batch.problem.name) if batch.problem.scheme.bonus else []
+    if jobs:  # a class handed in on the web, in which a bonus is given
+        found = web_class(store, batch.problem, jobs)
+        rows = read_gradebook(store, found.roll, found.problem).rows
+        classes.append({owner_of(row.student): row.sha256 for row in rows if row.sha256})
     return Pending(batch, with_new_bonuses(store.regrades.changes(batch), classes, others), others)
 
 
@@ -113,17 +118,6 @@ def decide(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) 
     store.regrades.decide(batch, decision)
 
 
-def _on_the_web(store: Store, problem: Problem) -> list[dict[str, str]]:
-    """Return the class that handed in on the web, where a bonus is given in it: of each owner the SHA-256 of what
-    counts."""
-    jobs = store.queue.handed_in(problem.name) if problem.scheme.bonus else []
-    if not jobs:
-        return []
-    found = web_class(store, problem, jobs)
-    rows = read_gradebook(store, found.roll, found.problem).rows
-    return [{owner_of(row.student): row.sha256 for row in rows if row.sha256}]
-
-
 # --- whose judgements a word of a regrade's command is about ----------------------------------------------------------
 def find_owners(store: Store, problem: Problem, words: Sequence[str], roster: Roster | None = None) -> tuple[str, ...]:
     """Return whose judgements on the problem these words are about, as `find_owner` does; where nothing was judged,
@@ -137,8 +131,7 @@ def find_owner(word: str, owners: Collection[str], roster: Roster | None = None)
     E456 where it names nobody who was judged, or several."""
     if word in owners:
         return word
-    listed = roster.find(word) if roster else ()
-    ids = dict.fromkeys(map(owner_of, listed))
+    ids = dict.fromkeys(map(owner_of, roster.find(word) if roster else ()))
     found = list(ids) or [owner for owner in owners if squeezed(owner) == squeezed(word)]
     if len(found) > 1:
         message = f"several students are called {word!r}"
@@ -147,16 +140,10 @@ def find_owner(word: str, owners: Collection[str], roster: Roster | None = None)
         return found[0]
     if found:
         raise JudgeError("E456", f"nothing of {word} was judged", help="judge grade FOLDER  judges it")
-    raise _unknown(word, owners, roster)
-
-
-def _unknown(word: str, owners: Collection[str], roster: Roster | None) -> JudgeError:
-    names = {owner: owner for owner in owners}
-    if roster:
-        names |= {name: student.id for student in roster.students for name in (student.id, student.name) if name}
-    near = ", ".join(near_names(word, names))
+    students = roster.students if roster else ()
+    near = ", ".join(near_names(word, [*owners, *(name for one in students for name in (one.id, one.name) if name)]))
     repair = "name a student by the id in the gradebook"
-    return JudgeError(
+    raise JudgeError(
         "E456",
         f"no student {word!r} was judged",
         note=f"close to it: {near}"

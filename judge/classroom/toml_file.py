@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems.formats.toml_source import TomlSource, written_keys
+from judge.problems.formats.toml_source import TomlSource, decoded, written_keys
 
 MOST = 1 << 20  # bytes
 _Table = TypeVar("_Table")
@@ -32,8 +32,7 @@ class TomlFile(TomlSource, frozen=True):
         if len(data) > MOST:
             message = f"it is longer than {MOST >> 20} MiB"
             raise JudgeError(code, message, Place(str(path)), help=f"name a {name}")
-        made = cls.of(data, str(path), code, template)
-        return cls(made.file, made.text, code, template)
+        return cls(str(path), decoded(data, code, str(path)), code, template)
 
     @property
     def folder(self) -> Path:

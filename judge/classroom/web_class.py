@@ -93,15 +93,11 @@ def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _
         _filled(one, sourced(job.submission)) if one.folder in needed and job.submission and not is_lost(job) else one
         for one, job in zip(bare, tries, strict=True)
     ]
-    if is_lost(tries[0]):
-        first = msgspec.structs.replace(first, doubt=_lost(tries[0]))
+    if is_lost(tries[0]):  # a newer one of the student takes its place
+        what = f"the judge itself failed on it: {tries[0].words}"
+        repair = "let the student hand it in again, or decide by hand: judge mark"
+        first = msgspec.structs.replace(first, doubt=Doubt(tries[0].code, what, repair, ours=True))
     return msgspec.structs.replace(first, others=tuple(others))
-
-
-def _lost(job: Job) -> Doubt:
-    """Return what is said of a submission that the judge has given up. A newer one of the student takes its place."""
-    what = f"the judge itself failed on it: {job.words}"
-    return Doubt(job.code, what, "let the student hand it in again, or decide by hand: judge mark", ours=True)
 
 
 def _filled(member: Member, submission: Submission) -> Member:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -116,11 +116,6 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _TEAM = re.compile(r"\D{1,40}[ _][0-9]{1,18}")
 _DEPTH = 3  # folders above a student's: the exercise, "Submissions", the team
 _LEAST = 4  # parts of a name: last, first, login, number
-_DIFFERENT: tuple[Callable[[list[str]], str], ...] = (
-    lambda part: part[0],
-    lambda part: "_".join(part[2:-1]),
-    lambda part: part[-1],
-)
 
 
 class _Place(NamedTuple):
@@ -148,8 +143,8 @@ def is_ilias(files: Sequence[File]) -> bool:
     if not all(place and not place.above for place in places):
         return False
     parts = [folder.split("_") for folder in {place.folder for place in places if place}]
-    lasts, users, numbers = ({key(part) for part in parts} for key in _DIFFERENT)
-    return len(lasts) > 1 and len(users) == len(numbers) == len(parts)
+    users, numbers = {"_".join(part[2:-1]) for part in parts}, {part[-1] for part in parts}
+    return len({part[0] for part in parts}) > 1 and len(users) == len(numbers) == len(parts)
 
 
 def sort_ilias(files: Sequence[File]) -> Sorted:

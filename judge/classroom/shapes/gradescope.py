@@ -31,12 +31,6 @@ _FOLDER = re.compile(r"submission_\d+")
 _FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
 
 
-def whole_folders(data: bytes) -> bytes:
-    """Leave the last folder out where the list is cut: half a line may name somebody else. Whose it is, nobody
-    knows."""
-    return data if len(data) < METADATA_LIMIT else data[: data.rfind(b"\nsubmission_") + 1]
-
-
 class Listed(NamedTuple):
     """What the list says of a folder: its submitters, and when it was handed in."""
 
@@ -72,11 +66,12 @@ def submitters(data: bytes) -> dict[str, Listed]:
         if told >= FIELDS_MOST or len(listed) > MOST_LISTED:
             repair = "grade a part of the class"
             raise JudgeError("E461", f"{METADATA} lists more than {MOST_LISTED:,} submissions", help=repair)
-    return {name: Listed([_called(one) for one in students], at.get(name)) for name, students in listed.items()}
-
-
-def _called(one: Student) -> Student:
-    return msgspec.structs.replace(one, id=one.id or one.email or one.name)
+    return {
+        name: Listed(
+            [msgspec.structs.replace(one, id=one.id or one.email or one.name) for one in students], at.get(name)
+        )
+        for name, students in listed.items()
+    }
 
 
 def _fields(data: bytes, at: int) -> Iterator[re.Match[str]]:
@@ -116,8 +111,15 @@ def sort(files: Sequence[File]) -> Sorted:
     listed: dict[str, Pile] = {}
     for file in files:
         if file.path == METADATA and not file.fault:
-            for folder, (students, at) in submitters(whole_folders(file.read(METADATA_LIMIT))).items():
-                told = [Told(one, one.name, email=one.email, sid=_own_id(one)) for one in students]
+            data = file.read(METADATA_LIMIT)
+            if len(data) >= METADATA_LIMIT:  # it is cut, and half a line of the last folder may name somebody else
+                data = data[: data.rfind(b"\nsubmission_") + 1]
+            for folder, (students, at) in submitters(data).items():
+                told = [
+                    # Of the institution is an id in whose place no address or name stands.
+                    Told(one, one.name, email=one.email, sid="" if one.id in (one.email, one.name) else one.id)
+                    for one in students
+                ]
                 listed[folder] = Pile(folder, told, handed_in=at)
     return sort_by("Gradescope", _place, [file for file in files if file.path != METADATA], listed)
 
@@ -126,8 +128,3 @@ def _place(file: File) -> Place | None:
     """Return the submission of a file. Where the list lacks it, it is of somebody who must be found out."""
     folder, slash, inside = file.path.partition("/")
     return Place(folder, Pile(folder, []), inside, folder) if slash and _FOLDER.fullmatch(folder) else None
-
-
-def _own_id(student: Student) -> str:
-    """Return the institution's id; nothing where an address or a name stands in its place."""
-    return "" if student.id in (student.email, student.name) else student.id

@@ -109,25 +109,18 @@ def sort_moodle(files: Sequence[File]) -> Sorted:
         match = _TAIL.fullmatch(tail)
         if not (match and is_moodle(name)):
             return None
-        who = _who(head)
-        pile = found.setdefault(who, _moodle_pile(name, *who, flat=not inside))
+        who, _, number = head.rpartition("_")
+        if not (who and _NUMBER.fullmatch(number)):
+            who, number = head, ""
+        told = Told(Student(number or who, who, lms_id=number), who, number)
+        pile = Pile(name, [told], flat=not inside, unclear="" if number else DEFAULT)
+        pile = found.setdefault((who, number), pile)
         if match["plugin"] == "file" and inside:
             pile.folder, pile.flat = name, False
         path = inside or match["rest"]
-        return Place(who, pile, path if match["plugin"] == "file" else f"{match['plugin']}/{path}", name)
+        return Place((who, number), pile, path if match["plugin"] == "file" else f"{match['plugin']}/{path}", name)
 
     return sort_by("Moodle", place, files)
-
-
-def _who(head: str) -> tuple[str, str]:
-    name, _, number = head.rpartition("_")
-    return (name, number) if name and _NUMBER.fullmatch(number) else (head, "")
-
-
-def _moodle_pile(folder: str, who: str, number: str, *, flat: bool) -> Pile:
-    if number:
-        return Pile(folder, [Told(Student(number, who, lms_id=number), who, number)], flat)
-    return Pile(folder, [Told(Student(who, who), who)], flat, unclear=DEFAULT)
 
 
 # --- a class of no platform: a file or a folder for each student, called as the student is ----------------------------

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from judge.classroom.similar.parts import common_parts
-from judge.classroom.similar.shares import Numbers, Table, circles_of, grams, own_grams, shares, standing_out
+from judge.classroom.similar.shares import Numbers, circles_of, grams, own_grams, shares, standing_out
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Member, Roll
@@ -43,17 +43,25 @@ def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Fil
     table = shares([own[number] for number in kept])
     new = np.array([not work.past for work in chosen], np.bool_)
     found = standing_out(table, new[:, None] | new[None, :])
-    teams = [pair for pair in found if _team(chosen, pair)]
     circles = circles_of([pair for pair in found if not _team(chosen, pair)])
+    together = [
+        (
+            f"{chosen[pair.left].name} and {chosen[pair.right].name}",
+            f"unusually alike, but both of the group {_team(chosen, pair)}",
+        )
+        for pair in found
+        if _team(chosen, pair)
+    ]
     current = int(new.sum())
+    alike = table[np.ix_(new, new)][np.triu_indices(current, 1)]
     return Similarities(
         title,
         chosen,
         tuple(_with_parts(circle, chosen, starter) for circle in circles),
         current,
         len(chosen) - current,
-        _median(table[np.ix_(new, new)]),
-        (*unclear, *short, *(_of_a_team(chosen, pair) for pair in teams)),
+        float(np.median(alike)) if len(alike) else None,
+        (*unclear, *short, *together),
     )
 
 
@@ -71,16 +79,6 @@ def _team(works: Sequence[Work], pair: Pair) -> str:
     """Return the group that both are of; "" where they are of none, or of two."""
     left, right = works[pair.left], works[pair.right]
     return left.group if (left.group, left.past) == (right.group, right.past) else ""
-
-
-def _of_a_team(works: Sequence[Work], pair: Pair) -> tuple[str, str]:
-    who = f"{works[pair.left].name} and {works[pair.right].name}"
-    return who, f"unusually alike, but both of the group {_team(works, pair)}"
-
-
-def _median(table: Table) -> float | None:
-    values = table[np.triu_indices(len(table), 1)]
-    return float(np.median(values)) if len(values) else None
 
 
 def _with_parts(circle: Circle, works: Sequence[Work], starter: Numbers) -> Circle:
@@ -102,7 +100,11 @@ def works_of(roll: Roll, past: str = "") -> list[Work]:
     for member in roll.members:
         if member.main:
             teams.setdefault(member.folder, []).append(member)
-    return [_work(team, past) for team in teams.values()]
+    works = []
+    for team in teams.values():
+        files = tuple((path, text) for path, data in team[0].files if _compared(path) and (text := _text(data)))
+        works.append(Work(tuple(one.student.id for one in team), files, past, team[0].student.group))
+    return works
 
 
 def unclear(roll: Roll) -> list[tuple[str, str]]:
@@ -114,12 +116,6 @@ def given_to_all(paths: Iterable[Path]) -> list[tuple[str, str]]:
     """Return the starters, path and text: those of `judge init`, and these. JudgeError E494 when one can't be read."""
     own = [(f"{name}.py", puzzles.named(name).starter) for name in puzzles.names()]
     return own + [file for path in paths for file in _starter(path)]
-
-
-def _work(team: Sequence[Member], past: str) -> Work:
-    first = team[0]
-    files = tuple((path, text) for path, data in first.files if _compared(path) and (text := _text(data)))
-    return Work(tuple(one.student.id for one in team), files, past, first.student.group)
 
 
 def _compared(path: str) -> bool:

@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from judge.classroom.similar.shares import GRAM, Numbers, grams
 from judge.classroom.similar.tokens import MOST_TOKENS, Tokens, tokens_of
@@ -48,7 +47,10 @@ def _stretches(one: Numbers, other: Numbers, given: Numbers) -> list[tuple[int, 
     for place in np.flatnonzero(np.isin(theirs, mine) & ~np.isin(theirs, given)).tolist():
         places.setdefault(int(theirs[place]), deque()).append(place)
     row = _Matching(one.tolist(), other.tolist(), bytearray(len(other)))
-    found, end, free = [], 0, _not_covered(ours, len(one))
+    free = np.ones(len(one), np.bool_)  # what is in no run that was given to all
+    for begin in np.flatnonzero(ours).tolist():
+        free[begin : begin + GRAM] = False
+    found, end = [], 0
     for at in np.flatnonzero(np.isin(mine, theirs) & ~ours).tolist():
         if at < end:
             continue
@@ -60,14 +62,6 @@ def _stretches(one: Numbers, other: Numbers, given: Numbers) -> list[tuple[int, 
                 first, last = int(inner[0]), int(inner[-1])
                 found.append((at + first, there + first, last - first + 1))
     return found
-
-
-def _not_covered(ours: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
-    """Return which tokens are in no run that was given to all."""
-    free = np.ones(count, np.bool_)
-    for begin in np.flatnonzero(ours).tolist():
-        free[begin : begin + GRAM] = False
-    return free
 
 
 class _Matching(msgspec.Struct):

@@ -122,9 +122,8 @@ def circles_of(pairs: Sequence[Pair]) -> list[Circle]:
         for work in right:
             circle[work] = left
     whole = {id(circle[pair.left]): circle[pair.left] for pair in pairs}
-    return [_circle(works, pairs, shown) for works in whole.values()]
-
-
-def _circle(works: set[int], pairs: Sequence[Pair], shown: Sequence[Pair]) -> Circle:
-    within = tuple(pair for pair in pairs if pair.left in works)
-    return Circle(tuple(sorted(works)), within, tuple(pair for pair in shown if pair.left in works))
+    found = []
+    for works in whole.values():
+        within, through = (tuple(pair for pair in some if pair.left in works) for some in (pairs, shown))
+        found.append(Circle(tuple(sorted(works)), within, through))
+    return found
