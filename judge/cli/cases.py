@@ -46,21 +46,16 @@ def generate(problem: PackageArgument, wish: Annotated[Wish, _WISH], json_file: 
     package, console = package_folder(problem), plain_console()
     if not wish.check:
         refuse_shipped(package)
-    made = list(_made(package, wish))
+    words, made = named(read_manifest(package).puzzle).words, list[Made]()
+    for one in make(package, wish):  # each is shown as it is made; those that are as they were are only counted
+        made.append(one)
+        if one.state not in ("same", "orphan"):
+            console.print(made_line(one, (words.one, words.many)), soft_wrap=True)
     console.print(closing_lines(str(package), made, check=wish.check), soft_wrap=True)
     if json_file:
         write_json(json_file, generate_json(package.resolve().name, made))
     left = {"edited", "undecided", *(("new", "stale") if wish.check else ())}  # by a run that writes, or by hand
     return 1 if any(one.state in left for one in made) else 0
-
-
-def _made(package: Path, wish: Wish) -> Iterator[Made]:
-    """Print and yield each case as it is made; those that are as they were are only counted."""
-    console, words = plain_console(), named(read_manifest(package).puzzle).words
-    for made in make(package, wish):
-        if made.state not in ("same", "orphan"):
-            console.print(made_line(made, (words.one, words.many)), soft_wrap=True)
-        yield made
 
 
 class _Answering(msgspec.Struct, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +21,7 @@ from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.keep import group_for, write_board
 from judge.judging.hack.trial import Runner
-from judge.model import Entry, Prepared, Verdict
+from judge.model import Entry, Verdict
 from judge.model.hack import Hunt
 from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case
@@ -144,7 +143,13 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
         crew.get_ready({one.contract for one in submissions})
         space = Space(problem.puzzle, problem.algorithms, asked.max_n)
         runner = Runner(crew, space, problem, submissions, asked.alone)
-        _refuse_unready(runner.prepare(), entry, console)
+        prepared = runner.prepare()
+        for submission, one in zip(submissions, prepared, strict=True):
+            if one.finding:
+                headline = f"{one.verdict}  {submission.name}"
+                console.print(finding_lines(one.finding, headline=headline, width=console.width))
+        if any(one.finding for one in prepared):  # it can't be run at all, so nothing can be compared
+            raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
         with Progress(console, plan.seconds) as progress:
             hunter = Hunter(runner, space, plan, progress.tell)
             try:
@@ -152,12 +157,3 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
             except KeyboardInterrupt:
                 console.print(f"interrupted, nothing was found: {tried_line(hunter.so_far())}", style="bold yellow")
                 raise click.exceptions.Exit(130) from None
-
-
-def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainConsole) -> None:
-    """End where one of them can't be run at all: nothing can be compared."""
-    for submission, one in zip(entry.submissions, prepared, strict=True):
-        if one.finding:
-            console.print(finding_lines(one.finding, headline=f"{one.verdict}  {submission.name}", width=console.width))
-    if any(one.finding for one in prepared):
-        raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)

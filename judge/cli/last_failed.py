@@ -40,18 +40,13 @@ def chosen_entries(choice: Choice, *, last_failed: bool) -> list[Entry]:
     named: none where no submission was."""
     if not last_failed:
         return entries(choice)
-    if failing := failing_entries(choice):
-        return failing
-    plain_console().print("nothing failed last time" + (": all cases are run" if choice.submissions else ""))
-    return entries(choice) if choice.submissions else []
-
-
-def failing_entries(choice: Choice) -> list[Entry]:
-    """Return the cases that failed last, of the chosen submissions or else of all that are remembered; none where no
-    case did. The cases of a problem are those on which any of its submissions failed."""
     failed = read_failed()
     chosen = entries(choice) if choice.submissions else _remembered(failed, choice)
-    return [left for entry in chosen if (left := _only_failed(entry, failed)).submissions and left.problem.cases]
+    left = (_only_failed(entry, failed) for entry in chosen)
+    if failing := [one for one in left if one.submissions and one.problem.cases]:
+        return failing
+    plain_console().print("nothing failed last time" + (": all cases are run" if choice.submissions else ""))
+    return chosen if choice.submissions else []
 
 
 def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
@@ -70,6 +65,7 @@ def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
 
 
 def _only_failed(entry: Entry, failed: Failed) -> Entry:
+    """Return the submissions that failed, on the cases on which any of them did."""
     problem, folder = entry.problem, here(Path(entry.problem.path))
     missed = {one: failed.get((folder, here(one.path)), ()) for one in entry.submissions}
     names = {name for cases in missed.values() for name in cases}

@@ -44,7 +44,10 @@ class MachineCommand(click.Command):
         """Take the options of the machine for this once: neither the command's help nor its usage lists them."""
         ctx.meta[_PARSING] = True
         rest = super().parse_args(ctx, args)
-        _refuse_dash(self, ctx)
+        for param in self.params:  # no command reads stdin or writes a file to stdout, and none makes a file called so
+            if isinstance(param.type, click.Path) and ctx.params.get(param.name or "") == Path("-"):
+                message = "- is not stdin or stdout here; name a file (./- is one of that name)"
+                raise click.BadParameter(message, ctx, param)
         return rest
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -52,8 +55,10 @@ class MachineCommand(click.Command):
         return [*super().get_params(ctx), *(OPTIONS if _PARSING in ctx.meta else ())]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Take the table of languages before the command begins."""
-        take_languages()
+        """Take the table of languages that was named before the command begins."""
+        from judge.submissions.languages import use_table
+
+        use_table(machine().languages)
         return super().invoke(ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -68,13 +73,6 @@ class MachineCommand(click.Command):
         own = super().shell_complete(ctx, incomplete)
         names = [option.opts[-1] for option in OPTIONS if incomplete and option.opts[-1].startswith(incomplete)]
         return [*own, *map(CompletionItem, names)]
-
-
-def _refuse_dash(command: click.Command, ctx: click.Context) -> None:
-    """Refuse `-` as a file: no command reads stdin or writes a file to stdout, and none is to make a file called so."""
-    for param in command.params:
-        if isinstance(param.type, click.Path) and ctx.params.get(param.name or "") == Path("-"):
-            raise click.BadParameter("- is not stdin or stdout here; name a file (./- is one of that name)", ctx, param)
 
 
 class TextCommand(MachineCommand):
@@ -97,21 +95,10 @@ class MachineGroup(MachineCommand, click.Group):
 
 def machine() -> Machine:
     """Return what was said of the machine. JudgeError E422 for what the file of configuration gets wrong."""
-    said = {**_configured(), **_said()}
+    context = click.get_current_context(silent=True)
+    said = {**_configured(), **(context.meta.get(_SAID, {}) if context else {})}
     without_cache = said.pop("no_cache", False)
     return Machine(**said, cache=not without_cache)
-
-
-def take_languages() -> None:
-    """Read the table of languages that was named, before anything is judged."""
-    from judge.submissions.languages import use_table
-
-    use_table(machine().languages)
-
-
-def _said() -> dict[str, Any]:
-    context = click.get_current_context(silent=True)
-    return {} if context is None else {**context.meta.get(_SAID, {})}
 
 
 def _keep(ctx: click.Context, option: click.Parameter, value: Any) -> None:

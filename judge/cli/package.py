@@ -32,7 +32,6 @@ from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.package import contradiction, limits_lines, trial_lines, validation
 from judge.reports.terminal.progress import Live
 from judge.sandbox.pool import untimed
-from judge.scoring.limits import Proposal
 from judge.scoring.ranking import clock_of
 from judge.submissions.choice import Choice, entries
 from judge.submissions.expected import FOLDER, NAME, expected_in, unread_in
@@ -138,7 +137,14 @@ def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)]
     if not proposal.fits:
         return 1
     if asked.write:
-        _write_limit(problem, proposal, force=asked.force)
+        if proposal.noise and not asked.force:
+            message = f"nothing is written, as the times are not to be relied on: {proposal.noise}"
+            repair = "run it again on a quiet machine, with more --repeat; or --force"
+            raise JudgeError("E446", message, help=repair)
+        assert proposal.time_limit is not None
+        path = Path(problem.path, "problem.toml")
+        text = path.read_bytes().decode()  # it was read before; its line ends stay
+        write_whole(path, with_limit(text, proposal.time_limit))
         said = f"written: time_limit = {proposal.time_limit:g} in {problem.path}/problem.toml"
         console.print(said, soft_wrap=True)
     return 0
@@ -161,18 +167,3 @@ def _candidates(asked: _Wanted, problem: Problem) -> Candidates:
             help=f"put one into {problem.path}/submissions/accepted/, or name files behind the package",
         )
     return candidates
-
-
-def _write_limit(problem: Problem, proposal: Proposal, *, force: bool) -> None:
-    """Put the limit into problem.toml. JudgeError E446 where the machine was too disturbed, E435 where it can't be
-    written."""
-    if proposal.noise and not force:
-        raise JudgeError(
-            "E446",
-            f"nothing is written, as the times are not to be relied on: {proposal.noise}",
-            help="run it again on a quiet machine, with more --repeat; or --force",
-        )
-    assert proposal.time_limit is not None
-    path = Path(problem.path, "problem.toml")
-    text = path.read_bytes().decode()  # it was read before; its line ends stay
-    write_whole(path, with_limit(text, proposal.time_limit))

@@ -142,7 +142,10 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     with open_port(settings.host, settings.port) as port:
         settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
         site = Site(settings)  # and so is what is wrong with course, contest or packages
-        supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
+        # As when it is installed, no file of this folder is a module of it: a class may have a queue.py.
+        here = [] if str(Path.cwd()) in sys.path else ["-P"]
+        again = [sys.executable, *here, "-m", "judge", *sys.argv[1:], "--port", str(settings.port)]
+        supervisor = Supervisor(port, again, options.jobs, say)
         link = opened(site, name, LINK_S)  # where the store can't be written, nothing is said to be served
         say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
         say(f"you come in as host within a day by {link}")
@@ -151,13 +154,6 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
         for one in site.left_out:
             say(f"{one.name} is not served: {one.why}")
         return supervisor.run(lambda: _reads(settings))
-
-
-def _again() -> list[str]:
-    """Return the command that runs this one again. As when it is installed, no file of this folder is a module of it:
-    a class may have a queue.py."""
-    here = [] if str(Path.cwd()) in sys.path else ["-P"]
-    return [sys.executable, *here, "-m", "judge", *sys.argv[1:]]
 
 
 def _reads(settings: Settings) -> bool:

@@ -68,7 +68,17 @@ def show(
         problem = read_problem(what)
         page(ManualPage(problem_page(problem, about_of(problem, what))))
     else:
-        _show(what, case, window, svg)
+        problem = read_problem(what)
+        found = chosen_cases(problem, (), (case,))[0]
+        if found.text is None:
+            _draw(found.board, problem.puzzle, window, svg)
+        elif window:
+            raise click.UsageError("--window is a part of a board, and this problem has none")
+        elif svg:
+            message = f"{problem.name} is a problem without a board, so there is nothing to draw; nothing was written"
+            raise JudgeError("E467", message, help=f"judge show {what} {case}  prints input and answer")
+        else:
+            page(ManualPage(general_case(found)))  # its input and known answer
     return 0
 
 
@@ -88,21 +98,6 @@ def _file_of(what: str) -> Path | None:
             return path
         raise
     return None
-
-
-def _show(what: str, name: str, window: _Window | None, svg: Path | None) -> None:
-    """Draw the board of a case of a package; where there is none, print input and known answer."""
-    problem = read_problem(what)
-    case = chosen_cases(problem, (), (name,))[0]
-    if case.text is None:
-        _draw(case.board, problem.puzzle, window, svg)
-    elif window:
-        raise click.UsageError("--window is a part of a board, and this problem has none")
-    elif svg:
-        message = f"{problem.name} is a problem without a board, so there is nothing to draw; nothing was written"
-        raise JudgeError("E467", message, help=f"judge show {what} {name}  prints input and answer")
-    else:
-        page(ManualPage(general_case(case)))
 
 
 def _draw(
