@@ -40,7 +40,6 @@ from judge.model.problem import Bonus as Bonus
 from judge.model.problem import Case as Case
 from judge.model.problem import Group as Group
 from judge.model.problem import Instance as Instance
-from judge.model.problem import Kind as Kind
 from judge.model.problem import Layer as Layer
 from judge.model.problem import Limits as Limits
 from judge.model.problem import Parameter as Parameter

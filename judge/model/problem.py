@@ -3,7 +3,7 @@ it, and how that is scored."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, np.dtype[Any]]
-    Value = str | int | float | bool | Array
+    Value = str | int | bool | Array
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
@@ -285,34 +285,21 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
 
 # --- how a function is called -----------------------------------------------------------------------------------------
-Base = Literal["int", "float", "str", "bool", "int8", "int16", "int32", "int64", "float64"]
-BASES: Final[tuple[Base, ...]] = get_args(Base)
-MOST_AXES: Final = 2
-
-
-class Kind(msgspec.Struct, frozen=True):
-    """A type: `int`, `str`, or an array such as `int8[n, 2]`, of one or two axes. A length that is a word is the value
-    of an int that came before, or, of a result, any length."""
-
-    base: Base
-    lengths: tuple[str | int, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.base}[{', '.join(map(str, self.lengths))}]" if self.lengths else self.base
+Base = Literal["int", "str", "bool", "int8", "int64"]
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """A parameter of `solve`."""
+    """A parameter of `solve`: a number, a text, or a table of int8 or int64 of two axes."""
 
     name: str
-    kind: Kind
+    base: Base
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """What `solve` is given and returns."""
+    """What `solve` is given, and the type that it returns, of the cells where that is a table."""
 
     parameters: tuple[Parameter, ...]
-    result: Kind
+    result: Base
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -27,7 +27,6 @@ INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of 
 STATUS: Final = struct.Struct("<iQQQ")
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
 TYPE_NAME: Final = 32  # bytes of what an answer was before it was converted
-SCALARS: Final = ("int", "float", "bool", "str")  # results that are no array
 MOST_AXES: Final = 4  # of an array that is sent; of one with more its shape is told
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
@@ -51,8 +50,7 @@ FAIL: Final = b"F"  # solve returned None
 ARRAY: Final = b"A"  # SHAPE and bytes
 SHARED: Final = b"a"  # SHAPE of an array whose bytes lie in the shared memory
 COUNT: Final = b"N"  # decimal digits
-VALUE: Final = b"V"  # AXES, a LENGTH for each, then the bytes: an array, a float or a bool, as it is asked for
-TEXT: Final = b"t"  # text: a str, which solve returned
+VALUE: Final = b"V"  # AXES, a LENGTH for each, then the bytes: an array of int8, or a bool, which has no axis
 CONVERTED: Final = b"C"  # its type and dtype before, TYPE_NAME bytes in all, then COUNT or VALUE with its payload
 STRANGE: Final = b"T"  # JSON: Strange, what solve returned instead of an answer
 RAISED: Final = b"X"  # text: what solve raised
@@ -96,19 +94,19 @@ class Strange(msgspec.Struct, frozen=True, omit_defaults=True):
 
 # --- the arguments of `solve` -----------------------------------------------------------------------------------------
 # The types are known before the case: a box is started with them. So the case begins with a head of a size that both
-# sides know: an int, a float or a bool in itself, of a str its length in bytes, of an array the length of each axis.
+# sides know: an int in itself, of a str its length in bytes, of a table the length of each axis.
 # Behind it come the bytes of each str and array, in order, but the largest array, the first of those: it is the board,
 # and comes last, or by the shared memory. What is before the board is FIRST bytes or more, so that one read has it all,
 # mostly.
-Argument = tuple[str, int]  # int, float, bool, str or the dtype of an array; how many axes that has
-HOMEWORK: Final[tuple[Argument, ...]] = (("str", 0), ("int", 0), ("int", 0), ("int8", 2))
+Argument = str  # int, str or the dtype of a table, which has two axes
+HOMEWORK: Final[tuple[Argument, ...]] = ("str", "int", "int", "int8")
 FIRST: Final = 64
-_HEADS: Final = {"int": "q", "float": "d", "bool": "?", "str": "Q"}
+_HEADS: Final = {"int": "q", "str": "Q"}
 
 
 def head_of(arguments: Sequence[Argument]) -> struct.Struct:
     """Return the head of a case with arguments of these types."""
-    return struct.Struct("<" + "".join(_HEADS.get(base, "Q" * axes) for base, axes in arguments))
+    return struct.Struct("<" + "".join(_HEADS.get(base, "QQ") for base in arguments))
 
 
 def board_of(sizes: Sequence[int]) -> int:
@@ -123,11 +121,12 @@ def pack_case(arguments: Sequence[Argument], values: Sequence[Any]) -> tuple[byt
     head: list[Any] = []
     parts: list[bytes] = []
     sizes: list[int] = []
-    for (base, axes), value in zip(arguments, values, strict=True):
-        data = value.encode() if base == "str" else value.tobytes() if axes else b""
-        head += value.shape if axes else [len(data)] if base == "str" else [value]
+    for base, value in zip(arguments, values, strict=True):
+        is_table = base not in _HEADS
+        data = value.encode() if base == "str" else value.tobytes() if is_table else b""
+        head += value.shape if is_table else [len(data)] if base == "str" else [value]
         parts.append(data)
-        sizes.append(len(data) if axes else 0)
+        sizes.append(len(data) if is_table else 0)
     at = board_of(sizes)
     board = parts.pop(at) if at >= 0 else b""
     return (head_of(arguments).pack(*head) + b"".join(parts)).ljust(FIRST, b"\0"), board

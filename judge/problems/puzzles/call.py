@@ -1,8 +1,6 @@
 """Say how a puzzle's `solve` is called: its parameters, and what of the case each of them is.
 
-The types are int, float, str, bool, and arrays of int8, int16, int32, int64 and float64 of one or two axes. A `result`
-other than an int8 board comes to `AnswerFormat.take` in its own type; a number and None come as Answer(count=...) and
-Answer(fail=True), whatever the result is called.
+A number and None come to the goal as Answer(count=...) and Answer(fail=True), whatever the result is called.
 """
 
 from __future__ import annotations
@@ -12,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from judge.model import Instance, Signature
-from judge.problems.formats.signature import read_signature
+from judge.model import Instance, Parameter, Signature
 
 if TYPE_CHECKING:
     from judge.model.problem import Value
@@ -27,7 +24,10 @@ class Call(msgspec.Struct, frozen=True):
 
 
 HOMEWORK = Call(
-    read_signature(("algorithm: str", "n: int", "lizards: int", "grid: int8[n, n]"), "int8[n, m]"),
+    Signature(
+        (Parameter("algorithm", "str"), Parameter("n", "int"), Parameter("lizards", "int"), Parameter("grid", "int8")),
+        "int8",
+    ),
     lambda board: (board.algorithm, board.n, board.pieces, board.grid),
 )
 

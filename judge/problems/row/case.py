@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Instance, ReadWarning
+from judge.model import Algorithm, Instance, Parameter, ReadWarning, Signature
 from judge.problems.formats.case import HOMEWORK, CaseFormat
 from judge.problems.formats.case_lines import (
     Number,
@@ -19,7 +19,6 @@ from judge.problems.formats.case_lines import (
     take_table,
     take_word,
 )
-from judge.problems.formats.signature import read_signature
 from judge.problems.puzzles.call import HOMEWORK as HOMEWORK_CALL
 from judge.problems.puzzles.call import Call
 from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
@@ -28,12 +27,13 @@ from judge.text import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from judge.model.problem import Value
+    from judge.model.problem import Base, Value
     from judge.problems.formats.page import Page
     from judge.problems.puzzles.findings import Misfit
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
-_DRAWN: Final = {"grid": "int8", "regions": "int64", "weights": "int64"}  # what `solve` is given of a board
+_DRAWN: Final[dict[str, Base]] = {"grid": "int8", "regions": "int64", "weights": "int64"}  # that `solve` is given
+_RESULTS: Final[dict[str, Base]] = {"number": "int", "word": "bool"}
 
 
 def case_format(row: Row) -> CaseFormat:
@@ -274,12 +274,10 @@ def call_of(row: Row) -> Call:
         return HOMEWORK_CALL
     names = [name for name in row.fields if name not in row.silent]
     names = names if "n" in names else ["n", *names]
-    shape = "n, m" if "m" in names else "n, n"
-    words = [f"{name}: {'str' if name == 'algorithm' else 'int'}" for name in names]
-    words += [f"{row.names.get(name, name)}: {_DRAWN[name]}[{shape}]" for name in row.drawn]  # type: ignore[call-overload]
-    kinds = {"number": "int", "word": "bool", "list": "int8[k, n]"}
-    result = kinds.get(row.written, f"int8[{shape}]")
-    return Call(read_signature(words, result), partial(_values, row, tuple(names)))
+    given = [Parameter(name, "str" if name == "algorithm" else "int") for name in names]
+    given += [Parameter(row.names.get(name, name), _DRAWN[name]) for name in row.drawn]  # type: ignore[call-overload]
+    result = _RESULTS.get(row.written, "int8")
+    return Call(Signature(tuple(given), result), partial(_values, row, tuple(names)))
 
 
 def _values(row: Row, names: Sequence[str], board: Instance) -> tuple[Value, ...]:

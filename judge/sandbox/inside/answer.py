@@ -1,8 +1,8 @@
 """What solve returned, as the kind and the parts of a frame.
 
-An int8 board and an int leave as they are. Anything else that holds numbers is converted to the type that is asked for,
-on the submission's own time, where no value is changed by that; the frame says what it was before. Of a result that is
-no answer it says what there is to know: the judge makes a sentence and a help of that.
+An int8 board and an int leave as they are. Anything else that holds numbers is converted to an array of int8, an int or
+a bool, on the submission's own time, where no value is changed by that; the frame says what it was before. Of a result
+that is no answer it says what there is to know: the judge makes a sentence and a help of that.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ LONGEST: Final = 40  # characters of a value, or of a name
 FEW: Final = 4  # different values that are told
 _PLAIN: Final = (bool, int, float, str, types.NoneType)
 COUNT_BITS: Final = 1024  # of a number that could be one of arrangements
-ROUNDED: Final = 2**53  # from here on not every int is a float
 Parts = tuple[bytes | memoryview, ...]
 Found = Parts | Strange
 
 
 def encode(result: Any, desk: Desk, *, typed: str = "int8") -> Parts:
-    """Return the frame of an answer, or of what is none. `typed` is the type that is asked for."""
+    """Return the frame of an answer, or of what is none. `typed` is the type that is asked for: int8, int or bool."""
     import numpy as np
 
     if result is None:
@@ -54,7 +53,7 @@ def _other(result: Any, base: str) -> Found:
     import numpy as np
 
     if isinstance(result, str):
-        return (protocol.TEXT, str.encode(result, errors="replace")) if base == "str" else _describe(result)
+        return _describe(result)
     if masked := _masked_in(result):
         return _describe(result, masked=masked)
     array = isinstance(result, np.ndarray)
@@ -80,52 +79,34 @@ def _number(result: Any, base: str) -> Found:
         value = float(value)
     if isinstance(value, int) and type(value) is not bool:
         value = int.__index__(value)
-    if type(value) is float and value.is_integer() and base != "float":
+    if type(value) is float and value.is_integer():
         value = int(value)
     if type(value) is int and value.bit_length() <= COUNT_BITS:
         frame: Parts = protocol.COUNT, b"%d" % value
-    elif (type(value), base) in ((float, "float"), (bool, "bool")):
-        frame = protocol.VALUE, protocol.AXES.pack(0), np.array(value).tobytes()
+    elif type(value) is bool and base == "bool":
+        frame = protocol.VALUE, protocol.AXES.pack(0), b"\1" if value else b"\0"
+        if type(result) in (bool, np.bool_):
+            return frame
     else:
         return _describe(result, value=value)
-    alike = type(result) in (bool, np.bool_, float, np.float64) and frame[0] == protocol.VALUE
-    return frame if alike else _converted(result, frame)
+    return _converted(result, frame)
 
 
 def _array(result: Any, table: Table, base: str) -> Found:
-    """Return the frame of an array, which holds what `result` does."""
+    """Return the frame of an array of int8, which holds what `result` does."""
     import numpy as np
 
-    if base in protocol.SCALARS or table.ndim > protocol.MOST_AXES or table.dtype.kind not in "biuf":
+    if base != "int8" or table.ndim > protocol.MOST_AXES or table.dtype.kind not in "biuf":
         return _unfit(result, table)
-    dtype = np.dtype(base)
-    cells, same = exactly(table, dtype)
-    if dtype.itemsize == 8 and table.dtype.kind == "f" and not isinstance(result, np.ndarray):
-        large = np.abs(table) >= ROUNDED
-        if large.any():  # numpy rounds an int beside a float
-            same &= ~large | (table.astype(object) == np.array(result, object))
+    with np.errstate(all="ignore"):
+        cells = table.astype(np.int8)
+        same = cells == table
     if not same.all():
         return _unfit(result, table, same)
     axes = b"".join(map(protocol.LENGTH.pack, cells.shape))
     data = np.ascontiguousarray(cells).reshape(-1).view(np.uint8).data
     frame: Parts = protocol.VALUE, protocol.AXES.pack(cells.ndim) + axes, data
-    return frame if type(result) is np.ndarray and result.dtype == dtype else _converted(result, frame)
-
-
-def exactly(table: Table, dtype: np.dtype[Any]) -> tuple[Table, Table]:
-    """Return the numbers in another type, an int or float64, and where each is the same as before."""
-    import numpy as np
-
-    was = table.dtype
-    with np.errstate(all="ignore"):
-        cells = table.astype(dtype)
-        if was.kind == dtype.kind == "f":
-            return cells, (cells == table) | np.isnan(table)
-        same = (cells if dtype.kind == "i" else cells.astype(was)) == table
-        floats, ints = (cells, was) if dtype.kind == "f" else (table, dtype)
-        if floats.dtype.kind == "f" and ints.kind != "b" and ints.itemsize == 8:  # whose largest is no float
-            same &= floats < float(np.iinfo(ints).max)
-    return cells, same
+    return frame if type(result) is np.ndarray and result.dtype == np.int8 else _converted(result, frame)
 
 
 def _converted(result: Any, frame: Parts) -> Parts:

@@ -17,7 +17,7 @@ from judge.sandbox.inside.desk import Desk
 
 Fill = Callable[[Any], object]  # fills a buffer with the next bytes of a case
 
-_NOTHING: Final = {"int": 0, "float": 0.0, "bool": False, "str": ""}
+_SMALLEST: Final = {"int": 0, "str": ""}
 
 
 class Arguments:
@@ -29,8 +29,8 @@ class Arguments:
         self._desk, self._table = desk, np.frombuffer
         head = protocol.head_of(types)
         self._unpack, self._behind = head.unpack_from, head.size
-        self._types = [(base == "str", axes, np.dtype(base) if axes else None) for base, axes in types]
-        smallest = [np.zeros((1,) * axes, base) if axes else _NOTHING[base] for base, axes in types]
+        self._types = [(base == "str", None if base in _SMALLEST else np.dtype(base)) for base in types]
+        smallest = [_SMALLEST[base] if base in _SMALLEST else np.zeros((1, 1), base) for base in types]
         self._smallest = b"".join(protocol.pack_case(types, smallest))
 
     def parse(self, case: bytes) -> list[Any]:
@@ -56,12 +56,12 @@ class Arguments:
         values: list[Any] = []
         sizes: list[int] = []  # of what comes behind the head
         arrays: list[int] = []
-        for is_text, axes, dtype in self._types:
-            shape = numbers[at : at + (axes or 1)]
-            at += axes or 1
-            values.append(shape if axes else shape[0])
-            sizes.append(dtype.itemsize * prod(shape) if dtype else shape[0] if is_text else 0)
-            arrays.append(sizes[-1] if axes else 0)
+        for is_text, dtype in self._types:
+            lengths = numbers[at : at + (2 if dtype else 1)]
+            at += len(lengths)
+            values.append(lengths if dtype else lengths[0])
+            sizes.append(dtype.itemsize * prod(lengths) if dtype else lengths[0] if is_text else 0)
+            arrays.append(sizes[-1] if dtype else 0)
         board = protocol.board_of(arrays)
         if board >= 0:
             sizes[board] = 0
@@ -71,7 +71,7 @@ class Arguments:
             fill(rest)
             data += rest
         behind = self._behind
-        for index, (is_text, _, dtype) in enumerate(self._types):
+        for index, (is_text, dtype) in enumerate(self._types):
             if index == board:
                 values[index] = self._board(arrays[index], fill).view(dtype).reshape(values[index])
             elif is_text or dtype:

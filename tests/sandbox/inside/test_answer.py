@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections import deque
 from typing import Any
 
@@ -14,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.sandbox import protocol
-from judge.sandbox.inside.answer import encode, exactly
+from judge.sandbox.inside.answer import encode
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.protocol import Room, Strange
 
@@ -46,10 +45,7 @@ def test_answers_as_they_should_be() -> None:
     assert frame(None) == protocol.FAIL
     assert frame(92) == protocol.COUNT + b"92"
     assert frame(CELLS) == frame(np.asfortranarray(CELLS)) == protocol.ARRAY + SHAPE + ALL
-    assert frame("a\u00e9", "str") == protocol.TEXT + "a\u00e9".encode()
     assert frame(True, "bool") == frame(np.bool_(True), "bool") == protocol.VALUE + b"\0\1"
-    assert frame(1.5, "float") == protocol.VALUE + b"\0" + np.float64(1.5).tobytes()
-    assert frame(CELLS.astype(np.int64), "int64") == values(CELLS.astype(np.int64))
 
 
 class Mine(np.ndarray[Any, Any]):
@@ -155,60 +151,35 @@ def test_nothing_else_is_guessed_at(value: Any, facts: dict[str, Any]) -> None:
     assert len(frame(value)) < protocol.TEXT_LIMIT
 
 
-@pytest.mark.parametrize("typed", ["int", "float", "bool", "str"])
-def test_where_a_number_or_a_text_is_asked_for_an_array_is_told(typed: str) -> None:
+@pytest.mark.parametrize("typed", ["int", "bool"])
+def test_where_a_number_is_asked_for_an_array_is_told(typed: str) -> None:
     assert strange(CELLS.tolist(), typed).shape == (2, 3)
     assert frame(CELLS, typed)[:1] == protocol.ARRAY, "it is the one fast way, and the judge knows what is asked for"
 
 
-# --- exactly ---------------------------------------------------------------------------------------------------------
+# --- numbers of other types ------------------------------------------------------------------------------------------
 NUMBERS = st.one_of(
     st.integers(-(1 << 63), (1 << 64) - 1),
     st.integers(-130, 130),
-    st.sampled_from([1 << 53, (1 << 53) + 1, (1 << 63) - 1, 1 << 63, -(1 << 63), (1 << 64) - 1, 127, 128, -128, -129]),
+    st.sampled_from([1 << 63, -(1 << 63), (1 << 64) - 1, 127, 128, -128, -129]),
     st.floats(),
     st.floats(width=16),
     st.integers(-130, 130).map(float),
-    st.sampled_from([2.0**53, 2.0**63, -(2.0**63), 127.0, 128.0, -0.0]),
+    st.sampled_from([2.0**63, -(2.0**63), 127.0, 128.0, -0.0]),
     st.booleans(),
 )
 INTS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
 HELD = ["bool", *INTS, "float16", "float32", "float64"]
 
 
-@given(st.lists(NUMBERS, min_size=1, max_size=5), st.sampled_from(HELD), st.sampled_from(["int8", "int32", "int64"]))
-def test_a_number_is_taken_where_the_other_type_has_it(numbers: list[Any], was: str, base: str) -> None:
+@given(st.lists(NUMBERS, min_size=1, max_size=5), st.sampled_from(HELD))
+def test_an_array_is_taken_where_int8_has_each_of_its_numbers(numbers: list[Any], was: str) -> None:
     with np.errstate(all="ignore"):
         table = np.array([np.array(one).astype(was) for one in numbers])
     assert table.dtype == was
-    cells, same = exactly(table, np.dtype(base))
-    low, high = np.iinfo(base).min, np.iinfo(base).max
-    for number, cell, kept in zip(table.tolist(), cells.tolist(), same.tolist(), strict=True):
-        fits = not isinstance(number, float) or number.is_integer()
-        assert kept == (fits and low <= number <= high), (number, cell)
-        assert not kept or cell == number
-
-
-@given(st.lists(NUMBERS, min_size=1, max_size=5), st.sampled_from(HELD))
-def test_a_float_is_taken_for_the_number_that_it_is(numbers: list[Any], was: str) -> None:
-    with np.errstate(all="ignore"):
-        table = np.array([np.array(one).astype(was) for one in numbers])
-    _, same = exactly(table, np.dtype("float64"))
-    for number, kept in zip(table.tolist(), same.tolist(), strict=True):
-        assert kept == (math.isnan(number) or float(number) == number), number
-
-
-@pytest.mark.parametrize(
-    ("value", "typed", "cell"),
-    [
-        ([(1 << 53) + 1, 1.0], "int64", (0,)),
-        ([1, (1 << 53) + 1, 0.5], "float64", (1,)),
-        ([0.5, (1 << 53) + 2], "float64", None),
-        ([1e300, 1], "float64", None),
-    ],
-)
-def test_an_int_that_numpy_rounds_beside_a_float_is_told(value: Any, typed: str, cell: tuple[int, ...] | None) -> None:
-    if cell is None:
-        assert frame(value, typed)[:1] == protocol.CONVERTED
+    kept = [float(number).is_integer() and -128 <= number <= 127 for number in table.tolist()]
+    if all(kept):
+        cells = np.array([int(number) for number in table.tolist()], np.int8)
+        assert frame(table) == (values(cells) if was == "int8" else converted(f"ndarray {was}", values(cells)))
     else:
-        assert strange(value, typed).cell == cell
+        assert strange(table).cell == (kept.index(False),)
