@@ -21,6 +21,7 @@ import msgspec
 from judge.model.record import Ticket, latest
 from judge.problems.package import read_package
 from judge.store import Store
+from tests.conftest import case_text
 from tests.terminal import Screen, in_terminal
 
 MakePackage = Callable[..., Path]
@@ -84,6 +85,27 @@ def write_class(sources: Mapping[str, str], folder: str = "class") -> None:
         path = Path(folder, name, "homework.py")
         path.parent.mkdir(parents=True)
         path.write_text(source)
+
+
+def read_json(path: str) -> Any:
+    return json.loads(Path(path).read_text())
+
+
+def edit(old: str, new: str, path: str = "testcases/pkg/problem.toml") -> None:
+    """Change a word of a text; an empty one stands for its beginning."""
+    text = Path(path).read_text()
+    assert old in text
+    Path(path).write_text(text.replace(old, new) if old else new + text)
+
+
+def give_bonus(share: float) -> None:
+    edit("[groups.secret]", f"[bonus]\nshare = {share}\npoints = 5\n[groups.secret]")
+
+
+def make_impossible() -> None:
+    """Let the secret case of `here` ask for more pieces than its board has rows."""
+    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
+    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
 
 
 def gradebook(path: str = "class-graded/gradebook.csv") -> dict[str, dict[str, str]]:

@@ -3,7 +3,6 @@ highspy can't share a process; tests/problems/prove/test_author.py has it in one
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,7 @@ from judge.model import Case
 from judge.problems import places
 from judge.problems.prove.certificate import Proof, read_certificate
 from judge.problems.prove.decide import Decision, decide
-from tests.cli.handed_in import FAIL, Call, MakePackage
+from tests.cli.handed_in import FAIL, Call, MakePackage, read_json
 from tests.conftest import case_text
 from tests.problems.prove.test_validate import CERTIFICATE, FORMER
 
@@ -69,7 +68,7 @@ def test_what_can_not_be_decided_is_said_and_not_written(package: MakePackage, c
     assert "E439" in out
     assert "--by FILE" in out
     assert list(files(cup)) == ["sample/far/input.txt"]
-    said = json.loads(Path("said.json").read_text())
+    said = read_json("said.json")
     assert (said["schema"], said["problem"], said["complete"]) == ("judge.answers/1", "cup", True)
     (case,) = said["cases"]
     assert (case["group"], case["case"], case["state"], case["solver_missing"]) == ("sample", "far", "undecided", True)
@@ -178,7 +177,7 @@ def test_ctrl_c_keeps_what_was_written(cup: Path, call: Call, monkeypatch: pytes
     monkeypatch.setattr(answering, "decide", stopped)
     status, out, _ = call("answers", "cup", "--json", "said.json")
     assert (status, "goes on where it stopped" in out) == (130, True)
-    assert not json.loads(Path("said.json").read_text())["complete"]
+    assert not read_json("said.json")["complete"]
     assert {"sample/roomy/answer.txt"} == {name for name in files(cup) if "answer" in name} - {"secret/six/answer.txt"}
     monkeypatch.undo()
     monkeypatch.chdir(cup.parent)

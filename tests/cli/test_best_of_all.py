@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from judge.model.wrong_key import witness_path
 from judge.problems.package import read_package
 from judge.problems.validation import validate_package
-from tests.cli.handed_in import Call
+from tests.cli.handed_in import Call, read_json
 
 ROW = 'piece = "queen"\ncase = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\napart = "queen"\ngoal = "most"\n'
 HEAVIEST = """\
@@ -63,7 +62,7 @@ def test_a_run_has_scores(crowd: Path, call: Call) -> None:
     lines = {line.split()[1]: line for line in out.splitlines() if "/1  score" in line}
     assert ("AC" in lines["three"], "1/1  score 0.75/1" in lines["three"]) == (True, True)
     assert "0/1  score 0/1" in lines["clash"]
-    rows = {row["name"]: row for row in json.loads(Path("run.json").read_text())["submissions"]}
+    rows = {row["name"]: row for row in read_json("run.json")["submissions"]}
     said = {name: (row["points"], row["score"], row["rank"], row["runs"][0]["score"]) for name, row in rows.items()}
     assert said == {"three": (7.5, 0.75, 1, 0.75), "clash": (0.0, 0.0, 2, None)}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import random
 import re
 import shutil
@@ -33,12 +32,15 @@ from tests.cli.handed_in import (
     Call,
     MakePackage,
     assert_run_once,
+    edit,
+    give_bonus,
     gradebook,
     kill_when,
+    make_impossible,
+    read_json,
     stored_runs,
     write_class,
 )
-from tests.conftest import case_text
 
 
 # --- a class --------------------------------------------------------------------------------------------------------
@@ -48,7 +50,7 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
     Path("roster.csv").write_text("id,name\nada,Ada\neve,Eve\nzoe,Zoe\n")
     words = ("--roster", "roster.csv", "--dry-run", "--json", "roll.json")
     out = call.done("grade", "class", "--problem", "pkg", *words)
-    told = json.loads(Path("roll.json").read_text())
+    told = read_json("roll.json")
     assert [one["folder"] for one in told["unmatched"]] == ["bob"]
     for said in (
         "unmatched bob: the roster has no row for bob",
@@ -108,7 +110,7 @@ def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path,
     assert pages == [f"{name}/feedback.html" for name in ("ada", "bob", "cy", "dan", "empty")]
     assert "6 students: 2 AC, 1 RTE, 1 CE, 2 not graded" in out
     assert "secret: 10 points, shared evenly by 1 case." in out
-    assert len(json.loads(Path("all.json").read_text())["submissions"]) == 4
+    assert len(read_json("all.json")["submissions"]) == 4
     runs = stored_runs()
     assert len(runs) == 4, "twins once, and nothing of what does not compile"
     call.done(*words)
@@ -145,8 +147,8 @@ def test_points_wait_for_a_judge_error_and_nobody_else_s_do(here: Path, call: Ca
     assert "c.csv: the gradebook, 1 student, for Canvas > Grades > Import; 1 without points left out" in out
     assert "bob" not in Path("c.csv").read_text() + Path("m.csv").read_text()
     assert gradebook("g.csv") == rows
-    assert "score" not in json.loads(Path("gs/bob/results.json").read_text())
-    assert json.loads(Path("gs/ada/results.json").read_text())["score"] == 20
+    assert "score" not in read_json("gs/bob/results.json")
+    assert read_json("gs/ada/results.json")["score"] == 20
     status, out, err = call("grade", "class", "--problem", "gap", "--allow-judge-errors")
     assert (status, err) == (0, "")
     assert "1 of 2 students have no points yet" in out
@@ -189,15 +191,15 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
     assert "kept in" in out
     assert Path("class-graded/feedback/ada/feedback.html").exists()
     assert not Path("class-graded/feedback/eve/feedback.html").exists()
-    found = {row["name"]: row for row in json.loads(Path("all.json").read_text())["submissions"]}
+    found = {row["name"]: row for row in read_json("all.json")["submissions"]}
     for name in ("bob", "cid"):
         assert (rows[name]["points"] == "") == (rows[name]["verdict"] == "JE"), "read, or held back"
         assert bool(found[name]["prepare"]["traceback"]) == (rows[name]["verdict"] == "JE")
 
 
 def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: Call) -> None:
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text('scheme = "all-or-count"\n' + manifest.read_text() + "[bonus]\nshare = 0.1\npoints = 5\n")
+    edit("", 'scheme = "all-or-count"\n')
+    give_bonus(0.1)
     slow = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.1: pass")
     write_class({"fast": RIGHT.format(""), "slow": slow, "twin": RIGHT.format(""), "half": HALF})
     out = call.done("grade", "class", "--problem", "pkg")
@@ -225,7 +227,7 @@ def test_every_export_of_a_class(graded: Path, call: Call) -> None:
     with Path("m.csv").open(newline="") as file:
         assert [float(row["Grade"]) for row in csv.DictReader(file)] == [20, 10]
     assert ET.parse("j.xml").getroot().get("tests") == "4"
-    assert json.loads(Path("gs/bob/results.json").read_text())["score"] == 10
+    assert read_json("gs/bob/results.json")["score"] == 10
     assert Path("b.csv").read_bytes() == b'"Username","Homework 1 (1234)"\r\n"ada.l","20"\r\n"bob.h","10"\r\n'
     assert "warning: Blackboard makes a new column of text of 'Homework 1 (1234)'" in out
     assert Path("d.csv").read_text().splitlines()[1:] == ["#ada,#ada.l,20,#", "#bob,#bob.h,10,#"]
@@ -249,21 +251,19 @@ def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     call.done("grade", "class", "--problem", "pkg")
     lacks = ("not judged yet", "on other cases or rules", "of another scheme")
     assert not [what for what in lacks if what in call(*export)[1]]  # on a busy host it may speak of disturbed runs
-    book = json.loads(Path("g.json").read_text())
+    book = read_json("g.json")
     assert (book["schema"], book["scheme"][0]) == ("judge.gradebook/1", "sample: 10 points, shared evenly by 1 case.")
     assert [(row["id"], row["verdict"], row["points"], row["solved"]) for row in book["students"]] == [
         ("ada", "AC", 20, 2),
         ("bob", "RTE", 10, 1),
     ]
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(manifest.read_text().replace("points = 10", "points = 7"))
+    edit("points = 10", "points = 7")
     assert "2 with points of another scheme" in call(*export)[1]
     runs = stored_runs()
     call.done("grade", "class", "--problem", "pkg")
     assert stored_runs() == runs, "other points need no other run"
     assert gradebook()["ada"]["points"] == "14"
-    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
-    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    make_impossible()
     assert "2 judged on other cases or rules than the package has now" in call(*export)[1]
 
 
@@ -271,7 +271,7 @@ def test_repetitions_are_runs_of_their_own(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format("")})
     for _ in range(2):
         call.done("grade", "class", "--problem", "pkg", "--repeat", "3", "--json", "all.json")
-        [written] = json.loads(Path("all.json").read_text())["submissions"]
+        [written] = read_json("all.json")["submissions"]
         assert [len(run["samples"]) for run in written["runs"]] == [3, 3]
         assert len(stored_runs()) == 6
     Path("mine.py").write_text(RIGHT.format(""))

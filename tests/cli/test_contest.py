@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import signal
 import subprocess
 import sys
@@ -27,7 +26,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring.standings import scoreboard
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from tests.cli.handed_in import RIGHT, Call
+from tests.cli.handed_in import RIGHT, Call, read_json
 from tests.contests import at, schedule_of, tries_of
 from tests.manual import TOPICS, blocks
 from tests.reports.clics import check, replayed
@@ -84,7 +83,7 @@ def test_what_was_submitted_is_on_the_board_and_in_the_feed(submitted: Path, cal
     out = call.done(*BOARD, "--json", "c.json", "--event-feed", "out/feed.json")
     assert rows(out) == ["# team solved time A", "1 The Lizards 1 60 *1/60", "2 Zoë 0 0 -1"]
     assert "in no team, so not on the board, with how many submissions: eve (1)" in out
-    found = json.loads(Path("c.json").read_text())
+    found = read_json("c.json")
     expected = [(1, "the-lizards", 1, 60), (2, "zoe", 0, 0)]
     assert [(row["rank"], row["team"]["id"], row["solved"], row["penalty"]) for row in found["rows"]] == expected
     feed = Path("out/feed.json").read_text()

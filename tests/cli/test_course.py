@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import GradeOnce
-from tests.cli.handed_in import FAIL, RIGHT, Call, gradebook, write_class
+from tests.cli.handed_in import FAIL, RIGHT, Call, gradebook, read_json, write_class
 
 COURSE = """\
 title = "Puzzles"
@@ -132,7 +131,7 @@ def test_marks_show_in_every_export_and_can_be_taken_back(class_of_two: Path, ca
     assert "excused (smith, " in rows["zoe"]["note"]
     with Path("c.csv").open(newline="") as file:
         assert [row[-1] for row in csv.reader(file)][2] == "15"
-    assert json.loads(Path("gs/ada/results.json").read_text())["score"] == 15
+    assert read_json("gs/ada/results.json")["score"] == 15
     page = Path("fb/ada/feedback.html").read_text()
     assert "by mail" in page
     assert "<b>well" not in page

@@ -12,7 +12,7 @@ import pytest
 
 from judge.judging.contest import Contest
 from judge.store.saved import RUNS
-from tests.cli.handed_in import Call, MakePackage
+from tests.cli.handed_in import Call, MakePackage, read_json
 
 HEAD = "# judge: problem = pkg\n"
 
@@ -74,7 +74,7 @@ def test_two_files_are_run_side_by_side(here: Path, call: Call, monkeypatch: pyt
     words = ("--fail-above", "1000%", "--case", "six")
     out = call.done("diff", "right.py", "other.py", "--json", "diff.json", *words)
     assert (asked, "right -> other   pkg, 1 case" in out) == ([5], True)
-    [pair] = json.loads(Path("diff.json").read_text())["pairs"]
+    [pair] = read_json("diff.json")["pairs"]
     assert [pair[side]["name"] for side in ("before", "after")] == ["right", "other"]
     assert [(case["case"], case["before"] + case["after"]) for case in pair["cases"]] == [("six", "ACAC")]
     once = ("--repeat", "1", "--case", "six")
@@ -179,4 +179,4 @@ def test_runs_that_were_timed_on_the_wall_are_compared_so(here: Path, call: Call
         run_of(name, lambda made: made["host"].update(clock="process"))
     out = call.done("diff", "main", "other", "--json", "diff.json")
     assert "wall time" in out
-    assert json.loads(Path("diff.json").read_text())["clock"] == "wall"
+    assert read_json("diff.json")["clock"] == "wall"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +16,7 @@ from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.contest import View
 from judge.store.saved import read_record
-from tests.cli.handed_in import Call
+from tests.cli.handed_in import Call, read_json
 from tests.conftest import RIGHT, WRONG
 from tests.reports.played import CASES, NAMES, PROBLEMS, Played
 
@@ -34,7 +33,7 @@ def files(here: Path) -> None:
 
 def runs() -> dict[str, list[str]]:
     """Of the last run, the cases of each submission."""
-    written = json.loads(Path(".judge/last-run.json").read_text())
+    written = read_json(".judge/last-run.json")
     return {one["name"]: [run["case"] for run in one["runs"]] for one in written["submissions"]}
 
 
@@ -72,7 +71,7 @@ def test_x_stops_at_the_first_failure(files: None, call: Call) -> None:
     assert runs() == {"half": ["six"]}
     for said in ("stopped at the first failure", "WA  pkg/sample/six", "not saved as main"):
         assert said in out
-    assert json.loads(Path(".judge/last-run.json").read_text())["complete"] is False
+    assert read_json(".judge/last-run.json")["complete"] is False
     assert (call("run", "--last-failed")[0], runs()) == (1, {"half": ["six"]}), "what was not run has not failed"
     out = call.done("run", "right.py", "--exitfirst")
     assert (runs(), "stopped" in out) == ({"right": ["six", "four"]}, False)
@@ -98,7 +97,7 @@ def test_x_stops_at_the_first_failure_of_the_package(files: None, more_hidden: t
     Path("odd.py").write_text(Path("half.py").read_text().replace("n == 4", "n == 6"))  # wrong on a, b, c and four
     for _ in range(3):
         assert (call("run", "odd.py", "-x")[0], runs()) == (1, {"odd": ["six", "a"]})
-        assert json.loads(Path(".judge/last-run.json").read_text())["seed"] == ""
+        assert read_json(".judge/last-run.json")["seed"] == ""
 
 
 def test_a_run_keeps_the_seed_of_its_sequence(files: None, more_hidden: tuple[str, ...], call: Call) -> None:
@@ -112,22 +111,9 @@ def test_a_run_keeps_the_seed_of_its_sequence(files: None, more_hidden: tuple[st
 
 
 # --- A leaderboard is made and printed as soon as its problem is over ------------------------------------------------
-@pytest.fixture
-def out() -> io.StringIO:
-    return io.StringIO()
-
-
-@pytest.fixture
-def played() -> Played:
-    return Played("stop")
-
-
-@pytest.fixture
-def boards(played: Played, out: io.StringIO) -> Boards:
-    return Boards(cast(Contest, played), View(), PlainConsole(file=out, width=80, markup=False))
-
-
-def test_each_is_printed_once_and_before_the_next_problem(played: Played, boards: Boards, out: io.StringIO) -> None:
+def test_each_is_printed_once_and_before_the_next_problem() -> None:
+    played, out = Played("stop"), io.StringIO()
+    boards = Boards(cast(Contest, played), View(), PlainConsole(file=out, width=80, markup=False))
     with contextlib.suppress(KeyboardInterrupt):
         for event in played.events():
             assert boards.event(event) == isinstance(event, Finished)
@@ -140,10 +126,10 @@ def test_each_is_printed_once_and_before_the_next_problem(played: Played, boards
     assert out.getvalue().count("of spies only the cases count") == 1
 
 
-def test_a_problem_that_had_not_begun_is_named(played: Played, boards: Boards, out: io.StringIO) -> None:
-    for event in played.events():
-        if boards.event(event):
-            break
+def test_a_problem_that_had_not_begun_is_named() -> None:
+    played, out = Played("stop"), io.StringIO()
+    boards = Boards(cast(Contest, played), View(), PlainConsole(file=out, width=80, markup=False))
+    next(filter(boards.event, played.events()))
     boards.end(Stopped(5, 9))
     assert len(boards.made) == 1
     assert "not judged at all: lizards, queens, spies" in out.getvalue()

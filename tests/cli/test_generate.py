@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from judge.model.package import Made
-from tests.cli.handed_in import Call
+from tests.cli.handed_in import Call, read_json
 from tests.problems.generators.packages import package
 
 RECIPES = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\npieces = 'max'\n"
@@ -62,7 +61,7 @@ def test_what_was_edited_stays_and_is_status_1(cup: Path, call: Call) -> None:
 
 def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
     call("generate", "cup", "--json", "made.json")
-    written = json.loads(Path("made.json").read_text())
+    written = read_json("made.json")
     assert (written["schema"], written["package"]) == ("judge.generate/1", "cup")
     sizes = {"n": 4, "columns": 4, "trees": 2, "pieces": 4, "most": 4, "most_proven": True}
     assert written["cases"][0] == {"case": "secret/forest-4", "state": "new", "note": "", **sizes}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.handed_in import RIGHT, Call, MakePackage, gradebook
+from tests.cli.handed_in import RIGHT, Call, MakePackage, gradebook, read_json
 from tests.cli.test_what_is_handed_in import FUNCTION
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +64,7 @@ def judge(own: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_judge_run_and_submit(own: Path, words: str) -> None:
     done = judge(own, "run", *words.split(), "--json", "out.json")
     assert done.returncode == 0, done.stdout + done.stderr
-    runs = [run["verdict"] for row in json.loads(Path("out.json").read_text())["submissions"] for run in row["runs"]]
+    runs = [run["verdict"] for row in read_json("out.json")["submissions"] for run in row["runs"]]
     assert runs == ["AC"] * 2 * len(words.split())
     for word in words.split():
         done = judge(own, "submit", word, "--as", "ada")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tomllib
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from judge.model.hack import Hunt
 from judge.problems.manifest import read_manifest
 from judge.scoring.limits import Proposal
-from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call
+from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, read_json
 
 PACKAGE = Path("testcases/pkg")
 FOREVER = RIGHT.format("while True: pass")
@@ -33,7 +32,7 @@ def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
     before = (PACKAGE / "problem.toml").read_text()
     words = ("--repeat", "1", "--write", "--force")
     out = call.done("limits", "pkg", *words, "--json", "limits.json")
-    found, made = json.loads(Path("limits.json").read_text()), read_manifest(PACKAGE)
+    found, made = read_json("limits.json"), read_manifest(PACKAGE)
     limit = found["time_limit"]
     assert limit >= found["slowest"]["time_s"]
     assert f"pkg: time limit {limit:g} s" in out
@@ -108,7 +107,7 @@ def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
     status, out, err = call(*replay.split())
     assert (status, err) == (1, ""), "the command that is shown shows the same"
     assert "found a board: 1 lizard on 1 x 1, DFS" in out
-    written = json.loads(Path("hack.json").read_text())
+    written = read_json("hack.json")
     assert written["found"]["board"]["rows"] == ["0"]
     assert written["found"]["added"] is None
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from tests.cli.handed_in import Call, MakePackage
+from tests.cli.handed_in import Call, MakePackage, read_json
 
 FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
 RIGHT = "OK\n0100\n0001\n1000\n0010\n"
@@ -81,7 +80,7 @@ def test_the_validator_sees_each_answer_of_the_package(
     for file, text in (PAIR | {f"output_validators/{name}": source}).items():
         put(here / "pair", file, text)
     status, out, _ = call("validate", "pair", "--json", "found.json")
-    [found] = json.loads(Path("found.json").read_text())["packages"]
+    [found] = read_json("found.json")["packages"]
     remark = next(one for one in found["remarks"] if one["code"] != "W116")
     assert (status, remark["case"], remark["code"], remark["fault"]) == told, out
     assert name != "check.cpp" or "missing" in out
@@ -109,7 +108,7 @@ def test_a_judge_that_is_wrong_is_a_judge_error(cup: Path, call: Call, monkeypat
     out = call.ends(3, "validate", "cup", "--json", "found.json")
     assert "error[E419]: 4 spoilt answers were accepted" in out
     assert "refused, but 4 accepted" in out
-    [found] = json.loads(Path("found.json").read_text())["packages"]
+    [found] = read_json("found.json")["packages"]
     dropped = {"kind": "piece dropped", "made": 4, "refused": 0, "accepted": 4}
     [row] = [row for row in found["spoilt"] if row["accepted"]]
     assert row == {**dropped, "where": [f"secret/two, {form}" for form in ("an array", "a text", "an array")]}
@@ -120,7 +119,7 @@ def test_submissions_are_run_and_held_to_their_folder(cup: Path, call: Call) -> 
     put(cup, "submissions/wrong_answer/gives_up.py", GIVES_UP)
     out = call.done("validate", "cup", "--json", "found.json")
     assert out.splitlines()[-1] == "cup: 2 submissions, all as expected"
-    [found] = json.loads(Path("found.json").read_text())["packages"]
+    [found] = read_json("found.json")["packages"]
     assert [(one["name"], one["expected"], one["as_expected"]) for one in found["submissions"]] == [
         ("accepted/right.py", ["AC"], True),
         ("wrong_answer/gives_up.py", ["WA"], True),
@@ -137,7 +136,7 @@ def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, ca
     assert (status, err) == (0, ""), out
     assert "1 as expected, 1 skipped" in out
     if command == "validate":
-        [found] = json.loads(Path("found.json").read_text())["packages"]
+        [found] = read_json("found.json")["packages"]
         assert [one["skipped"] for one in found["submissions"]] == [True, False]
     put(cup, "submissions/accepted/wrong.py", "syntax error\n")
     assert call("validate", "cup")[0] == 1, "a file that its compiler refuses is not skipped"
@@ -183,7 +182,7 @@ def test_what_it_found_is_written(cup: Path, call: Call) -> None:
     put(cup, "sample/one/answer.txt", RIGHT.replace("0100", "1000"))
     put(cup, "secret/two/input.txt", FOUR.replace("\n", "\r\n"))
     call.ends(2, "validate", "cup", "--json", "found.json")
-    written = json.loads(Path("found.json").read_text())
+    written = read_json("found.json")
     [found] = written.pop("packages")
     assert written == {"schema": "judge.validate/1"}
     assert (found["problem"], found["cases"], found["valid"], found["without_answer"]) == ("cup", 2, False, [])

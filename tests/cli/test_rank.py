@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import subprocess
 import sys
 import tempfile
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox.cores import available
-from tests.cli.handed_in import RIGHT, Call, elsewhere, gradebook, stored_runs, write_class
+from tests.cli.handed_in import RIGHT, Call, elsewhere, give_bonus, gradebook, read_json, stored_runs, write_class
 from tests.conftest import there
 
 SLOW = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass")
@@ -27,7 +26,7 @@ def test_a_contest_is_ranked_until_its_order_is_settled(here: Path, call: Call) 
     files = ("fast.py", "twin.py", "slow.py")
     out = call.done("run", *files, "--problem", "pkg", "--rank", "--budget", "1m", "--json", "run.json")
     assert "order settled" in out
-    written = json.loads(Path("run.json").read_text())
+    written = read_json("run.json")
     assert {one["name"]: one["rank"] for one in written["submissions"]} == {"fast": 1, "twin": 1, "slow": 3}
     fast, twin = (one for one in written["submissions"] if one["name"] != "slow")
     assert fast["runs"] == twin["runs"], "the same bytes are run once"
@@ -41,7 +40,7 @@ def test_a_budget_that_ends_says_who_can_t_be_told_apart(here: Path, call: Call)
     Path("other.py").write_text(RIGHT.format("") + "# the same\n")
     out = call.done("run", "one.py", "other.py", "--problem", "pkg", "--rank", "--budget", "0")
     assert "the budget of 0 s ended: these can't be told apart: o" in out or "order settled" in out
-    [first, second] = json.loads(Path(".judge/last-run.json").read_text())["submissions"]
+    [first, second] = read_json(".judge/last-run.json")["submissions"]
     assert first["rank"] == second["rank"] == 1
 
 
@@ -56,7 +55,7 @@ def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: C
     assert status == 0, out + err
     assert "order settled" in out
     assert "ada" not in out + err, "under a pseudonym, and only under that"
-    written = json.loads(Path("board.json").read_text())
+    written = read_json("board.json")
     [board] = written["boards"]
     assert [(row["rank"], row["own"], row["solved"]) for row in board["rows"]] == [(1, True, 2), (2, False, 2)]
     assert [one["problem"] for one in written["rounds"]] == ["pkg"]
@@ -66,8 +65,7 @@ def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: C
 
 @pytest.mark.slow
 def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(manifest.read_text() + "[bonus]\nshare = 0.1\npoints = 5\n")
+    give_bonus(0.1)
     write_class({"slow": SLOW, "same": SLOW + "# by another\n", "slower": SLOWER})
     out = call.done("grade", "class", "--problem", "pkg", "--budget", "0")
     assert "bonus for DFS: the budget of 0 s ended: these can't be told apart: s" in out
@@ -131,7 +129,7 @@ def test_a_sample_run_is_quick_beside_a_contest_and_a_second_contest_follows_it(
 def ranks(words: list[str]) -> tuple[set[int | None], set[str]]:
     """The ranks of a contest, and its verdicts."""
     subprocess.run([*words, "--json", "out.json"], check=True, capture_output=True)
-    rows = json.loads(Path("out.json").read_text())["submissions"]
+    rows = read_json("out.json")["submissions"]
     return {row["rank"] for row in rows}, {row["verdict"] for row in rows}
 
 

@@ -13,7 +13,7 @@ from textwrap import indent
 
 import pytest
 
-from tests.cli.handed_in import JUDGE, gradebook, write_class
+from tests.cli.handed_in import JUDGE, edit, gradebook, write_class
 
 FREE = """
 @njit
@@ -237,8 +237,7 @@ def judge(*words: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(480)
 def test_a_class_of_recursive_searches_is_right_and_stays_so(here: Path) -> None:
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(manifest.read_text().replace("time_limit = 0.5", "time_limit = 5"))
+    edit("time_limit = 0.5", "time_limit = 5")
     sources = {name: BEGIN + text + WATCHED for name, text in (SEARCHES | {"zed": CAUGHT}).items()}
     write_class(sources)
     judge("grade", "class", "--problem", "pkg", "--share-core")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.judging.attempts import Task, Worker
-from judge.model import Judgement, Run, Settling, Verdict
+from judge.model import Run, Settling, Verdict
 from judge.model.record import Batch, Ticket
 from judge.store import Store
 from tests.cli.handed_in import (
@@ -20,9 +19,13 @@ from tests.cli.handed_in import (
     Call,
     answer,
     disturb,
+    edit,
     facts_of,
+    give_bonus,
     gradebook,
     kill_when,
+    make_impossible,
+    read_json,
     stored_runs,
     write_class,
 )
@@ -33,8 +36,7 @@ from tests.conftest import case_text
 def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, call: Call) -> None:
     before = gradebook()
     case = Path("testcases/pkg/secret/four")
-    (case / "input.txt").write_text(case_text(4, 5))
-    (case / "answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    make_impossible()
     again = ("regrade", "--problem", "pkg")
 
     def exported() -> dict[str, dict[str, str]]:
@@ -48,7 +50,7 @@ def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, cal
     assert ["-10", "ada", "AC", "20", "->", "WA", "10"] in lines
     assert "nothing is published yet" in out
     assert exported() == before
-    state = json.loads(Path("re.json").read_text())
+    state = read_json("re.json")
     assert (state["state"], [change["gain"] for change in state["changes"]]) == ("pending", [-10, 0])
     call.done(*again, "--cancel")
     assert exported() == before
@@ -65,19 +67,18 @@ def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, cal
 
 
 def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> None:
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text('scheme = "all-or-count"\n' + manifest.read_text() + "[bonus]\nshare = 0.5\npoints = 5\n")
+    edit("", 'scheme = "all-or-count"\n')
+    give_bonus(0.5)
     slow = "import time\nbegin = time.process_time()\nwhile time.process_time() - begin < 0.1: pass\n"
     knows = 'if open("input.txt").read().split()[2] == "5":\n    raise SystemExit(print("FAIL"))\n'
     write_class({"ada": RIGHT.format(""), "bob": slow + knows + RIGHT.format("")})
     call.done("grade", "class", "--problem", "pkg")
     assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "105", "bob": "100"}
-    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
-    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    make_impossible()
     out = call.done("regrade", "--problem", "pkg", "--reason", "five were meant", "--json", "re.json")
     assert "-104  ada  AC 100 + 5 -> WA 1" in out
     assert "+5  bob  AC 100 -> AC 100 + 5" in out
-    assert [change["gain"] for change in json.loads(Path("re.json").read_text())["changes"]] == [-104, 5]
+    assert [change["gain"] for change in read_json("re.json")["changes"]] == [-104, 5]
     call.done("regrade", "--problem", "pkg", "--apply")
     call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "1", "bob": "105"}
@@ -87,8 +88,7 @@ def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None
     Path("roster.csv").write_text("id,name\nada,Ada Lovelace\nbob,Bob\n")
     [six, _] = facts_of("ada")
     runs = len(stored_runs())
-    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
-    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    make_impossible()
     part = ("--student", "ada lovelace", "--case", "four", "--roster", "roster.csv")
     out = call.done("regrade", "--problem", "pkg", *part, "--json", "re.json")
     assert "1 run of 1 submission to judge again:  --student ada --case secret/four" in out
@@ -98,7 +98,7 @@ def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None
     kept, four = facts_of("ada")
     assert kept["samples"] == six["samples"], "as it was measured"
     assert (four["case"], four["verdict"]) == ("four", "WA")
-    state = json.loads(Path("re.json").read_text())
+    state = read_json("re.json")
     assert (state["part"], len(state["changes"])) == ("--student ada --case secret/four", 1)
     assert call("regrade", "--problem", "pkg", *part)[0] == 0, "goes on with the pending one"
     assert len(stored_runs()) == runs + 2
@@ -113,7 +113,7 @@ def test_the_disturbed_are_judged_again_with_one_command(graded: Path, call: Cal
     call.done("grade", "class", "--problem", "pkg")
     disturb("cy", "six")
     call.done("export", "class", "--problem", "pkg", "--gradebook", "now.csv", "--json", "now.json")
-    [cy] = [one for one in json.loads(Path("now.json").read_text())["students"] if one["id"] == "cy"]
+    [cy] = [one for one in read_json("now.json")["students"] if one["id"] == "cy"]
     assert cy["disturbance"]["disturbed"] in (1, 2)
     assert gradebook("now.csv")["cy"]["note"] == cy["note"] == "", "a busy host changes no gradebook"
     out = call.done("regrade", "--problem", "pkg", "--disturbed", "--student", "cy", "--case", "six")
@@ -208,51 +208,20 @@ def test_changed_limits_are_noticed(here: Path, call: Call) -> None:
     export = ("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
     other = "1 judged under other limits than the package has now"
     assert other not in call(*export)[1]
-    manifest = Path("testcases/pkg/problem.toml")
-    before = manifest.read_text()
-
-    def limited(memory: int) -> None:
-        manifest.write_text(before.replace("memory = 256", f"memory = {memory}"))
-
-    limited(300)
+    edit("memory = 256", "memory = 300")
     assert other in call(*export)[1]
     call.done("regrade", "--problem", "pkg", "--reason", "less memory")
-    limited(200)
+    edit("memory = 300", "memory = 200")
     call.refused("E455", "regrade", "--problem", "pkg", "--apply")
-    limited(300)
+    edit("memory = 200", "memory = 300")
     call.done("regrade", "--problem", "pkg", "--apply")
     assert other not in call(*export)[1]
-
-
-BONUS = "[bonus]\nshare = 0.5\npoints = 5\n"
-
-
-@pytest.mark.slow
-def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def near(rows: Sequence[Judgement], *_: object, **__: object) -> list[tuple[Judgement, Judgement]]:
-        """Both, until each was measured beside the other."""
-        samples = [[one for run in row.runs for one in run.samples] for row in rows]
-        return [] if all(any(one.round for one in mine) for mine in samples) else [(rows[0], rows[1])]
-
-    monkeypatch.setattr("judge.judging.rounds.contenders", near)
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(manifest.read_text() + BONUS)
-    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
-    call.done("grade", "class", "--problem", "pkg", "--json", "run.json")
-    call.done("regrade", "--problem", "pkg", "--reason", "to be sure", "--json", "re.json")
-    for file in ("run.json", "re.json"):
-        assert [one["problem"] for one in json.loads(Path(file).read_text())["rounds"]] == ["bonus for DFS"]
-    rounds = {run["samples"][0]["round"] > 0 for run in facts_of("ada") if run["case"] == "four"}
-    assert rounds == {False, True}
 
 
 def test_each_class_has_its_own_race_and_a_part_has_none(
     here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(manifest.read_text() + BONUS)
+    give_bonus(0.5)
     raced: list[tuple[list[str], float | None]] = []
 
     def race(
@@ -272,12 +241,12 @@ def test_each_class_has_its_own_race_and_a_part_has_none(
     call.done(*again, "--reason", "to be sure")
     assert raced == [(["ada"], None), (["ada", "bob"], None)]
     for file, races in (("run.json", 1), ("re.json", 2)):
-        told = json.loads(Path(file).read_text())["rounds"]
+        told = read_json(file)["rounds"]
         assert [(one["problem"], one["budget_s"]) for one in told] == [("bonus for DFS", 7.0)] * races
     call.done("regrade", "--problem", "pkg", "--cancel")
     call.done(*again, "--student", "ada")
     assert len(raced) == 2
-    assert json.loads(Path("re.json").read_text())["rounds"] == []
+    assert read_json("re.json")["rounds"] == []
     call.done("regrade", "--problem", "pkg", "--cancel")
     monkeypatch.setattr("judge.cli.regrade.bonus_to_the_end", lambda *_: None)
     assert call(*again, "--reason", "interrupted")[0] == 130

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
 
 from judge.judging.contest import Contest
-from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage, gradebook, stored_runs, write_class
+from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage, gradebook, read_json, stored_runs, write_class
 from tests.conftest import case_text
 
 
@@ -26,7 +25,7 @@ def test_a_run_is_written_as_pages_and_shown_again(here: Path, call: Call) -> No
     assert board in again, "the same numbers in the same words"
     names = [sorted(path.name for path in Path(folder).rglob("*")) for folder in ("pages", "again")]
     assert names[0] == names[1]
-    written = json.loads(Path("run.json").read_text())
+    written = read_json("run.json")
     cases = {one["name"]: one for one in written["problems"]["pkg"]["cases"]}
     assert (cases["six"]["n"], cases["four"]["answer"]) == (6, "arrangement")
     given = {one["name"]: [run["given"].split(" ")[:2] for run in one["runs"]] for one in written["submissions"]}
@@ -57,7 +56,7 @@ def test_the_board_of_the_store_is_written_for_everybody(here: Path, call: Call)
     for name, source in {"ada": RIGHT.format(""), "bob": WRONG}.items():
         Path(f"{name}-homework.py").write_text(source)
         call("submit", f"{name}-homework.py", "--problem", "pkg", "--as", name, "--json", f"{name}.json")
-    written = json.loads(Path("bob.json").read_text())  # what a student may not see of a case is not in it
+    written = read_json("bob.json")  # what a student may not see of a case is not in it
     shown = {one["name"]: (one["board"] is None, one["answer"]) for one in written["problems"]["pkg"]["cases"]}
     assert shown == {"six": (False, "arrangement"), "four": (True, "unknown")}
     [row] = written["submissions"]

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
-import click
 import pytest
 
 from judge.cli.options import RunOptions
-from judge.cli.run import starting
 from judge.cli.running import start_sandboxes
-from judge.errors import JudgeError
 from judge.sandbox import pool
 from tests.cli.handed_in import ctrl_c_at, interrupted, started
 from tests.conftest import there
@@ -47,9 +43,7 @@ def command(point: str) -> list[str]:
 
 
 @pytest.fixture
-def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: Any, right: str) -> None:
-    monkeypatch.chdir(tmp_path)
-    package("testcases/pkg")
+def mine(here: Path, right: str) -> None:
     Path("mine.py").write_text(f"# judge: problem = pkg\n{right}")
 
 
@@ -67,50 +61,7 @@ def test_on_a_terminal_too(mine: None) -> None:
     assert SAID in shown.splitlines()[1:], "on a line of its own"
 
 
-@pytest.mark.parametrize("over", [False, True])
-def test_once_a_contest_has_begun_it_says_itself_what_was_judged(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], over: bool
-) -> None:
-    @contextlib.contextmanager
-    def arena(*_: object, **__: object) -> Iterator[list[object]]:
-        yield []
-
-    monkeypatch.setattr(pool, "arena", arena)
-
-    def stopped() -> None:
-        with starting(RunOptions(), lambda: None, ()) as start:
-            start.over = over
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt if over else click.exceptions.Exit):
-        stopped()
-    assert capsys.readouterr().err.strip() == ("" if over else SAID)
-
-
 # --- what starts before a run ----------------------------------------------------------------------------------------
-class Opened:
-    """Stands for a sandbox: it notes what it is asked for."""
-
-    def __init__(self) -> None:
-        self.warm = False
-
-    def warm_up(self) -> None:
-        self.warm = True
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[Opened]:
-    sandboxes: list[Opened] = []
-
-    @contextlib.contextmanager
-    def arena(*_: object, **__: object) -> Iterator[list[Opened]]:
-        sandboxes.extend([Opened(), Opened()])
-        yield sandboxes
-
-    monkeypatch.setattr(pool, "arena", arena)
-    return sandboxes
-
-
 @pytest.mark.parametrize(
     ("name", "source", "warm"),
     [
@@ -125,19 +76,12 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Opened]:
     ],
 )
 def test_numba_is_loaded_early_where_a_file_imports_it(
-    tmp_path: Path, opened: list[Opened], name: str, source: str | None, warm: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str | None, warm: bool
 ) -> None:
+    opened = [Mock(), Mock()]
+    monkeypatch.setattr(pool, "arena", lambda *_, **__: contextlib.nullcontext(opened))
     (tmp_path / "folder.py").mkdir()
     if source is not None:
         (tmp_path / name).write_text(source)
     with start_sandboxes(RunOptions(), files=[tmp_path / name]):
-        assert [one.warm for one in opened] == [warm] * 2
-
-
-def test_nothing_is_started_for_a_file_that_is_not_there(tmp_path: Path, opened: list[Opened]) -> None:
-    def check() -> None:
-        raise JudgeError("E431", "it does not exist")
-
-    with pytest.raises(JudgeError), start_sandboxes(RunOptions(), check, [tmp_path / "missing.py"]):
-        pass
-    assert opened == []
+        assert [one.warm_up.called for one in opened] == [warm] * 2

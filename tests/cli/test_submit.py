@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -24,6 +23,8 @@ from tests.cli.handed_in import (
     SECRET_LEAK,
     Call,
     MakePackage,
+    edit,
+    read_json,
     started,
     stored_runs,
     wait_until,
@@ -40,16 +41,16 @@ def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call,
     words = ("submit", "fail.py", "--problem", "gap", "--gradescope", "r.json", "--json", "s.json")
     out = call.ends(3, *words, "--as", "bob")
     assert ("no points yet" in out, "not ranked: the judge failed on it" in out) == (True, True)
-    result = json.loads(Path("r.json").read_text())
+    result = read_json("r.json")
     assert {"score", "tests"}.isdisjoint(result)
-    [row] = json.loads(Path("s.json").read_text())["submissions"]
+    [row] = read_json("s.json")["submissions"]
     assert (row["verdict"], row["points"], row["rank"]) == ("JE", None, None)
     call.done("board", "gap", "--json", "b.json")
-    [board] = json.loads(Path("b.json").read_text())["boards"]
+    [board] = read_json("b.json")["boards"]
     assert [(row["name"], row["rank"], row["points"]) for row in board["rows"]] == [("bob", None, None), ("ada", 1, 20)]
     assert board["faulty"] == 1
     assert "rank 1 of 1 (with an earlier result of yours" in call.ends(3, *words, "--as", "ada")
-    assert json.loads(Path("s.json").read_text())["submissions"][0]["rank"] is None, "not that of the earlier one"
+    assert read_json("s.json")["submissions"][0]["rank"] is None, "not that of the earlier one"
 
 
 LATE = "def solve(algorithm, n, lizards, grid):\n    while n > 4:\n        pass\n    return grid\n"
@@ -62,7 +63,7 @@ def test_larger_cases_are_left_out_after_two_time_outs_in_a_group(here: Path, ca
 
     def ran(*words: str) -> list[tuple[str, bool]]:
         call("submit", "late.py", "--problem", "slow", "--as", "ada", "--json", "s.json", *words)
-        [row] = json.loads(Path("s.json").read_text())["submissions"]
+        [row] = read_json("s.json")["submissions"]
         return [(run["verdict"], bool(run["samples"])) for run in row["runs"]]
 
     assert ran() == [("TLE", True)] * 2 + [("TLE", False)] * 2
@@ -87,7 +88,7 @@ def test_a_judge_that_ends_in_the_middle_leaves_no_score(
     monkeypatch.setattr(Store, "record_run", failing)
     Path("right.py").write_text(RIGHT.format(""))
     assert call("submit", "right.py", "--problem", "pkg", "--gradescope", "r.json")[0] == status
-    result = json.loads(Path("r.json").read_text())
+    result = read_json("r.json")
     assert result.get("score") == (10 if scored else None)
     assert ("could not come to its end" in result["output"]) != scored
 
@@ -101,7 +102,7 @@ def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call)
     mine = ("submit", "mine.py", "--problem", "pkg", "--as", "me")
     out = call.ends(1, *mine, "--json", "out.json")
     assert ("RTE  1 of 2 cases, 10 of 20 points" in out, "rank 2 of 2: 1 case behind ada" in out) == (True, True)
-    [written] = json.loads(Path("out.json").read_text())["submissions"]
+    [written] = read_json("out.json")["submissions"]
     assert (written["verdict"], written["rank"]) == ("RTE", 2)
     runs = stored_runs()
     out = call.ends(1, *mine)
@@ -114,7 +115,7 @@ def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call)
 def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: Path, call: Call) -> None:
     Path("mine.py").write_text(SECRET_LEAK)
     out = call.ends(1, "submit", "mine.py", "--problem", "pkg", "--json", "out.json")
-    [written] = json.loads(Path("out.json").read_text())["submissions"]
+    [written] = read_json("out.json")["submissions"]
     assert written["runs"][1]["message"] == "the process ended before it gave an answer", "the code's own sentence"
     assert not re.search(r"DFS\W+4\b", out)
     assert not re.search(r"(?<!\d)0000(?!\d)", out)
@@ -129,7 +130,7 @@ def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Cal
     call("submit", "mine.py", "--problem", "pkg", "--as", "me")
     out = call.done("board", "--as", "me", "--json", "board.json")
     assert [line.split()[:3] for line in out.splitlines()[2:4]] == [["1", "adalovelace", "AC"], ["2", ">", "me"]]
-    [board] = json.loads(Path("board.json").read_text())["boards"]
+    [board] = read_json("board.json")["boards"]
     told = [(row["name"], row["rank"], row["own"]) for row in board["rows"]]
     assert told == [("adalovelace", 1, False), ("me", 2, True)]
     out = call("board", "pkg", "--as", "me", "--pseudonyms")[1]
@@ -148,7 +149,7 @@ def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
         monkeypatch.setattr(Sandbox, "host", lambda box: msgspec.structs.replace(real(box), machine=machine))
         monkeypatch.setattr("judge.sandbox.machine.look", lambda _: looked.get(owner, machine))
         out = call.done("submit", "best.py", "--problem", "pkg", "--as", owner, "--json", "run.json")
-        host = json.loads(Path("run.json").read_text())["host"]
+        host = read_json("run.json")["host"]
         assert (host["host_class"], host["machine"]["governor"]) == (f"a CPU, governor {governor}", governor)
         return out
 
@@ -164,13 +165,12 @@ def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
     submit("eve", "performance", 0.01)
     out = call.done("board", "pkg", "--json", "board.json")
     assert "2 only on another class of host (a CPU, governor powersave)" in out
-    [board] = json.loads(Path("board.json").read_text())["boards"]
+    [board] = read_json("board.json")["boards"]
     assert ({row["name"] for row in board["rows"]}, board["elsewhere"]) == ({"ada", "bob", "eve"}, 2)
 
 
 def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> None:
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(manifest.read_text().replace('["DFS"]', '["DFS", "BFS"]'))
+    edit('["DFS"]', '["DFS", "BFS"]')
     Path("testcases/pkg/sample/six/input.txt").write_text(case_text(6, algorithm="BFS"))
     Path("mine.py").write_text(HALF)
     call("submit", "mine.py", "--problem", "pkg", "--as", "me")
@@ -180,7 +180,7 @@ def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> Non
         "The testcases/pkg, DFS alone",
         "The testcases/pkg, BFS alone",
     ]
-    boards = json.loads(Path("board.json").read_text())["boards"]
+    boards = read_json("board.json")["boards"]
     assert [(board["algorithm"], board["rows"][0]["solved"]) for board in boards] == [(None, 1), ("DFS", 0), ("BFS", 1)]
 
 
@@ -195,7 +195,7 @@ def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call) ->
         Path("submission", name).write_text(FAIL)
         if said:
             call.ends(2, "submit", "submission", "--problem", "pkg", "--gradescope", "results.json")
-            results = json.loads(Path("results.json").read_text())
+            results = read_json("results.json")
             assert (results["score"], results["tests"], said in results["output"]) == (0, [], True)
     call.ends(2, "submit", "submission", "--problem", "nope", "--gradescope", "other.json")
     assert not Path("other.json").exists(), "not the student's fault"
@@ -204,12 +204,11 @@ def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call) ->
 def test_results_for_gradescope_are_written_anew_after_every_case(here: Path) -> None:
     """Who is stopped for time keeps what was earned until then."""
     Path("mine.py").write_text(RIGHT.format("import time; time.sleep(60 * (n == 4))"))
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(manifest.read_text().replace("time_limit = 0.5", "time_limit = 60"))
+    edit("time_limit = 0.5", "time_limit = 60")
     with started(*JUDGE, "submit", "mine.py", "--problem", "pkg", "--gradescope", "results.json"):
         wait_until(lambda: len(stored_runs()) == 1)
-        wait_until(lambda: json.loads(Path("results.json").read_text()).get("tests"))
-    results = json.loads(Path("results.json").read_text())
+        wait_until(lambda: read_json("results.json").get("tests"))
+    results = read_json("results.json")
     assert results["score"] == 10
     assert [test["status"] for test in results["tests"]] == ["passed"]
     assert results["leaderboard"][0] == {"name": "Solved", "value": 1, "order": "desc"}
@@ -227,6 +226,6 @@ def test_the_autograder_of_the_manual_scores_a_submission(here: Path) -> None:
     Path("testcases/pkg").rename("source/quiz")
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    results = json.loads(Path("results/results.json").read_text())
+    results = read_json("results/results.json")
     assert results["score"] == 10
     assert [test["status"] for test in results["tests"]] == ["passed", "failed"]

@@ -17,13 +17,12 @@ from judge.cli.watch import Stamp, await_save, stamp_of
 from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
 from tests.cli.handed_in import Call, interrupted, started
-from tests.conftest import RIGHT, WRONG
+from tests.cli.test_failing import HALF
+from tests.conftest import RIGHT
 
 Watch = Callable[..., str]
 HEAD = "# judge: problem = pkg\n"
 SLOWER = RIGHT.replace("    columns =", "    sum(range(2_000_000))\n    columns =")
-HALF = WRONG.replace("    grid[0, 0]", "    if n == 4:\n        return right(n, grid)\n    grid[0, 0]")
-HALF += RIGHT.replace("def solve(algorithm, n, lizards, grid)", "def right(n, grid)")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.classes import write_zip
-from tests.cli.handed_in import RIGHT, Call, gradebook, write_class
+from tests.cli.handed_in import RIGHT, Call, edit, gradebook, write_class
 
 FUNCTION = """\
 import numpy as np
@@ -75,8 +75,7 @@ def test_main_says_which_file_is_run(here: Path, call: Call) -> None:
     asked = ("grade", "class", "--problem", "pkg", "--dry-run")
     assert runs(call(*asked)[1]) == "homework.py"
     assert runs(call(*asked, "--main", "hw2")[1]) == "hw2.py"
-    manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text('main = "hw1.py"\n' + manifest.read_text())
+    edit("", 'main = "hw1.py"\n')
     assert runs(call(*asked)[1]) == "hw1.py"
     assert runs(call(*asked, "--main", "hw2.py")[1]) == "hw2.py"
     assert "noted ada: homework.py: run, as there is no hw3.py" in " ".join(call(*asked, "--main", "hw3.py")[1].split())
