@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -11,7 +10,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -19,8 +17,17 @@ import pytest
 from judge.cli import main
 from judge.sandbox import cgroup, corelocks, cores
 from judge.sandbox import zygote_client as process
-from judge.sandbox.sandbox import Sandbox
-from tests.cli.handed_in import JUDGE, Call, MakePackage, ctrl_c_at, elsewhere, interrupted, started, wait_until
+from tests.cli.handed_in import (
+    JUDGE,
+    Call,
+    MakePackage,
+    ctrl_c_at,
+    elsewhere,
+    interrupted,
+    read_json,
+    started,
+    wait_until,
+)
 from tests.conftest import there
 from tests.manual import ROOT
 from tests.terminal import raw_output
@@ -56,17 +63,6 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
     return tmp_path
 
 
-@pytest.fixture
-def warm(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `judge run` use the sandbox that all tests share, for what does not depend on how one is opened."""
-
-    @contextlib.contextmanager
-    def shared(*_: object, **__: object) -> Iterator[list[Sandbox]]:
-        yield [sandbox]
-
-    monkeypatch.setattr("judge.sandbox.pool.arena", shared)
-
-
 RUNS = [
     ("right.py", 0, ["pkg/right", "sample/six", "secret/four", "2 of 2 right"]),
     ("right.py --case four", 0, ["1 case", "1 of 1 right"]),
@@ -83,24 +79,18 @@ RUNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(("words", "status", "said"), RUNS, ids=[line for line, _, _ in RUNS])
-def test_a_run(here: Path, cold: Call, words: str, status: int, said: list[str]) -> None:
-    found, out, err = cold("run", *words.split(), "--json", "out.json")
+def test_a_run(here: Path, call: Call, words: str, status: int, said: list[str]) -> None:
+    found, out, err = call("run", *words.split(), "--json", "out.json")
     assert found == status, out + err
     for line in said:
         assert line in out
-    assert "not enforced on this host" in out or json.loads(Path("out.json").read_text())["host"]["missing"] == []
+    assert "not enforced on this host" in out or read_json("out.json")["host"]["missing"] == []
     assert "\x1b" not in out + err
     assert "Traceback" not in out + err
     assert err == ""
     left = {path.name for path in here.iterdir() if path.name.startswith(".")}
     assert left == ({".judge"} if status else set()), "what failed is remembered, and no scratch file is left"
-
-
-def report(path: str = "out.json") -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(Path(path).read_text())
-    return read
 
 
 # --- sandboxes and cores --------------------------------------------------------------------------------------------
@@ -118,7 +108,7 @@ def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, cold: Call, 
     assert status == 0, out + err
     first = out.splitlines()[0]
     assert first.startswith(f"warning: not enforced on this host ({tier} sandbox): ")
-    host = report()["host"]
+    host = read_json("out.json")["host"]
     assert host["sandbox"] == tier
     for word in missing:
         assert word in " ".join(out.split())
@@ -144,7 +134,7 @@ def test_two_attempts_at_once(here: Path, cold: Call) -> None:
     lines = []
     for more in ((), ("-j", "2")):
         out = cold.ends(1, *words, *more)
-        assert [run["verdict"] for one in report()["submissions"] for run in one["runs"]].count("AC") == 2
+        assert [run["verdict"] for one in read_json("out.json")["submissions"] for run in one["runs"]].count("AC") == 2
         lines.append([line.split()[:3] for line in out.splitlines() if line.startswith("pkg/")])
     assert lines[0] == lines[1]
     assert len(lines[0]) == 4
@@ -160,25 +150,25 @@ def test_the_core_that_was_asked_for_is_the_one(here: Path, cold: Call) -> None:
 # --- boards that are known by heart ---------------------------------------------------------------------------------
 
 
-def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, cold: Call) -> None:
+def test_the_line_that_reruns_a_case_runs_it(here: Path, call: Call) -> None:
     """Also for a submission whose problem only the command line named."""
     Path("unsaid.py").write_text(Path("wrong.py").read_text().split("\n", 1)[1])
-    _, out, _ = cold("run", "unsaid.py", "--problem", "pkg")
+    _, out, _ = call("run", "unsaid.py", "--problem", "pkg")
     again = re.search(r"judge (run unsaid\.py.*--case \S+.*)", out)
-    out = cold.ends(1, *there(again)[1].split())
+    out = call.ends(1, *there(again)[1].split())
     assert "WA  pkg/secret/four" in out
 
 
-def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, cold: Call) -> None:
+def test_hostile_words_do_not_reach_the_terminal(here: Path, call: Call) -> None:
     source = "# judge: problem = pkg\nimport sys\ndef solve(algorithm, n, lizards, grid):\n    {}\n"
     for name, act in {
         "raises.py": "raise ValueError('\\x1b]0;title\\x07[bold]not bold[/bold]\\u202e')",
         "prints.py": "sys.stderr.write('\\x1b[31mred'); sys.stderr.flush(); import os; os._exit(1)",
     }.items():
         Path(name).write_text(source.format(act))
-        out = cold.ends(1, "run", name)
+        out = call.ends(1, "run", name)
         assert not {"\x1b", "\x07", "\u202e"} & set(out)
-    assert cold("run", "\x1b[31mred.py")[2].count("\x1b") == 0
+    assert call("run", "\x1b[31mred.py")[2].count("\x1b") == 0
 
 
 # --- processes of their own -----------------------------------------------------------------------------------------
@@ -245,8 +235,8 @@ def test_ctrl_c_keeps_what_was_judged_and_leaves_nothing_running(
 ) -> None:
     await_line(long_run, "sample/six")
     family = await_sleeper(long_run)
-    status, out, _ = interrupted(long_run)
-    assert (status, "interrupted" in out) == (130, True)
+    status, out, err = interrupted(long_run)
+    assert (status, "interrupted" in out, "nothing was judged" in out + err) == (130, True, False)
     written = json.loads((tmp_path / "out.json").read_text())
     assert written["complete"] is False
     [submission] = written["submissions"]
@@ -270,7 +260,7 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
     words = ["run", "hangs.py", "--json", "out.json", "--share-core", "-j", jobs]
     shown = ctrl_c_at("compiling hangs", *JUDGE, *words)
     assert "interrupted while compiling hangs: no case was run, so nothing was judged" in shown
-    assert (report()["complete"], report()["submissions"]) == (False, [])
+    assert (read_json("out.json")["complete"], read_json("out.json")["submissions"]) == (False, [])
 
 
 def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judged(
@@ -304,10 +294,10 @@ def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
 
 
 # --- what lies in the current folder ---------------------------------------------------------------------------------
-def test_a_table_of_languages_in_the_current_folder_is_not_read(here: Path, cold: Call, warm: None) -> None:
+def test_a_table_of_languages_in_the_current_folder_is_not_read(here: Path, call: Call) -> None:
     Path(".judge").mkdir(exist_ok=True)
     Path(".judge/languages.toml").write_text('[Rust]\nhome = ["touch", "mark"]\n')
-    assert cold("run", "right.py", "--problem", "pkg")[0] == 0
+    assert call("run", "right.py", "--problem", "pkg")[0] == 0
     assert not Path("mark").exists()
 
 
