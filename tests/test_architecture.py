@@ -6,6 +6,7 @@ The source is read as syntax trees, so a word in a comment or a message breaks n
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -169,3 +170,13 @@ def test_the_contract_of_the_wall_names_every_file_of_the_sandbox() -> None:
     wall = next(one for one in contracts if one.get("source_modules") == ["judge.sandbox.inside"])
     files = {f"judge.sandbox.{path.stem}" for path in (PACKAGE / "sandbox").glob("*.py")}
     assert set(wall["forbidden_modules"]) == files - {"judge.sandbox.__init__", "judge.sandbox.protocol"}
+
+
+def test_what_heads_and_the_guide_say_of_files_is_there() -> None:
+    """The files that a package's docstring or CONTRIBUTING names; of what a reader writes there are examples."""
+    files = [f"/{path.relative_to(ROOT)}" for folder in (PACKAGE, ROOT / "tests") for path in sources(folder)]
+    guide = ROOT / ".github/CONTRIBUTING.md"
+    heads = {path: ast.get_docstring(ast.parse(path.read_bytes())) or "" for path in PACKAGE.rglob("__init__.py")}
+    named = {word for text in (*heads.values(), guide.read_text()) for word in re.findall(r"[\w/]+\.py\b", text)}
+    assert "sandbox/sandbox.py" in named
+    assert not [word for word in named - {"mine.py"} if not any(file.endswith(f"/{word}") for file in files)]
