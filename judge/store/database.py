@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import TypeVar
+
+import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.store.migration import migrate
 
 VERSION = 8  # of schema.sql
 APPLICATION = 0x4A554447  # "JUDG"
+_Noun = TypeVar("_Noun", bound=msgspec.Struct)
 
 
 class Database:
@@ -219,6 +223,11 @@ class Database:
             if error is None:
                 raise
             raise error from fault
+
+
+def noun_in(row: sqlite3.Row, noun: type[_Noun], **others: object) -> _Noun:
+    """Return the noun whose fields are the columns of their names in a row, or among the `others`."""
+    return noun(**{name: row[name] for name in noun.__struct_fields__ if name not in others}, **others)
 
 
 def _kind(fault: sqlite3.Error) -> int:

@@ -88,9 +88,8 @@ class Line:
 
     def turn_of(self, owner: str) -> int:
         """Return the turn of the next job of the owner of this key."""
-        now = [int(row["turn"]) for row in self._db.ask(_TURN_NOW)]
-        [(last,)] = self._db.ask("SELECT max(turn) FROM job WHERE owner = ?", owner)
-        return max([0, *now] if last is None else [int(last) + 1, *now])
+        after = self._db.number("SELECT max(turn) + 1 FROM job WHERE owner = ?", owner)
+        return max(self._db.number(_TURN_NOW), after)
 
     def places(self, judges: int, now_s: float) -> dict[int, Place]:
         """Return the place of each job that waits: the seconds that those ahead of it are likely to take are shared out

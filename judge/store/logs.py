@@ -16,7 +16,7 @@ from judge.model.classroom import Mark
 from judge.model.deadline import Term
 from judge.model.schedule import ContestMoment, ContestWord
 from judge.store import codec
-from judge.store.database import Database
+from judge.store.database import Database, noun_in
 from judge.store.people import People, shown
 
 # Who is a host or was one: what was done about their account is not for those below them.
@@ -63,10 +63,7 @@ class Deeds(Log):
             all=of_hosts,
             count=max(count, 0),
         )
-        return [
-            (row["id"], Deed(row["at_s"], row["by"], row["what"], row["whom"], row["problem"], row["words"]))
-            for row in found
-        ]
+        return [(row["id"], noun_in(row, Deed, author=row["by"], about=row["whom"])) for row in found]
 
     def kinds(self) -> list[str]:
         """Return what was ever done, each word once, sorted."""
@@ -150,4 +147,4 @@ class Marks(Log):
 
 
 def _mark(row: Row) -> Mark:
-    return Mark(row["name"], row["kind"], row["text"], row["author"], row["at_s"], row["points"])
+    return noun_in(row, Mark, owner=row["name"])

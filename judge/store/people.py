@@ -27,7 +27,7 @@ from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Ro
 from judge.model.classroom import Student
 from judge.model.deadline import DAY_S
 from judge.store import codec
-from judge.store.database import Database
+from judge.store.database import Database, noun_in
 
 
 def shown(column: str) -> str:
@@ -178,20 +178,15 @@ def _shape(name: str) -> str:
 
 def check_id(name: str) -> None:
     """Refuse an id that nobody could type, or that a page could not show on a line: JudgeError E505."""
-    if why := _fault(name):
+    blank = name != name.strip() or not name.isprintable()
+    faults = (
+        (not name.strip(), "it is empty"),
+        (len(name) > ID_LIMIT, f"it is longer than {ID_LIMIT} characters"),
+        (blank, "it has a blank at an end, or a character that can't be seen"),
+    )
+    if why := next((why for holds, why in faults if holds), ""):
         repair = "give an id of visible characters, such as a matriculation number or an address"
         raise JudgeError("E505", f"{name[:ID_LIMIT]!r} can't be the id of an account: {why}", help=repair)
-
-
-def _fault(name: str) -> str:
-    """Return why this can't be an id; "" where it can."""
-    if not name.strip():
-        return "it is empty"
-    if len(name) > ID_LIMIT:
-        return f"it is longer than {ID_LIMIT} characters"
-    if name != name.strip() or not name.isprintable():
-        return "it has a blank at an end, or a character that can't be seen"
-    return ""
 
 
 class Credentials:
@@ -281,9 +276,7 @@ class Credentials:
     def entrances(self) -> dict[str, Entrances]:
         """Return what lets each owner in now, and when they signed in last."""
         found = self._db.ask(_ENTRANCES, now=time.time())
-        return {
-            row["name"]: Entrances(row["links"], row["sessions"], row["tokens"], row["signed_in_s"]) for row in found
-        }
+        return {row["name"]: noun_in(row, Entrances) for row in found}
 
     def invitations(self) -> list[Credential]:
         """Return the invitations that have not ended, used up or not, the newest first."""
@@ -305,8 +298,7 @@ def _opens(row: Row) -> bool:
 
 
 def _credential(row: Row) -> Credential:
-    facts = (row["made_s"], row["expires_s"], row["words"], row["used"], row["most"])
-    return Credential(row["id"], row["kind"], row["name"], row["role_now"], *facts)
+    return noun_in(row, Credential, owner=row["name"], role=row["role_now"])
 
 
 def _hash(secret: str) -> str:

@@ -117,24 +117,22 @@ class Queue:
     # --- reading -----------------------------------------------------------------------------------------------------
     def job(self, code: str) -> Job | None:
         """Return the job of this code."""
-        found = self._db.first(f"{_JOBS} WHERE job.code = ?", code)
-        return _job(found) if found else None
+        return next(iter(self._jobs("job.code = ?", code)), None)
 
     def of(self, owner: str, problem: str = "") -> list[Job]:
         """Return the jobs of an owner, on one problem or on all, the newest first."""
-        on = "AND job.problem = :problem" if problem else ""
-        asked = f"{_JOBS} WHERE job.owner = :key AND job.kind = 'submit' {on} ORDER BY job.id DESC"
-        return [_job(row) for row in self._db.ask(asked, key=self._people.key(owner), problem=problem)]
+        on, named = ("AND job.problem = ?", [problem]) if problem else ("", [])
+        own = f"job.owner = ? AND job.kind = 'submit' {on} ORDER BY job.id DESC"
+        return self._jobs(own, self._people.key(owner), *named)
 
     def regrades(self, problem: str) -> list[Job]:
         """Return the regrades of a problem, the newest first."""
-        asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'regrade' ORDER BY job.id DESC"
-        return [_job(row) for row in self._db.ask(asked, problem)]
+        return self._jobs("job.problem = ? AND job.kind = 'regrade' ORDER BY job.id DESC", problem)
 
     def handed_in(self, problem: str) -> list[Job]:
         """Return every submission of the problem that was not replaced, the oldest first."""
-        asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'submit' AND step.word IS NOT 'replaced' ORDER BY job.id"
-        return [_job(row) for row in self._db.ask(asked, problem)]
+        counting = "job.problem = ? AND job.kind = 'submit' AND step.word IS NOT 'replaced' ORDER BY job.id"
+        return self._jobs(counting, problem)
 
     def counts(self) -> dict[str, JobCounts]:
         """Return by problem how many submissions of students there are, and how far they are."""
@@ -155,7 +153,7 @@ class Queue:
 
     def numbered(self, number: int) -> Job:
         """Return the job of this id, which is there."""
-        return _job(self._db.ask(f"{_JOBS} WHERE job.id = ?", number)[0])
+        return self._jobs("job.id = ?", number)[0]
 
     def steps(self) -> dict[int, tuple[int, int]]:
         """Return of each open job the id of its last step, and its judgement; 0 where there is none yet."""
@@ -167,7 +165,7 @@ class Queue:
 
     def open(self) -> list[Job]:
         """Return what is at work, then what waits, in the order in which it will be taken."""
-        found = {row["id"]: _job(row) for row in self._db.ask(f"{_JOBS} WHERE job.id IN (SELECT job FROM queued)")}
+        found = {job.id: job for job in self._jobs("job.id IN (SELECT job FROM queued)")}
         return [found[one.id] for one in self._line.at(time.time()) if one.id in found]
 
     def place(self, job: Job) -> Place:
@@ -260,6 +258,9 @@ class Queue:
         if self._opened is None:
             self._opened = Claims(self._db.path.with_suffix(".queue"))
         return self._opened
+
+    def _jobs(self, which: str, *values: object) -> list[Job]:
+        return [_job(row) for row in self._db.ask(f"{_JOBS} WHERE {which}", *values)]
 
     def _drop(self, number: int) -> None:
         self._held.discard(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from sqlite3 import Row
 
 import msgspec
 
@@ -13,7 +14,7 @@ from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Score, tallies
 from judge.scoring.times import missed_s
 from judge.store import codec
-from judge.store.database import VERSION, Database
+from judge.store.database import VERSION, Database, noun_in
 from judge.store.packages import Packages
 from judge.store.people import shown
 
@@ -43,9 +44,7 @@ _FAULTY = f"""
 SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
 _OWNER = shown("score.owner")
-_GROUND = Ground.__struct_fields__
-_SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind", "worth", "missed_s")
-_COLUMNS = f"score.outcome, {_OWNER} AS owner, solved, time_s, sha256, kind, worth, missed_s"
+_SCORE = f"{_OWNER}, score.outcome, sha256, solved, time_s, kind, worth, missed_s"  # in the order of a Score
 _LANGUAGE = "coalesce(json_extract(prepared, '$.language'), '')"
 _LANGUAGES = f"""
 SELECT DISTINCT ground, package, algorithm, {_LANGUAGE} AS language
@@ -91,25 +90,19 @@ class Scores:
     def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""
-        found = self._db.ask(
-            f"{_OWNERS} SELECT {_COLUMNS} FROM owner"
-            f" JOIN score ON score.id = ({_BEST})"
+        found = self._then(
+            f"SELECT {_SCORE} FROM owner JOIN score ON score.id = ({_BEST})"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
-            ground=self._known(ground),
-            algorithm=algorithm or "",
-            before_s=before_s,
+            *(ground, before_s, algorithm or ""),
         )
-        scores = [Score(*(row[name] for name in _SCORE)) for row in found]
-        return sorted(scores, key=lambda score: (score.entrant.key, score.owner))
+        return sorted((Score(*row) for row in found), key=lambda score: (score.entrant.key, score.owner))
 
     def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
         """Return the last outcome of each owner with whom the judge never got through until then."""
-        found = self._db.ask(
-            f"{_OWNERS} SELECT score.outcome FROM owner JOIN score ON score.id = ({_FAULTY})"
+        found = self._then(
+            f"SELECT score.outcome FROM owner JOIN score ON score.id = ({_FAULTY})"
             f" WHERE NOT EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) ORDER BY {_OWNER}",
-            ground=self._known(ground),
-            algorithm="",
-            before_s=before_s,
+            *(ground, before_s),
         )
         return [int(row["outcome"]) for row in found]
 
@@ -122,18 +115,15 @@ class Scores:
     def grounds(self, problem: Problem) -> list[Ground]:
         """Return all that anything was ever judged on, of the problem of this name."""
         found = self._db.ask("SELECT * FROM ground WHERE problem = ? ORDER BY id", problem.name)
-        return [Ground(**{name: row[name] for name in _GROUND} | {"boxed": bool(row["boxed"])}) for row in found]
+        return [noun_in(row, Ground, boxed=bool(row["boxed"])) for row in found]
 
     def owners(self, ground: Ground, before_s: float = math.inf) -> dict[str, bool]:
         """Return everybody who was judged on a ground until then, and whether the judge got through with one of
         theirs."""
-        found = self._db.ask(
-            f"{_OWNERS} SELECT {shown('owner.key')} AS name,"
-            f" EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) AS whole"
+        found = self._then(
+            f"SELECT {shown('owner.key')} AS name, EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) AS whole"
             f" FROM owner WHERE EXISTS (SELECT 1 FROM score WHERE {_COUNTS})",
-            ground=self._known(ground),
-            algorithm="",
-            before_s=before_s,
+            *(ground, before_s),
         )
         return {row["name"]: bool(row["whole"]) for row in found}
 
@@ -166,7 +156,12 @@ class Scores:
                     each_s, which = missed_s(problem, row["language"], 1), (row["ground"], row["algorithm"])
                     self._db.ask(_FILL, each_s, cases, *which, row["language"])
 
+    def _then(self, question: str, ground: Ground, before_s: float, algorithm: str = "") -> list[Row]:
+        """Ask about the owners on a ground, as it was at that time."""
+        named = {"ground": self._known(ground), "algorithm": algorithm, "before_s": before_s}
+        return self._db.ask(f"{_OWNERS} {question}", **named)
+
     def _known(self, ground: Ground) -> int:
         """Return the id of a ground, 0 for one that nothing was judged on."""
-        same = " AND ".join(f"{name} = ?" for name in _GROUND)
+        same = " AND ".join(f"{name} = ?" for name in Ground.__struct_fields__)
         return self._db.number(f"SELECT id FROM ground WHERE {same}", *msgspec.structs.astuple(ground))

@@ -10,12 +10,12 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Host, Problem, Run
-from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
+from judge.model.record import Batch, Change, Conditions, Decision, Record, Ticket, latest
 from judge.store import codec
-from judge.store.database import Database
+from judge.store.database import Database, noun_in
 from judge.store.people import shown
 from judge.store.ranks import Scores
-from judge.store.writer import Writer, conditions_in
+from judge.store.writer import Writer
 
 if TYPE_CHECKING:
     from judge.store import Store
@@ -79,7 +79,8 @@ class Regrades:
         if not row:
             return None
         host = codec.unpack(row["facts"], Host)
-        return Batch("regrade", problem, host, conditions_in(row), row["label"], row["reason"], id=row["id"])
+        under = noun_in(row, Conditions)
+        return Batch("regrade", problem, host, under, row["label"], row["reason"], id=row["id"])
 
     def tickets(self, batch: Batch) -> list[Ticket]:
         """Return all tickets of a batch, submissions with their sources."""

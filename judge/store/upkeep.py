@@ -10,12 +10,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from sqlite3 import Row
 from typing import Final
 
 from judge.errors import JudgeError, Place
 from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
-from judge.store.database import Database
+from judge.store.database import Database, noun_in
 from judge.store.forget import Forgotten, forget
 
 _WAIT_S: Final = 0.5  # for who is writing: usually it takes some milliseconds
@@ -60,13 +59,14 @@ class Upkeep:
         nameless = "SELECT count(DISTINCT owner) FROM judgement WHERE owner NOT IN (SELECT key FROM person)"
         return Contents(
             size_bytes=size_of(self._db.path),
-            counts=_counts(all_of_it),
+            counts=noun_in(all_of_it, Counts),
             runs=self._db.number("SELECT count(*) FROM run"),
             forgotten=self._db.number(nameless),
             packages=tuple(
-                PackageHeld(row["problem"], row["package"], _counts(row), bool(row["whole"])) for row in packages
+                PackageHeld(row["problem"], row["package"], noun_in(row, Counts), bool(row["whole"]))
+                for row in packages
             ),
-            years=tuple((row["year"], _counts(row)) for row in years),
+            years=tuple((row["year"], noun_in(row, Counts)) for row in years),
             prunable_bytes=self._prunable()[1],
             web=WebHeld(*self._db.ask(_WEB)[0]),
         )
@@ -142,10 +142,6 @@ class Upkeep:
 def size_of(path: Path) -> int:
     """Return how many bytes the store takes, with what is not yet written into its file."""
     return sum(file.stat().st_size for file in (path, path.with_name(f"{path.name}-wal")) if file.exists())
-
-
-def _counts(row: Row) -> Counts:
-    return Counts(**{name: row[name] for name in Counts.__struct_fields__})
 
 
 def _publish(scratch: Path, target: Path) -> None:

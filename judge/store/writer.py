@@ -13,7 +13,7 @@ from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring import ranking
 from judge.scoring.points import waits
 from judge.store import codec
-from judge.store.database import Database
+from judge.store.database import Database, noun_in
 from judge.store.people import People, shown
 from judge.store.ranks import Scores
 
@@ -97,10 +97,6 @@ class Writer:
             self._scores.add(outcome, made.runs, made.problem)
 
 
-def conditions_in(row: Row) -> Conditions:
-    return Conditions(row["package"], row["limits"], row["judge"], row["host"])
-
-
 def paper_of(one: Submission, owner: str) -> str:
     """Return a Submission without its sources as JSON; without its name where that is its owner's."""
     return codec.pack_submission(msgspec.structs.replace(one, name="") if codec.plain(one.name) == owner else one)
@@ -126,4 +122,4 @@ def record_in(row: Row, problem: Problem) -> Record:
     host = codec.unpack(row["facts"], Host)
     times = row["at_s"], row["since_s"]
     timed = ranking.clock_of(host), host.host_class
-    return Record(row["judgement"], row["name"], judgement, conditions_in(row), *times, *timed)
+    return Record(row["judgement"], row["name"], judgement, noun_in(row, Conditions), *times, *timed)
