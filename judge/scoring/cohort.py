@@ -51,11 +51,8 @@ def cohort(judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
             ran[key] = ran.get(key, 0) + (run.verdict is not Verdict.JE)
             if run.verdict is Verdict.AC:
                 times.setdefault(key, []).append(time_of(run, clock))
-    return Cohort(judged, {key: _figures(count, times.get(key, [])) for key, count in ran.items()})
-
-
-def _figures(ran: int, times: list[float]) -> CaseFigures:
-    return CaseFigures(ran, len(times), statistics.median(times) if times else None)
+    solved = {key: (len(own), statistics.median(own)) for key, own in times.items()}
+    return Cohort(judged, {key: CaseFigures(count, *solved.get(key, (0, None))) for key, count in ran.items()})
 
 
 def bins(points: Sequence[float], most: float) -> tuple[Bin, ...]:

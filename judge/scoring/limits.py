@@ -128,10 +128,8 @@ def slowest_of(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
 def fastest_of(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
     """Return the fastest of those that are to be too slow, each with its slowest case. Who was stopped is slow
     enough."""
-    found = [
-        max(times, key=_slowness) for row in judgements if (times := [_worst(row, run, clock) for run in _ran(row)])
-    ]
-    return min(found, key=_slowness, default=None)
+    rows = [[_worst(row, run, clock) for run in row.runs if run.samples] for row in judgements]
+    return min((max(times, key=_slowness) for times in rows if times), key=_slowness, default=None)
 
 
 def by_language(judgements: Sequence[Judgement], clock: Clock) -> dict[str, Worst]:
@@ -167,10 +165,6 @@ def _fault(row: Judgement, expected: Verdict, runs: Sequence[Run]) -> Fault | No
         return Fault(name, "", prepare.verdict, code, prepare.message, expected)
     run = next((run for run in runs if run.verdict is not Verdict.AC), None)
     return None if run is None else Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message)
-
-
-def _ran(row: Judgement) -> list[Run]:
-    return [run for run in row.runs if run.samples]
 
 
 def _slowness(one: Worst) -> tuple[bool, float]:

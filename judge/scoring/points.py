@@ -22,7 +22,7 @@ one: there are no points, until it is judged again.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -74,7 +74,8 @@ def points_by_group(problem: Problem, runs: Sequence[Run]) -> dict[str, float]:
     for name, group in problem.groups.items():
         of_group = [results.get((case.group, case.name)) for case in problem.cases if case.group == name]
         ran = [run for run in of_group if run is not None]
-        if not _passed(problem, group.require_pass, results):
+        required = [results.get((case.group, case.name)) for case in problem.cases if case.group == group.require_pass]
+        if not all(run is not None and run.verdict is Verdict.AC for run in required):
             found[name] = 0.0
         elif group.score_aggregation == "pass-fail":
             right = sum(run.verdict is Verdict.AC for run in ran)
@@ -82,12 +83,6 @@ def points_by_group(problem: Problem, runs: Sequence[Run]) -> dict[str, float]:
         else:
             found[name] = group.points * (score_of(ran) / len(of_group) if of_group else 0.0)
     return found
-
-
-def _passed(problem: Problem, group: str, results: Mapping[_Case, Run]) -> bool:
-    """Say whether every chosen case of a group is right, as those of no group are."""
-    runs = [results.get((case.group, case.name)) for case in problem.cases if case.group == group]
-    return all(run is not None and run.verdict is Verdict.AC for run in runs)
 
 
 def waits(problem: Problem, runs: Iterable[Run]) -> bool:

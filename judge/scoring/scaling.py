@@ -116,7 +116,9 @@ def stem(name: str) -> str:
 
 def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[tuple[int, Run]]) -> Scaling:
     limits, start_s = judgement.limits, judgement.prepare.startup_s
-    points, solved_to = _points(runs, clock, start_s), _solved_to(runs)
+    points = _points(runs, clock, start_s)
+    missed = min((n for n, run in runs if run.verdict is not Verdict.AC), default=math.inf)
+    solved_to = max((n for n, _ in runs if n < missed), default=None)
     laws = laws_of(points, max(RESOLUTION_S, start_s))
     whole = laws and solved_to == max(n for n, _ in runs)
     return Scaling(family, points, laws, solved_to, _reach(laws[0], points, limits.time_limit) if whole else None)
@@ -135,11 +137,6 @@ def _points(runs: Sequence[tuple[int, Run]], clock: Clock, start_s: float) -> tu
     return tuple(
         Point(n, *(statistics.median(ends) for ends in zip(*found, strict=True))) for n, found in sorted(bounds.items())
     )
-
-
-def _solved_to(runs: Sequence[tuple[int, Run]]) -> int | None:
-    missed = min((n for n, run in runs if run.verdict is not Verdict.AC), default=math.inf)
-    return max((n for n, _ in runs if n < missed), default=None)
 
 
 def laws_of(points: Sequence[Point], least_s: float = RESOLUTION_S) -> tuple[Law, ...]:
