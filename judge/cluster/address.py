@@ -91,7 +91,9 @@ def security_for(address: Address) -> Security | None:
         try:
             security.get_connection_args(role)
         except OSError as error:  # as each of ssl's errors is
-            raise JudgeError("E487", _unusable(role, error), note=str(error), help=_TLS) from error
+            named, mixed = f"distributed.comm.tls.{role}", getattr(error, "reason", "") == "KEY_VALUES_MISMATCH"
+            why = f".key does not belong to {named}.cert" if mixed else ".cert, its key or ca-file can't be read"
+            raise JudgeError("E487", f"{named}{why}", note=str(error), help=_TLS) from error
     return security
 
 
@@ -108,9 +110,3 @@ def unreachable(address: Address, error: Exception) -> JudgeError:
     refused = "ConnectionRefusedError" in said
     message = f"nobody listens at {address.url}" if refused else f"no scheduler answers at {address.url}"
     return JudgeError("E486", message, note=str(error), help=START)
-
-
-def _unusable(role: str, error: OSError) -> str:
-    if getattr(error, "reason", "") == "KEY_VALUES_MISMATCH":
-        return f"distributed.comm.tls.{role}.key does not belong to distributed.comm.tls.{role}.cert"
-    return f"distributed.comm.tls.{role}.cert, its key or ca-file can't be read"

@@ -175,16 +175,13 @@ class Dispatch:
                     if run.samples or run.verdict is Verdict.JE:
                         self._stations.note(report.station, disturbed=run.disturbed or run.starved)
         except (ValueError, TypeError, msgspec.MsgspecError) as error:  # TypeError: it is no bytes, so it stays unread
-            self._disbelieve(sent, address, str(error))
+            # The station whose report is none: where it says it is, or where Dask has the result from.
+            found = [address] if address else holders(self._client, sent.future)
+            job.tries += not found  # nobody knows whose it was
+            for one in found:
+                self._stations.refuse(one, f"it lies: {error}")
         except Exception:  # the station ended before its report came
             job.tries += 1
-
-    def _disbelieve(self, sent: _Sent, address: str, why: str) -> None:
-        """Refuse the station whose report is none: where it says it is, or where Dask has the result from."""
-        found = [address] if address else holders(self._client, sent.future)
-        sent.job.tries += not found  # nobody knows whose it was
-        for one in found:
-            self._stations.refuse(one, f"it lies: {why}")
 
     def _take_back(self) -> None:
         """Order elsewhere what is at stations that are gone or silent."""

@@ -6,8 +6,9 @@ A package is read again where it arrives, and has to be the same there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -20,6 +21,7 @@ from judge.store.codec import pack_submission, unpack_submission
 from judge.store.packages import write_back
 
 Parcel = tuple[str, bytes]  # its kind, and what it holds
+_Sent = TypeVar("_Sent", Problem, Submission)
 
 
 class _Package(msgspec.Struct, frozen=True):
@@ -87,22 +89,15 @@ class Outbox:
 
     def __init__(self) -> None:
         self.parcels: dict[str, Parcel] = {}
-        self._problems: dict[Problem, str] = {}  # by identity, with their digests
-        self._sources: dict[Submission, str] = {}
+        self._digests: dict[Problem | Submission, str] = {}  # problems by identity
 
     def problem(self, problem: Problem) -> str:
         """Return the digest of a package. JudgeError E435 or E438 where its files can't be read."""
-        if not problem.path:  # the judge's own
-            return PROBE
-        if problem not in self._problems:
-            self._problems[problem] = self._put("problem", pack_problem(problem))
-        return self._problems[problem]
+        return self._put("problem", problem, pack_problem) if problem.path else PROBE  # the judge's own has none
 
     def sources(self, submission: Submission) -> str:
         """Return the digest of a submission."""
-        if submission not in self._sources:
-            self._sources[submission] = self._put("sources", pack_sources(submission))
-        return self._sources[submission]
+        return self._put("sources", submission, pack_sources)
 
     def of(self, digests: Iterable[str]) -> dict[str, Parcel]:
         """Return these parcels; every station has the judge's own."""
@@ -111,10 +106,11 @@ class Outbox:
     def clear(self) -> None:
         """Let go of all."""
         self.parcels.clear()
-        self._problems.clear()
-        self._sources.clear()
+        self._digests.clear()
 
-    def _put(self, kind: str, data: bytes) -> str:
-        digest = digest_of(data)
-        self.parcels[digest] = (kind, data)
-        return digest
+    def _put(self, kind: str, noun: _Sent, packed: Callable[[_Sent], bytes]) -> str:
+        if noun not in self._digests:
+            data = packed(noun)
+            self._digests[noun] = digest_of(data)
+            self.parcels[self._digests[noun]] = (kind, data)
+        return self._digests[noun]
