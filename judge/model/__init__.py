@@ -32,7 +32,6 @@ from judge.model.judgement import Run as Run
 from judge.model.judgement import RunRecord as RunRecord
 from judge.model.judgement import Settling as Settling
 from judge.model.judgement import Standing as Standing
-from judge.model.problem import LOAD_S as LOAD_S
 from judge.model.problem import Algorithm as Algorithm
 from judge.model.problem import Answer as Answer
 from judge.model.problem import AttemptRule as AttemptRule

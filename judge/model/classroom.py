@@ -18,21 +18,9 @@ from judge.model.verdict import Verdict
 
 WEB = "web:"  # in the place of a folder or zip: what was handed in on the web
 NOTHING = "nothing was handed in"  # what is said of it
-Shape = Literal[
-    "plain",
-    "Moodle",
-    "Canvas",
-    "Gradescope",
-    "Blackboard",
-    "Brightspace",
-    "Google Classroom",
-    "Autolab",
-    "nbgrader",
-    "GitHub Classroom",
-    "Sakai",
-    "ILIAS",
-    "web",
-]
+Lms = Literal["Canvas", "Blackboard", "Brightspace"]  # whose class lists have a gradebook's columns
+_Others = Literal["Gradescope", "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS"]
+Shape = Literal["plain", "web", "Moodle", Lms, _Others]
 
 
 class Student(msgspec.Struct, frozen=True):
@@ -122,7 +110,6 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 # --- what a class list of an LMS holds beside people ------------------------------------------------------------------
-Lms = Literal["Canvas", "Blackboard", "Brightspace"]
 # What Canvas calculates itself: its importer passes over every column whose name has these words (its
 # lib/gradebook_importer.rb: NON_ASSIGNMENT_COLUMN_HEADERS).
 _TOTAL = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
@@ -191,14 +178,11 @@ class Mark(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return it as one sentence: `15 points by hand (smith, 2026-11-22): handed in by mail`."""
-        what = {"points": f"{self.points:.6g} points by hand" if self.points is not None else "", "excuse": "excused"}
-        said = f"{what.get(self.kind, 'comment' if self.kind == 'comment' else 'cleared')} ({self.author}, {self.day})"
+        points = f"{self.points:.6g} points by hand" if self.points is not None else ""
+        what = {"points": points, "excuse": "excused", "comment": "comment", "clear": "cleared"}[self.kind]
+        day = datetime.fromtimestamp(self.at_s).astimezone()  # where the reader is
+        said = f"{what} ({self.author}, {day:%Y-%m-%d})"
         return f"{said}: {self.text}" if self.text else said
-
-    @property
-    def day(self) -> str:
-        """Return the date on which it was made, where the reader is."""
-        return datetime.fromtimestamp(self.at_s).astimezone().strftime("%Y-%m-%d")
 
 
 class Decided(msgspec.Struct, frozen=True):
