@@ -162,7 +162,7 @@ def choice(data: bytes) -> None:
 
 
 def answers(puzzle: str, n: int) -> Scan:
-    return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))
+    return lambda data: (read_answer(data, puzzle, (n, n)), read_shape(data, puzzle, Target((n, n))))
 
 
 def cases(data: bytes) -> None:
@@ -177,7 +177,7 @@ def on_a_grove(data: bytes) -> None:
     known = Target((8, 9), grid, 8)
     read_shape(data, "lizards", known)
     near_shape(data, "lizards", known)
-    near_shape(data, "queens", 8)
+    near_shape(data, "queens", Target((8, 8)))
     means_fail(data, ("no solution", "-1"))
 
 

@@ -13,7 +13,7 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance, Limits, Problem, ReadWarning
 from judge.model.given import MOST_SIDE, Given, is_board, packed
 from judge.problems import puzzles
-from judge.problems.formats.size import Size, shape_of
+from judge.problems.formats.size import Shape
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.manifest import Manifest, read_manifest
 from judge.problems.package import problem_of, read_case
@@ -93,14 +93,14 @@ def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWa
     return puzzles.named(puzzle).cases.read(read_file(path, CASE_LIMIT), str(path))
 
 
-def drawing(answer: Answer, size: Size) -> Any:
+def drawing(answer: Answer, shape: Shape) -> Any:
     """Return the answer as a board to look at; None where it is no board, or more than one."""
-    columns, (n, width) = answer.columns, shape_of(size)
+    columns, (n, width) = answer.columns, shape
     if answer.board is not None or columns is None or columns.shape != (1, n):
         return answer.board
     if ((columns < 0) | (columns >= width)).any():
         return None
-    board = np.zeros((n, width), dtype=np.int8)
+    board = np.zeros(shape, dtype=np.int8)
     board[np.arange(n), columns[0]] = 1
     return board
 
@@ -138,19 +138,19 @@ def puzzle_of(case_path: Path) -> str:
     return name if name in puzzles.names() else DEFAULT
 
 
-def truth_beside(case_path: Path, puzzle: str, size: Size) -> Answer | None:
+def truth_beside(case_path: Path, puzzle: str, shape: Shape) -> Answer | None:
     """Return what the answer.txt beside a case says; None where there is none, or none that can be read."""
     path = case_path.with_name("answer.txt")
     if not path.is_file():
         return None
-    answer = puzzles.read_answer(read_answer_file(path), puzzle, size)
+    answer = puzzles.read_answer(read_answer_file(path), puzzle, shape)
     return answer if isinstance(answer, Answer) else None
 
 
-def given_of(answer: Answer, size: Size) -> Given | None:
-    """Return what a submission answered to a case of this size: FAIL, a number, or one board.
+def given_of(answer: Answer, shape: Shape) -> Given | None:
+    """Return what a submission answered to a case of this shape: FAIL, a number, or one board.
 
-    None for a text, and for what is no board of that size. Of a board that is too large, only that there is one.
+    None for a text, and for what is no board of that shape. Of a board that is too large, only that there is one.
     """
     if answer.fail:
         return Given(fail=True)
@@ -158,8 +158,8 @@ def given_of(answer: Answer, size: Size) -> Given | None:
         return Given(count=answer.count)
     if answer.columns is not None and len(answer.columns) != 1:
         return Given(count=len(answer.columns))
-    board, (rows, columns) = drawing(answer, size), shape_of(size)
-    if board is None or board.shape != (rows, columns) or rows == 0:
+    board, (rows, columns) = drawing(answer, shape), shape
+    if board is None or board.shape != shape or rows == 0:
         return None
     if max(rows, columns) > MOST_SIDE:
         return Given()

@@ -20,7 +20,7 @@ from judge.errors import WENT, JudgeError, Place, gone
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.model.problem import COUNTED_MOST
 from judge.problems.atomic import write_file
-from judge.problems.formats.size import Size
+from judge.problems.formats.size import Shape
 from judge.problems.inside import lies_inside, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
@@ -195,12 +195,12 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
         raise JudgeError(fault.code, fault.message, Place(str(file), line), fault.note, fault.help) from None
 
 
-def _read_answer(data: bytes, manifest: Manifest, size: Size, file: str) -> tuple[Answer, str]:
+def _read_answer(data: bytes, manifest: Manifest, shape: Shape, file: str) -> tuple[Answer, str]:
     """Return what answer.txt says and, for FAIL, how that was proven."""
     first, below, *_ = [*data.splitlines(keepends=True), b"", b""]  # at LF, CR or both, as every reader does
     second = below.decode("utf-8", "replace").strip()
     proven = second.startswith(_PROOF)
-    answer = read_answer(first if proven else data, manifest.puzzle, size, file=file)
+    answer = read_answer(first if proven else data, manifest.puzzle, shape, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)
         raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)

@@ -77,13 +77,13 @@ def measures() -> list[Measure]:
         collinear(parabola(5001, 5003), 26),
         Measure(
             "reading 1000 x 1000, strictly",
-            lambda: read_answer(text, "lizards", 1000, strict=True),
+            lambda: read_answer(text, "lizards", (1000, 1000), strict=True),
             "copy of the bytes",
             lambda: bytearray(text),
             1,
         ),
     ]
-    assert isinstance(read_answer(text, "lizards", 1000, strict=True), Answer)
+    assert isinstance(read_answer(text, "lizards", (1000, 1000), strict=True), Answer)
     return rows
 
 

@@ -42,7 +42,7 @@ def test_its_examples_are_cases_with_right_answers(name: str) -> None:
         board, warnings = read_case(question, "input.txt")
         assert not warnings
         puzzles.puzzle_fits(board, name)
-        answer = puzzles.read_answer(said, name, board.n, strict=True)
+        answer = puzzles.read_answer(said, name, (board.n, board.n), strict=True)
         assert isinstance(answer, Answer)
         truth = None if answer.board is not None else answer
         assert puzzles.judge(Case("example", "sample", board, truth), name, answer) is None

@@ -83,7 +83,7 @@ def test_every_small_board(name: str, n: int) -> None:
 def test_random_boards(name: str, seed: int) -> None:
     for n, share in product((4, 5, 6, 7), (0.0, 0.15, 0.3, 0.6)):
         if n <= LARGEST.get(name, n):
-            assert_agrees(name, random_grid(n, share, 1000 * n + seed))
+            assert_agrees(name, random_grid((n, n), share, 1000 * n + seed))
 
 
 def test_more_lizards_than_columns_without_trees_fail_at_once() -> None:
@@ -94,7 +94,7 @@ def test_more_lizards_than_columns_without_trees_fail_at_once() -> None:
 @pytest.mark.parametrize(("name", "share"), [("backtracking", 0.2475), ("champion", 0.2)])
 def test_a_large_board_takes_one_descent(name: str, share: float) -> None:
     """That of the article has a share of 0.2475."""
-    grid = random_grid(1000, share, 1000)
+    grid = random_grid((1000, 1000), share, 1000)
     board = module(name).solve("DFS", 1000, 97_000, grid)
     assert np.count_nonzero(board == 1) == 97_000
     assert ((board == TREE) == (grid == TREE)).all()
@@ -108,7 +108,7 @@ def test_a_large_board_takes_one_descent(name: str, share: float) -> None:
     ],
 )
 def test_the_champion_finds_the_most_and_refuses_one_more(n: int, percent: int, most: int) -> None:
-    grid = random_grid(n, percent / 100, 1000 * n + percent + 1)
+    grid = random_grid((n, n), percent / 100, 1000 * n + percent + 1)
     assert_valid(module("champion").solve("SA", n, most, grid), grid, most)
     assert module("champion").solve("SA", n, most + 1, grid) is None
 
@@ -117,7 +117,7 @@ def test_the_proof_of_the_champion_alone_decides_as_well() -> None:
     """`prove` finds the arrangement by itself when none was found before, and never says FAIL."""
     champion = module("champion")
     for seed in range(20):
-        grid = random_grid(8, 0.05 * seed, seed)
+        grid = random_grid((8, 8), 0.05 * seed, seed)
         lines = champion.read_lines(grid)[0][grid != champion.TREE]
         for wanted in range(1, len(lines) + 1):
             rounds = champion.prove(lines, wanted)
@@ -135,7 +135,7 @@ def test_the_proof_of_the_champion_alone_decides_as_well() -> None:
 @pytest.mark.parametrize("n", [63, 64, 65, 130])
 def test_boards_wider_than_a_word(n: int) -> None:
     """A tenth fewer than the greedy descent of the board places: nobody has to search for long."""
-    grid = random_grid(n, 0.3, n)
+    grid = random_grid((n, n), 0.3, n)
     pieces = int(np.count_nonzero(module("greedy").solve("SA", n, min(segments(grid).values()), grid) == 1)) * 9 // 10
     for name in NAMES:
         if name != "bfs":
@@ -145,7 +145,7 @@ def test_boards_wider_than_a_word(n: int) -> None:
 @EACH
 def test_the_same_board_has_the_same_answer(name: str) -> None:
     if name != "bfs":
-        grid = random_grid(30, 0.3, 7)
+        grid = random_grid((30, 30), 0.3, 7)
         first, second = (module(name).solve("SA", 30, 100, grid) for _ in range(2))
         assert (first == second).all()
 
@@ -154,7 +154,7 @@ def test_the_same_board_has_the_same_answer(name: str) -> None:
 @pytest.mark.parametrize(("share", "pieces"), [(0.2475, 8000), (0.5, 11_000)])
 def test_greedy_is_the_first_descent_of_backtracking(share: float, pieces: int) -> None:
     """Greedy goes row by row, Backtracking++ column by column: the same on the transposed board."""
-    grid = random_grid(300, share, 300)
+    grid = random_grid((300, 300), share, 300)
     greedy = module("greedy").solve("SA", 300, pieces, grid)
     assert (module("backtracking").solve("SA", 300, pieces, grid.T.copy()) == greedy.T).all()
 
@@ -162,7 +162,7 @@ def test_greedy_is_the_first_descent_of_backtracking(share: float, pieces: int) 
 @pytest.mark.slow
 def test_profiles_find_the_same_verdict_at_any_width() -> None:
     """Early cuts, growing tables and forgotten chains change no verdict: FAIL is exact, and OK is valid."""
-    profiles, grid = module("profiles"), random_grid(11, 0.2, 3)
+    profiles, grid = module("profiles"), random_grid((11, 11), 0.2, 3)
     for pieces in range(14, 22):
         for width in (1, 7, 100, 3000, 10**6):
             board = grid.copy()
@@ -223,7 +223,7 @@ def test_backtracking_is_the_recursion_of_the_article() -> None:
     rng = np.random.default_rng(2017)
     for seed in range(1000):
         n = 1 + seed % 6
-        grid = random_grid(n, 0.6 * rng.random(), seed)
+        grid = random_grid((n, n), 0.6 * rng.random(), seed)
         greedy = module("greedy").solve("SA", n, max(1, min(segments(grid).values())), grid)
         descent = 0 if greedy is None else np.count_nonzero(greedy == 1)
         pieces = max(1, int(descent) + int(rng.integers(-1, 3)))

@@ -29,7 +29,7 @@ from judge.problems.formats.page import (
     quote,
 )
 from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, not_strict, too_long
-from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
+from judge.problems.formats.size import Shape, but_it_is
 from judge.text import counted
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
@@ -42,8 +42,8 @@ _ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECAS
 Reader = Callable[[Page, Shape], Answer]  # of the first lines of a text, for a case of so many rows and columns
 
 
-def read_text(data: bytes, read: Reader, size: Size, strict: bool, file: str) -> Answer | Finding:
-    """Return what an output says about a case of this size, or why its form is refused. Never raises.
+def read_text(data: bytes, read: Reader, shape: Shape, strict: bool, file: str) -> Answer | Finding:
+    """Return what an output says about a case of this shape, or why its form is refused. Never raises.
 
     `read` is one of the readers below. Columns are 0-based, on the board. `first_line` is the line of the first
     row, of the column numbers, of the first arrangement, or, where only a number is asked for, of that number.
@@ -51,7 +51,6 @@ def read_text(data: bytes, read: Reader, size: Size, strict: bool, file: str) ->
     would have been forgiven (W101 to W112).
     """
     try:
-        shape = shape_of(size)
         page = _open(data, shape, file)
         answer = read(page, shape)
     except RefusedError as refused:
@@ -257,7 +256,8 @@ def _board(page: Page, shape: Shape, most: int, numbers: bool) -> tuple[Cells, S
     if cells is None:
         refused = bad_row(page, raw, lines, shape, most)
         if numbers and len(raw) == 1 and len(words := raw[0].split()) == n and all(map(bytes.isdigit, words)):
-            refused.helped("column numbers stand without OK: print them alone, on one line")
+            repair = "column numbers stand without OK: print them alone, on one line"
+            refused.finding = msgspec.structs.replace(refused.finding, help=repair)
         raise refused
     return cells, lines
 

@@ -19,21 +19,16 @@ from judge.problems.formats.answer import (
     read_word,
     write_answer,
 )
-from judge.problems.formats.size import Shape, Size
+from judge.problems.formats.size import Shape
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
-# Of a text in a file, for a case of which at least the size is known.
-ShapeReader = Callable[[bytes, Size | loose.Target, str], Answer | Finding | None]
-NearReader = Callable[[bytes, Size | loose.Target, str], Finding | None]
+# Of a text in a file, for a case of which at least the shape is known.
+ShapeReader = Callable[[bytes, loose.Target, str], Answer | Finding | None]
+NearReader = Callable[[bytes, loose.Target, str], Finding | None]
 
 
-def _no_shape(_: bytes, __: Size | loose.Target, ___: str) -> None:
+def _no_shape(_: bytes, __: loose.Target, ___: str) -> None:
     """Look for no shape: of a number or a word, any would do."""
-
-
-def as_board(table: Table) -> Answer:
-    """Take an array as what it is, a board: a goal that asks for something else says so."""
-    return Answer(board=table)
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
@@ -45,7 +40,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     """
 
     read: Reader
-    take: Callable[[Table], Answer] = as_board
+    take: Callable[[Table], Answer] = lambda table: Answer(board=table)  # a goal that asks for no board says so
     read_shape: ShapeReader = _no_shape
     shape: Callable[[Shape], tuple[int | None, ...]] | None = None
     columns: bool = False  # an arrangement may come as column numbers
@@ -53,11 +48,6 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
     wanted: str = "OK and the board, or FAIL"  # what a program is to print
-
-    @classmethod
-    def verbatim(cls) -> AnswerFormat:
-        """Return the format of a text that a program of the package reads."""
-        return cls(read=lambda *_: Answer(text=b""), is_text=True, wanted="the answer")
 
 
 def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) -> AnswerFormat:
@@ -98,7 +88,7 @@ def decisions(valid: str, invalid: str) -> AnswerFormat:
     words = (invalid, valid)
     return AnswerFormat(
         read=partial(read_word, words=words),
-        take=_as_decision,
+        take=lambda table: Answer(count=int(table)) if table.ndim == 0 else Answer(board=table),
         write=lambda answer: f"{words[bool(answer.count)]}\n".encode(),
         wanted=f"{valid} or {invalid}",
     )
@@ -109,8 +99,3 @@ def _write_list(answer: Answer) -> bytes:
     if answer.columns is not None and answer.count is None:
         answer = msgspec.structs.replace(answer, count=len(answer.columns))
     return write_answer(answer)
-
-
-def _as_decision(table: Table) -> Answer:
-    """Take a truth value; an array is what it is, another kind of answer."""
-    return Answer(count=int(table)) if table.ndim == 0 else Answer(board=table)

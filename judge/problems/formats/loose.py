@@ -32,7 +32,7 @@ from judge.errors import Place
 from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.formats.page import UTF8_BOM, Cells, quote
-from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
+from judge.problems.formats.size import Shape, but_it_is
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ _FOREIGN = re.compile(  # FEN, a line of a SAT model, a row of a matrix of R, ch
 
 
 class Target(msgspec.Struct, frozen=True, eq=False):
-    """Holds what is known of a case before its answer is read. Without `grid` nothing is known but the size."""
+    """Holds what is known of a case before its answer is read. Without `grid` nothing is known but the shape."""
 
     shape: Shape
     grid: Cells | None = None  # of the case: 0 free, 1 given, 2 tree, 3 must stay empty
@@ -144,13 +144,12 @@ class _Row(NamedTuple):
     label: bytes = b""
 
 
-def read_board(data: bytes, said: Size | Target, file: str, *, trees: bool) -> Answer | Finding | None:
+def read_board(data: bytes, target: Target, file: str, *, trees: bool) -> Answer | Finding | None:
     """Return what an output that answer.py refused says all the same about a case. Never raises.
 
     An Answer has a `board`, int8 and as large as the case's, or `fail`, and the one warning W112, which names the form.
     A Finding is E123 or E134: two readings fit and differ. None: no form fits.
     """
-    target = _known(said)
     lines, single = _lines(data, target), _is_single(target, trees)
     found = [*_refusals(lines, target), *_boards(lines, target, single, trees), *_pairs(lines, target, single)]
     found += _columns(lines, target.shape[0], every=False) if single else ()
@@ -165,12 +164,11 @@ def read_board(data: bytes, said: Size | Target, file: str, *, trees: bool) -> A
     return msgspec.structs.replace(shown[0], others=tuple(shown[1:]))
 
 
-def read_list(data: bytes, said: Size | Target, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
+def read_list(data: bytes, target: Target, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
     """Return all arrangements in an output, as `read_board` does one: `columns` (k, n), k >= 1, or `count`.
 
     `counts` says how many there are for each n of which a list is asked for. For n <= 10 a `count` has no columns.
     """
-    target = _known(said)
     n = target.shape[0]
     lines = _lines(data, target, counts[n] if n < len(counts) else 0)
     found = list(_refusals(lines, target))
@@ -254,10 +252,6 @@ def _shown(found: _Found, shape: Shape, more: str) -> Answer:
 
 
 # --- what stands around it -----------------------------------------------------------------------------------------
-def _known(said: Size | Target) -> Target:
-    return said if isinstance(said, Target) else Target(shape_of(said))
-
-
 def _is_single(target: Target, trees: bool) -> bool:
     """Return whether numbers may show the board: one piece a row and a column."""
     return not trees and target.shape[0] == target.shape[1]
@@ -562,9 +556,8 @@ def _total(lines: _Lines, n: int) -> list[_Found]:
 
 
 # --- what is near --------------------------------------------------------------------------------------------------
-def nearest(data: bytes, said: Size | Target, file: str, *, trees: bool) -> Finding | None:
+def nearest(data: bytes, target: Target, file: str, *, trees: bool) -> Finding | None:
     """Return E133, how far a text is off the nearest form; E135, a part is left out; None: it is near to no form."""
-    target = _known(said)
     lines = [(line, raw) for line, raw in _lines(data, target) if len(raw) <= _LONGEST_LINE]
     near = [*_not_read(lines), *_of_another_size(lines, target, _is_single(target, trees))]
     best = max(near, key=lambda one: one[0], default=None)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-import msgspec
-
 from judge.errors import Place
 from judge.model import Finding, ReadWarning
 from judge.problems.formats.page import BLANKS, Page, name_character, quote
@@ -22,11 +20,6 @@ class RefusedError(Exception):
     def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
         super().__init__(message)
         self.finding = Finding(code, message, where=str(place), note=note, help=help)
-
-    def helped(self, repair: str) -> RefusedError:
-        """Return it with another help."""
-        self.finding = msgspec.structs.replace(self.finding, help=repair)
-        return self
 
 
 def bad_row(page: Page, rows: list[bytes], lines: list[int], shape: Shape, most: int) -> RefusedError:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from judge.problems.formats.size import Size, shape_of
+from judge.problems.formats.size import Shape
 from judge.problems.rules.plain import TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
@@ -25,21 +25,21 @@ _LUMPS: Final = 1 << 20  # how finely cells of one kind are told apart
 _AT_ONCE: Final = 1 << 22  # cells that are drawn at a time
 
 
-def draw(pattern: str, size: Size, density: float, seed: int) -> Grid:
+def draw(pattern: str, shape: Shape, density: float, seed: int) -> Grid:
     """Return an int8 grid of free cells and trees, the same for a seed; one that is no square is cut out of one."""
     if pattern == RANDOM:
-        return random_grid(size, density, seed)
-    rows, columns = shape_of(size)
+        return random_grid(shape, density, seed)
+    rows, columns = shape
     ranks = PATTERNS[pattern](max(rows, columns), np.random.default_rng(seed))[:rows, :columns]
     grid = np.zeros(rows * columns, np.int8)
     grid[np.argsort(ranks, axis=None, kind="stable")[: round(density * rows * columns)]] = TREE
     return grid.reshape(rows, columns)
 
 
-def random_grid(size: Size, share: float, seed: int) -> Grid:
+def random_grid(shape: Shape, share: float, seed: int) -> Grid:
     """Return an int8 grid on which each cell is a tree with probability `share`, the same for a seed."""
-    n, columns = shape_of(size)
-    rng, grid = np.random.default_rng(seed), np.zeros((n, columns), np.int8)
+    n, columns = shape
+    rng, grid = np.random.default_rng(seed), np.zeros(shape, np.int8)
     rows = max(1, _AT_ONCE // columns)
     for top in range(0, n, rows):  # the same numbers as all at once
         part = grid[top : top + rows]
@@ -58,7 +58,7 @@ def blobs(n: int, rng: np.random.Generator) -> Ranks:
 
 def lines(n: int, rng: np.random.Generator) -> Ranks:
     """Rank the cells so that rows, columns and diagonals fill up one after the other, each with a gap in four."""
-    order = _shuffled(rng, 6 * n - 2)
+    order = np.argsort(rng.integers(0, 1 << 62, 6 * n - 2), kind="stable")
     rows, columns, falling, rising = (order[part] for part in _parts(n))
     r, c = np.indices((n, n))
     first = np.minimum(np.minimum(rows[r], columns[c]), np.minimum(falling[r - c + n - 1], rising[r + c]))
@@ -130,11 +130,6 @@ def _ranked(wall: np.ndarray[Any, np.dtype[np.bool_]], rng: np.random.Generator)
     """Rank walls before ways, each kind at random."""
     ranks: Ranks = np.where(wall, 0, _LUMPS) + rng.integers(0, _LUMPS, wall.shape)
     return ranks
-
-
-def _shuffled(rng: np.random.Generator, length: int) -> Ranks:
-    """Return the numbers below `length` in an order by chance."""
-    return np.argsort(rng.integers(0, 1 << 62, length), kind="stable")
 
 
 def _parts(n: int) -> tuple[slice, slice, slice, slice]:

@@ -18,7 +18,7 @@ from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
 from judge.problems.formats.loose import Target
-from judge.problems.formats.size import Size
+from judge.problems.formats.size import Shape
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.puzzle import Puzzle
@@ -77,14 +77,14 @@ def puzzle_fits(board: Instance, puzzle: str) -> None:
 
 
 def read_answer(
-    data: bytes, puzzle: str, size: Size, strict: bool = False, file: str = "output.txt"
+    data: bytes, puzzle: str, shape: Shape, strict: bool = False, file: str = "output.txt"
 ) -> Answer | Finding:
-    """Return what an output says about a case whose board has this size, or why its form is refused. Never raises.
+    """Return what an output says about a case whose board has this shape, or why its form is refused. Never raises.
 
     `strict` refuses what else is forgiven with a warning.
     """
     format_ = named(puzzle).answers
-    return Answer(text=data) if format_.is_text else read_text(data, format_.read, size, strict, file)
+    return Answer(text=data) if format_.is_text else read_text(data, format_.read, shape, strict, file)
 
 
 def write_answer(answer: Answer, puzzle: str) -> bytes:
@@ -92,14 +92,14 @@ def write_answer(answer: Answer, puzzle: str) -> bytes:
     return named(puzzle).answers.write(answer)
 
 
-def read_shape(data: bytes, puzzle: str, said: Size | Target, file: str = "output.txt") -> Answer | Finding | None:
+def read_shape(data: bytes, puzzle: str, target: Target, file: str = "output.txt") -> Answer | Finding | None:
     """Return what an output that `read_answer` refused says all the same, in whatever shape; None: nothing."""
-    return named(puzzle).answers.read_shape(data, said, file)
+    return named(puzzle).answers.read_shape(data, target, file)
 
 
-def near_shape(data: bytes, puzzle: str, said: Size | Target, file: str = "output.txt") -> Finding | None:
+def near_shape(data: bytes, puzzle: str, target: Target, file: str = "output.txt") -> Finding | None:
     """Return how far an output of which nothing could be read is off the nearest shape; None: it is near to none."""
-    return named(puzzle).answers.nearest(data, said, file)
+    return named(puzzle).answers.nearest(data, target, file)
 
 
 @cache

@@ -181,14 +181,19 @@ def assert_refused(finding: Answer | Finding, code: str, where: str) -> None:
 
 
 def whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row with its puzzle and n."""
-    return row if isinstance(row[0], str) else ("lizards", 3, *row)
+    """A row with its puzzle and the shape of the board."""
+    puzzle, n, *rest = row if isinstance(row[0], str) else ("lizards", 3, *row)
+    return puzzle, shaped(n), *rest
+
+
+def shaped(n: Any) -> tuple[int, int]:
+    return n if isinstance(n, tuple) else (n, n)
 
 
 @pytest.mark.parametrize("row", REFUSED.values(), ids=REFUSED.keys())
 def test_a_fault_is_named_with_its_place_and_its_repair(row: tuple[Any, ...]) -> None:
-    puzzle, n, data, code, where = whole(row)
-    assert_refused(read_answer(data, puzzle, n), code, where)
+    puzzle, shape, data, code, where = whole(row)
+    assert_refused(read_answer(data, puzzle, shape), code, where)
 
 
 def in_the_manual() -> dict[str, str]:
@@ -206,13 +211,13 @@ def test_the_manual_lists_what_is_forgiven_here_and_each_warning_of_the_readers(
 
 @pytest.mark.parametrize("deviation", FORGIVEN)
 def test_a_blemish_is_forgiven_by_name_and_refused_by_the_strict(deviation: str) -> None:
-    for puzzle, n, data, line in map(whole, FORGIVEN[deviation]):
-        read = read_answer(data, puzzle, n)
+    for puzzle, shape, data, line in map(whole, FORGIVEN[deviation]):
+        read = read_answer(data, puzzle, shape)
         assert warnings(read) == {in_the_manual()[deviation]: line}, data
         if puzzle == "lizards":
             fail = b"FAIL" in data.upper()
             assert facts(read) == facts(Answer(fail=True) if fail else Answer(board=np.array(BOARD, np.int8)))
-        assert_refused(read_answer(data, puzzle, n, strict=True), "E119", f"output.txt line {line}")
+        assert_refused(read_answer(data, puzzle, shape, strict=True), "E119", f"output.txt line {line}")
 
 
 @pytest.mark.parametrize(
@@ -225,8 +230,10 @@ def test_a_blemish_is_forgiven_by_name_and_refused_by_the_strict(deviation: str)
     ],
 )
 def test_several_blemishes_are_named_each(data: bytes, notices: dict[str, int]) -> None:
-    assert warnings(read_answer(data, "lizards", 3)) == notices
-    assert_refused(read_answer(data, "lizards", 3, strict=True), "E119", f"output.txt line {min(notices.values())}")
+    assert warnings(read_answer(data, "lizards", (3, 3))) == notices
+    assert_refused(
+        read_answer(data, "lizards", (3, 3), strict=True), "E119", f"output.txt line {min(notices.values())}"
+    )
 
 
 def columns(*rows: list[int], n: int = 4) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -258,7 +265,7 @@ def columns(*rows: list[int], n: int = 4) -> np.ndarray[Any, np.dtype[np.int64]]
     ],
 )
 def test_what_is_said(puzzle: str, n: Any, data: bytes, said: Answer, first_line: int) -> None:
-    answer = read_answer(data, puzzle, n)
+    answer = read_answer(data, puzzle, shaped(n))
     assert isinstance(answer, Answer)
     assert (facts(answer), answer.first_line) == (facts(said), first_line)
 
@@ -266,14 +273,14 @@ def test_what_is_said(puzzle: str, n: Any, data: bytes, said: Answer, first_line
 @pytest.mark.parametrize("data", [b"OK\n2 4 1 3\n", b"OK\n1 2 3 4", b"OK\n\n2 1 4 3\n"])
 def test_column_numbers_below_ok_are_told_to_stand_alone(data: bytes) -> None:
     for puzzle, alone in (("spies", True), ("queens", False)):
-        finding = read_answer(data, puzzle, 4)
+        finding = read_answer(data, puzzle, (4, 4))
         assert isinstance(finding, Finding)
         assert ("without OK" in finding.help) == alone
 
 
 @pytest.mark.parametrize(("n", "row"), [(1, b"1\n"), (4, b"2 4 1 3\n")])
 def test_a_list_is_read_up_to_one_row_more_than_there_can_be(n: int, row: bytes) -> None:
-    read = read_answer(b"9" * 39 + b"\n" + row * 100_000, "all-queens", n)
+    read = read_answer(b"9" * 39 + b"\n" + row * 100_000, "all-queens", (n, n))
     assert isinstance(read, Answer)
     assert read.columns is not None
     assert len(read.columns) == QUEENS[10] + 1
@@ -290,7 +297,7 @@ def test_a_list_is_read_up_to_one_row_more_than_there_can_be(n: int, row: bytes)
     ],
 )
 def test_the_line_of_each_row_is_known(puzzle: str, data: bytes, lines: list[int]) -> None:
-    read = read_answer(data, puzzle, 4)
+    read = read_answer(data, puzzle, (4, 4))
     assert isinstance(read, Answer)
     assert [read.line_of(row) for row in range(len(lines))] == lines
 
@@ -300,7 +307,7 @@ def test_half_a_crlf_at_the_end_of_the_part_that_is_looked_at_is_no_lone_cr() ->
     data = GOOD.replace(b"\n", b"\r\n")
     data += b"x" * (seen - 1 - len(data)) + b"\r\nmore"
     assert data[seen - 1 : seen + 1] == b"\r\n"
-    assert warnings(read_answer(data, "lizards", 3)) == {"W102": 1, "W109": 5}
+    assert warnings(read_answer(data, "lizards", (3, 3))) == {"W102": 1, "W109": 5}
 
 
 @st.composite
@@ -328,7 +335,7 @@ def answers(draw: st.DrawFn) -> tuple[str, Any, Answer]:
 @settings(max_examples=120, deadline=None)
 def test_what_is_written_is_read_by_the_strict(given_answer: tuple[str, Any, Answer]) -> None:
     puzzle, n, answer = given_answer
-    again = read_answer(write_answer(answer), puzzle, n, strict=True)
+    again = read_answer(write_answer(answer), puzzle, shaped(n), strict=True)
     assert facts(again) == facts(answer)
     assert warnings(again) == {}
 
@@ -356,7 +363,7 @@ def test_a_large_board_is_read_without_a_look_at_each_cell() -> None:
     board[::7, ::5], board[3::9, 1::4] = 2, 1
     data = write_answer(Answer(board=board))
     for text in (data, data.replace(b"\n", b" \r\n"), data.replace(b"0", b"0 ")):
-        answer = read_answer(text, "lizards", n)
+        answer = read_answer(text, "lizards", (n, n))
         assert isinstance(answer, Answer)
         assert answer.board is not None
         assert (answer.board == board).all()

@@ -167,8 +167,12 @@ def target(grid: Cells, pieces: int = 0, **said: object) -> Target:
     return Target((int(grid.shape[0]), int(grid.shape[1])), grid, pieces, **said)  # type: ignore[arg-type]
 
 
+def known_of(known: Target | int) -> Target:
+    return known if isinstance(known, Target) else Target((known, known))
+
+
 def cells_in(text: str | bytes, size: Target | int, puzzle: str = "queens") -> Cells:
-    answer = read_shape(text.encode() if isinstance(text, str) else text, puzzle, size)
+    answer = read_shape(text.encode() if isinstance(text, str) else text, puzzle, known_of(size))
     assert isinstance(answer, Answer), answer
     assert [notice.code for notice in answer.warnings] == ["W112"]
     assert answer.board is not None
@@ -186,7 +190,7 @@ def places(cells: Cells, base: int = 0) -> list[tuple[int, int]]:
 
 
 def refused(text: str, size: Target | int, puzzle: str = "queens") -> Finding:
-    finding = read_shape(text.encode(), puzzle, size, "out.txt")
+    finding = read_shape(text.encode(), puzzle, known_of(size), "out.txt")
     assert isinstance(finding, Finding), finding
     assert finding.help
     return finding
@@ -222,7 +226,7 @@ def test_trees_are_read_from_a_board(grove: tuple[Cells, Cells], signs: str, rim
 @pytest.mark.parametrize("form", LISTS)
 def test_every_arrangement_is_read_in_order(form: str, n: int) -> None:
     every = [list(columns) for columns in every_queens(n)]
-    answer = read_shape(LISTS[form](every).encode(), "all-queens", n)
+    answer = read_shape(LISTS[form](every).encode(), "all-queens", Target((n, n)))
     assert isinstance(answer, Answer)
     assert answer.columns is not None
     assert answer.columns.tolist() == every
@@ -234,7 +238,7 @@ def test_every_arrangement_is_read_in_order(form: str, n: int) -> None:
 @given(cells=groves().map(lambda grove: np.where(grove[0] == 2, 2, grove[1]).astype(np.int8)))
 def test_what_the_strict_reader_reads_is_read_alike(cells: Cells) -> None:
     text, size = write_answer(Answer(board=cells)), (int(cells.shape[0]), int(cells.shape[1]))
-    strict, loose = read_answer(text, "lizards", size), read_shape(text, "lizards", size)
+    strict, loose = read_answer(text, "lizards", size), read_shape(text, "lizards", Target(size))
     assert isinstance(strict, Answer)
     assert isinstance(loose, Answer)
     assert np.array_equal(strict.board, loose.board)  # type: ignore[arg-type]
@@ -263,7 +267,7 @@ def test_what_the_strict_reader_reads_is_read_alike(cells: Cells) -> None:
     ],
 )  # fmt: skip
 def test_the_notice_says_which_form(text: str, n: int, said: str) -> None:
-    answer = read_shape(text.encode(), "queens", n)
+    answer = read_shape(text.encode(), "queens", Target((n, n)))
     assert isinstance(answer, Answer)
     assert answer.warnings[0].message == f"read as {said}"
     assert columns_in(text, n) == (EIGHT if n == 8 else FOUR)
@@ -277,17 +281,17 @@ def test_the_notice_says_which_form(text: str, n: int, said: str) -> None:
     ("2 4 1 3\n3 1 4 2\n", 0),  # the same from another side
 ])  # fmt: skip
 def test_of_several_answers_in_one_form_each_has_to_be_right(text: str, others: int) -> None:
-    answer = read_shape(text.encode(), "queens", 4)
+    answer = read_shape(text.encode(), "queens", Target((4, 4)))
     assert isinstance(answer, Answer)
     assert len(answer.others) == others
 
 
 def test_the_lines_of_the_rows_are_told() -> None:
-    answer = read_shape(f"Solution\n\n{BOARD}".replace("Q\n", "Q\n\n").encode(), "queens", 4)
+    answer = read_shape(f"Solution\n\n{BOARD}".replace("Q\n", "Q\n\n").encode(), "queens", Target((4, 4)))
     assert isinstance(answer, Answer)
     assert answer.board is not None
     assert [answer.line_of(row) for row in range(4)] == [3, 4, 6, 7]
-    numbers_ = read_shape(b"2 4 1 3\n", "queens", 4)
+    numbers_ = read_shape(b"2 4 1 3\n", "queens", Target((4, 4)))
     assert isinstance(numbers_, Answer)
     assert numbers_.first_line == 0, "no line of the text is a row"
 
@@ -320,12 +324,12 @@ NOTHING = [
 @pytest.mark.parametrize("text", NOTHING)
 @pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
 def test_prompts_and_debug_lines_are_no_answer(text: str, puzzle: str) -> None:
-    assert read_shape(text.encode(), puzzle, 4) is None
+    assert read_shape(text.encode(), puzzle, Target((4, 4))) is None
 
 
 @pytest.mark.parametrize("text", ["1", "0", "n = 1\n", "Enter n: 1\n0\n", "*", "x", "."])
 def test_a_board_of_one_cell_is_not_found_in_a_number(text: str) -> None:
-    assert read_shape(text.encode(), "queens", 1) is None
+    assert read_shape(text.encode(), "queens", Target((1, 1))) is None
     assert columns_in("Q", 1) == columns_in("[0]", 1) == [0]
 
 
@@ -334,7 +338,7 @@ def test_a_board_of_one_cell_is_not_found_in_a_number(text: str) -> None:
 def test_a_spoilt_arrangement_is_never_read_as_a_whole_one(form: str, columns: list[int], data: st.DataObject) -> None:
     row = data.draw(st.integers(1, len(columns) - 1))
     spoilt = [*columns[:row], columns[row - 1], *columns[row + 1 :]]
-    answer = read_shape(FORMS[form](spoilt).encode(), "queens", len(columns))
+    answer = read_shape(FORMS[form](spoilt).encode(), "queens", Target((len(columns), len(columns))))
     if isinstance(answer, Answer):
         assert answer.board is not None
         assert not (answer.board.sum(axis=0) == 1).all()
@@ -370,7 +374,7 @@ def test_an_arrangement_is_the_same_from_eight_sides_and_no_other() -> None:
     cells = of([1, 4, 0, 3, 2])
     sides = {tuple(np.rot90(side, turns).argmax(axis=1).tolist()) for side in (cells, cells.T) for turns in range(4)}
     for columns in permutations(range(5)):
-        read = read_shape(f"[1, 4, 0, 3, 2]\n{board(list(columns))}".encode(), "queens", 5)
+        read = read_shape(f"[1, 4, 0, 3, 2]\n{board(list(columns))}".encode(), "queens", Target((5, 5)))
         assert isinstance(read, Answer) == (columns in sides)
 
 
@@ -444,7 +448,7 @@ BESIDE = "Q . . T\n. T . .\n. . . .\n. . Q .\n"
     ],
 )
 def test_what_is_shown_of_a_case_with_trees(text: str, known: Target | int, shown: object) -> None:
-    found = read_shape(text.encode(), "lizards", known)
+    found = read_shape(text.encode(), "lizards", known_of(known))
     if isinstance(found, Answer):
         assert places(cells_in(text, known, "lizards")) == shown
     else:
@@ -479,7 +483,7 @@ NONE = {
 @pytest.mark.parametrize("text", NONE)
 @pytest.mark.parametrize("puzzle", OF_BOARDS)
 def test_a_sentence_may_say_fail(text: str, puzzle: str) -> None:
-    answer = read_shape(text.encode(), puzzle, 4)
+    answer = read_shape(text.encode(), puzzle, Target((4, 4)))
     assert isinstance(answer, Answer)
     assert answer.fail or (answer.count == 0 and named(puzzle).goal.listed)
     assert answer.board is None
@@ -503,10 +507,10 @@ def test_a_sentence_may_say_fail(text: str, puzzle: str) -> None:
     ],
 )
 def test_the_number_beside_a_total(text: str, count: int | None) -> None:
-    answer = read_shape(text.encode(), "all-queens", 12)
+    answer = read_shape(text.encode(), "all-queens", Target((12, 12)))
     assert (answer.count if isinstance(answer, Answer) else answer) == count
     assert refused("No solution\nTotal: 14200", 12, "all-queens").code == "E123"
-    assert read_shape(b"Total: 92", "all-queens", 8) is None, "up to 10 they are listed"
+    assert read_shape(b"Total: 92", "all-queens", Target((8, 8))) is None, "up to 10 they are listed"
 
 
 # --- what is near ----------------------------------------------------------------------------------------------------
@@ -541,8 +545,8 @@ FOREIGN = "E133 chess notation (FEN), models of SAT solvers, matrices of R and c
     ],
 )  # fmt: skip
 def test_how_far_off_the_nearest_form_is(text: str, n: int, said: str) -> None:
-    assert read_shape(text.encode(), "queens", n) is None
-    finding = near_shape(text.encode(), "queens", n, "out.txt")
+    assert read_shape(text.encode(), "queens", Target((n, n))) is None
+    finding = near_shape(text.encode(), "queens", Target((n, n)), "out.txt")
     assert (f"{finding.code} {finding.message}" if finding else "") == said
     if finding:
         assert finding.where.startswith("out.txt line ")
@@ -564,12 +568,12 @@ def test_how_many_pieces_are_wanted_where_there_are_trees() -> None:
 def test_a_long_text_is_read_at_its_two_ends() -> None:
     trace, shown = b"step 1 of 2\n" * 300_000, BOARD.encode() + b"\n"
     for text in (shown + trace, trace + shown):
-        answer = read_shape(text, "queens", 4)
+        answer = read_shape(text, "queens", Target((4, 4)))
         assert isinstance(answer, Answer)
         assert answer.warnings[0].line == text.partition(shown)[0].count(b"\n") + 1
-    assert read_shape(trace + shown + trace, "queens", 4) is None
+    assert read_shape(trace + shown + trace, "queens", Target((4, 4))) is None
     one_line = b"1 " * (4 << 20)
-    assert read_shape(one_line, "queens", 4) is None
-    answer = read_shape(one_line + b"\n" + shown, "queens", 4)
+    assert read_shape(one_line, "queens", Target((4, 4))) is None
+    answer = read_shape(one_line + b"\n" + shown, "queens", Target((4, 4)))
     assert isinstance(answer, Answer)
     assert answer.first_line == 2

@@ -68,18 +68,18 @@ def case_of(puzzle: str, n: int) -> Case:
 
 def judged(answer: Answer, puzzle: str, n: int) -> Verdict:
     finding = puzzles.judge(case_of(puzzle, n), puzzle, answer)
-    drawing(answer, n)
+    drawing(answer, (n, n))
     return finding.verdict if finding else Verdict.AC
 
 
 def read_all(data: bytes, n: int) -> None:
     for puzzle in PUZZLES:
-        read, strict = read_answer(data, puzzle, n), read_answer(data, puzzle, n, strict=True)
+        read, strict = read_answer(data, puzzle, (n, n)), read_answer(data, puzzle, (n, n), strict=True)
         if isinstance(read, Answer):
             assert isinstance(strict, Finding) == bool(read.warnings)
             assert read.board is None or (write_answer(read) == data) == (not read.warnings)
             check(read, puzzle, n)
-            assert isinstance(read_answer(write_answer(read), puzzle, n), Answer)
+            assert isinstance(read_answer(write_answer(read), puzzle, (n, n)), Answer)
         else:
             assert read == strict
             assert read.code in {"E101", "E102", "E103", "E104", "E105", "E111", "E112", "E114", "E115"}

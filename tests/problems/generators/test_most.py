@@ -41,7 +41,7 @@ def most(grid: Grid, seconds: float) -> Most:
 
 
 def small() -> list[Grid]:
-    return [draw(name, n, density, 1) for name, n, density in product(NAMES, (1, 3, 4), (0.0, 0.3, 0.6))]
+    return [draw(name, (n, n), density, 1) for name, n, density in product(NAMES, (1, 3, 4), (0.0, 0.3, 0.6))]
 
 
 def test_what_is_counted_or_searched_is_the_most() -> None:
@@ -64,7 +64,7 @@ def test_without_a_solver_what_is_placed_is_said_with_its_bound(monkeypatch: pyt
         raise JudgeError("E439", "not installed")
 
     monkeypatch.setattr(module, "largest", missing)
-    found = most(draw("random", 20, 0.1, 7), 1.0)
+    found = most(draw("random", (20, 20), 0.1, 7), 1.0)
     assert not found.proven
     assert found.pieces >= 30
     assert "at most 50, the number of" in found.how
@@ -73,13 +73,13 @@ def test_without_a_solver_what_is_placed_is_said_with_its_bound(monkeypatch: pyt
 
 def test_a_board_too_large_for_a_solver_is_not_given_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "largest", lambda *_: pytest.fail("it was asked"))
-    found = most(draw("random", 220, 0.1, 7), 1.0)
+    found = most(draw("random", (220, 220), 0.1, 7), 1.0)
     assert not found.proven
     assert "a solver is not asked" in found.how
 
 
 def test_what_a_solver_says_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = draw("random", 20, 0.1, 7)
+    grid = draw("random", (20, 20), 0.1, 7)
     monkeypatch.setattr(module, "largest", lambda *_: Largest(42, 42, True, "CP-SAT 9"))
     assert most(grid, 1.0) == Most(42, True, "CP-SAT 9, status OPTIMAL")
     monkeypatch.setattr(module, "largest", lambda *_: Largest(2, 44, False, "CP-SAT 9"))
@@ -93,7 +93,7 @@ def test_cp_sat_agrees_with_the_search() -> None:
     """In a process of its own: OR-Tools and highspy can't share one."""
     if importlib.util.find_spec("ortools") is None:
         pytest.skip("OR-Tools is not installed")
-    grids = [draw(name, n, density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.1, 0.3), (1, 2))]
+    grids = [draw(name, (n, n), density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.1, 0.3), (1, 2))]
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         for grid, found in zip(grids, pool.map(largest, grids, [20.0] * len(grids)), strict=True):
             searched = most(grid, 0.0)

@@ -28,7 +28,8 @@ DIGESTS = {
 
 def drawn(pattern: str) -> list[Instance]:
     return [
-        Instance("DFS", n, n, draw(pattern, n, density, seed)) for n, density, seed in product(SIZES, DENSITIES, SEEDS)
+        Instance("DFS", n, n, draw(pattern, (n, n), density, seed))
+        for n, density, seed in product(SIZES, DENSITIES, SEEDS)
     ]
 
 
@@ -47,11 +48,11 @@ def test_every_board_is_a_case_and_is_always_the_same(pattern: str) -> None:
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_pattern_has_as_many_trees_as_its_density_says(pattern: str) -> None:
     for n, density in product(SIZES, DENSITIES):
-        assert np.count_nonzero(draw(pattern, n, density, 1) == TREE) == round(density * n * n)
+        assert np.count_nonzero(draw(pattern, (n, n), density, 1) == TREE) == round(density * n * n)
 
 
 def test_a_large_random_board_is_drawn_in_parts_as_if_it_were_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = random_grid(50, 0.4, 3)
+    whole = random_grid((50, 50), 0.4, 3)
     monkeypatch.setattr("judge.problems.generators.patterns._AT_ONCE", 170)
-    assert (random_grid(50, 0.4, 3) == whole).all()
+    assert (random_grid((50, 50), 0.4, 3) == whole).all()
     assert (whole == np.where(np.random.default_rng(3).random((50, 50)) < 0.4, TREE, 0)).all()

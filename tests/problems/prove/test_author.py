@@ -99,7 +99,7 @@ def test_one_less_than_the_best_is_no_proof(tools: ProcessPoolExecutor, puzzle: 
 
 
 def test_it_gives_up_when_its_time_is_over(tools: ProcessPoolExecutor) -> None:
-    board = Instance("DFS", 30, 120, random_grid(30, 0.2, 5))
+    board = Instance("DFS", 30, 120, random_grid((30, 30), 0.2, 5))
     assert tools.submit(exact, board, 0.001).result() is None
 
 

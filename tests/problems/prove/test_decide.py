@@ -30,7 +30,7 @@ SHARES = (0.0, 0.1, 0.2, 0.3, 0.5)
 
 def board_of(number: int) -> Instance:
     n = SIZES[number]
-    grid = draw(NAMES[number % len(NAMES)], n, SHARES[number % len(SHARES)], number)
+    grid = draw(NAMES[number % len(NAMES)], (n, n), SHARES[number % len(SHARES)], number)
     empty = Instance("DFS", n, n * n, grid)
     stands = int(np.count_nonzero(descended(empty) == PIECE))
     return Instance("DFS", n, max(1, stands + number % 4), grid)

@@ -55,7 +55,7 @@ def test_uva() -> None:
         (right.replace(b"1 7 5 8 2 4 6 3", b"2 4 6 8 3 1 7 5"), "E127"),
         (b"0\n", "E116"),
     ):
-        answer = read_answer(text, "list-queens", 8)
+        answer = read_answer(text, "list-queens", (8, 8))
         assert isinstance(answer, Answer)
         assert code("list-queens", case, answer) == fault
     found = at_once(named("list-queens"), case.board)
@@ -72,19 +72,19 @@ def test_kattis() -> None:
     for text, right in ((VALID, "valid"), (VALID.replace("..*.....", "...*...."), "invalid")):
         case = case_of("verify-queens", text)
         for said in ("valid", "invalid"):
-            answer = read_answer(said.encode(), "verify-queens", 8)
+            answer = read_answer(said.encode(), "verify-queens", (8, 8))
             assert isinstance(answer, Answer)
             assert named("verify-queens").answers.write(answer) == f"{said}\n".encode()
             assert code("verify-queens", case, answer) == ("" if said == right else "E132")
 
 
 def test_capitals_are_forgiven_and_other_words_refused() -> None:
-    answer = read_answer(b"Valid\n", "verify-queens", 8)
+    answer = read_answer(b"Valid\n", "verify-queens", (8, 8))
     assert isinstance(answer, Answer)
     assert [notice.message for notice in answer.warnings] == [
         "Valid is read as valid: capitals are not as they should be"
     ]
-    refused = read_answer(b"yes\n", "verify-queens", 8)
+    refused = read_answer(b"yes\n", "verify-queens", (8, 8))
     assert isinstance(refused, Finding)
     assert refused.message == "line 1 is 'yes', but it must hold valid or invalid"
 

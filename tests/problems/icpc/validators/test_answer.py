@@ -50,7 +50,7 @@ def test_every_text_is_read_as_the_judge_reads_it(reader: str) -> None:
     taken = 0
     for number, text in enumerate(texts()):
         n, strict = (1, 2, 4, 4, 11)[number % 5], bool(number % 2)
-        here = read_answer(text, PUZZLE_OF[reader], n, strict)
+        here = read_answer(text, PUZZLE_OF[reader], (n, n), strict)
         there = read_there(text, n, reader, strict)
         assert there == (in_one_form(here) if isinstance(here, Answer) else None), (text, n, strict)
         taken += there is not None
@@ -62,5 +62,5 @@ def test_every_text_is_read_as_the_judge_reads_it(reader: str) -> None:
 )
 @pytest.mark.parametrize("reader", PUZZLE_OF)
 def test_nobody_looks_beyond_what_an_answer_may_need(text: bytes, reader: str) -> None:
-    here = read_answer(text, PUZZLE_OF[reader], 2)
+    here = read_answer(text, PUZZLE_OF[reader], (2, 2))
     assert read_there(text, 2, reader, strict=False) == (in_one_form(here) if isinstance(here, Answer) else None)
