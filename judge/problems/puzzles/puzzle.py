@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,24 +21,15 @@ if TYPE_CHECKING:
     from judge.problems.row.words import Row
 
 
-class _Part:
-    """A part of a puzzle, made by a function of a module of problems when it is first asked for: who judges an answer
-    loads no recipe and no statement. The function is given other parts, the row before all."""
-
-    def __init__(self, module: str, function: str, *needs: str) -> None:
-        self._module, self._function, self._needs = f"judge.problems.{module}", function, ("row", *needs)
-
-    def __set_name__(self, _owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, puzzle: Any, _owner: type) -> Any:
-        make = getattr(import_module(self._module), self._function)
-        made = puzzle.__dict__[self._name] = make(*(getattr(puzzle, need) for need in self._needs))
-        return made
-
-
 def _part(module: str, function: str, *needs: str) -> Any:
-    return _Part(module, function, *needs)
+    """Return a part of a puzzle, made by a function of a module of problems when it is first asked for: who judges an
+    answer loads no recipe and no statement. The function is given other parts, the row before all."""
+
+    def made(puzzle: Any) -> Any:
+        make = getattr(import_module(f"judge.problems.{module}"), function)
+        return make(puzzle.row, *(getattr(puzzle, need) for need in needs))
+
+    return cached_property(made)
 
 
 class Puzzle:
