@@ -62,9 +62,21 @@ class CellCodes(msgspec.Struct, frozen=True):
 
 
 def open_case(data: bytes, file: str, shape: str) -> Page:
-    """Return the text of a case, to be read from its first line on. `shape` tells who has an empty file what to write;
-    E401 for that, E409 for what is no text."""
-    _refuse_no_text(data, file, shape)
+    """Return the text of a case, to be read from its first line on. Raises JudgeError E401 for an empty one, E409 for
+    what is no text; `shape` tells who has an empty file what to write."""
+    place = Place(file, 1, 1)
+    if data.startswith(UTF16_BOMS):
+        raise JudgeError("E409", "the case is UTF-16 text", place, help=_SAVE_PLAIN)
+    if data.startswith(UTF8_BOM):
+        note = "most programs would take it for a part of line 1"
+        raise JudgeError("E409", "the case begins with a byte order mark", place, note, _SAVE_PLAIN)
+    if not data or data.isspace():
+        raise JudgeError("E401", "the case is empty", Place(file), help=shape)
+    nul = data.find(b"\0")
+    if nul >= 0:
+        before = data[:nul].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        place = Place(file, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
+        raise JudgeError("E409", "the case holds a NUL byte, so it is no text", place, help=_SAVE_PLAIN)
     return open_page(data, file)
 
 
@@ -97,7 +109,14 @@ def take_numbers(page: Page, *wanted: Number, between: bytes = b" ") -> list[int
 
 def take_table(page: Page, shape: Shape, each: Number) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Return rows of numbers with blanks between them, int64 of this shape."""
-    rows = [_row(page, row, shape, each) for row in range(1, shape[0] + 1)]
+    rows, (n, columns) = list[list[int]](), shape
+    for row in range(1, n + 1):
+        line = _take(page, f"row {row} of {n}")
+        words, found, spare = _words(line, columns)
+        if found != columns:
+            message = f"row {row} has {counted(found, 'number')}, but it must have {columns}"
+            raise _refused(page, message, spare, "write the numbers of a row on one line, with blanks between them")
+        rows.append(_numbers(page, line, words, [each] * columns))
     return np.array(rows, np.int64).reshape(shape)
 
 
@@ -148,32 +167,6 @@ def close_case(page: Page, codes: CellCodes = CellCodes()) -> None:  # noqa: B00
         raise _refused(page, message, 1, "delete everything below the last row", codes.after)
     if page.at < len(page.text):
         page.forgive("W106", page.line)
-
-
-def _refuse_no_text(data: bytes, file: str, shape: str) -> None:
-    """Raise JudgeError E401 for an empty case, E409 for one that is no text; `shape` says what a case holds."""
-    place = Place(file, 1, 1)
-    if data.startswith(UTF16_BOMS):
-        raise JudgeError("E409", "the case is UTF-16 text", place, help=_SAVE_PLAIN)
-    if data.startswith(UTF8_BOM):
-        note = "most programs would take it for a part of line 1"
-        raise JudgeError("E409", "the case begins with a byte order mark", place, note, _SAVE_PLAIN)
-    if not data or data.isspace():
-        raise JudgeError("E401", "the case is empty", Place(file), help=shape)
-    nul = data.find(b"\0")
-    if nul >= 0:
-        before = data[:nul].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        place = Place(file, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
-        raise JudgeError("E409", "the case holds a NUL byte, so it is no text", place, help=_SAVE_PLAIN)
-
-
-def _row(page: Page, row: int, shape: Shape, each: Number) -> list[int]:
-    line = _take(page, f"row {row} of {shape[0]}")
-    words, found, spare = _words(line, shape[1])
-    if found != shape[1]:
-        message = f"row {row} has {counted(found, 'number')}, but it must have {shape[1]}"
-        raise _refused(page, message, spare, "write the numbers of a row on one line, with blanks between them")
-    return _numbers(page, line, words, [each] * shape[1])
 
 
 def _words(line: bytes, most: int) -> tuple[list[re.Match[bytes]], int, int]:

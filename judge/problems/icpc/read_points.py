@@ -34,10 +34,6 @@ class Share(msgspec.Struct, frozen=True):
     points: Fraction
     whole: bool
 
-    @property
-    def undivided(self) -> bool:
-        return self.whole or len(self.stems) == 1
-
 
 def read_shares(folders: Folders, stems: Sequence[str]) -> list[Share]:
     """Return the shares of the cases in data/secret, which have each of them once.
@@ -112,7 +108,7 @@ def _aggregation(folders: Folders, folder: str, usual: str) -> str:
 
 def _least(folders: Folders, folder: str, shares: Sequence[Share]) -> list[Share]:
     """Return one share for the least of several: all of it or nothing, where each of them is so."""
-    if len(shares) > 1 and not all(share.undivided for share in shares):
+    if len(shares) > 1 and any(not share.whole and len(share.stems) > 1 for share in shares):
         raise folders.not_judged(folder, "scores the worst of its groups (min), and one of them has part points")
     return [_joined(folder, shares, min(share.points for share in shares))] if len(shares) > 1 else list(shares)
 

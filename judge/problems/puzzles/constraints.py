@@ -24,6 +24,7 @@ from judge.errors import JudgeError
 from judge.model import Finding, Instance
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import values_of
 from judge.problems.row.words import Row, Share, Window
 from judge.problems.row.words import product as times
@@ -118,13 +119,13 @@ def _views(steps: Sequence[Cell], board: Instance) -> Iterator[Quota]:
     """Yield the cells between two trees or borders, direction by direction: all see each other, so one piece stands
     there at most."""
     grid = board.grid.tolist()
-    return _lines([cell for cell in _cells(board) if grid[cell[0]][cell[1]] != TREE], steps, 1)
+    return _lines([cell for cell in every_cell(board) if grid[cell[0]][cell[1]] != TREE], steps, 1)
 
 
 def _straight_lines(most: int, board: Instance) -> Iterator[Quota]:
     """Yield each straight line of any slope that could hold more than so many pieces."""
     slopes = product(range((board.n + 1) // 2), range(-(board.columns // 2), board.columns // 2 + 1))
-    return _lines(list(_cells(board)), [(-i, -j) for i, j in slopes if gcd(i, j) == 1 and (i or j > 0)], most)
+    return _lines(every_cell(board), [(-i, -j) for i, j in slopes if gcd(i, j) == 1 and (i or j > 0)], most)
 
 
 def _lines(cells: Sequence[Cell], steps: Iterable[Cell], most: int) -> Iterator[Quota]:
@@ -147,7 +148,7 @@ def _walk(cells: Container[Cell], head: Cell, step: Cell) -> list[Cell]:
 
 def _leaps(steps: Sequence[Cell], board: Instance) -> Iterator[Quota]:
     """Yield each two cells that are one leap apart: one piece at most."""
-    for row, column in _cells(board):
+    for row, column in every_cell(board):
         for down, right in steps:
             there = row + down, column + right
             if there[0] >= 0 and 0 <= there[1] < board.columns:
@@ -166,7 +167,7 @@ def _views_round(steps: Sequence[Cell], board: Instance) -> Iterator[Quota]:
     n, m = board.shape
     for down, right in steps:
         seen: set[Cell] = set()
-        for head in _cells(board):
+        for head in every_cell(board):
             if head not in seen:
                 cells, cell = [], head
                 while cell not in seen:
@@ -182,12 +183,8 @@ def _views_round(steps: Sequence[Cell], board: Instance) -> Iterator[Quota]:
 def _leaps_round(steps: Sequence[Cell], board: Instance) -> Iterator[Quota]:
     """Yield each two cells that are one leap apart, over the edges too: one piece at most."""
     n, m = board.shape
-    pairs = (frozenset(((r, c), ((r + i) % n, (c + j) % m))) for r, c in _cells(board) for i, j in steps)
+    pairs = (frozenset(((r, c), ((r + i) % n, (c + j) % m))) for r, c in every_cell(board) for i, j in steps)
     yield from (Quota(tuple(sorted(two)), 0, 1) for two in dict.fromkeys(pairs) if len(two) == 2)
-
-
-def _cells(board: Instance) -> Iterator[Cell]:
-    return product(range(board.n), range(board.columns))
 
 
 def _at_most(cells: Sequence[Cell], most: int) -> Iterator[Quota]:

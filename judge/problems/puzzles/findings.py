@@ -16,6 +16,7 @@ import numpy as np
 from judge.model import Answer, Case, Finding, Instance, Verdict
 from judge.model.problem import SAMPLES
 from judge.problems.rules.plain import PIECE, TREE
+from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,7 +202,7 @@ def attack(trial: Trial, pair: Pair) -> Finding:
     (row, column), (row2, column2) = pair
     between = max(abs(row2 - row), abs(column2 - column)) - 1
     line = "in the row" if row == row2 else "in the column" if column == column2 else "on the diagonal"
-    cells = "no cell" if between == 0 else count_of(between, "free cell")
+    cells = "no cell" if between == 0 else counted(between, "free cell")
     trees = " and no tree" if between and (trial.case.board.grid == TREE).any() else ""
     return seen(trial, pair, f"{cells}{trees} between them {line}")
 
@@ -210,7 +211,7 @@ def leap(trial: Trial, pair: Pair) -> Finding:
     """Return E106: two pieces see each other by a leap, as knights do; nothing blocks it."""
     (row, column), (row2, column2) = pair
     step = sorted((abs(row2 - row), abs(column2 - column)))
-    down, right = count_of(abs(row2 - row), "row"), count_of(abs(column2 - column), "column")
+    down, right = counted(abs(row2 - row), "row"), counted(abs(column2 - column), "column")
     apart = "a knight's move" if step == [1, 2] else f"a ({step[0]}, {step[1]}) leap"
     return seen(trial, pair, f"{apart} apart: {down} and {right}; no cell between blocks it")
 
@@ -242,9 +243,9 @@ def in_line(trial: Trial, cells: Sequence[Cell]) -> Finding:
     (row, column), (row2, column2), _ = cells
     common = math.gcd(row2 - row, column2 - column)
     down, right = (row2 - row) // common, (column2 - column) // common
-    steps = [f"{count_of(down, 'row')} down"] if down else []
+    steps = [f"{counted(down, 'row')} down"] if down else []
     if right:
-        steps.append(f"{count_of(abs(right), 'column')} {'right' if right > 0 else 'left'}")
+        steps.append(f"{counted(abs(right), 'column')} {'right' if right > 0 else 'left'}")
     note = f"{listed([str(cell) for cell in _from_1(cells)])}: one step is {', '.join(steps)}"
     message = f"three {trial.words.many} stand on one straight line"
     return Finding("E107", message, *_place(trial, cells), note, _WHOLE_NUMBERS)
@@ -272,7 +273,7 @@ def wrong_share(trial: Trial, part: str, cells: Sequence[Cell], bounds: tuple[in
 
 def wrong_count(trial: Trial, said: int, truth: int) -> Finding:
     """Return E116: another number of arrangements."""
-    message = f"the answer says {count_of(said, 'arrangement')}, but there are {truth}"
+    message = f"the answer says {counted(said, 'arrangement')}, but there are {truth}"
     note = f"{abs(truth - said)} {'too few' if said < truth else 'too many'}"
     repair = "count each arrangement once, its rotations and reflections as arrangements of their own"
     return _of(trial, "E116", message, repair, note)
@@ -428,11 +429,6 @@ def listed(things: Sequence[object]) -> str:
     """Return '1', '1 and 4', '1, 4 and 7'."""
     words = [str(thing) for thing in things]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
-
-
-def count_of(number: int, noun: str) -> str:
-    """Return a number and what it counts."""
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def named(number: int, words: Words) -> str:

@@ -64,7 +64,7 @@ def range_of(row: Row, name: str) -> tuple[int, int]:
     if name in row.bounds:
         low, high = row.bounds[name]
         least = low if isinstance(low, int) else least
-        most = high if isinstance(high, int) else _largest(row, product(high))
+        most = product(high).of({other: range_of(row, other)[1] for other in product(high).names})
     elif name in row.asked.names and name not in ("n", "m"):
         most = MOST * MOST
     return least, most
@@ -80,10 +80,6 @@ def most_of(row: Row, name: str, known: dict[str, int]) -> int:
     """Return the most of a field, where that hangs on the board; else 0."""
     _, most = row.bounds.get(name, (0, 0))
     return product(most).of(known) if isinstance(most, str) and name not in row.exact else 0
-
-
-def _largest(row: Row, bound: Product) -> int:
-    return bound.of({name: range_of(row, name)[1] for name in bound.names})
 
 
 def _read(row: Row, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
@@ -122,13 +118,9 @@ def _take_layer(row: Row, page: Page, name: str, values: dict[str, int]) -> Any:
         signs = "".join(row.cells.values())
         states = np.array([STATES[state] for state in row.cells], np.int8)
         return states[take_cells(page, shape, signs)]
-    return take_table(page, shape, _number_of(row, name, shape))
-
-
-def _number_of(row: Row, name: str, shape: tuple[int, int]) -> Number:
-    if name == "weights":
-        return Number("a weight", 0, 10**9)
-    return Number("a region", 1, _region_most(row, shape))
+    weights = name == "weights"
+    each = Number("a weight", 0, 10**9) if weights else Number("a region", 1, _region_most(row, shape))
+    return take_table(page, shape, each)
 
 
 def _region_most(row: Row, shape: tuple[int, int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.row.case import range_of
-from judge.problems.row.words import STATES, Counts, Product, Row, added, product
+from judge.problems.row.words import STATES, Counts, Row, added, product
 from judge.problems.rules.plain import BACKWARDS
 
 Plain = tuple[int, tuple[str, ...]]  # a product, as plain values
@@ -13,11 +13,10 @@ Plain = tuple[int, tuple[str, ...]]  # a product, as plain values
 
 def form_of_row(row: Row, algorithms: tuple[str, ...]) -> CaseForm:
     """Return the form as a tuple of plain values, which an exported validator takes along."""
-    numbers = [name for name in (*row.fields, "regions") if name != "algorithm"]
     return CaseForm(
         lines=tuple(line if isinstance(line, str) else _table(line) for line in row.stdin or row.case),
         signs=tuple((sign, STATES[state]) for state, sign in row.cells.items()),
-        ranges=tuple((name, *range_of(row, name)) for name in numbers if name != "regions"),
+        ranges=tuple((name, *range_of(row, name)) for name in row.fields if name != "algorithm"),
         bounds=tuple((name, plain(low), plain(high)) for name, (low, high) in row.bounds.items()),
         pieces=plain(row.pieces or 1),
         exact=tuple((part, plain(least)) for part, least in row.exact_shares),
@@ -25,9 +24,9 @@ def form_of_row(row: Row, algorithms: tuple[str, ...]) -> CaseForm:
     )
 
 
-def plain(counts: Counts | Product) -> Plain:
+def plain(counts: Counts) -> Plain:
     """Return a product as a pair."""
-    found = counts if isinstance(counts, Product) else product(counts)
+    found = product(counts)
     return found.factor, found.names
 
 

@@ -14,7 +14,6 @@ from judge.model import Instance
 from judge.problems.generators.regions import GROWN, HIDDEN
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Product, Row
-from judge.problems.rules.plain import Cell
 
 DENSITIES: Final = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7)
 Layer = np.ndarray[Any, np.dtype[np.int64]]
@@ -52,8 +51,9 @@ class SmallBoards:
         if row.fleet:
             drawn["fleet"] = int(rng.integers(0, 5))
         if "piece" in row.states:
-            given = _somewhere(rng, n, drawn.get("m", n)) if rng.integers(3) else ()
-            drawn |= {"placed": 0, "corner": None, "given": given}
+            cells = rng.integers(0, n, (int(rng.integers(0, 3)), 2)).tolist() if rng.integers(3) else ()
+            given = sorted({(r + 1, c + 1) for r, c in cells if c < drawn.get("m", n)})
+            drawn |= {"placed": 0, "corner": None, "given": tuple(given)}
         if row.starred:
             drawn["pattern"] = HIDDEN if n >= 4 and rng.integers(2) else GROWN
         if row.parted:
@@ -100,11 +100,6 @@ class SmallBoards:
         low, high = range_of(row, free[0])
         most = min(high, most_of(row, free[0], {"n": n, "m": n}) or n)
         return range(step * low, step * max(low, most) + 1, step)
-
-
-def _somewhere(rng: np.random.Generator, n: int, m: int) -> tuple[Cell, ...]:
-    cells = rng.integers(0, n, (int(rng.integers(0, 3)), 2)).tolist()
-    return tuple(sorted({(r + 1, c + 1) for r, c in cells if c < m}))
 
 
 def _kept(lines: int, number: Number) -> list[int]:
