@@ -19,7 +19,7 @@ from judge.model import Limits, Problem, Run, Submission, Verdict
 from judge.sandbox.inside import kernels
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import problem_of
+from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
 
 PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
@@ -216,7 +216,5 @@ FLOOD = CRASHES.replace("def solve", "while job.boundscheck:\n    os.write(4, b'
 def test_a_look_ends_however_much_is_said_in_it(sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]) -> None:
     limits = msgspec.structs.replace(PROBLEM.limits, compilation_time=0.5)
     problem: Problem = msgspec.structs.replace(PROBLEM, limits=limits)
-    _, ready = execute.prepare(sandbox, submission(FLOOD.format(when="True", signal="SIGSEGV")), problem)
-    assert ready is not None
-    assert execute.run_case(sandbox, ready, problem, problem.cases[0]).code == "E206"
+    assert ran(sandbox, submission(FLOOD.format(when="True", signal="SIGSEGV")), problem).code == "E206"
     assert jobs[-1] == "look"

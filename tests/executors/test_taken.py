@@ -179,6 +179,7 @@ def solve() -> Iterator[Any]:
 
 
 MARKS = np.where(SIX == 1, "Q", ".")
+NOTHING = ["False", "'FAIL'", "'no solution'", "[]", "np.array([])", "np.zeros((0, 0))", "np.zeros((0, 6), np.int8)"]
 REFUSED = {  # by puzzle, code and a part of the help
     ("queens", "E120", "of shape (6, 6)"): [
         "SIX.ravel()",
@@ -216,29 +217,13 @@ REFUSED = {  # by puzzle, code and a part of the help
     ("queens", "E120", "take its values"): ["iter([SIX])", "iter(SIX)"],
     ("queens", "E120", "write return, not yield"): ["solve()"],
     ("queens", "E120", "call it"): ["solve"],
-    ("queens", "E120", "return None where"): [
-        "False",
-        "'FAIL'",
-        "'no solution'",
-        "[]",
-        "np.array([])",
-        "np.zeros((0, 0))",
-        "np.zeros((0, 6), np.int8)",
-    ],
+    ("queens", "E120", "return None where"): NOTHING,
     ("lizards", "E121", "== 255, 1, grid"): ["np.where(EATEN == 1, 255, EATEN).astype(np.uint8)"],
     ("lizards", "E121", "== 9, 1, grid"): ["(EATEN == 1) * 9"],
     ("lizards", "E120", "== 'L', 1, grid"): ["np.where(EATEN == 1, 'L', '.')"],
     ("lizards", "E120", "write 0"): ["np.where(EATEN == 1, 'L', np.where(EATEN == 2, 'T', '.'))"],
     ("lizards", "E120", "of shape (4, 4)"): ["EATEN.astype(float).ravel()", "[1, 3, 0, 2]"],
-    ("lizards", "E120", "return None where"): [
-        "False",
-        "'FAIL'",
-        "'no solution'",
-        "[]",
-        "np.array([])",
-        "np.zeros((0, 0))",
-        "np.zeros((0, 6), np.int8)",
-    ],
+    ("lizards", "E120", "return None where"): NOTHING,
     ("most-queens", "E120", "alone"): ["(MOST, 2)"],
     ("most-queens", "E120", "of shape (3, 4)"): ["MOST.ravel()", "False", "[]", "'FAIL'"],
     ("most-queens", "E104", "board.T"): ["MOST.T"],
@@ -289,8 +274,7 @@ ROWS = [(*key, written) for key, rows in REFUSED.items() for written in rows]
 @pytest.mark.parametrize(("name", "code", "within", "written"), ROWS, ids=[f"{row[0]}: {row[-1]}" for row in ROWS])
 def test_what_is_refused_is_told_with_what_to_return(name: str, code: str, within: str, written: str) -> None:
     listed = LISTS.get(int(name.partition(" ")[2] or 6))
-    finding, _ = judged(name, eval(written, {**globals(), "ALL": listed}))
-    assert finding is not None
+    finding = there(judged(name, eval(written, {**globals(), "ALL": listed}))[0])
     assert (finding.code, finding.verdict) == (code, "WA"), finding
     assert within in finding.help, finding
     wanted = puzzles.named(name.partition(" ")[0]).goal.wanted(problem_of(name).cases[0])
@@ -299,20 +283,17 @@ def test_what_is_refused_is_told_with_what_to_return(name: str, code: str, withi
 
 def test_no_word_of_none_where_there_is_always_a_board() -> None:
     for written in ("False", "'FAIL'", "[]", "{}", "(1, 2)", "solve()", "iter([1])", "1.5", "7", "np.eye(3)"):
-        finding, _ = judged("most-queens", eval(written, globals()))
-        assert finding is not None
+        finding = there(judged("most-queens", eval(written, globals()))[0])
         assert "None" not in finding.help + finding.note + finding.message
 
 
 def test_a_cell_is_named_by_row_and_column() -> None:
     board = SIX.astype(float)
     board[4, 2] = 0.25
-    finding, _ = judged("queens", board)
-    assert finding is not None
+    finding = there(judged("queens", board)[0])
     assert "0.25 at row 5, column 3" in finding.message
     board[4, 2] = 300
-    finding, _ = judged("queens", board.astype(int))
-    assert finding is not None
+    finding = there(judged("queens", board.astype(int))[0])
     assert "300" in finding.message
     assert (finding.cells, "row 5, column 3" in finding.where) == (((5, 3),), True)
 

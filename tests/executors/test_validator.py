@@ -14,12 +14,11 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.executors import program, validator
-from judge.judging import execute
 from judge.judging.attempts import Task, Worker
 from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.puzzles.general import general_case
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import kill_zygote, zygote_pid
+from tests.boxed import kill_zygote, ran, zygote_pid
 from tests.conftest import refused, there
 
 MakeSubmission = Callable[..., Submission]
@@ -57,9 +56,7 @@ def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) ->
         ("print(3, 4); raise SystemExit(1)", Verdict.RTE),
     ):
         one = msgspec.structs.replace(submission(source), contract="program", fault=None)
-        _, ready = execute.prepare(best, one, problem)
-        assert ready is not None
-        run = execute.run_case(best, ready, problem, problem.cases[0])
+        run = ran(best, one, problem)
         assert run.verdict is verdict, run
 
 
@@ -182,9 +179,7 @@ def test_nothing_at_all_may_be_right(best: Sandbox, submission: MakeSubmission) 
     one = msgspec.structs.replace(submission("input()"), contract="program", fault=None)
     for status, verdict, code in ((42, Verdict.AC, ""), (43, Verdict.WA, "E101")):
         problem = problem_of(f"import sys\nsys.exit({status})\n".encode())
-        _, ready = execute.prepare(best, one, problem)
-        assert ready is not None
-        run = execute.run_case(best, ready, problem, problem.cases[0])
+        run = ran(best, one, problem)
         assert (run.verdict, run.code) == (verdict, code)
 
 
@@ -232,14 +227,6 @@ def kill_under_box(sandbox: Sandbox, zygote: int) -> None:
     while sandbox.box is None or not sandbox.box.sealed:
         time.sleep(0.001)
     os.kill(zygote, signal.SIGKILL)
-
-
-def test_it_is_prepared_again_in_a_new_zygote() -> None:
-    with Sandbox(warm=False) as own:
-        problem = problem_of(SUM)
-        assert checked(own, problem) is None
-        own.restart()
-        assert checked(own, problem) is None
 
 
 @pytest.mark.parametrize(("breaks", "codes", "prepared"), [(1, ["", "", ""], 2), (9, ["E309"] * 3, 2)])

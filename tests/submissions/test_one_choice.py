@@ -217,13 +217,11 @@ def each_of(folder: Path) -> set[str]:
 
 
 def test_sources_that_lie_too_deep_are_named(tmp_path: Path) -> None:
-    with pytest.raises(JudgeError) as caught:
-        entries(Choice((written(tmp_path, {"p/One.java": MAIN_JAVA, "p/Two.java": MAIN_JAVA}),), (str(PACKAGE),)))
-    assert caught.value.code == "E431"
-    assert caught.value.note == (
-        "2 lie in folders below, such as p/One.java; a program begins in p/One.java, p/Two.java"
-    )
-    assert "be called homework, main or solution" in caught.value.help
+    folder = written(tmp_path, {"p/One.java": MAIN_JAVA, "p/Two.java": MAIN_JAVA})
+    error = refused(entries, Choice((folder,), (str(PACKAGE),)))
+    assert error.code == "E431"
+    assert error.note == ("2 lie in folders below, such as p/One.java; a program begins in p/One.java, p/Two.java")
+    assert "be called homework, main or solution" in error.help
 
 
 def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> None:

@@ -44,40 +44,6 @@ int main(void) {
 }
 """,
     ),
-    "C++": (
-        "homework11.cpp",
-        """
-#include <iostream>
-#include <string>
-#include <vector>
-int main() {
-    std::string algorithm; int n, p;
-    std::cin >> algorithm >> n >> p;
-    std::cout << "OK\\n";
-    for (int column : std::vector<int>{1, 3, 5, 0, 2, 4}) {
-        std::string row(n, '0');
-        row[column] = '1';
-        std::cout << row << '\\n';
-    }
-}
-""",
-    ),
-    "Java": (
-        "homework.java",
-        """
-import java.nio.file.*;
-class homework {
-    public static void main(String[] words) throws Exception {
-        int n = Integer.parseInt(Files.readAllLines(Path.of("input.txt")).get(1));
-        StringBuilder text = new StringBuilder("OK\\n");
-        for (int column : new int[] {1, 3, 5, 0, 2, 4})
-            text.append("0".repeat(column)).append(1).append("0".repeat(n - 1 - column)).append('\\n');
-        Files.writeString(Path.of("output.txt"), text);
-    }
-}
-""",
-    ),
-    "Python": ("homework3.py", python("assert open('input.txt').readline() == 'DFS\\n'\nprint(ANSWER, end='')")),
     "Node": (
         "homework.js",
         """
@@ -90,10 +56,7 @@ fs.writeFileSync("output.txt", ["OK", ...rows, ""].join("\\n"));
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "source"),
-    [pytest.param(*one, id=key, marks=[pytest.mark.slow] * (key in ("C++", "Java"))) for key, one in HONEST.items()],
-)
+@pytest.mark.parametrize(("name", "source"), HONEST.values(), ids=HONEST)
 def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name: str, source: str) -> None:
     mine = submission(source, name)
     assert mine.contract == "program"
@@ -233,13 +196,6 @@ def test_spies_get_their_number_alone(lean: Sandbox, submission: MakeSubmission,
     body += f"assert open('input.txt').read().startswith('DFS\\n4\\n')\nprint({printed!r}, end='')"
     run = ran(lean, submission(python(body)), problem_of("spies", n=4))
     assert (run.verdict, run.notices) == ("AC", ()), run.finding
-
-
-def test_every_arrangement_as_text(best: Sandbox, submission: MakeSubmission) -> None:
-    lines = ["2 4 6 1 3 5", "3 6 2 5 1 4", "4 1 5 2 6 3", "5 3 1 6 4 2"]
-    for printed, verdict in (([4, *lines], "AC"), ([4, *lines[::-1]], "AC"), ([3, *lines[1:]], "WA"), ([4], "WA")):
-        body = f"print({chr(10).join(map(str, printed))!r})"
-        assert ran(best, submission(python(body)), problem_of("all-queens")).verdict == verdict
 
 
 def test_it_gets_nothing_of_the_judge(

@@ -47,25 +47,6 @@ def test_an_answer_is_written_as_it_is_read(found: object, reader: str, text: st
     assert text_of_answer(found, (2, 2), reader) == text
 
 
-@pytest.mark.parametrize(
-    ("found", "reader"),
-    [
-        ([[0.5, 1], [2, 0]], "board"),
-        ([[0, 1, 0], [2, 0, 0]], "board"),
-        ([0, 1], "board"),
-        (7, "board"),
-        ("OK", "board"),
-        (2, "list"),
-        (True, "number"),
-        (7.5, "number"),
-        (float("inf"), "number"),
-        ([7], "number"),
-    ],
-)
-def test_what_is_no_answer_is_written_as_none(found: object, reader: str) -> None:
-    assert text_of_answer(found, (2, 2), reader).startswith("a")
-
-
 def is_right_elsewhere(name: str, found: Any) -> bool:
     """Say whether the text of an answer is right."""
     problem = problem_of(name)
