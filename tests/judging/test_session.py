@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -80,21 +79,6 @@ def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: 
     return said
 
 
-@pytest.mark.parametrize("jobs_before", [1, 2, 5, 8, 11, 14])
-def test_stopped_anywhere_it_goes_on_there(tmp_path: Path, pretended: Pretended, jobs_before: int) -> None:
-    roll, problem = Roll("plain", tuple(member(name) for name in "abc")), problem_of(3)
-    sit(tmp_path / "s.db", problem, roll, pretended, jobs_before)
-    said = sit(tmp_path / "s.db", problem, roll, pretended)
-    counts = Counter(word for word in pretended.asked if word.startswith("run"))
-    assert set(counts) == {"run a", "run b", "run c"}
-    assert sum(counts.values()) == 9, "what was told is in the store"
-    last = [event for event in said if isinstance(event, Ran)]
-    assert not last or last[-1].done == last[-1].total, "the bar reaches its end"
-    with Store(tmp_path / "s.db") as store:
-        records = latest(store.records(problem))
-    assert {record.owner: len(record.judgement.runs) for record in records} == {"a": 3, "b": 3, "c": 3}
-
-
 @pytest.mark.parametrize("events", range(2, 12, 3))
 def test_a_wrong_answer_is_looked_at_once_though_it_was_stopped(
     tmp_path: Path, pretended: Pretended, events: int
@@ -104,16 +88,6 @@ def test_a_wrong_answer_is_looked_at_once_though_it_was_stopped(
     sit(tmp_path / "s.db", problem, roll, pretended, events)
     sit(tmp_path / "s.db", problem, roll, pretended)
     assert sorted(look.split()[0] for look in pretended.looked) == ["a", "b"]
-
-
-def test_the_same_bytes_are_run_once_and_judged_for_all(tmp_path: Path, pretended: Pretended) -> None:
-    roll = Roll("plain", (member("a", "same"), member("b"), member("c", "same")))
-    said = sit(tmp_path / "s.db", problem_of(2), roll, pretended)
-    assert Counter(word for word in pretended.asked if word.startswith("run")) == {"run a": 2, "run b": 2}
-    judged = {event.ticket.owner: event.judgement for event in said if isinstance(event, Judged)}
-    assert set(judged) == {"a", "b", "c"}
-    assert judged["c"].submission.name == "c"
-    assert judged["c"].runs == judged["a"].runs
 
 
 def test_tables_follow_one_another(tmp_path: Path, pretended: Pretended) -> None:

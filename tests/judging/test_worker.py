@@ -40,6 +40,14 @@ def task(package: MakePackage, submission: MakeSubmission) -> Tasks:
     return make
 
 
+@pytest.fixture
+def a(worker: Worker, task: Tasks) -> Task:
+    """A run of one that is prepared."""
+    made = task()
+    worker.prepare(made.problem, made.submission)
+    return made
+
+
 def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a, b = task("a"), task("b")
     for one in (a, b):
@@ -51,9 +59,7 @@ def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worke
     assert pretended.asked == ["prepare a", "prepare b", *again], "each when it is its turn"
 
 
-def test_what_a_probe_fails_on_as_well_is_a_judge_error(pretended: Pretended, worker: Worker, task: Tasks) -> None:
-    a = task()
-    worker.prepare(a.problem, a.submission)
+def test_what_a_probe_fails_on_as_well_is_a_judge_error(pretended: Pretended, worker: Worker, a: Task) -> None:
     pretended.failures = ["run", "run", "run"]
     run = worker.run(a)
     assert (run.verdict, run.code, run.message) == (Verdict.JE, "E303", FAILURE.message)
@@ -66,10 +72,8 @@ def test_what_a_probe_fails_on_as_well_is_a_judge_error(pretended: Pretended, wo
     assert worker.run(a).verdict is Verdict.AC, "the next one is not affected"
 
 
-def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(pretended: Pretended, worker: Worker, task: Tasks) -> None:
+def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(pretended: Pretended, worker: Worker, a: Task) -> None:
     """Its probe got through once, and after the third failure it did not."""
-    a = task()
-    worker.prepare(a.problem, a.submission)
     asked, pretended.raises = pretended.asked, {"run a": FAILURE}
     pretended.meanwhile = lambda ready, _: pretended.failures.append("run probe") if ready == "probe" else None
     for _ in range(attempts.STRIKES + 1):
@@ -80,9 +84,7 @@ def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(pretended: Pretended
 
 
 @pytest.mark.parametrize("failures", [1, 2])
-def test_what_gets_through_in_the_end_counts(pretended: Pretended, worker: Worker, task: Tasks, failures: int) -> None:
-    a = task()
-    worker.prepare(a.problem, a.submission)
+def test_what_gets_through_in_the_end_counts(pretended: Pretended, worker: Worker, a: Task, failures: int) -> None:
     pretended.failures = ["run a"] * failures
     assert worker.run(a).verdict is Verdict.AC
     assert pretended.asked.count("run a") == failures + 1
@@ -107,9 +109,7 @@ def test_what_only_one_submission_breaks_is_its_own_fault(pretended: Pretended, 
     assert worker.run(b).verdict is Verdict.AC
 
 
-def test_only_the_failure_of_a_box_is_anybody_s_fault(pretended: Pretended, worker: Worker, task: Tasks) -> None:
-    a = task()
-    worker.prepare(a.problem, a.submission)
+def test_only_the_failure_of_a_box_is_anybody_s_fault(pretended: Pretended, worker: Worker, a: Task) -> None:
     pretended.raises = {"run a": JudgeError("E422", "the table can't be read")}
     run = worker.run(a)
     assert (run.verdict, run.code) == (Verdict.JE, "E422")
@@ -151,9 +151,7 @@ def test_whatever_is_raised_is_that_one_s_judge_error(
 
 
 @pytest.mark.parametrize("fault", [JudgeError("E353", "the store can't grow"), OSError(errno.ENOSPC, "full")])
-def test_what_is_about_all_ends_all(pretended: Pretended, worker: Worker, task: Tasks, fault: Exception) -> None:
-    a = task()
-    worker.prepare(a.problem, a.submission)
+def test_what_is_about_all_ends_all(pretended: Pretended, worker: Worker, a: Task, fault: Exception) -> None:
     pretended.raises = {"run a": fault}
     with pytest.raises(type(fault)):
         worker.run(a)
@@ -163,10 +161,8 @@ def test_what_is_about_all_ends_all(pretended: Pretended, worker: Worker, task: 
 
 
 def test_who_can_t_be_made_ready_a_second_time_is_told_so(
-    pretended: Pretended, worker: Worker, task: Tasks, monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, worker: Worker, a: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    a = task()
-    worker.prepare(a.problem, a.submission)
     finding = Finding("E216", "it could not be made ready: no", verdict=Verdict.CE)
     monkeypatch.setattr(execute, "prepare", lambda *_: (Prepared(Verdict.CE, 0, "no", finding), None))
     pretended.failures = ["run"]
@@ -176,11 +172,9 @@ def test_who_can_t_be_made_ready_a_second_time_is_told_so(
 
 @pytest.mark.parametrize("lost", [([0.1], 0.1, 1), ([0.5, 0.1], 0.1, 2), ([0.5, 0.9], 0.5, 2), ([0.5, 0.5, 0], 0.5, 2)])
 def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
-    pretended: Pretended, worker: Worker, task: Tasks, lost: tuple[list[float], float, int]
+    pretended: Pretended, worker: Worker, a: Task, lost: tuple[list[float], float, int]
 ) -> None:
     lost_s, kept_s, runs = lost
-    a = task()
-    worker.prepare(a.problem, a.submission)
     pretended.lost_s = lost_s
     assert worker.run(a).samples[0].lost_s == kept_s
     assert pretended.asked.count("run a") == runs
