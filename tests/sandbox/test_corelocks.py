@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -332,19 +332,11 @@ def test_not_both_halves_of_a_core(
     assert all("two halves of one" in str(line) for line in lines)
 
 
-def missing_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corelocks, "FOLDER", Path("/nonexistent"))
-
-
-def missing_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corelocks, "LOCKS", Path("/nonexistent"))
-
-
-@pytest.mark.parametrize("missing", [missing_folder, missing_list])
+@pytest.mark.parametrize("missing", ["FOLDER", "LOCKS"])
 def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, missing: Callable[[pytest.MonkeyPatch], None]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    missing(monkeypatch)
+    monkeypatch.setattr(corelocks, missing, Path("/nonexistent"))
     said: list[str | Waiting] = []
     with claimed(wish(1, 0, jobs=2), said.append) as chosen:
         assert chosen == [1, 0]

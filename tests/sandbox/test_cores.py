@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.sandbox import cores
 from judge.sandbox.inside.procfs import CoreTimes
+from tests.conftest import refused
 
 Affinity = set[int]
 
@@ -69,10 +69,9 @@ def test_one_core_for_each_attempt_at_once(affinity: Affinity, words: str, jobs:
     ],
 )
 def test_what_can_not_be_had_is_refused_with_what_can(affinity: Affinity, words: str, jobs: int, said: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        cores.choose(words, jobs)
-    assert caught.value.code == "E440"
-    assert said in f"{caught.value.note} {caught.value.help}"
+    error = refused(cores.choose, words, jobs)
+    assert error.code == "E440"
+    assert said in f"{error.note} {error.help}"
 
 
 def test_where_the_system_has_no_say_any_core_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,22 +81,20 @@ def test_where_the_system_has_no_say_any_core_will_do(monkeypatch: pytest.Monkey
     cores.keep_off([None, None])
 
 
-def test_the_judge_moves_to_what_is_left(affinity: Affinity) -> None:
-    cores.keep_off([7, 3])
-    assert affinity == {0, 2}
-
-
-def test_the_judge_stays_when_nothing_is_left(affinity: Affinity) -> None:
-    cores.keep_off([0, 2, 3, 7])
-    assert affinity == {0, 2, 3, 7}
-
-
-def test_the_judge_stays_away_from_what_others_time_on_if_it_can(affinity: Affinity) -> None:
-    cores.keep_off([7], {3, 2})
-    assert affinity == {0}
-    cores.return_to([0, 2, 3, 7])
-    cores.keep_off([7], {0, 2, 3})
-    assert affinity == {0, 2, 3}
+@pytest.mark.parametrize(
+    ("attempts", "others", "left"),
+    [
+        ([7, 3], set(), {0, 2}),
+        ([0, 2, 3, 7], set(), {0, 2, 3, 7}),
+        ([7], {3, 2}, {0}),
+        ([7], {0, 2, 3}, {0, 2, 3}),
+    ],
+)
+def test_the_judge_moves_to_what_is_left_if_anything_is(
+    affinity: Affinity, attempts: list[int | None], others: set[int], left: set[int]
+) -> None:
+    cores.keep_off(attempts, others)
+    assert affinity == left
 
 
 def test_the_idlest_core_comes_first_and_equals_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:

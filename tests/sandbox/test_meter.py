@@ -289,24 +289,20 @@ def told(body: str) -> float:
         return meter.memory_bytes() / 2**20
 
 
-def test_what_a_fork_shares_with_the_zygote_is_not_its_own() -> None:
-    assert HELD - 1 < told(HOLD) < HELD + SHARED / 2
+IN_CHILD = f"if os.fork(): os.wait()\nelse:\n    {{}}{REST.replace(chr(10), chr(10) + '    ')}"
 
 
-def test_a_child_of_a_fork_shares_it_too() -> None:
-    in_child = f"if os.fork(): os.wait()\nelse:\n    {HOLD}    {REST.replace(chr(10), chr(10) + '    ')}"
-    assert HELD - 1 < told(in_child) < HELD + SHARED / 2
-
-
-def test_a_program_shares_nothing_with_the_zygote() -> None:
-    assert HELD < told(execs(HOLD + REST)) < HELD + SHARED / 2
-
-
-def test_the_fork_that_becomes_a_program_is_not_told_as_its_peak() -> None:
-    assert 1 < told(execs(REST)) < SHARED / 2
-
-
-def test_a_child_of_a_program_shares_nothing_with_the_zygote() -> None:
-    """It holds what its parent had, and is told to: a meter of processes can't see that pages are one."""
-    in_child = HOLD + f"import os\nif os.fork(): os.wait()\nelse:\n    {REST.replace(chr(10), chr(10) + '    ')}"
-    assert 2 * HELD - 1 < told(execs(in_child)) < 2 * HELD + SHARED / 2
+@pytest.mark.parametrize(
+    ("body", "least", "most"),
+    [
+        (HOLD, HELD - 1, HELD + SHARED / 2),
+        (IN_CHILD.format(f"{HOLD}    "), HELD - 1, HELD + SHARED / 2),
+        (execs(HOLD + REST), HELD, HELD + SHARED / 2),
+        (execs(REST), 1, SHARED / 2),
+        # it holds what its parent had, and is told to: a meter of processes can't see that pages are one
+        (execs(f"{HOLD}import os\n{IN_CHILD.format('')}"), 2 * HELD - 1, 2 * HELD + SHARED / 2),
+    ],
+    ids=["a fork", "its child", "a program", "a fork that becomes one", "a child of a program"],
+)
+def test_a_fork_alone_shares_memory_with_the_zygote(body: str, least: float, most: float) -> None:
+    assert least < told(body) < most

@@ -24,7 +24,7 @@ from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.zygote_client import _CODE
 from tests.boxed import case_bytes, kept, loaded, solving, started
-from tests.conftest import BEST_FIRST
+from tests.conftest import BEST_FIRST, refused, there
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
 BOUNDS = Bounds(LIMITS.time_limit, LIMITS.wall_limit_s)
@@ -80,9 +80,7 @@ def open_descriptors() -> int:
 def zygote_of(sandbox: Sandbox) -> psutil.Process:
     """The process that forks the boxes of `sandbox`, found from outside: the parent of one of them."""
     with started(sandbox, solving(FAIL), LIMITS) as box:
-        zygote = psutil.Process(box.process.pid).parent()
-        assert zygote is not None
-        return zygote
+        return there(psutil.Process(box.process.pid).parent())
 
 
 # --- frames and facts ---------------------------------------------------------------------------------------------
@@ -303,9 +301,7 @@ def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(
     before = open_descriptors()
     zygote = zygote_of(own_sandbox)
     zygote.kill()
-    with pytest.raises(JudgeError) as caught:
-        started(own_sandbox, solving(FAIL), LIMITS)
-    assert caught.value.code == "E303"
+    assert refused(started, own_sandbox, solving(FAIL), LIMITS).code == "E303"
     own_sandbox.restart()
     with started(own_sandbox, solving(FAIL), LIMITS) as box:
         loaded(box)
@@ -331,9 +327,7 @@ def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
             zygote.kill()
             box.exchange(CASE, BOUNDS)
 
-    with pytest.raises(JudgeError) as caught:
-        kill_meanwhile()
-    assert caught.value.code == "E303"
+    assert refused(kill_meanwhile).code == "E303"
     own_sandbox.restart()
     assert attempt(own_sandbox, solving(FAIL)).frame == protocol.FAIL
     left = living(token)
@@ -476,9 +470,8 @@ def test_a_box_that_can_not_be_sealed_runs_nothing(
     with Sandbox() as own:
         if own.tier == "plain":
             pytest.skip("there is nothing to seal")
-        with pytest.raises(JudgeError) as caught:
-            started(own, solving(FAIL), LIMITS)
-        assert caught.value.code == "E303"
-        assert "sealed" in caught.value.message
-        assert caught.value.note
+        error = refused(started, own, solving(FAIL), LIMITS)
+        assert error.code == "E303"
+        assert "sealed" in error.message
+        assert error.note
     assert new_cgroups() == set()

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.sandbox.inside import attempt, content, kernels, numba_hooks
+from tests.conftest import there
 from tests.sandbox.inside import forked
 
 SOURCE = """
@@ -188,9 +189,7 @@ def told_of(path: Path, sources: Sequence[str]) -> list[tuple[str, str]]:
             numba_hooks.read_environment()
             kernel = sys.modules[path.stem].kernel
             found = content.content_of(kernel)
-            place = known.place(kernel)
-            assert place is not None
-            return known.digest([found], place), found.why
+            return known.digest([found], there(known.place(kernel))), found.why
 
     return forked.called(work)
 
