@@ -36,6 +36,14 @@ def unit(task: Task, rounds: range) -> Unit[Done]:
     return work
 
 
+@pytest.fixture
+def crew(pretended: Pretended, task: Task) -> Crew:
+    """Two workers, one of whom has prepared it."""
+    made = Crew([cast(Sandbox, pretended)] * 2)
+    list(made.prepare(task.problem, [task.submission]))
+    return made
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_what_is_returned_comes_in_the_order_of_the_units(pretended: Pretended, task: Task, count: int) -> None:
     crew = Crew([cast(Sandbox, pretended)] * count)
@@ -44,7 +52,7 @@ def test_what_is_returned_comes_in_the_order_of_the_units(pretended: Pretended, 
     assert [run.samples[0].round for _, run, _ in crew.run(units)] == list(range(30))
 
 
-def test_what_a_unit_returns_is_told_at_once(pretended: Pretended, task: Task) -> None:
+def test_what_a_unit_returns_is_told_at_once(task: Task, crew: Crew) -> None:
     told = threading.Event()
 
     def waits(worker: Worker) -> Iterator[Done]:
@@ -52,8 +60,6 @@ def test_what_a_unit_returns_is_told_at_once(pretended: Pretended, task: Task) -
         assert told.wait(PATIENCE_S)
         yield from unit(task, range(1, 2))(worker)
 
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    list(crew.prepare(task.problem, [task.submission]))
     rounds = []
     for _, run, _ in crew.run([waits]):
         rounds.append(run.samples[0].round)
@@ -61,7 +67,7 @@ def test_what_a_unit_returns_is_told_at_once(pretended: Pretended, task: Task) -
     assert rounds == [0, 1]
 
 
-def test_a_worker_takes_the_next_unit_while_the_oldest_one_runs(pretended: Pretended, task: Task) -> None:
+def test_a_worker_takes_the_next_unit_while_the_oldest_one_runs(task: Task, crew: Crew) -> None:
     others = threading.Event()
 
     def oldest(worker: Worker) -> Iterator[Done]:
@@ -72,15 +78,13 @@ def test_a_worker_takes_the_next_unit_while_the_oldest_one_runs(pretended: Prete
         yield from unit(task, range(9, 10))(worker)
         others.set()
 
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    list(crew.prepare(task.problem, [task.submission]))
     units = [oldest, *(unit(task, range(number, number + 1)) for number in range(1, 9)), latest]
     assert [run.samples[0].round for _, run, _ in crew.run(units)] == list(range(10))
 
 
-def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: Pretended, task: Task) -> None:
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    list(crew.prepare(task.problem, [task.submission]))
+def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(
+    pretended: Pretended, task: Task, crew: Crew
+) -> None:
     events = crew.run([unit(task, range(1)), unit(task, range(10**9))])
     next(iter(events))
     events.close()  # type: ignore[attr-defined]  # it is a generator
@@ -89,7 +93,7 @@ def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: P
     assert pretended.asked.count("run a") == ran, "nobody is at work any more"
 
 
-def test_who_wants_no_more_does_not_wait_for_the_end_of_what_runs(pretended: Pretended, task: Task) -> None:
+def test_who_wants_no_more_does_not_wait_for_the_end_of_what_runs(pretended: Pretended, task: Task, crew: Crew) -> None:
     """A box of another thread is told: Ctrl-C itself reaches the main thread alone."""
     broken_off = []
 
@@ -97,8 +101,6 @@ def test_who_wants_no_more_does_not_wait_for_the_end_of_what_runs(pretended: Pre
         broken_off.append(worker.sandbox.stopped.wait(PATIENCE_S))
         yield from ()
 
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    list(crew.prepare(task.problem, [task.submission]))
     events = crew.run([unit(task, range(1)), long])
     next(iter(events))
     events.close()  # type: ignore[attr-defined]  # it is a generator
@@ -121,13 +123,11 @@ def test_compiling_is_broken_off_too(pretended: Pretended, task: Task, monkeypat
     assert broken_off in ([True], [])
 
 
-def test_a_unit_that_fails_ends_all(pretended: Pretended, task: Task) -> None:
+def test_a_unit_that_fails_ends_all(task: Task, crew: Crew) -> None:
     def fails(_: Worker) -> Iterator[Done]:
         raise KeyboardInterrupt
         yield
 
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    list(crew.prepare(task.problem, [task.submission]))
     with pytest.raises(KeyboardInterrupt):
         list(crew.run([fails, unit(task, range(10**9))]))
 
@@ -149,9 +149,9 @@ def test_different_submissions_are_prepared_at_the_same_time_each_once(
     assert sorted(pretended.asked) == [f"prepare {name}" for name in names]
 
 
-def test_a_worker_that_has_not_prepared_it_does_so_when_it_is_its_turn(pretended: Pretended, task: Task) -> None:
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    list(crew.prepare(task.problem, [task.submission]))
+def test_a_worker_that_has_not_prepared_it_does_so_when_it_is_its_turn(
+    pretended: Pretended, task: Task, crew: Crew
+) -> None:
     meeting = Barrier(2, timeout=120)
     pretended.meanwhile = lambda *_: meeting.wait()  # each worker has one of two runs
     for _ in range(2):

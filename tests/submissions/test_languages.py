@@ -25,31 +25,20 @@ def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
     assert c.compile[0] == "gcc", "the other keys are those of the shipped table"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[C",
-        "[C]\nflags = ['-O0']",
-        "[New]\nsuffixes = ['.new']",
-        "[C]\nrun = 'gcc'",
-        "C = 1",
-        "[C]\nsuffixes = ['c']",
-        "[C]\nsuffixes = ['']",
-        "[C]\nsuffixes = ['.tar.gz']",
-        "[C]\nneeds_main = 'yes'",
-    ],
-    ids=[
-        "no TOML",
-        "an unknown key",
-        "half a language",
-        "a text for a list",
-        "no table",
-        "an ending without its dot",
-        "an empty ending",
-        "two endings in one",
-        "a text for a truth",
-    ],
-)
+UNREAD = {
+    "no TOML": "[C",
+    "an unknown key": "[C]\nflags = ['-O0']",
+    "half a language": "[New]\nsuffixes = ['.new']",
+    "a text for a list": "[C]\nrun = 'gcc'",
+    "no table": "C = 1",
+    "an ending without its dot": "[C]\nsuffixes = ['c']",
+    "an empty ending": "[C]\nsuffixes = ['']",
+    "two endings in one": "[C]\nsuffixes = ['.tar.gz']",
+    "a text for a truth": "[C]\nneeds_main = 'yes'",
+}
+
+
+@pytest.mark.parametrize("text", UNREAD.values(), ids=UNREAD)
 def test_a_table_that_can_not_be_read_is_told(table: Path, text: str) -> None:
     table.write_text(text)
     error = refused(languages)

@@ -111,9 +111,8 @@ def test_no_bytes_stop_the_readers_of_python(text: bytes | str) -> None:
 
 
 # --- where it binds `solve` -------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "source",
-    [
+BOUND = {
+    True: [
         "solve: object = core",
         "solve += core",
         "[first, (solve, last)] = found",
@@ -144,14 +143,7 @@ def test_no_bytes_stop_the_readers_of_python(text: bytes | str) -> None:
         "if __name__ == '__main__':\n    pass\nelse:\n    solve = core",
         "if __name__ != '__main__':\n    solve = core",
     ],
-)
-def test_it_is_bound(source: str) -> None:
-    assert bindings_of_solve(ast.parse(source))
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
+    False: [
         "",
         "solve(1)",
         "solve: object",
@@ -171,9 +163,13 @@ def test_it_is_bound(source: str) -> None:
         "if '__main__' == __name__:\n    solve = core",
         "if __name__ == '__main__' and DEBUG:\n    from fast import solve",
     ],
-)
-def test_it_is_not_bound(source: str) -> None:
-    assert not bindings_of_solve(ast.parse(source))
+}
+
+
+@pytest.mark.parametrize("bound", BOUND)
+def test_it_is_bound_or_not(bound: bool) -> None:
+    for source in BOUND[bound]:
+        assert bool(bindings_of_solve(ast.parse(source))) is bound, source
 
 
 @pytest.mark.parametrize(
@@ -192,9 +188,8 @@ def test_a_binding_that_is_always_reached_hides_those_above(source: str, count: 
 
 
 # --- what it does by itself -------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "source",
-    [
+RUNS = {
+    True: [
         "print(1)",
         "for n in range(3): pass",
         "while more(): pass",
@@ -206,14 +201,7 @@ def test_a_binding_that_is_always_reached_hides_those_above(source: str, count: 
         "raise SystemExit(main())",
         "sys.setrecursionlimit(depth_of(n))",
     ],
-)
-def test_it_runs(source: str) -> None:
-    assert runs(ast.parse(source))
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
+    False: [
         "",
         "'''text'''",
         "import numba",
@@ -228,9 +216,13 @@ def test_it_runs(source: str) -> None:
         "np.random.seed(1)",
         "warnings.filterwarnings('ignore')",
     ],
-)
-def test_it_only_defines(source: str) -> None:
-    assert not runs(ast.parse(source))
+}
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_it_runs_or_not(run: bool) -> None:
+    for source in RUNS[run]:
+        assert bool(runs(ast.parse(source))) is run, source
 
 
 @pytest.mark.parametrize(
