@@ -155,35 +155,26 @@ def test_each_class_of_host_has_its_own(world: World) -> None:
     assert [world.figure(one) for one in (MACHINE, BATTERY, MACHINE, BATTERY)] == [0.02, 0.05, 0.02, 0.05]
 
 
-def test_a_start_of_the_machine_measures_again(world: World) -> None:
-    world.told(0.02, 0.03)
-    assert world.figure() == 0.02
-    world.start = "second"
-    assert [world.figure(), world.figure()] == [0.03, 0.03], "whatever it was before"
-
-
-@pytest.mark.parametrize(("later", "counts"), [(0.01, 0.01), (0.03, 0.02)])
-def test_a_day_later_it_is_measured_again_and_the_least_counts(world: World, later: float, counts: float) -> None:
-    """As others can only make a figure larger."""
+@pytest.mark.parametrize(
+    ("start", "passed_s", "anew", "later", "counts"),
+    [
+        ("second", 0.0, False, 0.03, 0.03),  # whatever it was before
+        ("first", FRESH_S - 1, False, 0.01, 0.02),
+        ("first", FRESH_S, False, 0.01, 0.01),
+        ("first", FRESH_S, False, 0.03, 0.02),  # as others can only make a figure larger
+        ("first", -1e8, False, 0.01, 0.01),
+        ("first", 0.0, True, 0.01, 0.01),
+    ],
+    ids=["another start", "the same day", "a day later", "a busy day later", "a clock put back", "who asks"],
+)
+def test_when_it_is_measured_again_and_which_counts(
+    world: World, *, start: str, passed_s: float, anew: bool, later: float, counts: float
+) -> None:
     world.told(0.02, later)
-    world.figure()
-    world.now_s += FRESH_S - 1
     assert world.figure() == 0.02
-    world.now_s += 1
-    assert [world.figure(), world.figure()] == [counts, counts]
-
-
-def test_a_clock_that_was_put_back_keeps_no_figure_fresh_for_ever(world: World) -> None:
-    world.told(0.02, 0.01)
-    world.figure()
-    world.now_s -= 1e8
-    assert world.figure() == 0.01
-
-
-def test_it_is_measured_anew_for_who_asks(world: World) -> None:
-    world.told(0.02, 0.01)
-    world.figure()
-    assert world.figure(anew=True) == 0.01
+    world.start = start
+    world.now_s += passed_s
+    assert [world.figure(anew=anew), world.figure()] == [counts, counts]
 
 
 def test_where_nothing_can_be_measured_there_is_none(world: World) -> None:

@@ -172,7 +172,7 @@ def odd(contest: Path) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize("name", ["empty", "papers", "two", "long.py", "parts", "hopes.py"])
-def test_what_can_not_be_read_is_ce_and_the_others_are_judged(odd: dict[str, Path], name: str) -> None:
+def test_what_can_not_be_read_is_ce_beside_others_and_wrong_use_alone(odd: dict[str, Path], name: str) -> None:
     for choice in (
         Choice((odd[name], odd["one.py"]), ("alpha",)),
         Choice((odd["one.py"], odd[name])),
@@ -183,10 +183,6 @@ def test_what_can_not_be_read_is_ce_and_the_others_are_judged(odd: dict[str, Pat
         fault = there(by_path[odd[name]].fault)
         assert (fault.code, fault.verdict) == ("E431", "CE")
         assert fault.help
-
-
-@pytest.mark.parametrize("name", ["empty", "papers", "two", "long.py", "parts", "hopes.py"])
-def test_alone_it_is_wrong_use(odd: dict[str, Path], name: str) -> None:
     assert refused(Choice((odd[name],), ("alpha",))).code == "E431"
 
 
