@@ -116,10 +116,7 @@ class AttemptJob:
         digests = self.digests
         places = tuple(at for at, slot in enumerate(self._slots) if not slot.made)
         tasks = tuple(self._slots[at].task for at in places)
-        seen: dict[str, tuple[str, ...]] = {}
-        for task in tasks:
-            taken = looks.taken(task.problem, task.submission)
-            seen[self._digests[task.submission]] = tuple(sorted(taken))
+        seen = {self._digests[one.submission]: tuple(sorted(looks.taken(one.problem, one.submission))) for one in tasks}
         order = Order(
             name,
             self.problem,

@@ -39,11 +39,13 @@ async def _work(address: Address, station: Station, say: Say) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
     security = security_for(address)
-    looking = asyncio.create_task(_joined(address, security, station, say))
-    await _either(stopped.wait(), looking)
     slots = station.facts.slots
     words = f": {slots} attempt{'s' * (slots != 1)} at once. Ctrl-C ends it"
-    while not stopped.is_set():
+    while True:
+        looking = asyncio.create_task(_joined(address, security, station, say))
+        await _either(stopped.wait(), looking)
+        if stopped.is_set():
+            return
         worker = looking.result()
         say(f"works for {address.url}{words}")
         await _either(stopped.wait(), worker.finished())
@@ -53,8 +55,7 @@ async def _work(address: Address, station: Station, say: Say) -> None:
                 await worker.close(timeout=5, reason="stopped")
             return
         say(f"{address.url} is lost: looks for it again for {ALONE_S:.0f} s")
-        looking, words = asyncio.create_task(_joined(address, security, station, say)), " again"
-        await _either(stopped.wait(), looking)
+        words = " again"
 
 
 async def _joined(address: Address, security: Security | None, station: Station, say: Say) -> Worker:
