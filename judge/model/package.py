@@ -131,10 +131,9 @@ class SpoiltKind(msgspec.Struct, frozen=True):
 
     def counted(self, where: str, *, refused: bool) -> SpoiltKind:
         """Return it with one more answer."""
-        if refused:
-            return msgspec.structs.replace(self, made=self.made + 1, refused=self.refused + 1)
-        named = (*self.where, where)[:KEPT]
-        return msgspec.structs.replace(self, made=self.made + 1, accepted=self.accepted + 1, where=named)
+        named = self.where if refused else (*self.where, where)[:KEPT]
+        counts = {"refused": self.refused + refused, "accepted": self.accepted + (not refused)}
+        return msgspec.structs.replace(self, made=self.made + 1, **counts, where=named)
 
 
 class Validated(msgspec.Struct, frozen=True):

@@ -218,9 +218,8 @@ def matrix(changes: Sequence[Change]) -> dict[tuple[Verdict, Verdict], int]:
 
 def movers(changes: Sequence[Change]) -> list[Change]:
     """Return who gains or loses points, the greatest loss first."""
-    return sorted(
-        (change for change in changes if abs(change.gain) > 1e-9), key=lambda change: (change.gain, change.old.owner)
-    )
+    moved = [change for change in changes if abs(change.gain) > 1e-9]
+    return sorted(moved, key=lambda change: (change.gain, change.old.owner))
 
 
 def _sha256(facts: object) -> str:

@@ -211,9 +211,8 @@ def placed(
     rows = [score.entrant for score in scores]
     claims = Claims(rows, lambda at: times(scores[at]))
     head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
-    place = OwnRank(
-        head + 1, len(rows), scores[own], tied=head < own or (own + 1 < len(rows) and not claims.breaks(own))
-    )
+    tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
+    place = OwnRank(head + 1, len(rows), scores[own], tied=tied)
     if head == 0:
         return place
     above, behind = rows[head - 1], rows[head - 1].worth - rows[own].worth
@@ -241,12 +240,11 @@ def pseudonym(owner: str, key: bytes) -> str:
 
 def _only(judgement: Judgement, algorithm: Algorithm | None) -> Judgement:
     """Return a judgement of its own, narrowed to the cases of one algorithm if it is named."""
-    problem, runs = judgement.problem, judgement.runs
-    verdict = judgement.verdict
-    if algorithm:
-        cases = tuple(case for case in problem.cases if case.board.algorithm == algorithm)
-        problem = msgspec.structs.replace(problem, cases=cases)
-        runs = tuple(run for run in runs if run.algorithm == algorithm)
-        found = [judgement.prepare.verdict, *(run.verdict for run in runs)]
-        verdict = next((one for one in found if one is not Verdict.AC), Verdict.AC)
+    if not algorithm:
+        return msgspec.structs.replace(judgement)
+    cases = tuple(case for case in judgement.problem.cases if case.board.algorithm == algorithm)
+    problem = msgspec.structs.replace(judgement.problem, cases=cases)
+    runs = tuple(run for run in judgement.runs if run.algorithm == algorithm)
+    found = [judgement.prepare.verdict, *(run.verdict for run in runs)]
+    verdict = next((one for one in found if one is not Verdict.AC), Verdict.AC)
     return msgspec.structs.replace(judgement, problem=problem, runs=runs, verdict=verdict)
