@@ -49,11 +49,6 @@ class Database:
         """Return the version of what lies in the file; below VERSION until `score` is filled."""
         return self.number("PRAGMA user_version")
 
-    @property
-    def changed(self) -> int:
-        """Return a number that is another one when another connection has written."""
-        return self.number("PRAGMA data_version")
-
     def close(self) -> None:
         self._connection.close()
 

@@ -35,7 +35,6 @@ _PENDING = """
 SELECT DISTINCT problem FROM batch JOIN judgement ON judgement.batch = batch.id
 WHERE owner = ? AND batch.kind = 'regrade' AND batch.id NOT IN (SELECT batch FROM decision)
 """
-_SHARED = "SELECT 1 FROM judgement WHERE sha256 = ? AND owner != ?"
 _OTHERS = "SELECT 1 FROM {0} WHERE sha256 = ?1 AND owner != ?2"
 _HELD = f"{_OTHERS.format('judgement')} UNION ALL {_OTHERS.format('job')}"  # by somebody else
 _OWN = "SELECT sha256 FROM judgement WHERE owner = ?1 UNION SELECT sha256 FROM job WHERE owner = ?1"
@@ -199,7 +198,7 @@ class _Forgetting:
     def _kind(self, sha256: str, kind: str) -> str:
         """Return how the code is run without a name that its author gave it; as it is where others handed in the
         same, since the same bytes share a rank."""
-        if self._db.ask(f"{_SHARED} AND kind = ?", sha256, self._key, kind):
+        if self._db.ask(f"{_OTHERS.format('judgement')} AND kind = ?3", sha256, self._key, kind):
             return kind
         if kind.endswith(".java"):
             return f"F{self._key}.java"

@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from sqlite3 import Row
 from typing import Final, Literal
 
@@ -70,14 +71,13 @@ class Queue:
 
     def __init__(self, db: Database, writer: Writer, people: People) -> None:
         self._db, self._writer, self._people, self._line = db, writer, people, Line(db)
-        self._opened: Claims | None = None
         self._held: set[int] = set()
         self._seat: int | None = None
 
     def close(self) -> None:
         """Drop all claims."""
-        if self._opened:
-            self._opened.close()
+        if "_claims" in vars(self):
+            self._claims.close()
 
     # --- handing in --------------------------------------------------------------------------------------------------
     def add(  # noqa: PLR0913 - the facts of one row
@@ -188,7 +188,7 @@ class Queue:
 
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""
-        return self._db.changed
+        return self._db.number("PRAGMA data_version")
 
     def judges(self) -> int:
         """Count the judges that are alive."""
@@ -213,7 +213,7 @@ class Queue:
                 continue
             self._held.add(one.id)
             with ExitStack() as unless_taken:
-                unless_taken.callback(self._drop, one.id)
+                unless_taken.callback(self.give_back, one)
                 if taken := self._taken(one, judge):
                     unless_taken.pop_all()
                     return taken
@@ -242,9 +242,10 @@ class Queue:
             self._db.add("INSERT OR IGNORE INTO queued VALUES (?)", job.id)
             return self._step(msgspec.structs.replace(now, tries=0), "waiting")
 
-    def give_back(self, job: Job) -> None:
+    def give_back(self, job: Job | Open) -> None:
         """Drop the claim."""
-        self._drop(job.id)
+        self._held.discard(job.id)
+        self._claims.give_back(job.id)
 
     def presses(self) -> bool:
         """Say whether a submission waits and no judge is free for it."""
@@ -253,18 +254,12 @@ class Queue:
         return waits and sum(one.at_work for one in line) >= self.judges()
 
     # --- inside ------------------------------------------------------------------------------------------------------
-    @property
+    @cached_property
     def _claims(self) -> Claims:
-        if self._opened is None:
-            self._opened = Claims(self._db.path.with_suffix(".queue"))
-        return self._opened
+        return Claims(self._db.path.with_suffix(".queue"))
 
     def _jobs(self, which: str, *values: object) -> list[Job]:
         return [_job(row) for row in self._db.ask(f"{_JOBS} WHERE {which}", *values)]
-
-    def _drop(self, number: int) -> None:
-        self._held.discard(number)
-        self._claims.give_back(number)
 
     def _takeable(self) -> list[Open]:
         return takeable(self._line.at(time.time()))

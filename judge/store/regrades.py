@@ -52,9 +52,8 @@ class Regrades:
             if pending:
                 message = f"another regrade of {name} is pending: {pending.reason}"
                 repair = f"judge regrade --problem {name} --apply   or   --cancel   it first"
-                raise JudgeError(
-                    "E451", message, note="its cases, limits, repetitions, judge, host or part were others", help=repair
-                )
+                note = "its cases, limits, repetitions, judge, host or part were others"
+                raise JudgeError("E451", message, note=note, help=repair)
             known = [one for one in latest(self._store.records(batch.problem)) if self._store.people.knows(one.owner)]
             found = [(record, kept(record)) for record in known]
             old = [(record, runs) for record, runs in found if runs is not None]

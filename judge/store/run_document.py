@@ -278,9 +278,8 @@ class Parts:
         for number, run in enumerate(row.runs):
             where = f"submissions[{at}].runs[{number}]"
             if not {(run.group, run.case), (run.group, run.case.rpartition("~")[0])} & known:
-                raise BrokenKeyError(
-                    f"{where}.case", f"problems.{row.problem[:_NAMED]}.cases has none of this group and name"
-                )
+                why = f"problems.{row.problem[:_NAMED]}.cases has none of this group and name"
+                raise BrokenKeyError(f"{where}.case", why)
             runs.append(self._result(where, run))
         prepared = _as(Prepared, prepare)
         path = Path(row.name if row.path is None else row.path)

@@ -39,16 +39,11 @@ class Writer:
             f" FROM judgement JOIN source USING (sha256) WHERE {which} ORDER BY id",
             *values,
         )
-        return [
-            Ticket(
-                row["id"],
-                row["name"],
-                named(codec.unpack_submission(row["paper"], row["main"], row["files"]), row["name"]),
-                self.runs(row["id"]),
-                bool(row["done"]),
-            )
-            for row in found
-        ]
+        tickets = []
+        for row in found:
+            submission = named(codec.unpack_submission(row["paper"], row["main"], row["files"]), row["name"])
+            tickets.append(Ticket(row["id"], row["name"], submission, self.runs(row["id"]), bool(row["done"])))
+        return tickets
 
     def add_runs(self, judgement: int, runs: Iterable[Run]) -> None:
         for run in runs:
