@@ -55,20 +55,14 @@ class _PythonPieces:
     """Finds where a definition begins, or where a block at the margin has ended."""
 
     def __init__(self) -> None:
-        self._depth, self._indented, self._line = 0, False, ""
+        self._depth, self._indented = 0, False
 
-    def pass_over(self, blank: str) -> None:
-        """Take what stands between two tokens."""
-        if "\n" in blank and blank.isspace():
-            self._line = "margin" if blank.endswith("\n") else "indented"
-
-    def begins(self, word: str) -> bool:
-        """Take a token; say whether a piece begins with it."""
+    def begins(self, word: str, line: str) -> bool:
+        """Take a token, and where the `line` lies that begins with it; say whether a piece does."""
         ended = False
-        if self._line and self._depth <= 0:  # the layout within brackets means nothing
-            ended = self._indented and self._line == "margin"
-            self._indented = self._line == "indented"
-        self._line = ""
+        if line and self._depth <= 0:  # the layout within brackets means nothing
+            ended = self._indented and line == "margin"
+            self._indented = line == "indented"
         self._depth += (word in ("(", "[", "{")) - (word in (")", "]", "}"))
         return ended or word in ("def", "class")
 
@@ -79,10 +73,7 @@ class _BracePieces:
     def __init__(self) -> None:
         self._depth, self._ended = 0, False
 
-    def pass_over(self, blank: str) -> None:
-        """Take what stands between two tokens."""
-
-    def begins(self, word: str) -> bool:
+    def begins(self, word: str, _: str) -> bool:
         """Take a token; say whether a piece begins with it."""
         begun = self._ended
         self._depth += (word == "{") - (word == "}")
@@ -98,16 +89,19 @@ def tokens_of(path: str, text: str, most: int = MOST_TOKENS) -> Tokens:
     starts: list[int] = []
     ends: list[int] = []
     begun: list[int] = []
+    line = ""  # where it begins, if a token is the first of it
     for found in _pattern(path[path.rfind(".") :].lower()).finditer(text):
         kind = found.lastgroup
         if kind is None:
-            pieces.pass_over(found[0])
+            if "\n" in found[0] and found[0].isspace():
+                line = "margin" if found[0].endswith("\n") else "indented"
             continue
         if len(codes) == most:
             break
         word = found[0] if kind == "sign" or (kind == "name" and found[0] in words) else kind
-        if pieces.begins(word):
+        if pieces.begins(word, line):
             begun.append(len(codes))
+        line = ""
         codes.append(_code(word))
         starts.append(found.start())
         ends.append(found.end())
