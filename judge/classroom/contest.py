@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from string import ascii_uppercase
@@ -264,7 +264,12 @@ def read_teams(source: TomlFile, top: _Top) -> tuple[Team, ...]:
         repair = 'write  roster = "roster.csv", or for each team:  [[team]]  name = "The Lizards"  members = ["ada"]'
         raise source.wrong("", "", "the contest has no team", repair)
     places = [Place(str(roster))] * len(listed) + [one.place(_TEAM, "") for one, _ in tables]
-    _refuse_shared([*listed, *teams], places)
+    claimed: dict[str, Team] = {}  # by two teams nothing may be: nobody could say whose a submission is
+    for team, place in zip([*listed, *teams], places, strict=True):
+        for word in team.owners:
+            if (other := claimed.setdefault(word, team)) is not team:
+                message = f"{word!r} is in two teams: {other.name} and {team.name}"
+                raise JudgeError("E450", message, place, help=_REPAIR)
     return (*listed, *teams)
 
 
@@ -283,14 +288,3 @@ def _of_roster(path: Path) -> list[Team]:
         sections = dict.fromkeys(one.section for one in students if one.section and one.section != one.group)
         teams.append(Team(known, name, tuple(owners), groups=tuple(sections)))
     return teams
-
-
-def _refuse_shared(teams: Sequence[Team], places: Sequence[Place]) -> None:
-    """Refuse whom two teams claim: nobody could say whose a submission is."""
-    claimed: dict[str, int] = {}
-    for number, team in enumerate(teams):
-        for word in team.owners:
-            other = claimed.setdefault(word, number)
-            if other != number:
-                message = f"{word!r} is in two teams: {teams[other].name} and {team.name}"
-                raise JudgeError("E450", message, places[number], help=_REPAIR)

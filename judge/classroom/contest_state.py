@@ -69,7 +69,22 @@ def refuse_word(word: ContestWord, schedule: Schedule, moments: Sequence[Contest
     """Refuse what a host can't say now. JudgeError E458 for a result before the end, E519 for the rest."""
     if word == "reveal":
         refuse_before_end(schedule, now_ms, "wait for the end; the jury's view shows what is hidden")
-    if wrong := _wrong(word, schedule, now_ms, shown=is_revealed(moments)):
+    begun, over, shown = now_ms >= schedule.start_ms, now_ms >= schedule.end_ms, is_revealed(moments)
+    frozen = schedule.freeze_ms is not None and now_ms >= schedule.freeze_ms
+    wrong = ""
+    if word == "start":
+        wrong = f"the contest has begun on {schedule.said(schedule.start_ms)}" if begun else ""
+    elif word == "reveal":
+        wrong = "everybody sees the result already" if shown else ""
+    elif word == "hide":
+        wrong = "" if shown else "the result is not shown"
+    elif not begun:
+        wrong = "the contest has not begun"
+    elif over:
+        wrong = "the contest is over: what is hidden stays so until it is revealed"
+    elif frozen is (word == "freeze"):
+        wrong = "the scoreboard is frozen already" if frozen else "the scoreboard is not frozen"
+    if wrong:
         raise JudgeError("E519", wrong, help="look at the scoreboard: it says how far the contest is")
 
 
@@ -78,21 +93,3 @@ def refuse_before_end(schedule: Schedule, now_ms: int, repair: str = _REPAIR) ->
     if now_ms < schedule.end_ms:
         message = f"the contest is not over: it ends at {schedule.said(schedule.end_ms)}"
         raise JudgeError("E458", message, help=repair)
-
-
-def _wrong(word: ContestWord, schedule: Schedule, now_ms: int, *, shown: bool) -> str:
-    begun, over = now_ms >= schedule.start_ms, now_ms >= schedule.end_ms
-    frozen = schedule.freeze_ms is not None and now_ms >= schedule.freeze_ms
-    if word == "start":
-        return f"the contest has begun on {schedule.said(schedule.start_ms)}" if begun else ""
-    if word == "reveal":
-        return "everybody sees the result already" if shown else ""
-    if word == "hide":
-        return "" if shown else "the result is not shown"
-    if not begun:
-        return "the contest has not begun"
-    if over:
-        return "the contest is over: what is hidden stays so until it is revealed"
-    if word == "freeze":
-        return "the scoreboard is frozen already" if frozen else ""
-    return "" if frozen else "the scoreboard is not frozen"

@@ -73,13 +73,17 @@ def read_roll(
     ]
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
+    waiting = {student.id for student in absent}
+    for at, one in enumerate(unmatched):  # first those whose it may be and who handed in nothing else
+        nearest = sorted(one.nearest, key=lambda student: student.id not in waiting)
+        unmatched[at] = msgspec.structs.replace(one, nearest=tuple(nearest))
     return Roll(
         found.shape,
         tuple(members),
         tuple(absent),
         (*strays, *left, *instead),
         twins(members),
-        tuple(_absent_first(one, absent) for one in unmatched),
+        tuple(unmatched),
         (*filter(None, [archive.remark]), *(roster.remarks if roster else ()), *owners.remarks),
         str(path.resolve()),
     )
@@ -118,13 +122,6 @@ def _kept(found: Sorted, owners: Owners) -> tuple[list[Pile], list[Doubt]]:
             pile.user = ""  # nobody knows whether two of a name are one
         kept.append(pile)
     return kept, left
-
-
-def _absent_first(one: Unmatched, absent: Sequence[Student]) -> Unmatched:
-    """Return it with those first whose it may be and who handed in nothing else."""
-    waiting = {student.id for student in absent}
-    nearest = sorted(one.nearest, key=lambda student: student.id not in waiting)
-    return msgspec.structs.replace(one, nearest=tuple(nearest))
 
 
 def _unwrapped(files: list[File], path: Path) -> list[File]:

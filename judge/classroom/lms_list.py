@@ -8,7 +8,7 @@ feedback comments."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from judge.classroom import csv_file
@@ -92,12 +92,9 @@ def places_of(head: Row, people: Sequence[Row]) -> Places | None:
     named = {field: words.index(word) for field, word in _ENGLISH.items() if word in words}
     if all(field in named for field in _NEEDED):
         return Places(**named)
-    who = worksheet_columns(people)
-    alone = len({row[0] for row in people}) == len(people)
-    return _by_content(len(head), people, who) if who and alone else None
-
-
-def _by_content(width: int, people: Sequence[Row], who: Mapping[str, Sequence[int]]) -> Places | None:
+    who, width = worksheet_columns(people), len(head)
+    if not who or len({row[0] for row in people}) < len(people):
+        return None
     columns = [[_cell(row, place) for row in people] for place in range(width)]
     times = [place for place in range(1, width) if all(map(_is_time, columns[place]))]
     graded = [place for place in range(2, max(times, default=0)) if is_maximum(columns[place - 1], columns[place])]

@@ -107,7 +107,9 @@ def read_roster(path: Path) -> Roster:
 def roster_in(data: bytes, path: Path) -> Roster:
     """Read the students in these bytes, which errors call `path`."""
     rows = list(csv_file.rows_in(data, path, KIND))
-    at, columns = _head(rows)
+    named = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
+    nothing: tuple[int, dict[str, list[int]]] = 0, {}
+    at, columns = next((one for one in named if one[1]), nothing)
     body = rows[at + 1 :]
     head = keys(rows[at][1]) if rows else []
     foreign = {}
@@ -140,13 +142,6 @@ def roster_in(data: bytes, path: Path) -> Roster:
     if not students:
         raise KIND.refused(path, 0, "there is no student in it")
     return Roster(students.values(), mains, csv_file.remarks(data, path))
-
-
-def _head(rows: Sequence[tuple[int, list[str]]]) -> tuple[int, dict[str, list[int]]]:
-    """Return which row names the columns, and which of them holds which field; the first row and nothing where none
-    does."""
-    found = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
-    return next(((at, columns) for at, columns in found if columns), (0, {}))
 
 
 def _is_nobody(row: Sequence[str], student: Student) -> bool:

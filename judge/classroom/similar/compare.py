@@ -18,7 +18,7 @@ from judge.classroom.similar.shares import Numbers, circles_of, grams, own_grams
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Member, Roll
-from judge.model.similarity import Circle, Pair, Similarities, Work
+from judge.model.similarity import Pair, Similarities, Work
 from judge.problems import puzzles
 from judge.submissions.folder import FILES_LIMIT, SOURCE_LIMIT
 from judge.submissions.languages import endings
@@ -52,12 +52,16 @@ def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Fil
         for pair in found
         if _team(chosen, pair)
     ]
+
+    def with_parts(pair: Pair) -> Pair:
+        return msgspec.structs.replace(pair, parts=common_parts(chosen[pair.left], chosen[pair.right], starter))
+
     current = int(new.sum())
     alike = table[np.ix_(new, new)][np.triu_indices(current, 1)]
     return Similarities(
         title,
         chosen,
-        tuple(_with_parts(circle, chosen, starter) for circle in circles),
+        tuple(msgspec.structs.replace(circle, shown=tuple(map(with_parts, circle.shown))) for circle in circles),
         current,
         len(chosen) - current,
         float(np.median(alike)) if len(alike) else None,
@@ -79,14 +83,6 @@ def _team(works: Sequence[Work], pair: Pair) -> str:
     """Return the group that both are of; "" where they are of none, or of two."""
     left, right = works[pair.left], works[pair.right]
     return left.group if (left.group, left.past) == (right.group, right.past) else ""
-
-
-def _with_parts(circle: Circle, works: Sequence[Work], starter: Numbers) -> Circle:
-    made = [
-        msgspec.structs.replace(pair, parts=common_parts(works[pair.left], works[pair.right], starter))
-        for pair in circle.shown
-    ]
-    return msgspec.structs.replace(circle, shown=tuple(made))
 
 
 # --- what is compared: the submissions of a class, those of earlier classes, and what was given to all ----------------
