@@ -152,7 +152,14 @@ def _measured_again(
     chosen = list({board.problem.path: board for board in reversed(boards) if board.rows}.values())[::-1]
     if not chosen:
         return list(boards), Measuring(), True
-    entries = [_board_entry(store, board) for board in chosen]
+    entries = []
+    for board in chosen:  # under the names that it shows
+        problem, rows = board.problem, [(row.standing.judgement.submission, row.shown) for row in board.rows]
+        if board.algorithm:
+            cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
+            problem = msgspec.structs.replace(problem, cases=cases)
+        found = (msgspec.structs.replace(store.sourced(submission), name=name) for submission, name in rows)
+        entries.append(Entry(problem, tuple(found)))
     with sandboxes(options, console) as (opened, host):
         clock = ranking.clock_of(host)
         contest = Contest(opened, entries, options.repeat)
@@ -167,15 +174,3 @@ def _measured_again(
         made.append(measured_anew(here, contest.judged(entry), contest.noise))
     made += [board for board in boards if not board.rows]
     return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole
-
-
-def _board_entry(store: Store, board: Leaderboard) -> Entry:
-    """Return the submissions of a board with their sources, under the names that it shows."""
-    problem = board.problem
-    if board.algorithm:
-        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
-        problem = msgspec.structs.replace(problem, cases=cases)
-    found = [
-        msgspec.structs.replace(store.sourced(row.standing.judgement.submission), name=row.shown) for row in board.rows
-    ]
-    return Entry(problem, tuple(found))

@@ -69,7 +69,17 @@ class ClassArgument(msgspec.Struct, frozen=True):
         """Return the problem and who is who. Of what was handed in on the web, the dates that were set there count.
         JudgeError E506 where that is nothing."""
         chosen = read_problem(self.problem)
-        return self._from_web(chosen) if self.on_the_web else (chosen, self.roll(chosen))
+        if not self.on_the_web:
+            return chosen, self.roll(chosen)
+        refuse_given(_OF_FILES, f"a folder or zip; on the web ({WEB}) an account says whose each submission is")
+        roster = self._listed()
+        with Store() as store:
+            jobs = store.queue.handed_in(chosen.name)
+            found = web_class(store, chosen, jobs, roster.students if roster else None)
+        if not jobs:
+            repair = "judge serve  takes submissions; or name the folder or zip that was handed in"
+            raise JudgeError("E506", f"nothing was handed in on the web for {chosen.name}", help=repair)
+        return found.problem, found.roll
 
     def roll(self, problem: Problem | None, *, to_settle: bool = False) -> Roll:
         """Return who is who in a folder or zip. With `to_settle` the match file need not be there yet."""
@@ -99,17 +109,6 @@ class ClassArgument(msgspec.Struct, frozen=True):
         if self.match:
             return [f"what is still not clear needs a row in {self.match}"]
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
-
-    def _from_web(self, problem: Problem) -> tuple[Problem, Roll]:
-        refuse_given(_OF_FILES, f"a folder or zip; on the web ({WEB}) an account says whose each submission is")
-        roster = self._listed()
-        with Store() as store:
-            jobs = store.queue.handed_in(problem.name)
-            found = web_class(store, problem, jobs, roster.students if roster else None)
-        if not jobs:
-            repair = "judge serve  takes submissions; or name the folder or zip that was handed in"
-            raise JudgeError("E506", f"nothing was handed in on the web for {problem.name}", help=repair)
-        return found.problem, found.roll
 
     def _listed(self) -> Roster | None:
         return read_roster(self.roster) if self.roster else None

@@ -24,7 +24,7 @@ from judge.cli.running import sandboxes
 from judge.cli.values import LIMIT
 from judge.errors import JudgeError, Place
 from judge.judging.trials import ElsewhereRuns
-from judge.model import Problem, Submission
+from judge.model import Problem
 from judge.problems.icpc.read import import_package as read_icpc
 from judge.problems.icpc.read import name_of
 from judge.problems.icpc.write import LEGACY, Version, Wish, check_target, package_files, remarks, write_target
@@ -158,14 +158,10 @@ class PackageExport(msgspec.Struct, frozen=True):
             made = exported(problem, found)
             return made, self.time_limit or limit_elsewhere(problem.limits.time_limit, made.programs)
         read = [read_submission(path, problem.name, rules=problem.programs) for path in files]
-        measured = self._measured(problem, [*(one for one, _ in found), *read])
-        return exported(problem, measured.expected()), measured.limit_s
-
-    def _measured(self, problem: Problem, submissions: Sequence[Submission]) -> ElsewhereRuns:
-        """Run the submissions, to see what other judges will say of them."""
-        console, runs = plain_console(), ElsewhereRuns(problem, submissions, self.time_limit)
+        console = plain_console()
+        runs = ElsewhereRuns(problem, [*(one for one, _ in found), *read], self.time_limit)
         with sandboxes(RunOptions(), console) as (opened, _):
             for contest in runs.contests(opened):
                 if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                     raise click.exceptions.Exit(130)
-        return runs
+        return exported(problem, runs.expected()), runs.limit_s

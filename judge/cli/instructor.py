@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Final
 
 import click
 import msgspec
 
-from judge.classroom.gradebook import Gradebook, outdated, read_gradebook, submissions_of
+from judge.classroom.gradebook import outdated, read_gradebook, submissions_of
 from judge.classroom.lms_list import read_lms_list
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
@@ -20,7 +20,7 @@ from judge.cli.running import hands
 from judge.cli.values import Duration
 from judge.judging.session import GradingSession, enter_all
 from judge.judging.witnesses import keep_refuted
-from judge.model import Host, Measuring, Settling, Verdict
+from judge.model import Measuring, Verdict
 from judge.model.classroom import LmsList
 from judge.model.record import Batch, conditions
 from judge.reports.export.atomic import write_json
@@ -82,9 +82,13 @@ def grade(
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
-    folder = _out(handed_in.path, asked.out)
+    path = handed_in.path.resolve()
+    folder = asked.out or Path(f"{path.name.removesuffix('.zip')}{OUT}")
+    if folder.resolve().is_relative_to(path):
+        what = f"{folder} lies in the class itself, where it would be a student"
+        raise click.UsageError(f"{what}; name another with --out")
     console, chosen = plain_console(), read_problem(handed_in.problem)
-    roll, label = handed_in.roll(chosen, to_settle=asked.dry_run), str(handed_in.path.resolve())
+    roll = handed_in.roll(chosen, to_settle=asked.dry_run)
     console.print(roll_table(roll))
     console.print(roll_summary(roll))
     _say(handed_in.settling(roll, write=asked.dry_run), console)
@@ -94,7 +98,7 @@ def grade(
         return 0
     with Store() as store, hands(options, console) as (opened, host):
         under, repeat = conditions(chosen, host, options.repeat), options.repeat
-        batch = store.begin(Batch("grade", chosen, host, under, label=label, again=asked.again, repeat=repeat))
+        batch = store.begin(Batch("grade", chosen, host, under, label=str(path), again=asked.again, repeat=repeat))
         tickets = enter_all(store, batch, submissions_of(roll, chosen))
         if not class_to_the_end(GradingSession(store, batch, tickets), opened, console):
             return 130
@@ -103,7 +107,11 @@ def grade(
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
         book = read_gradebook(store, roll, chosen, records)
-    _report(book, host, race, console)
+    shared = filter(None, map(str, awards(book.judgements, clock_of(host))))
+    console.print(class_summary(book.rows, [*scheme_words(chosen), *shared]))
+    console.print(late_lines(book.rows))
+    console.print(wrong_key_lines(keep_refuted(book.judgements)))
+    console.print(bonus_lines(race))
     if json_file:
         run = recorded(unranked(book.judgements), host, Measuring(rounds=race))
         write_json(json_file, run_json(run, [chosen]))
@@ -154,25 +162,6 @@ def export(
     return 0
 
 
-def _out(path: Path, named: Path | None) -> Path:
-    """Return the folder of gradebook and pages. A UsageError where it lies in the class itself."""
-    folder = named or Path(f"{path.resolve().name.removesuffix('.zip')}{OUT}")
-    if folder.resolve().is_relative_to(path.resolve()):
-        raise click.UsageError(
-            f"{folder} lies in the class itself, where it would be a student; name another with --out"
-        )
-    return folder
-
-
 def _say(lines: Iterable[object], console: PlainConsole) -> None:
     for line in lines:
         console.print(line, soft_wrap=True)
-
-
-def _report(book: Gradebook, host: Host, race: Sequence[Settling], console: PlainConsole) -> None:
-    """Show the result of a grading."""
-    shared = filter(None, map(str, awards(book.judgements, clock_of(host))))
-    console.print(class_summary(book.rows, [*scheme_words(book.problem), *shared]))
-    console.print(late_lines(book.rows))
-    console.print(wrong_key_lines(keep_refuted(book.judgements)))
-    console.print(bonus_lines(race))

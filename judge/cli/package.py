@@ -27,7 +27,7 @@ from judge.problems.spoil import spoil_package
 from judge.problems.validation import validate_package
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.package_json import limits_json, validation_json
-from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.package import contradiction, limits_lines, trial_lines, validation
 from judge.reports.terminal.progress import Live
@@ -58,7 +58,13 @@ def validate(
         console.print(validation(validated, console.width, quick=quick))
         if entry.submissions and not (quick or validated.status):
             tried[entry.problem.path] = entry
-    judgements = _run(list(tried.values()), options, console) if tried else []
+    judgements: list[Judgement] = []
+    if chosen := list(tried.values()):
+        with sandboxes(options.shared, console) as (opened, _):
+            contest = Contest(opened, chosen, options.repeat)
+            if not follow(contest.events(), Live(console, contest.total, chosen, cases=False)):
+                raise click.exceptions.Exit(130)
+        judgements += contest.judgements()
     for place, one in enumerate(found):
         own = tuple(made for made in judgements if made.problem.path == one.problem.path)
         found[place] = msgspec.structs.replace(one, judgements=own)
@@ -87,15 +93,6 @@ def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
     with untimed(homes()) as sandbox:
         refuse_untrusted(sandbox.host(), options)
         return list(answers_refused(sandbox, problem))
-
-
-def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> list[Judgement]:
-    """Run the submissions of packages that are right, and show it as it goes."""
-    with sandboxes(options.shared, console) as (opened, _):
-        contest = Contest(opened, entries, options.repeat)
-        if not follow(contest.events(), Live(console, contest.total, entries, cases=False)):
-            raise click.exceptions.Exit(130)
-    return contest.judgements()
 
 
 class _Wanted(msgspec.Struct, frozen=True):

@@ -3,7 +3,6 @@ similar which submissions are alike."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +14,6 @@ from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
 from judge.judging.witnesses import keep_refuted
-from judge.model.similarity import Similarities
 from judge.reports.class_page import class_page
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.class_json import similar_json
@@ -54,20 +52,15 @@ def report(
     path = handed_in.path
     if path.suffix == ".json" and not path.is_dir():
         refuse_given(_OF_A_CLASS, "a class; a run is one file")
-        return _show_run(path, html)
+        check_folder_of(html)
+        console, record = plain_console(), read_record(path)
+        console.print(run_report(record, console.width))
+        if html:
+            write_pages(record, html, console)
+        return 0
     if not handed_in.problem:
         raise missing("problem")
     return _show_class(handed_in, html, csv_file)
-
-
-def _show_run(path: Path, folder: Path | None) -> int:
-    """Print a run, and write its pages."""
-    check_folder_of(folder)
-    console, record = plain_console(), read_record(path)
-    console.print(run_report(record, console.width))
-    if folder:
-        write_pages(record, folder, console)
-    return 0
 
 
 def _show_class(handed_in: ClassArgument, html_file: Path | None, csv_file: Path | None) -> int:
@@ -127,18 +120,6 @@ def similar(
     It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof
     of anything: read both, and ask. Nothing is run.
     """
-    console, found = plain_console(), _found(handed_in, starters, past)
-    if html_file:
-        write_whole(html_file, similar_page(found))
-    if json_file:
-        write_json(json_file, similar_json(found))
-    console.print(similar_report(found))
-    if found.circles:
-        console.print(f"side by side: {html_file}" if html_file else "--html similar.html  shows them side by side")
-    return 0
-
-
-def _found(handed_in: ClassArgument, starters: Sequence[Path], past: Sequence[Path]) -> Similarities:
     given = given_to_all(starters)
     if not handed_in.on_the_web:
         refuse_given(("problem",), f"{WEB}, what was handed in on the web")
@@ -150,4 +131,12 @@ def _found(handed_in: ClassArgument, starters: Sequence[Path], past: Sequence[Pa
         earlier, name = read_roll(path), path.resolve().name.removesuffix(".zip")
         works += works_of(earlier, name)
         left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]
-    return similarities(handed_in.name, works, given, left_out)
+    console, found = plain_console(), similarities(handed_in.name, works, given, left_out)
+    if html_file:
+        write_whole(html_file, similar_page(found))
+    if json_file:
+        write_json(json_file, similar_json(found))
+    console.print(similar_report(found))
+    if found.circles:
+        console.print(f"side by side: {html_file}" if html_file else "--html similar.html  shows them side by side")
+    return 0
