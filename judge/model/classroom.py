@@ -180,9 +180,13 @@ class Mark(msgspec.Struct, frozen=True):
         """Return it as one sentence: `15 points by hand (smith, 2026-11-22): handed in by mail`."""
         points = f"{self.points:.6g} points by hand" if self.points is not None else ""
         what = {"points": points, "excuse": "excused", "comment": "comment", "clear": "cleared"}[self.kind]
-        day = datetime.fromtimestamp(self.at_s).astimezone()  # where the reader is
-        said = f"{what} ({self.author}, {day:%Y-%m-%d})"
+        said = f"{what} ({self.author}, {self.day})"
         return f"{said}: {self.text}" if self.text else said
+
+    @property
+    def day(self) -> str:
+        """Return the date on which it was made, where the reader is; pages show it in a column."""
+        return datetime.fromtimestamp(self.at_s).astimezone().strftime("%Y-%m-%d")
 
 
 class Decided(msgspec.Struct, frozen=True):
