@@ -46,6 +46,12 @@ class Call:
         assert found == status, out + err
         return out
 
+    def silent(self, status: int, *words: str) -> str:
+        """Return what a command prints that ends with this status, and says nothing to stderr."""
+        found, out, err = self(*words)
+        assert (found, err) == (status, ""), out + err
+        return out
+
     def fails(self, status: int, *words: str) -> str:
         """Return what a command says to stderr that ends with this status."""
         found, out, err = self(*words)

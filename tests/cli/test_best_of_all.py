@@ -80,9 +80,7 @@ def test_the_best_is_found_and_proven_without_anybody(crowd: Path, call: Call) -
     assert (crowd / "answer.txt").read_text().count("1") == 4
 
 
-def test_the_best_of_all_solutions_is_asked_where_the_search_ends_too_soon(
-    crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_best_of_all_solutions_helps_the_search(crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
     monkeypatch.setattr("judge.problems.prove.decide.best", lambda *_: None)
     (crowd / "answer.txt").unlink()

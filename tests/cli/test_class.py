@@ -70,8 +70,7 @@ def test_a_match_file_settles_all_that_a_dry_run_asks(here: Path, call: Call) ->
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,Bob\ncy,Cy\n")
     Path("groups.csv").write_text("group,id\nTeam,ada\nTeam,bob\n")
     known = ("--problem", "pkg", "--roster", "roster.csv")
-    status, out, err = call("grade", "class", *known, "--dry-run")
-    assert (status, err) == (0, "")
+    out = call.silent(0, "grade", "class", *known, "--dry-run")
     line = "class-match.csv: 2 rows to fill in: whose each is (- for nobody's), and its main; then give --match "
     assert f"{line}class-match.csv\n" in out
     written = Path("class-match.csv").read_text("utf-8-sig")
@@ -149,8 +148,7 @@ def test_points_wait_for_a_judge_error_and_nobody_else_s_do(here: Path, call: Ca
     assert gradebook("g.csv") == rows
     assert "score" not in read_json("gs/bob/results.json")
     assert read_json("gs/ada/results.json")["score"] == 20
-    status, out, err = call("grade", "class", "--problem", "gap", "--allow-judge-errors")
-    assert (status, err) == (0, "")
+    out = call.silent(0, "grade", "class", "--problem", "gap", "--allow-judge-errors")
     assert "1 of 2 students have no points yet" in out
     points = {name: row["points"] for name, row in gradebook().items()}
     assert points == {"bob": "", "ada": "20"}, "it gives nobody points"
@@ -246,8 +244,7 @@ def test_pages_of_students_who_are_gone_go(here: Path, call: Call) -> None:
 def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     export = ("export", "class", "--problem", "pkg", "--json", "g.json")
-    out = call.done(*export)
-    assert "2 not judged yet" in out
+    assert "2 not judged yet" in call.done(*export)
     call.done("grade", "class", "--problem", "pkg")
     lacks = ("not judged yet", "on other cases or rules", "of another scheme")
     assert not [what for what in lacks if what in call(*export)[1]]  # on a busy host it may speak of disturbed runs
@@ -293,9 +290,7 @@ def test_without_a_box_strangers_code_is_not_run(here: Path, call: Call, words: 
         assert gradebook()["ada"]["verdict"] == "AC"
 
 
-def test_what_stays_starved_is_held_back_until_it_is_judged(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_stays_starved_waits_until_it_is_judged(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
     run, asked = Worker.run, []
 

@@ -130,9 +130,7 @@ def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> No
     assert "that is in the future" in call.refused("E430", *BOARD, "--at", "2199-01-01")
 
 
-def test_a_submission_is_made_when_its_command_begins(
-    here: Path, call: Call, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_submits_in_time_is_in_time(here: Path, call: Call, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not when it is its turn: who submits just before the end may have to wait for a core."""
     Path("right.py").write_text(RIGHT.format(""))
     real, begun_s = running.sandboxes, clock.now_s
@@ -152,9 +150,7 @@ def test_a_submission_is_made_when_its_command_begins(
 
 
 @pytest.mark.slow
-def test_a_judge_that_is_killed_while_it_writes_leaves_the_old_feed_or_the_new_one(
-    submitted: Path, clock: Clock
-) -> None:
+def test_a_judge_that_is_killed_leaves_the_old_feed_or_the_new_one(submitted: Path, clock: Clock) -> None:
     written(clock, -HOUR_S, 24 * HOUR_S)
     feed = Path("feed.json")
     feed.write_text("old\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +35,12 @@ def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: Non
     case = {"group": "secret", "algorithm": "DFS", "verdict": "AC", "cpu_s": 0.5, "samples": samples}
     host = dict.fromkeys(("system", "python", "numba"), "") | {"sandbox": "plain", "clock": "cgroup"}
     row = {"name": "mine", "problem": "pkg", "verdict": "AC", "prepare": {"verdict": "AC"}}
-    whole: dict[str, Any] = {
+    made: dict[str, Any] = {
         "schema": "judge.run/1",
         "host": host | {"cores": 2, "enforced": [], "missing": []},
         "limits": {"pkg": {"time_limit": 5.0}},
-        "submissions": [row | {"runs": [case | {"case": name} for name in ("six", "four")]}],
+        "submissions": [row | {"runs": [deepcopy(case) | {"case": name} for name in ("six", "four")]}],
     }
-    made = json.loads(json.dumps(whole))
     change(made)
     RUNS.mkdir(parents=True, exist_ok=True)
     (RUNS / f"{name}.json").write_text(json.dumps(made))
@@ -48,9 +48,8 @@ def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: Non
 
 def slower(made: dict[str, Any]) -> None:
     for run in made["submissions"][0]["runs"]:
-        run["cpu_s"] *= 3
-        for sample in run["samples"]:
-            sample["cpu_s"] *= 3
+        for one in (run, *run["samples"]):
+            one["cpu_s"] *= 3
 
 
 def wrong_now(made: dict[str, Any]) -> None:
@@ -145,8 +144,7 @@ def test_a_run_that_was_interrupted_replaces_no_other(here: Path, call: Call, mo
         yield
 
     monkeypatch.setattr(Contest, "events", stopped)
-    out = call.ends(130, "run", "right.py", "--save", "main")
-    assert "not saved" in out
+    assert "not saved" in call.ends(130, "run", "right.py", "--save", "main")
     assert Path(".judge/runs/main.json").read_bytes() == before
 
 
@@ -177,6 +175,5 @@ def test_two_runs(here: Path, call: Call, words: str, status: int) -> None:
 def test_runs_that_were_timed_on_the_wall_are_compared_so(here: Path, call: Call) -> None:
     for name in ("main", "other"):
         run_of(name, lambda made: made["host"].update(clock="process"))
-    out = call.done("diff", "main", "other", "--json", "diff.json")
-    assert "wall time" in out
+    assert "wall time" in call.done("diff", "main", "other", "--json", "diff.json")
     assert read_json("diff.json")["clock"] == "wall"

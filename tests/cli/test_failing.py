@@ -44,8 +44,7 @@ def test_only_what_failed_is_run_again_until_it_is_right(files: None, call: Call
     assert (status, runs()) == (1, {"half": ["six"]}), out + err
     Path("half.py").write_text(f"# judge: problem = pkg\n{RIGHT}")
     assert (call("run", "--last-failed")[0], runs()) == (0, {"half": ["six"]})
-    status, out, _ = call("run", "--last-failed")
-    assert (status, out) == (0, "nothing failed last time\n")
+    assert call.done("run", "--last-failed") == "nothing failed last time\n"
     status, out, _ = call("run", "half.py", "--last-failed")
     assert (status, runs()) == (0, {"half": ["six", "four"]})
     assert "nothing failed last time: all cases are run" in out
@@ -62,8 +61,7 @@ def test_a_problem_that_only_the_command_line_named_is_remembered(files: None, c
     Path("unsaid.py").write_text(HALF)
     assert call("run", "unsaid.py", "--problem", "pkg")[0] == 1
     assert (call("run", "--last-failed")[0], runs()) == (1, {"unsaid": ["six"]})
-    status, out, _ = call("run", "--last-failed", "--problem", "other")
-    assert (status, out) == (0, "nothing failed last time\n")
+    assert call.done("run", "--last-failed", "--problem", "other") == "nothing failed last time\n"
 
 
 def test_x_stops_at_the_first_failure(files: None, call: Call) -> None:

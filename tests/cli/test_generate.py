@@ -71,8 +71,7 @@ def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
 
 # --- `judge new` -----------------------------------------------------------------------------------------------------
 def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
-    said = call.done("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
-    assert "judge generate deep/er/cup" in said
+    assert "judge generate deep/er/cup" in call.done("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
     assert "6 cases, 6 new" in call("generate", "deep/er/cup", "--only", "crowd-*")[1]
     assert call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")[0] == 2
     call.done("new", "cup", "--puzzle", "queens", "--dir", "testcases")
@@ -85,8 +84,7 @@ def test_its_solutions_are_judged_as_it_says(here: Path, call: Call) -> None:
     for puzzle in ("lizards", "all-queens"):
         call.done("new", puzzle, "--puzzle", puzzle)
         files = [str(path) for path in sorted(Path(puzzle).glob("submissions/*/*.py"))]
-        said = call.done("run", *files, "--problem", puzzle, "--group", "sample")
-        assert "all as expected" in said
+        assert "all as expected" in call.done("run", *files, "--problem", puzzle, "--group", "sample")
 
 
 def test_an_example_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:

@@ -28,10 +28,6 @@ def test_a_problem_becomes_a_package(here: Path, call: Call) -> None:
     assert (here / "cup/submissions/accepted/mine.py").read_bytes() == mine.read_bytes()
     assert (here / "cup/data/sample/six.in").is_file()
     assert (here / "cup/data/secret/secret/four.ans").is_file()
-    again = here / "again/cup"
-    call.done("export", "--icpc", str(again), "--problem", "pkg")
-    for path in (here / "cup").rglob("*"):
-        assert path.is_dir() or path.read_bytes() == (again / path.relative_to(here / "cup")).read_bytes()
 
 
 def test_what_is_there_is_not_replaced_and_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
@@ -67,9 +63,7 @@ SLOW_TO_LOAD = "begun = time.process_time()\nwhile time.process_time() < begun +
 
 
 @pytest.mark.slow
-def test_solutions_lie_where_they_belong_under_a_limit_that_was_measured(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_solutions_have_folders_and_a_measured_limit(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.judging.trials.COMPILING_MOST_S", 4.0)
     (here / "solutions/pkg").mkdir(parents=True)
     said = {

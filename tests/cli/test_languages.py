@@ -60,19 +60,15 @@ def judge(own: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["folder homework.sh", "homework.sh", "folder"])
-def test_judge_run_and_submit(own: Path, words: str) -> None:
-    done = judge(own, "run", *words.split(), "--json", "out.json")
-    assert done.returncode == 0, done.stdout + done.stderr
-    runs = [run["verdict"] for row in read_json("out.json")["submissions"] for run in row["runs"]]
-    assert runs == ["AC"] * 2 * len(words.split())
-    for word in words.split():
-        done = judge(own, "submit", word, "--as", "ada")
-        assert "AC  2 of 2 cases, 20 of 20 points" in done.stdout, done.stdout + done.stderr
-
-
-@pytest.mark.slow
-def test_judge_grade(own: Path) -> None:
+def test_every_command_takes_it(own: Path) -> None:
+    for words in (["folder", "homework.sh"], ["homework.sh"], ["folder"]):
+        done = judge(own, "run", *words, "--json", "out.json")
+        assert done.returncode == 0, done.stdout + done.stderr
+        runs = [run["verdict"] for row in read_json("out.json")["submissions"] for run in row["runs"]]
+        assert runs == ["AC"] * 2 * len(words)
+        for word in words:
+            done = judge(own, "submit", word, "--as", "ada")
+            assert "AC  2 of 2 cases, 20 of 20 points" in done.stdout, done.stdout + done.stderr
     done = judge(own, "grade", "class.zip")
     assert done.returncode == 0, done.stdout + done.stderr
     graded = {name: (row["verdict"], row["points"]) for name, row in gradebook().items()}
@@ -141,9 +137,7 @@ IMPORTS = RIGHT.format("import board")
     ],
     ids=lambda files: next(iter(files)) + f" of {len(files)}",
 )
-def test_run_submit_and_grade_take_a_folder_or_the_only_file_in_it_alike(
-    here: Path, call: Call, files: Mapping[str, str]
-) -> None:
+def test_run_submit_and_grade_take_a_folder_or_its_only_file(here: Path, call: Call, files: Mapping[str, str]) -> None:
     folder = Path("class/ada")
     folder.mkdir(parents=True)
     for name, text in files.items():

@@ -53,7 +53,7 @@ def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
         ("time_limit_exceeded/slow.py", RIGHT.format("1"), "error[E445]: no time limit fits: accepted/mine.py on "),
     ],
 )
-def test_what_is_not_as_its_folder_says_gives_no_limit(
+def test_what_belies_its_folder_gives_no_limit(
     submissions: Path, call: Call, name: str, source: str, said: str
 ) -> None:
     (submissions / name).write_text(source)
@@ -95,8 +95,7 @@ def never(here: Path) -> str:
 
 
 def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
-    status, out, err = call("hack", never, "--problem", "pkg", "--json", "hack.json")
-    assert (status, err) == (1, ""), out
+    out = call.silent(1, "hack", never, "--problem", "pkg", "--json", "hack.json")
     assert "found a board: 1 lizard on 1 x 1, DFS" in out
     assert "error[E113]: the answer is FAIL, but 1 lizard can be placed" in out
     assert "confirmed by 3 further runs" in out
@@ -104,8 +103,7 @@ def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
     assert kept.read_text() == "DFS\n1\n1\n0\n"
     replay = next(line for line in out.splitlines() if line.startswith("run it again:")).partition(":  judge ")[2]
     assert replay == f"hack {never} --problem pkg --board {kept}"
-    status, out, err = call(*replay.split())
-    assert (status, err) == (1, ""), "the command that is shown shows the same"
+    out = call.silent(1, *replay.split())  # the command that is shown shows the same
     assert "found a board: 1 lizard on 1 x 1, DFS" in out
     written = read_json("hack.json")
     assert written["found"]["board"]["rows"] == ["0"]
@@ -122,8 +120,7 @@ def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: s
 def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: str) -> None:
     Path("one.py").write_text(ONE)
     words = ("hack", never, "one.py", "--problem", "pkg", "--repeat", "1", "--add")
-    status, out, err = call(*words)
-    assert (status, err) == (1, ""), out
+    out = call.silent(1, *words)
     assert "its answer is right" in out
     [folder] = Path("testcases/pkg/secret").glob("hack-*")
     assert f"added: {folder}" in out
@@ -139,15 +136,12 @@ def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: 
 def test_where_nothing_is_found_the_status_is_0(call: Call, here: Path) -> None:
     call.done("new", "cup", "--puzzle", "queens")
     Path("one.py").write_text(ONE)
-    status, out, err = call("hack", "one.py", "--problem", "cup", "--max-n", "3")
-    assert (status, err) == (0, "")
+    out = call.silent(0, "hack", "one.py", "--problem", "cup", "--max-n", "3")
     assert "nothing was found: 3 boards" in out
     assert "there is no other board to try" in out
 
 
-def test_what_does_not_compile_or_the_judge_fails_on_can_not_be_hacked(
-    call: Call, never: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_does_not_run_can_not_be_hacked(call: Call, never: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("broken.py").write_text("def solve(algorithm, n, lizards, grid)\n    return None\n")
     out = call.ends(1, "hack", "broken.py", "--problem", "pkg")
     assert ("CE  broken" in out, "found" in out) == (True, False)

@@ -62,9 +62,7 @@ def test_without_a_word_the_machine_is_as_it_is_by_default() -> None:
     ],
     ids=lambda words: words[0] if isinstance(words, list) else None,
 )
-def test_each_is_taken_before_after_in_a_variable_and_in_the_file(
-    words: list[str], variable: str, line: str, expected: Machine
-) -> None:
+def test_each_is_taken_in_each_of_four_places(words: list[str], variable: str, line: str, expected: Machine) -> None:
     Path("l.toml").touch()
     configuration().unlink(missing_ok=True)
     assert said(*words, "run") == expected

@@ -32,28 +32,29 @@ from tests.cli.handed_in import (
 from tests.conftest import case_text
 
 
+def exported(call: Call, key: str = "points") -> dict[str, str]:
+    """Of each student what an export says now."""
+    call.done("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    return {name: row[key] for name, row in gradebook("now.csv").items()}
+
+
 # --- a regrade ------------------------------------------------------------------------------------------------------
 def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, call: Call) -> None:
-    before = gradebook()
+    before = {name: row["points"] for name, row in gradebook().items()}
     case = Path("testcases/pkg/secret/four")
     make_impossible()
     again = ("regrade", "--problem", "pkg")
-
-    def exported() -> dict[str, dict[str, str]]:
-        call.done("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-        return gradebook("now.csv")
-
     out = call.done(*again, "--reason", "five were meant", "--json", "re.json")
     lines = [line.split() for line in out.splitlines()]
     assert ["old", "\\", "new", "WA", "RTE"] in lines
     assert ["AC", "1", "-"] in lines
     assert ["-10", "ada", "AC", "20", "->", "WA", "10"] in lines
     assert "nothing is published yet" in out
-    assert exported() == before
+    assert exported(call) == before
     state = read_json("re.json")
     assert (state["state"], [change["gain"] for change in state["changes"]]) == ("pending", [-10, 0])
     call.done(*again, "--cancel")
-    assert exported() == before
+    assert exported(call) == before
     runs = len(stored_runs())
     call.done(*again, "--reason", "after all")
     assert call(*again)[0] == 0, "goes on with the pending one"
@@ -63,7 +64,7 @@ def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, cal
     call.refused("E455", *again, "--apply")
     (case / "input.txt").write_text(wrong)
     call.done(*again, "--apply")
-    assert {name: row["verdict"] for name, row in exported().items()} == {"ada": "WA", "bob": "RTE"}
+    assert exported(call, "verdict") == {"ada": "WA", "bob": "RTE"}
 
 
 def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> None:
@@ -80,8 +81,7 @@ def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> N
     assert "+5  bob  AC 100 -> AC 100 + 5" in out
     assert [change["gain"] for change in read_json("re.json")["changes"]] == [-104, 5]
     call.done("regrade", "--problem", "pkg", "--apply")
-    call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "1", "bob": "105"}
+    assert exported(call) == {"ada": "1", "bob": "105"}
 
 
 def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None:
@@ -104,8 +104,7 @@ def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None
     assert len(stored_runs()) == runs + 2
     call.refused("E451", "regrade", "--problem", "pkg", "--student", "bob")
     call.done("regrade", "--problem", "pkg", "--apply")
-    call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "10", "bob": "10"}
+    assert exported(call) == {"ada": "10", "bob": "10"}
 
 
 def test_the_disturbed_are_judged_again_with_one_command(graded: Path, call: Call) -> None:
@@ -157,9 +156,7 @@ def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) 
     call.done("regrade", "--problem", "pkg", "--apply")
 
 
-def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_starved_is_regraded_as_disturbed(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
     with monkeypatch.context() as busy:
         run = Worker.run
@@ -179,9 +176,7 @@ def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
     assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "20", "bob": "20"}
 
 
-def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
-    graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_regrade_with_judge_errors_is_held_back(graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     again = ("regrade", "--problem", "pkg")
     with monkeypatch.context() as broken:
         run, lost = Worker.run, Run("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
@@ -196,8 +191,7 @@ def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
     monkeypatch.setattr(Worker, "run", lambda *_: lost)
     call.ends(3, *again, "--student", "bob")
     call.done(*again, "--apply", "--allow-judge-errors")  # all others are published
-    call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "20", "bob": "10"}
+    assert exported(call) == {"ada": "20", "bob": "10"}
     call.ends(3, *again, "--student", "bob")
     assert call(*again, "--cancel")[0] == 0, "to drop it needs no leave"
 
@@ -218,9 +212,7 @@ def test_changed_limits_are_noticed(here: Path, call: Call) -> None:
     assert other not in call(*export)[1]
 
 
-def test_each_class_has_its_own_race_and_a_part_has_none(
-    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     give_bonus(0.5)
     raced: list[tuple[list[str], float | None]] = []
 

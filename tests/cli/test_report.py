@@ -62,8 +62,7 @@ def test_the_board_of_the_store_is_written_for_everybody(here: Path, call: Call)
     [row] = written["submissions"]
     runs = {run["case"]: (run["board"] is None, run["given"] is None, run["note"] == "") for run in row["runs"]}
     assert runs == {"six": (False, False, False), "four": (True, True, True)}
-    out = call.done("board", "--pseudonyms", "--as", "nobody", "--html", "pages")
-    assert "pages/index.html: the report, " in out
+    assert "pages/index.html: the report, " in call.done("board", "--pseudonyms", "--as", "nobody", "--html", "pages")
     said = "".join(path.read_text() for path in Path("pages").glob("*.html"))
     assert ("homework" in said, str(here) in said) == (False, False)
 

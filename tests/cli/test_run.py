@@ -155,8 +155,7 @@ def test_the_line_that_reruns_a_case_runs_it(here: Path, call: Call) -> None:
     Path("unsaid.py").write_text(Path("wrong.py").read_text().split("\n", 1)[1])
     _, out, _ = call("run", "unsaid.py", "--problem", "pkg")
     again = re.search(r"judge (run unsaid\.py.*--case \S+.*)", out)
-    out = call.ends(1, *there(again)[1].split())
-    assert "WA  pkg/secret/four" in out
+    assert "WA  pkg/secret/four" in call.ends(1, *there(again)[1].split())
 
 
 def test_hostile_words_do_not_reach_the_terminal(here: Path, call: Call) -> None:
@@ -199,15 +198,9 @@ def long_run(here: Path, package: MakePackage, right: str) -> Iterator[subproces
         yield process
 
 
-def await_line(process: subprocess.Popen[str], word: str) -> None:
-    for line in there(process.stdout):
-        if word in line:
-            return
-    pytest.fail(f"{word} was never said: {process.communicate()}")
-
-
 def await_sleeper(judge: subprocess.Popen[str]) -> list[psutil.Process]:
-    """Wait until a submission calls itself asleep; return the judge's processes."""
+    """Wait until a case was judged and a submission calls itself asleep; return the judge's processes."""
+    assert any("sample/six" in line for line in there(judge.stdout)), judge.communicate()
 
     def family() -> list[psutil.Process]:
         found: list[psutil.Process] = psutil.Process(judge.pid).children(recursive=True)
@@ -215,11 +208,6 @@ def await_sleeper(judge: subprocess.Popen[str]) -> list[psutil.Process]:
 
     wait_until(lambda: ASLEEP in map(name_of, family()))
     return family()
-
-
-def await_end(family: list[psutil.Process]) -> None:
-    """Wait until none of them runs any more."""
-    wait_until(lambda: not any(map(name_of, family)))
 
 
 def name_of(process: psutil.Process) -> str:
@@ -230,10 +218,7 @@ def name_of(process: psutil.Process) -> str:
         return ""
 
 
-def test_ctrl_c_keeps_what_was_judged_and_leaves_nothing_running(
-    long_run: subprocess.Popen[str], tmp_path: Path
-) -> None:
-    await_line(long_run, "sample/six")
+def test_ctrl_c_keeps_what_was_judged_and_nothing_runs_on(long_run: subprocess.Popen[str], tmp_path: Path) -> None:
     family = await_sleeper(long_run)
     status, out, err = interrupted(long_run)
     assert (status, "interrupted" in out, "nothing was judged" in out + err) == (130, True, False)
@@ -241,7 +226,7 @@ def test_ctrl_c_keeps_what_was_judged_and_leaves_nothing_running(
     assert written["complete"] is False
     [submission] = written["submissions"]
     assert [(run["case"], run["verdict"]) for run in submission["runs"]] == [("six", "AC")]
-    await_end(family)
+    wait_until(lambda: not any(map(name_of, family)))
 
 
 HANGS = """
@@ -263,15 +248,12 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
     assert (read_json("out.json")["complete"], read_json("out.json")["submissions"]) == (False, [])
 
 
-def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judged(
-    long_run: subprocess.Popen[str], tmp_path: Path
-) -> None:
-    await_line(long_run, "sample/six")
+def test_a_killed_judge_ends_its_attempts_and_keeps_its_runs(long_run: subprocess.Popen[str], tmp_path: Path) -> None:
     family = await_sleeper(long_run)
     assert len(family) >= 2
     wait_until(lambda: json.loads((tmp_path / "out.json").read_text())["submissions"])
     long_run.kill()
-    await_end(family)
+    wait_until(lambda: not any(map(name_of, family)))
     written = json.loads((tmp_path / "out.json").read_text())
     assert (written["complete"], written["seed"] != "") == (False, True)
     [submission] = written["submissions"]
@@ -361,9 +343,7 @@ def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("words", [["nobody.py"], ["right.py", "--case", "nowhere"], ["--problem", "nothing"]])
-def test_who_asks_for_what_is_not_there_does_not_wait_for_a_core(
-    here: Path, taken: list[str], words: list[str]
-) -> None:
+def test_what_is_not_there_waits_for_no_core(here: Path, taken: list[str], words: list[str]) -> None:
     done = beside(taken, "run", *words)
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith("error[E43")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -21,24 +20,16 @@ def digest() -> str:
     return one.digest
 
 
-def test_what_is_in_it_is_shown_by_package_and_year(graded: Path, call: Call) -> None:
-    status, out, _ = call("store", "info")
-    lines = out.splitlines()
-    assert status == 0
-    assert re.fullmatch(r"\d+ KiB: 2 judgements of 2 students in 1 batch, 4 repetitions", lines[0])
-    assert re.fullmatch(rf"pkg +{digest()[:12]} +1 +2 +2 +[\d-]{{10}} +[\d-]{{10}}", lines[3])
-    assert re.fullmatch(r"20\d\d +1 +2 +2 +[\d-]{10} +[\d-]{10}", lines[6])
-    assert lines[7:9] == ["", lines[8]]
-    assert re.fullmatch(r"judge store prune  could remove \d+ KiB", lines[8])
-    assert len(lines) == 9
-
-
 def test_a_copy_is_a_store(graded: Path, call: Call) -> None:
-    status, out, _ = call("store", "backup", "copy.db")
-    assert (status, out) == (0, f"copy.db: {-(-Path('copy.db').stat().st_size // 1024)} KiB, checked\n")
+    assert (
+        call.done("store", "backup", "copy.db")
+        == f"copy.db: {-(-Path('copy.db').stat().st_size // 1024)} KiB, checked\n"
+    )
     PATH.unlink()
     Path("copy.db").rename(PATH)
-    assert "2 judgements of 2 students" in call("store", "info")[1]
+    out = call.done("store", "info")
+    assert "2 judgements of 2 students in 1 batch, 4 repetitions" in out
+    assert digest()[:12] in out
     call.refused("E490", "store", "backup", "class")
 
 
@@ -88,8 +79,7 @@ def test_an_appeal_is_shown_the_board_of_then(graded: Path, call: Call) -> None:
     then = case.read_bytes()
     known = digest()
     case.write_text("DFS\n4\n1\n" + "0000\n" * 4)
-    status, out, _ = call("store", "package", known[:8], "then")
-    assert (status, out) == (0, f"then/pkg: pkg with {known[:12]}, 5 files\n")
+    assert call.done("store", "package", known[:8], "then") == f"then/pkg: pkg with {known[:12]}, 5 files\n"
     assert Path("then/pkg/secret/four/input.txt").read_bytes() == then
     call.done("show", "then/pkg", "four")
     assert call("store", "package", known[:8], "then")[0] == 2
@@ -123,9 +113,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return boxes
 
 
-def test_the_second_run_of_a_file_compiles_nothing(
-    call: Call, mine: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_run_compiles_nothing(call: Call, mine: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     boxes, run = prepared(monkeypatch), ("run", mine, "--problem", "pkg")
     for _ in range(2):
         call.done(*run, "--no-cache")

@@ -44,8 +44,7 @@ def _mine(tmp_path: Path, site: Listening, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_it_shows_what_is_judged_there(site: Listening, call: Call) -> None:
     with site.judged(lambda store, problem: judge(store, problem, AC, AC)):
-        status, out, err = call("submit", "mine.py", "--to", site.url, "--json", "mine.json")
-    assert (status, err) == (0, "")
+        out = call.silent(0, "submit", "mine.py", "--to", site.url, "--json", "mine.json")
     assert re.search(r"quiz/mine +secret/four +AC +0.25 s", out), "a line for each case, as in a pipe"
     assert "AC  2 of 2 cases, 10 of 10 points, 0.50 s of CPU in all" in out
     assert "rank 1 of 1" in out
@@ -140,15 +139,12 @@ def test_what_the_site_refuses_is_said_in_its_words(site: Listening, call: Call)
         ("progress", "it is judged all the same\nlook at it in a browser: {}/submissions/"),
     ],
 )
-def test_ctrl_c_says_where_to_look(
-    site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch, method: str, said: str
-) -> None:
+def test_what_ctrl_c_says(site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch, method: str, said: str) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Site, method, interrupted)
-    out = call.ends(130, "submit", "mine.py", "--to", site.url)
-    assert f"interrupted: {said.format(site.url)}" in out
+    assert f"interrupted: {said.format(site.url)}" in call.ends(130, "submit", "mine.py", "--to", site.url)
 
 
 EVIL = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\r"
@@ -185,8 +181,7 @@ def test_a_hostile_site_moves_no_cursor(call: Call) -> None:
     over = told | {"state": "done", "letters": [letter], "after": 1}
     says = [offered, waiting, over, told | {"state": "done", "after": 1}, result]
     with stranger(*(answer(json.dumps(one)) for one in says)) as at:
-        status, out, err = call("submit", "mine.py", "--to", at.url)
-    assert (status, err) == (1, "")
+        out = call.silent(1, "submit", "mine.py", "--to", at.url)
     shown = ("a remark", "why", "c0", "error[E106]: it is wrong", "a note", "rank 2 of 5", "gecko", "class of host")
     assert [words for words in shown if words not in out] == []
     assert not set(EVIL) & set("\x1b\x07\x9b\u202e\r") & set(out)

@@ -47,9 +47,7 @@ def watched(here: Path, call: Call, sandbox: Sandbox, monkeypatch: pytest.Monkey
             return seen
 
         monkeypatch.setattr(watch, "await_save", saved)
-        status, out, err = call("watch", "mine.py", *words)
-        assert (status, err) == (0, "")
-        return out
+        return call.silent(0, "watch", "mine.py", *words)
 
     return run
 

@@ -70,8 +70,7 @@ def test_a_gradebook_is_written_and_says_what_waits(door: Path, call: Call) -> N
 
 def test_report_mark_course_and_similar_see_the_same_class(door: Path, call: Call) -> None:
     Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\n')
-    out = call.done("course", "course.toml")
-    assert "pkg counts for nobody yet: nothing was handed in on the web" in out
+    assert "pkg counts for nobody yet: nothing was handed in on the web" in call.done("course", "course.toml")
     hand_in("ada", independent(0), AC, WA)
     hand_in("bob", independent(1), AC, AC)
     call.done("mark", "web:", "Ada", *HOW[1:], "--points", "7", "--why", "by mail", "--as", "prof")
