@@ -88,30 +88,9 @@ def test_without_the_row_a_folder_holds_no_source_and_a_class_no_submission(own:
 
 
 # --- One submission in three ways ------------------------------------------------------------------------------------
-CPP = """\
-#include <iostream>
-#include <string>
-int main() {
-    std::string word; int n;
-    std::cin >> word >> n;
-    const int four[] = {1, 3, 0, 2}, six[] = {1, 3, 5, 0, 2, 4};
-    std::cout << "OK\\n";
-    for (int row = 0; row < n; row++, std::cout << "\\n")
-        for (int k = 0; k < n; k++) std::cout << ((n == 4 ? four : six)[row] == k);
-}
-"""
-JAVA = """\
-public class Main {
-    public static void main(String[] words) {
-        java.util.Scanner in = new java.util.Scanner(System.in);
-        in.next();
-        int n = in.nextInt();
-        int[] columns = n == 4 ? new int[] {1, 3, 0, 2} : new int[] {1, 3, 5, 0, 2, 4};
-        System.out.println("OK");
-        for (int column : columns) System.out.println("0".repeat(column) + "1" + "0".repeat(n - 1 - column));
-    }
-}
-"""
+PROGRAMS = ROOT / "tests/programs"
+CPP = (PROGRAMS / "lizards.cpp").read_text()
+JAVA = (PROGRAMS / "Lizards.java").read_text().replace("Lizards", "Main")
 IMPORTS = RIGHT.format("import board")
 
 

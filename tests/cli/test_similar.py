@@ -39,7 +39,7 @@ def test_an_earlier_class_and_a_starter_count(call: Call) -> None:
     write_class(sources(old=renamed(independent(5000)), given=independent(6000), taken=renamed(independent(6000))))
     write_class({"eve": independent(5000), "fay": renamed(independent(5000), 7)}, "hw1-2025")
     Path("start.py").write_text(independent(6000))
-    out = call.done(*["similar", "class", "--past", "hw1-2025", "--starter", "start.py"])
+    out = call.done("similar", "class", "--past", "hw1-2025", "--starter", "start.py")
     (row,) = [line for line in out.splitlines() if line[:3].strip().isdigit() and "  " in line]
     assert row.startswith("1  old, eve (hw1-2025), fay (hw1-2025)")
     assert "not compared given, taken: too short" in out
@@ -63,7 +63,7 @@ def test_what_was_settled_by_the_instructor_is_compared(call: Call) -> None:
         Path("class", "two", name).write_text(independent(20 if name == "a.py" else 4))
     Path("roster.csv").write_text("id,group\n" + "".join(f"s{k},\n" for k in range(12)) + "ann,red\nben,red\ntwo,\n")
     Path("match.csv").write_text("file,student,main\nx,ann,\nx,ben,\ntwo,two,b.py\n")
-    out = call.done(*["similar", "class", "--roster", "roster.csv", "--match", "match.csv"])
+    out = call.done("similar", "class", "--roster", "roster.csv", "--match", "match.csv")
     assert "14 submissions compared." in out
     rows = [{*line.replace(",", "").split()} for line in out.splitlines()]
     assert [sum(pair <= row for row in rows) for pair in ({"ann", "ben", "s3"}, {"s4", "two"})] == [1, 1], out
@@ -94,5 +94,5 @@ def test_a_class_of_240_with_hostile_ones_is_compared_on_a_page_of_a_bounded_siz
             archive.writestr(f"class/s{k}/hw.py", independent(k))
         for k, unit in enumerate([b"a ", b"(", b"x=1\n", b"\n ", b'"""', b"\\", b"f(x)\n", b"# a\n"] * 5):
             archive.writestr(f"class/z{k}/hw.py", unit * (50_000 // len(unit)))
-    call.done(*["similar", "class.zip", "--html", "alike.html"])
+    call.done("similar", "class.zip", "--html", "alike.html")
     assert Path("alike.html").stat().st_size < 32 << 20

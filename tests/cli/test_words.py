@@ -422,19 +422,11 @@ def test_a_value_that_went_is_refused_with_its_successor(name: str, tmp_path: Pa
     assert f"{tmp_path / 'problem.toml'} line 1" in str(error.place)
 
 
-@pytest.mark.parametrize("name", few_first(GONE["topic"], ("developing", "field", "terms")))
-def test_a_topic_that_went_opens_its_successor(name: str, call: Call) -> None:
-    successor = GONE["topic"][name]
-    if " " in successor:
-        status, out, err = call("help", name)
-        assert status == 2
-        assert told(successor, out + err)
+@pytest.mark.parametrize("name", [*few_first(GONE["topic"], ("developing", "field", "terms")), *GONE["code"]])
+def test_a_topic_or_code_that_went_names_its_successor_or_is_it(name: str, call: Call) -> None:
+    successor, word = (GONE["topic"] | GONE["code"])[name], "help" if name in GONE["topic"] else "explain"
+    if word == "help" and " " not in successor:
+        assert call(word, name) == call(word, successor)
     else:
-        assert call("help", name) == call("help", successor)
-
-
-@pytest.mark.parametrize("name", GONE["code"])
-def test_a_code_that_went_is_explained_by_what_is_said_instead(name: str, call: Call) -> None:
-    status, out, err = call("explain", name)
-    assert status == 2
-    assert told(GONE["code"][name], out + err)
+        status, out, err = call(word, name)
+        assert (status, told(successor, out + err)) == (2, True)
