@@ -204,12 +204,8 @@ class Contest:
             held = {one: self._held.get((self._key(entry, one), f"{case.group}/{case.name}"), 0) for one in submissions}
             for repetition in range(self.repeat):
                 due = [one for one in submissions if repetition >= held[one]]
-                yield [Task(entry.problem, one, case, self._round(repetition)) for one in due]
-
-    def _round(self, repetition: int) -> int:
-        """Return the round of a repetition. Where some were run before, they were not all taken side by side: that is
-        round 0."""
-        return 0 if self._resumed else repetition
+                # where some were run before, they were not all taken side by side: that is round 0
+                yield [Task(entry.problem, one, case, 0 if self._resumed else repetition) for one in due]
 
     def _prepare(self, entry: Entry) -> Iterator[Preparing | Readied]:
         """Prepare them, those with the same bytes once; say which are begun, and which are over."""

@@ -85,7 +85,8 @@ class Rounds:
     def _works(self, contest: Contest, entry: Entry, until_s: float) -> Iterator[Work]:
         """Yield the work of the next two rounds."""
         judged = {contest.first(entry, one.submission): one for one in contest.judged(entry)}
-        first = max(self._first, 1 + max(_rounds_of(run) for row in judged.values() for run in row.runs))
+        samples = (sample for row in judged.values() for run in row.runs for sample in run.samples)
+        first = max(self._first, 1 + max((sample.round for sample in samples), default=0))
         for field in _fields(contest, entry, self._pairs):
             rows = {one: {(run.group, run.case): run for run in judged[one].runs} for one in field}
             for case in _needed(entry.problem.cases, list(rows.values()), self._least):
@@ -137,10 +138,6 @@ def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, Run]], least: int)
 def _right(rows: Sequence[dict[_Case, Run]], case: Case) -> list[Run]:
     found = (row.get((case.group, case.name)) for row in rows)
     return [run for run in found if run is not None and run.verdict is Verdict.AC]
-
-
-def _rounds_of(run: Run) -> int:
-    return max((sample.round for sample in run.samples), default=0)
 
 
 # --- of a bonus -------------------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ group and name, so a choice of the cases keeps their sequence. Reports keep the 
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections import defaultdict, deque
+from hashlib import sha256
 
 from judge.model import Case, Problem
 from judge.model.classroom import shown_whole
@@ -32,7 +32,7 @@ def sequence(problem: Problem, seed: str, *, spared: bool) -> tuple[Case, ...]:
     if seed == AS_PACKAGED:
         return problem.cases
     hidden = [case for case in problem.cases if not shown_whole(problem, case.group)]
-    drawn = sorted(hidden, key=lambda case: _digest(seed, case))
+    drawn = sorted(hidden, key=lambda case: sha256(f"{seed}/{case.group}/{case.name}".encode()).digest())
     if spared:
         drawn = _refilled(drawn, sorted(drawn, key=lambda case: case.board.n))
     places = iter(drawn)
@@ -45,7 +45,3 @@ def _refilled(drawn: list[Case], ordered: list[Case]) -> list[Case]:
     for case in ordered:
         groups[case.group].append(case)
     return [groups[case.group].popleft() for case in drawn]
-
-
-def _digest(seed: str, case: Case) -> bytes:
-    return hashlib.sha256(f"{seed}/{case.group}/{case.name}".encode()).digest()

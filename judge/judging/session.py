@@ -39,7 +39,6 @@ from judge.model import (
     Finished,
     Judgement,
     Preparing,
-    Problem,
     Ran,
     Readied,
     Run,
@@ -89,7 +88,11 @@ class GradingSession:
 
     def __init__(self, store: Store, batch: Batch, tickets: Iterable[Ticket]) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
-        every = [_read_again(ticket, self._problem) for ticket in tickets]
+        # the judge may have failed to read it: a regrade takes a submission as it was when it was handed in
+        every = [
+            msgspec.structs.replace(one, submission=read_again(one.submission, self._problem.programs))
+            for one in tickets
+        ]
         self._every = _alike(every)
         self._alike = _alike(ticket for ticket in every if not ticket.done)
         self._finished = 0
@@ -296,12 +299,6 @@ def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
     for ticket in tickets:
         found.setdefault((ticket.submission.sha256, run_as(ticket.submission)), []).append(ticket)
     return [sorted(group, key=lambda ticket: -len(ticket.runs)) for group in found.values()]
-
-
-def _read_again(ticket: Ticket, problem: Problem) -> Ticket:
-    """Read again what the judge may have failed to read: a regrade takes a submission as it was when it was handed in,
-    and the judge may have failed at that."""
-    return msgspec.structs.replace(ticket, submission=read_again(ticket.submission, problem.programs))
 
 
 def _claim(group: _Alike) -> int:

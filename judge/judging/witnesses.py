@@ -31,7 +31,7 @@ def witnesses(rows: Iterable[tuple[str, Attempts]]) -> dict[str, str]:
     found: dict[str, str] = {}
     for who, attempts in rows:
         for board, runs in attempts.items():
-            if any(map(_is_witness, runs)):
+            if any(run.refutes_key or (run.verdict is Verdict.AC and run.if_refuted is UNSET) for run in runs):
                 found.setdefault(board, who)
     return found
 
@@ -67,10 +67,6 @@ def forgotten(run: Run) -> Run:
     return msgspec.structs.replace(run, board=board, if_refuted=UNSET)
 
 
-def _is_witness(run: Run) -> bool:
-    return run.refutes_key or (run.verdict is Verdict.AC and run.if_refuted is UNSET)
-
-
 def _refuted(run: Run, who: str) -> Run:
     """Return a FAIL as it is judged once an arrangement is known; anything else as it is."""
     finding = run.if_refuted
@@ -91,12 +87,12 @@ def _refuted(run: Run, who: str) -> Run:
 
 
 # --- what refutes a key -----------------------------------------------------------------------------------------------
-_Found = Sequence[tuple[Judgement, Run]]  # of one case
+_Found = list[tuple[Judgement, Run]]  # of one case
 
 
 def keep_refuted(judgements: Iterable[Judgement]) -> list[WrongKey]:
     """Return each case whose key is refuted, once; write one arrangement of it as an answer.txt would have it."""
-    cases: dict[tuple[str, str, str], list[tuple[Judgement, Run]]] = defaultdict(list)
+    cases: dict[tuple[str, str, str], _Found] = defaultdict(list)
     for judgement in judgements:
         for run in (run for run in judgement.runs if run.refutes_key):
             cases[judgement.problem.name, run.group, run.case].append((judgement, run))

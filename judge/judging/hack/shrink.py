@@ -78,7 +78,7 @@ class Shrinker:
         pieces = number()
         down, right = (board.n - n - min(board.n - n, number()) for _ in range(2))
         grid = board.grid[down : down + n, right : right + n].copy()
-        grid = _without(grid, _groups(list(range(n)), number), least=1)
+        grid = _without(grid, _groups(list(range(n)), number))
         trees = [(int(r), int(c)) for r, c in np.argwhere(grid == TREE)]
         for tree in _groups(trees, number):
             grid[tree] = 0
@@ -127,7 +127,7 @@ def _groups(things: list[Any], number: Callable[[], int]) -> list[Any]:
     return [thing for at in range(0, len(things), step) if number() == 0 for thing in things[at : at + step]]
 
 
-def _without(grid: Any, lines: list[int], least: int) -> Any:
+def _without(grid: Any, lines: list[int]) -> Any:
     """Leave out these rows, and the columns of the same numbers."""
-    kept = [k for k in range(len(grid)) if k not in set(lines)] or list(range(least))
+    kept = [k for k in range(len(grid)) if k not in set(lines)] or [0]
     return grid[np.ix_(kept, kept)]
