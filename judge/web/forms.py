@@ -93,15 +93,11 @@ async def _taken(found: Any) -> Form:
                 fields[name] = value
             elif value.filename:
                 path = value.filename.replace("\\", "/").replace("\0", "")
-                files.setdefault(name, []).append(Sent(_plain(path), await value.read(), path))
+                last = PurePosixPath(path).name[:255] or "file"
+                files.setdefault(name, []).append(Sent(last, await value.read(), path))
     finally:
         await found.close()
     return fields, files
-
-
-def _plain(path: str) -> str:
-    """Return the last part of a path."""
-    return PurePosixPath(path).name[:255] or "file"
 
 
 # --- forms that only our own pages can send ---------------------------------------------------------------------------
