@@ -30,7 +30,9 @@ def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Expo
     names = ("OrgDefinedId", "Username")
     kept = [place for place in range(2) if any(who[place] for who, _ in found)] or [0]
     table = [[*(names[place] for place in kept), cell(_header(sheet)), LAST]]
-    table += [[*(_marked(who[place]) for place in kept), number(row.points), _MARK] for who, row in found]
+    for who, row in found:
+        ids = [f"{_MARK}{cell(who[place])}" if who[place] else "" for place in kept]
+        table.append([*ids, number(row.points), _MARK])
     write_whole(path, csv_text(table))
     said = f"the grades of {counted(len(found), 'student')}, for Brightspace > Grades > Enter Grades > Import"
     unknown = [row.student.id for row in graded if not any(_ids(row.student, sheet.shape))]
@@ -53,7 +55,3 @@ def _ids(student: Student, shape: Shape) -> tuple[str, str]:
     """Return the id of the institution and the username. An address in the place of an id is a username."""
     known, login = known_id(student, shape), known_login(student, shape)
     return ("", login or known) if "@" in known else (known, login)
-
-
-def _marked(name: str) -> str:
-    return f"{_MARK}{cell(name)}" if name else ""

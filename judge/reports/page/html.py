@@ -31,8 +31,12 @@ class Html(str):
 
 def element(tag: str, *inside: str, **attributes: str | float | None) -> Html:
     """Return an element. Of an attribute's name `_` at the end goes and any other becomes `-`; None leaves it out."""
-    words = [f' {_name(name)}="{_value(value)}"' for name, value in attributes.items() if value is not None]
-    begin = f"<{tag}{''.join(words)}>"
+    words = [f"<{tag}"]
+    for name, value in attributes.items():
+        if value is not None:
+            text = _escaped(str(value)).replace('"', "&quot;")
+            words.append(f'{name.removesuffix("_").replace("_", "-")}="{text}"')
+    begin = f"{' '.join(words)}>"
     return Html(begin if tag in _VOID else f"{begin}{joined(*inside)}</{tag}>")
 
 
@@ -50,13 +54,5 @@ def prose(text: str) -> Html:
     return joined(*parts, text[end:])
 
 
-def _value(value: str | float) -> str:
-    return _escaped(str(value)).replace('"', "&quot;")
-
-
 def _escaped(text: str) -> str:
     return html.escape(clean(text, len(text)), quote=False)
-
-
-def _name(word: str) -> str:
-    return word.removesuffix("_").replace("_", "-")

@@ -31,14 +31,9 @@ def head_html(heads: Sequence[Head]) -> Html:
     return element("tr", *(element("th", head.text, scope="col", class_=_class(head)) for head in heads))
 
 
-def body_html(table: Table, resolve: Resolve = nowhere) -> Html:
+def body_html(table: Table, resolve: Resolve) -> Html:
     """Return the rows of a table."""
-    return joined(*(row_html(table.heads, row, resolve) for row in table.rows))
-
-
-def row_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> Html:
-    """Return a row."""
-    return element("tr", *cells_html(heads, row, resolve))
+    return joined(*(element("tr", *cells_html(table.heads, row, resolve)) for row in table.rows))
 
 
 def cells_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> list[Html]:

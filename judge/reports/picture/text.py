@@ -48,9 +48,9 @@ def drawn(scene: Scene, width: int = 100, height: int = 40) -> Text:
     gutter = len(str(rows)) + 1
     beside = max((len(label) for label in labels.values()), default=0)
     head, line = len(str(columns)), width - gutter - beside
-    if scene.weights is not None and (rows > height - head or columns * (_wide(scene) + 1) > line):
+    if scene.weights is not None and (rows > height - head or columns * cell_width(scene) > line):
         scene = msgspec.structs.replace(scene, layer=None)
-    room = (max(1, height - head), max(1, line // (_wide(scene) + 1)))
+    room = (max(1, height - head), max(1, line // cell_width(scene)))
     shown = scene.within(room, _GAP_CELLS)
     drawing = _draw(shown, labels)
     if not scene.marks and not shown.whole:
@@ -72,13 +72,8 @@ def _ends(shown: Scene) -> str:
 
 
 def cell_width(scene: Scene) -> int:
-    """Return how many characters a cell takes, with the blank before it."""
-    return _wide(scene) + 1
-
-
-def _wide(scene: Scene) -> int:
-    """Return how many characters a cell has: one, or a letter and the longest weight."""
-    return 1 if scene.weights is None else 1 + longest_weight(scene)
+    """Return how many characters a cell takes: the blank before it, and one, or a letter and the longest weight."""
+    return 2 if scene.weights is None else 2 + longest_weight(scene)
 
 
 def _labels(scene: Scene, width: int) -> dict[int, str]:
@@ -113,7 +108,7 @@ def _draw(scene: Scene, labels: dict[int, str]) -> Text:
     rows, columns = scene.rows, scene.columns
     strokes = _strokes(scene)
     gutter = max(len(str(max(rows))), 3 if GAP in rows else 1)
-    digits, wide = len(str(max(columns))), _wide(scene)
+    digits, wide = len(str(max(columns))), cell_width(scene) - 1
     drawing = Text()
     each = digits if digits <= wide else 1  # of a column's number, on one line
     for at in range(0, digits, each):
@@ -138,7 +133,8 @@ def _cell(scene: Scene, strokes: dict[Cell, str], cell: Cell) -> tuple[str, str]
     """Return the character of one cell, and its style."""
     if cell[1] == GAP:
         return "...", "dim"
-    value, weight = scene.value(cell), _weight(scene, cell)
+    value = scene.value(cell)
+    weight = "" if scene.weights is None else str(int(scene.weights[cell[0] - 1, cell[1] - 1]))
     character = {FREE: ".", PIECE: scene.letter, TREE: "T", CLOSED: "#"}.get(value, "?")
     if value == PIECE:
         return character + weight, "bold red" if cell in scene.marks else "yellow"
@@ -149,10 +145,6 @@ def _cell(scene: Scene, strokes: dict[Cell, str], cell: Cell) -> tuple[str, str]
         return character, "bold red"
     character = strokes.get(cell, character)
     return character, _STYLES.get(character, "yellow")
-
-
-def _weight(scene: Scene, cell: Cell) -> str:
-    return "" if scene.weights is None else str(int(scene.weights[cell[0] - 1, cell[1] - 1]))
 
 
 # --- a layer of numbers -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from judge.model import Judgement, Run, RunRecord, Verdict
+from judge.model import Judgement, RunRecord, Verdict
 from judge.model.judgement import disturbance
 from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
 from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_title
@@ -53,12 +53,11 @@ def _faults(contents: Contents) -> list[tuple[Fault, str]]:
 def _place(part: Part, at: int, row: Judgement) -> str:
     """Return where the case is shown that the verdict comes from."""
     file = part.submission_file(at)
-    case = next((place for place in range(len(part.cases)) if _gives(part.result(at, place), row)), None)
-    return file if case is None else f"{file}#{part.case_anchor(case)}"
-
-
-def _gives(run: Run | None, row: Judgement) -> bool:
-    return run is not None and run.verdict is row.verdict and row.verdict is not Verdict.AC
+    for place in range(len(part.cases) if row.verdict is not Verdict.AC else 0):
+        run = part.result(at, place)
+        if run and run.verdict is row.verdict:
+            return f"{file}#{part.case_anchor(place)}"
+    return file
 
 
 def _measured(record: RunRecord) -> list[str]:
