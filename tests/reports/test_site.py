@@ -437,9 +437,11 @@ def test_given_pieces_are_squares_on_the_board_and_on_answers() -> None:
     grid[1, 1] = 1
     part = contents_of(case_of(run(Verdict.WA))).parts[0]
     given = replace(part.cases[0], case=replace(FIRST, board=replace(FIRST.board, grid=grid)))
-    drawn = answers(SOME, given, [(Link(row.submission.name), one) for row in part.judgements for one in row.runs])
-    assert 'class="given"' in drawn.board
-    assert "marked-given" in drawn.answers[0].picture
+    _, board, drawn = answers(
+        SOME, given, [(Link(row.submission.name), one) for row in part.judgements for one in row.runs]
+    )
+    assert 'class="given"' in board
+    assert "marked-given" in drawn[0].picture
 
 
 @pytest.mark.parametrize("parted", [True, False])

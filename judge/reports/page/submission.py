@@ -242,7 +242,7 @@ def _broken(made: Judgement, found: Finding, *, host: bool) -> Fault:
     """Return why nothing was run. It is about the submission's own text alone, so it is shown whole."""
     if not host and (made.prepare.starved or found.verdict is Verdict.JE):
         return Fault(found.verdict, words.prepare_sentence(made))
-    return Fault(found.verdict, words.message_of(found), _known(found.code), tuple(words.details(found)))
+    return Fault(found.verdict, words.message_of(found), known_code(found.code), tuple(words.details(found)))
 
 
 def _fault(told: Told, number: int, same: Sequence[Run]) -> Fault:
@@ -252,7 +252,7 @@ def _fault(told: Told, number: int, same: Sequence[Run]) -> Fault:
     return Fault(
         run.verdict,
         words.message_of(found) if own else words.sentence(run),
-        _known(run.code) if own else "",
+        known_code(run.code) if own else "",
         tuple(words.details(found)) if own else (),
         f"fault-{number}",
         _path(run),
@@ -278,7 +278,7 @@ def _drawings(made: Judgement, run: Run, *, host: bool) -> list[Drawing]:
 
 def _warnings(made: Judgement) -> Iterator[tuple[str, str, str, str]]:
     for run, notice, more in words.notices(made.runs):
-        yield clean(notice.message, 1000).strip(), _known(notice.code), _path(run), more
+        yield clean(notice.message, 1000).strip(), known_code(notice.code), _path(run), more
 
 
 def _not_judged(count: int, broken: Finding | None) -> str:
@@ -287,7 +287,7 @@ def _not_judged(count: int, broken: Finding | None) -> str:
     return f"{counted(count, 'case')} of the others' {'was' if count == 1 else 'were'} not run."
 
 
-def _known(code: str) -> str:
+def known_code(code: str) -> str:
     """Return a code that the page explains; nothing for another, such as of another version of the judge."""
     return code if code in codes() else ""
 
@@ -325,7 +325,7 @@ def _case(told: Told, run: Run, why: Anchors) -> Case:
         median=f"{seconds(median_s)} ({figures.solved} solved it)" if figures and median_s is not None else "",
         memory=mebibytes(run.memory_bytes),
         tries=words.repeated(run) or (str(len(run.samples)) if len(run.samples) > 1 else ""),
-        code=_known(run.code),
+        code=known_code(run.code),
         why=why.get(key, ""),
     )
 

@@ -12,10 +12,11 @@ from judge.model.given import MOST_SIDE
 from judge.model.problem import layer_of
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
+from judge.reports.page.submission import known_code
 from judge.reports.picture.scene import LETTERS, PIECE, TREE, drawable, given_on, scene_of
 from judge.reports.picture.svg import answers_svg
 from judge.reports.sanitize import clean
-from judge.reports.site.contents import Contents, Link, Part, Shown, code_of, crumbs, page_of, submission_link
+from judge.reports.site.contents import Contents, Link, Part, Shown, crumbs, page_of, submission_link
 from judge.reports.units import ratio, seconds
 from judge.reports.views.submission import Fact, answer_of
 from judge.scoring.times import time_of
@@ -67,17 +68,17 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
     ran.sort(key=lambda pair: (pair[1].verdict is not Verdict.AC, not pair[1].samples, time_of(pair[1], clock)))
     best_s = min((time_of(run, clock) for _, run in ran if run.verdict is Verdict.AC), default=0.0)
     rows = tuple(_row(part, (row, at), run, clock, best_s) for row, run in ran)
-    drawn = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
+    ground, board, given = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
     return CasePage(
         title=shown.path,
         headline=_headline(rows),
         facts=tuple(_facts(shown, problem)),
-        board=drawn.board,
+        board=board,
         missing="" if problem.validator or (shown.case and drawable(shown.case.board.grid)) else _NOT_THERE,
         time="CPU time" if clock == "cpu" else "wall time",
         rows=rows,
-        ground=drawn.ground,
-        answers=() if problem.validator else drawn.answers,
+        ground=ground,
+        answers=() if problem.validator else given,
         before=_neighbour(part, at - 1),
         after=_neighbour(part, at + 1),
     )
@@ -150,7 +151,7 @@ def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock, best_s: flo
         time=seconds(time_s) if timed else "",
         bar=bar(time_s, part.judgements[place[0]].limits.time_limit) if timed else Html(),
         ratio=ratio(time_s / best_s) if timed and run.verdict is Verdict.AC and best_s > 0 else "",
-        code=code_of(run.code) if run.verdict is not Verdict.AC else "",
+        code=known_code(run.code) if run.verdict is not Verdict.AC else "",
     )
 
 
@@ -174,16 +175,9 @@ class Answered(msgspec.Struct, frozen=True, eq=False):
     picture: Html = Html()
 
 
-class Drawn(msgspec.Struct, frozen=True, eq=False):
-    """The board of a case and every answer to it. The pictures refer to `ground`, which the page holds once."""
-
-    board: Html
-    ground: Html
-    answers: tuple[Answered, ...]
-
-
-def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> Drawn:
-    """Return the board, and the answers: wrong ones first, then what most gave."""
+def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> tuple[Html, Html, tuple[Answered, ...]]:
+    """Return the ground, to which pictures refer and which the page holds once, the board, and the answers: wrong ones
+    first, then what most gave."""
     alike: dict[tuple[object, ...], list[Given]] = {}
     for link, run in rows:
         if run.verdict in _ANSWERED:
@@ -191,7 +185,7 @@ def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> Drawn:
     groups = sorted(alike.values(), key=lambda same: (same[0][1].verdict is Verdict.AC, -len(same)))
     ground, board, pictures = _drawn(problem, shown, [same[0][1] for same in groups])
     found = (_answered(problem, same, picture) for same, picture in zip(groups, pictures, strict=True))
-    return Drawn(board, ground, tuple(found))
+    return ground, board, tuple(found)
 
 
 def _key(run: Run) -> tuple[object, ...]:
@@ -228,7 +222,7 @@ def _answered(problem: Problem, same: Sequence[Given], picture: Html) -> Answere
         seen=seen(problem, run),
         message=clean(finding.message if finding else run.message, _LONGEST).strip() if wrong else "",
         note=clean(finding.note, _LONGEST).strip() if wrong and finding else "",
-        code=code_of(run.code) if wrong else "",
+        code=known_code(run.code) if wrong else "",
         picture=picture,
     )
 

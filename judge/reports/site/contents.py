@@ -11,7 +11,6 @@ from typing import Final
 
 import msgspec
 
-from judge.errors import codes
 from judge.model import Case, Judgement, Problem, Run, RunRecord, Standing
 from judge.reports.page.templates import render
 from judge.text import counted
@@ -153,11 +152,6 @@ class Link(msgspec.Struct, frozen=True):
 def crumbs(part: Part) -> tuple[Crumb, ...]:
     """Return the pages above a page of a problem."""
     return TOP, (part.problem.title, part.file)
-
-
-def code_of(code: str) -> str:
-    """Return a code that can be looked up; nothing for another, such as of another version of the judge."""
-    return code if code in codes() else ""
 
 
 def submission_link(part: Part, at: int) -> Link:
