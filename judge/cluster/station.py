@@ -94,7 +94,7 @@ def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[S
     begun_s = time.monotonic()
     cases = {(case.group, case.name): case for case in problem.cases}
     looks = Looks()
-    worker.begin_anew(looks)
+    worker.looks = looks
     for submission, kinds in zip(submissions, order.seen, strict=False):
         looks.note(kinds, problem, submission)
     made: list[Made] = []

@@ -167,10 +167,6 @@ class Worker:
             self._limits.pop(key, None)
             self._fallen.pop(key, None)
 
-    def begin_anew(self, looks: Looks) -> None:
-        """Forget which looks were taken."""
-        self.looks = looks
-
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
 
