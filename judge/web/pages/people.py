@@ -208,7 +208,8 @@ def make_links(ask: Ask) -> File:
             made = [(account, secret) for (account, _), secret in zip(named, secrets, strict=True)]
             ask.write_down("links made", words=f"{counted(len(made), 'student')}, {counted(days, 'day')}")
     until = moment(time.time() + days * DAY_S)
-    rows = [(*_told(one.student), _address(ask, secret), until) for one, secret in made]
+    told = [(one.student, _address(ask, secret)) for one, secret in made]
+    rows = [(*map(cell, (who.id, who.name, who.email, who.login, who.section)), link, until) for who, link in told]
     return File(("\ufeff" + csv_text([_LINKS_HEAD, *rows])).encode(), "text/csv; charset=utf-8", "links.csv")
 
 
@@ -253,10 +254,6 @@ def _end_invitation(ask: Ask, number: str) -> Reply:
 
 def _address(ask: Ask, secret: str) -> str:
     return f"{ask.site.settings.address}/in/{secret}"
-
-
-def _told(one: Student) -> tuple[str, ...]:
-    return tuple(map(cell, (one.id, one.name, one.email, one.login, one.section)))
 
 
 def _number(ask: Ask, name: str, called: str, most: int) -> int:
