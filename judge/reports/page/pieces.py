@@ -45,7 +45,7 @@ def cells_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> l
         if at == named:
             cells.append(element("th", inside, scope="row"))
         else:
-            cells.append(element("td", inside, class_=_class(head), data_value=_key(key)))
+            cells.append(element("td", inside, class_=_class(head), data_value=None if key is None else sort_key(key)))
     return cells
 
 
@@ -63,8 +63,6 @@ def _class(head: Head) -> str | None:
     return " ".join(["num"] * (head.align == "right") + ["wide"] * (head.priority >= _WIDE)) or None
 
 
-def _key(value: float | None) -> str | None:
+def sort_key(value: float | None) -> str:
     """Return what a script sorts by: four digits, empty where there is no number."""
-    if value is None:
-        return None
-    return f"{value:.4g}" if math.isfinite(value) else ""
+    return "" if value is None or not math.isfinite(value) else f"{value:.4g}"

@@ -6,12 +6,12 @@ Jinja2 is loaded with the first page: who writes none does not wait for it.
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
 from judge.reports.page.marks import mark
+from judge.reports.page.pieces import sort_key
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.units import mebibytes, ratio, seconds
@@ -49,13 +49,8 @@ def _environment() -> Environment:
     line = partial(clean_line, limit=_LONGEST)
     made.filters.update(line=line, prose=prose, mark=mark, letter=lambda verdict: LOOKS[verdict].letter)
     made.filters.update(who=who, names=names, called=called, other_name=other_name)
-    made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
+    made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)
     return made
-
-
-def _plain(value: float | None) -> str:
-    """Return a number for a script that sorts by it: four digits, empty where it is none."""
-    return "" if value is None or not math.isfinite(value) else f"{value:.4g}"
 
 
 def _plot_json(plot: Plot) -> Markup:
