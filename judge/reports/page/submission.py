@@ -37,6 +37,7 @@ FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it m
 OPEN: Final = 3  # faults that are open when the page is; the others open with a click
 _POINTS_WAIT: Final = "Its points wait until the judge's own failure is judged again."
 _DRAWN: Final = 40  # faults with a picture
+_SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
 
 
 class Case(msgspec.Struct, frozen=True, eq=False):
@@ -233,8 +234,10 @@ def _expected(made: Judgement) -> str:
 
 def file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
     """Yield which file was judged, in which version."""
-    found = (("file", made.submission.path.name if made else ""), ("version", words.version_words(sha256)))
-    return ((name, text) for name, text in found if text)
+    if made and made.submission.path.name:
+        yield "file", made.submission.path.name
+    if sha256:
+        yield "version", f"{sha256[:_SHORT]} (the beginning of its SHA-256)"
 
 
 # --- what went wrong -----------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def scene_of(
     """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out, and a
     `layer` of another shape."""
     rows, columns = board.shape
-    marks = marks_on(board, cells)
+    marks = tuple(c for c in cells if 1 <= c[0] <= rows and 1 <= c[1] <= columns)[: len(LETTERS)]
     there = frozenset((r, c) for r, c in given if 1 <= r <= rows and 1 <= c <= columns and board[r - 1, c - 1] == PIECE)
     line = tuple(conflict(board, marks))
     beside = layer if layer and layer.numbers.shape == board.shape else None
@@ -129,12 +129,6 @@ def drawable(board: Any) -> bool:
 def longest_weight(scene: Scene) -> int:
     """Return how many signs the longest weight of a cell has."""
     return max(len(str(int(end))) for end in (scene.weights.min(), scene.weights.max()))
-
-
-def marks_on(board: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return the marked cells, from 1, that lie on the board."""
-    rows, columns = board.shape
-    return tuple(c for c in cells if 1 <= c[0] <= rows and 1 <= c[1] <= columns)[: len(LETTERS)]
 
 
 def conflict(board: Grid, marks: Sequence[Cell]) -> list[Cell]:

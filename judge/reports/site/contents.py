@@ -113,8 +113,11 @@ _NAMED = 3
 def page_of(
     contents: Contents, template: str, title: str, crumbs: Sequence[tuple[str, str]] = (), **words: object
 ) -> str:
-    """Return the text of a page. `crumbs` are the pages above it: a name and a file each."""
-    return render(f"run/{template}", title=title, crumbs=crumbs, footer=footer(contents), **words)
+    """Return the text of a page. `crumbs` are the pages above it: a name and a file each. Its footer says who made it,
+    and when the run ended."""
+    by = f"judge {contents.record.judge}".strip()
+    footer = ", ".join(filter(None, (by, made(contents))))
+    return render(f"run/{template}", title=title, crumbs=crumbs, footer=footer, **words)
 
 
 def run_title(contents: Contents) -> str:
@@ -123,12 +126,6 @@ def run_title(contents: Contents) -> str:
     if len(titles) > _NAMED:
         return counted(len(titles), "problem")
     return " and ".join([", ".join(titles[:-1]), *titles[-1:]] if len(titles) > 2 else titles) or "A run"
-
-
-def footer(contents: Contents) -> str:
-    """Return who made the pages, and when the run ended."""
-    by = f"judge {contents.record.judge}".strip()
-    return ", ".join(filter(None, (by, made(contents))))
 
 
 def made(contents: Contents) -> str:

@@ -40,13 +40,9 @@ def queue_line(ahead: int, wait_s: float | None, why: str = "") -> Text:
         return Text(f"the judge has failed on it, and tries again later: {clean_line(why)}", "yellow")
     text = Text(f"{counted(ahead, 'submission')} ahead of yours" if ahead else "yours is next", "dim")
     if wait_s is not None and wait_s >= 1:
-        text.append(f"; it begins in about {_about(wait_s)}")
+        about = f"{wait_s:.0f} s" if wait_s < 100 else f"{wait_s / 60:.0f} min"  # no finer than it is
+        text.append(f"; it begins in about {about}")
     return text
-
-
-def _about(wait_s: float) -> str:
-    """Return an estimate, no finer than it is."""
-    return f"{wait_s:.0f} s" if wait_s < 100 else f"{wait_s / 60:.0f} min"
 
 
 # --- kept runs --------------------------------------------------------------------------------------------------------

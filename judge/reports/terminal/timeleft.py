@@ -72,7 +72,8 @@ class _Part(msgspec.Struct):
             return ATTEMPT_S + self.limit_s
         if self.ran:
             mean_s = self.own_s / self.ran
-        late = min(count, HOPELESS) * self._likely() if self.slow and not self.timeouts else 0.0
+        likely = UNKNOWN if not self.ran else 1.0 if self.near else UNKNOWN / 2  # that a slow one runs out of time
+        late = min(count, HOPELESS) * likely if self.slow and not self.timeouts else 0.0
         return count * (ATTEMPT_S + mean_s) + late * self.limit_s
 
     @property
@@ -84,12 +85,6 @@ class _Part(msgspec.Struct):
         """Return by how much longer it takes if all that may still run out of time does."""
         late = min(self.left, HOPELESS - self.timeouts) if self.spared else self.left
         return late * self.limit_s
-
-    def _likely(self) -> float:
-        """Return how likely it is that a slow one runs out of time in this group."""
-        if not self.ran:
-            return UNKNOWN
-        return 1.0 if self.near else UNKNOWN / 2
 
 
 class TimeLeft:

@@ -50,7 +50,8 @@ def law_tables(judgements: Sequence[Judgement], clock: Clock) -> tuple[LawTable,
 
 def _table(family: Family, judgements: Sequence[Judgement], found: Sequence[Sequence[Scaling]]) -> LawTable:
     rows = [(at, one) for at, scaling in enumerate(found) for one in scaling if one.family == family]
-    lawful = sorted((row for row in rows if row[1].laws), key=lambda row: _speed(row[1].laws[0]), reverse=True)
+    lawful = [row for row in rows if row[1].laws]  # in the end each exponential law is above every power
+    lawful.sort(key=lambda row: (row[1].laws[0].form == "exponential", row[1].laws[0].value), reverse=True)
     names = [one.submission.name for one in judgements]
     lawless = [names[at] for at, one in rows if not one.laws]
     return LawTable(
@@ -71,11 +72,6 @@ def _fastest(lawful: Sequence[tuple[str, Scaling]], family: Family) -> str:
     near = [who for who, one in others if one.laws[0].form == law.form and one.laws[0].high >= law.low]
     also = f" {listed(near, _NAMED)} may grow as fast." if near else ""
     return f"{name} grows fastest on {family_label(family)}: {law_words(first)}.{also}"
-
-
-def _speed(law: Law) -> tuple[bool, float]:
-    """Return what orders laws: in the end each exponential one is above every power."""
-    return law.form == "exponential", law.value
 
 
 def reach_of(scaling: Scaling) -> int | None:

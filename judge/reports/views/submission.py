@@ -23,7 +23,6 @@ from judge.text import counted
 
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters
 NOT_RUN: Final = "not run, after two time-outs on smaller cases"
-_SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
 _LONGEST: Final = 1000  # characters of a message
 _LINE: Final = 200  # characters of a line of a note
 _AGAIN: Final = "it is judged again, and costs no points"
@@ -209,11 +208,6 @@ def title_words(verdict: Verdict) -> str:
 def points_words(points: float, most: float) -> str:
     """Return `25 of 50 points`."""
     return f"{number(points)} of {number(most)} points"
-
-
-def version_words(sha256: str) -> str:
-    """Return what tells a version of a file from others."""
-    return f"{sha256[:_SHORT]} (the beginning of its SHA-256)" if sha256 else ""
 
 
 def meanings_of(judgement: Judgement, *, judge_errors: bool = True) -> tuple[Meaning, ...]:
