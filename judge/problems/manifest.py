@@ -304,18 +304,13 @@ def _checked(programs: Programs, source: TomlSource) -> Programs:
             message = f"{other} would be a file and a folder"
             raise source.refused("", "output_file", message, "give the folder or the file another name")
     known = () if programs.dialect == "as-is" else OF_BOARD
-    _check_words("arguments", programs.arguments, _of_call(programs), source)
+    files = () if programs.io == "stdio" else FILES
+    _check_words("arguments", programs.arguments, (*known, *files), source)
     _check_words("reads", (programs.reads,), known, source)
     if programs.reads and (programs.bytes == "as-is" or programs.dialect != "homework"):
         message = "reads takes the place of the whole case, so nothing of it is left"
         raise source.refused("", "reads", message, "leave reads out, or the other key")
     return programs
-
-
-def _of_call(programs: Programs) -> tuple[str, ...]:
-    """Return the words that stand for something on a command line."""
-    files = () if programs.io == "stdio" else FILES
-    return files if programs.dialect == "as-is" else (*OF_BOARD, *files)
 
 
 def _check_words(key: str, values: Sequence[str], known: Sequence[str], source: TomlSource) -> None:

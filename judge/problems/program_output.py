@@ -38,7 +38,9 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
             return shaped
         if read.code in _BEGINS_ELSEWHERE:
             read = near_shape(data, problem.puzzle, target, file) or _with_note(read, _OTHER_SHAPES)
-    return _hinted(read, looks_like_fail(data))
+    if likely := looks_like_fail(data):  # its author can't change what the package says
+        return _with_note(read, f"if {likely[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does")
+    return read
 
 
 def _failed(word: str, read: Answer | Finding, file: str) -> Answer | Finding:
@@ -53,10 +55,3 @@ def _failed(word: str, read: Answer | Finding, file: str) -> Answer | Finding:
 
 def _with_note(read: Finding, note: str) -> Finding:
     return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, note))))
-
-
-def _hinted(read: Finding, word: str) -> Finding:
-    """Say that FAIL is the word, where another one may well mean it. Its author can't change what the package says."""
-    if not word:
-        return read
-    return _with_note(read, f"if {word[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does")

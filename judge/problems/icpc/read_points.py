@@ -201,7 +201,8 @@ class _Grader:
 
     def _gathered(self, shares: list[Share]) -> list[Share]:
         """Return one share for the cases of this folder, with those of folders that only sort them."""
-        sorted_in = {share.folder for share in shares if self._is_sorted_in(share)}
+        near = [share for share in shares if share.folder == self.folder or not self.folders.has(share.folder)]
+        sorted_in = {share.folder for share in near if not share.whole or len(share.stems) == 1}
         own = [share for share in shares if share.folder in sorted_in]
         if len({share.points / len(share.stems) for share in own}) > 1:
             own = [share for share in own if share.folder == self.folder]
@@ -211,10 +212,6 @@ class _Grader:
             return others
         points = sum((share.points for share in own), Fraction())
         return [Share(self.folder, tuple(stem for share in own for stem in share.stems), points, False), *others]
-
-    def _is_sorted_in(self, share: Share) -> bool:
-        divided = not share.whole or len(share.stems) == 1
-        return divided and (share.folder == self.folder or not self.folders.has(share.folder))
 
 
 def _graded(folders: Folders, stems: Sequence[str]) -> list[Share]:

@@ -66,12 +66,9 @@ def getters_of(problem: Problem) -> tuple[str, ...]:
     puzzle = named(problem.puzzle)
     called = {told: name for name, told in puzzle.row.names.items()}
     names = puzzle.call.signature.names if puzzle.call else ()
-    return tuple(_getter(called.get(name, name)) for name in names)
-
-
-def _getter(name: str) -> str:
     known = {"algorithm": "algorithm", "grid": "grid", "regions": "layer", "weights": "layer"}
-    return f"(lambda board: board.{known[name]})" if name in known else f"(lambda board: board.values[{name!r}])"
+    taken = (known.get(one, f"values[{one!r}]") for one in (called.get(name, name) for name in names))
+    return tuple(f"(lambda board: board.{part})" for part in taken)
 
 
 def written(value: object) -> str:

@@ -223,18 +223,15 @@ class _Check:
                     raise _RefusedError(f"there is no set {number} of {name}, or its weight {weight} is none")
                 quota = quotas[number - 1]
                 most += weight * (quota.most if weight > 0 else quota.least)
-                self._pay(paid, quota, weight)
+                self._worked(len(quota.cells))
+                for at, cell in enumerate(quota.cells):
+                    paid[cell] = paid.get(cell, 0) + weight * (quota.weights[at] if quota.weights else 1)
         least = sum(
             price if cell in self.pieces else min(price, 0)
             for cell, price in paid.items()
             if cell in self.claim.cells and cell not in self.empty
         )
         return least <= most
-
-    def _pay(self, paid: dict[Cell, int], quota: Quota, weight: int) -> None:
-        self._worked(len(quota.cells))
-        for at, cell in enumerate(quota.cells):
-            paid[cell] = paid.get(cell, 0) + weight * (quota.weights[at] if quota.weights else 1)
 
     def _cliques(self) -> list[Quota]:
         """Return the quotas of the cliques, of which each two cells share one of a single piece."""

@@ -90,7 +90,9 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     if chosen.goal.every is not None:
         every = every_answer(chosen.goal, Same.of(board))
         return Truth(every is not None, every)
-    found = _placed(chosen, case) or _searched(chosen, case, Budget(at_most))
+    found = _placed(chosen, case)
+    if found is None and board.grid.size <= SEARCHED_N * SEARCHED_N:
+        found = (search if chosen.goal.asks == "one" else best)(chosen, case, Budget(at_most))
     if isinstance(found, Proof):
         return Truth(True, Answer(fail=True), found.line)
     if found is not None:
@@ -106,12 +108,6 @@ def _placed(puzzle: Puzzle, case: Case) -> Answer | Proof | None:
         return Proof(line)
     answer = descend(case.board)
     return answer if answer and not refused(puzzle.name, case, answer) else None
-
-
-def _searched(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
-    if case.board.grid.size > SEARCHED_N * SEARCHED_N or puzzle.goal.asks in ("all", "decision"):
-        return None
-    return search(puzzle, case, budget) if puzzle.goal.asks == "one" else best(puzzle, case, budget)
 
 
 def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:

@@ -31,14 +31,9 @@ class _Unknown(Goal):
         return None
 
 
-def _general() -> Puzzle:
-    made = Puzzle("general", Row("token", (), "verify", conflict="differ"))
-    made.rules, made.boards = (), ()
-    made.goal = _Unknown()
-    made.answers = AnswerFormat(read=lambda *_: Answer(text=b""), is_text=True, wanted="the answer")
-    made.call = None
-    made.starter = ""
-    return made
-
-
-GENERAL = _general()
+GENERAL = Puzzle("general", Row("token", (), "verify", conflict="differ"))
+GENERAL.rules, GENERAL.boards = (), ()
+GENERAL.goal = _Unknown()
+GENERAL.answers = AnswerFormat(read=lambda *_: Answer(text=b""), is_text=True, wanted="the answer")
+GENERAL.call = None
+GENERAL.starter = ""

@@ -274,11 +274,5 @@ def call_of(row: Row) -> Call:
 
 def _values(row: Row, names: Sequence[str], board: Instance) -> tuple[Value, ...]:
     known: dict[str, Value] = {**values_of(row, board), "algorithm": board.algorithm}
-    return (*(known[name] for name in names), *(_layer(board, name) for name in row.drawn))
-
-
-def _layer(board: Instance, name: str) -> Value:
-    if name == "grid":
-        return board.grid
-    assert board.layer is not None, "a puzzle whose solve is given a layer reads it from each case"
-    return board.layer
+    drawn = (board.grid if name == "grid" else _layer_of(board) for name in row.drawn)
+    return (*(known[name] for name in names), *drawn)

@@ -27,7 +27,7 @@ from judge.problems.generators.keys import (
     pieces_word,
     plain_word,
 )
-from judge.problems.generators.patterns import MAX_RANKED_N, NAMES, RANDOM, Grid, draw
+from judge.problems.generators.patterns import MAX_RANKED_N, NAMES, RANDOM, draw
 from judge.problems.generators.regions import (
     GROWN,
     HIDDEN,
@@ -94,7 +94,11 @@ def _usual(row: Row, name: str) -> int | None:
 
 def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorithm: Algorithm) -> Instance:
     n, m = values["n"], values.get("m") or values["n"]
-    grid = _trees(values, (n, m), seed) if row.wooded else np.zeros((n, m), np.int8)
+    grid = np.zeros((n, m), np.int8)
+    if row.wooded:
+        grid = draw(values["pattern"], (n, m), values["density"], seed)
+        for r, c in values["trees"]:
+            grid[r - 1, c - 1] = TREE
     if row.homework:
         asked = values["pieces"] or Pieces("number", n)
         return Instance(algorithm, n, asked.value if asked.kind == "number" else 1, grid)
@@ -111,14 +115,6 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
         grid[r, c] = PIECE
     known |= {name: len(given) for table in row.tables if "piece" in table for name in product(table["lines"]).names}
     return msgspec.structs.replace(board, pieces=row.asked.of(known))
-
-
-def _trees(values: Values, shape: tuple[int, int], seed: int) -> Grid:
-    """Return the cells of a board: trees of a pattern, and those by hand."""
-    grid = draw(values["pattern"], shape, values["density"], seed)
-    for row, column in values["trees"]:
-        grid[row - 1, column - 1] = TREE
-    return grid
 
 
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:

@@ -192,7 +192,8 @@ def _solve(row: Row, more: list[str]) -> str:
     lines.append("    board = grid.copy()" if given else f"    board = np.zeros((n, {m}), np.int8)")
     pieces = code(row.asked)
     if row.goal == "verify":
-        return "\n".join([*lines, *_verify(pieces, extra, bool(_counts(row))), ""])
+        whole = f" and whole(board{extra})" if _counts(row) else ""
+        return "\n".join([*lines, *_given(extra, "False"), f"    return len(given) == {pieces}{whole}", ""])
     lines.append("    cells = [(int(r), int(c)) for r, c in np.argwhere(board == FREE)]")
     if "piece" in row.states:
         lines += _given(extra, _nothing_of(row))
@@ -241,13 +242,6 @@ def _given(extra: str, nothing: str) -> list[str]:
         f"        if not fits(board, row, column{extra}):",
         f"            return {nothing}",
         "        board[row, column] = PIECE",
-    ]
-
-
-def _verify(pieces: str, extra: str, whole: bool) -> list[str]:
-    return [
-        *_given(extra, "False"),
-        f"    return len(given) == {pieces}" + (f" and whole(board{extra})" if whole else ""),
     ]
 
 

@@ -80,7 +80,8 @@ def _table(row: Row) -> list[str]:
     at = "1"
     for line in row.case:
         count, what = _line(row, line)
-        lines.append(f"| {_span(at, count)} | {what} |")
+        span = at if count == "1" else f"{at} to {_after(at, count, last=True)}"
+        lines.append(f"| {span} | {what} |")
         at = _after(at, count)
     return lines
 
@@ -99,12 +100,6 @@ def _line(row: Row, line: str | dict[str, str | int]) -> tuple[str, str]:
         return "1", "the algorithm, which may be ignored"
     names = line.split()
     return "1", f"`{listed(names, len(names))}`" + (", with blanks between" if len(names) > 1 else "")
-
-
-def _span(at: str, count: str) -> str:
-    if count == "1":
-        return at
-    return f"{at} to {_after(at, count, last=True)}"
 
 
 def _after(at: str, count: str, *, last: bool = False) -> str:
