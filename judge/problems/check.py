@@ -15,7 +15,7 @@ from judge.model.given import MOST_SIDE, Given, is_board, packed
 from judge.problems import puzzles
 from judge.problems.formats.size import Shape
 from judge.problems.formats.toml_source import TomlSource
-from judge.problems.manifest import Manifest, read_manifest
+from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
 from judge.problems.puzzles.general import GENERAL
 
@@ -47,7 +47,10 @@ def read_one(path: Path, puzzle: str | None = None) -> OneCase:
     if (root / "problem.toml").is_file():
         manifest = read_manifest(root)
         if puzzle in (None, manifest.puzzle):
-            return _in_package(root, root / Path(*file.parts[-3:]), manifest)
+            inside = root / Path(*file.parts[-3:])
+            read_file(inside, 0)  # one that is not there is no fault of the package
+            case, warnings = read_case(root, inside, manifest)
+            return OneCase(problem_of(manifest, (case,)), case, warnings, packed=True)
     return _alone(path, puzzle or DEFAULT)
 
 
@@ -72,12 +75,6 @@ def _as_written(root: Path, path: Path) -> Path:
     """Return the folder as the words of `path` name it, if they do, so that messages do."""
     said = path.parents[2] if len(path.parents) > 2 else root
     return said if said.resolve() == root else root
-
-
-def _in_package(root: Path, file: Path, manifest: Manifest) -> OneCase:
-    read_file(file, 0)  # one that is not there is no fault of the package
-    case, warnings = read_case(root, file, manifest)
-    return OneCase(problem_of(manifest, (case,)), case, warnings, packed=True)
 
 
 def _alone(path: Path, puzzle: str) -> OneCase:

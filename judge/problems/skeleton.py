@@ -113,7 +113,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
     answer = truth_of(board, puzzle.name, _NODES).answer
-    sample = f"sample/n-{board.n}"
+    sample, parameters = f"sample/n-{board.n}", ", ".join((puzzle.call or HOMEWORK).signature.names)
     texts = {
         "problem.toml": _problem_toml(package.name, puzzle),
         "generators.toml": _generators_toml(package.name, board.n, puzzle),
@@ -121,7 +121,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
-        "submissions/wrong_answer/gives_up.py": _wrong(package.name, puzzle),
+        "submissions/wrong_answer/gives_up.py": _WRONG.format(name=package.name, parameters=parameters),
     }
     return {name: text.encode() for name, text in texts.items()}
 
@@ -149,12 +149,6 @@ def _generators_toml(name: str, sample_n: int, puzzle: Puzzle) -> str:
     sizes = ", ".join(str(n) for n in range(1, 10) if n != sample_n)
     usual = _WITH_TREES if _has_trees(puzzle) else _WITHOUT_TREES.format(sizes=sizes)
     return _HEAD.format(name=name) + (puzzle.recipes.samples or usual)
-
-
-def _wrong(name: str, puzzle: Puzzle) -> str:
-    """Return a solution that is wrong on every board that has an answer."""
-    called = puzzle.call or HOMEWORK
-    return _WRONG.format(name=name, parameters=", ".join(called.signature.names))
 
 
 def _starter(package: Path, puzzle: Puzzle) -> str:

@@ -27,10 +27,6 @@ ShapeReader = Callable[[bytes, loose.Target, str], Answer | Finding | None]
 NearReader = Callable[[bytes, loose.Target, str], Finding | None]
 
 
-def _no_shape(_: bytes, __: loose.Target, ___: str) -> None:
-    """Look for no shape: of a number or a word, any would do."""
-
-
 class AnswerFormat(msgspec.Struct, frozen=True):
     """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
     the array that a function returned (`take`).
@@ -41,10 +37,10 @@ class AnswerFormat(msgspec.Struct, frozen=True):
 
     read: Reader
     take: Callable[[Table], Answer] = lambda table: Answer(board=table)  # a goal that asks for no board says so
-    read_shape: ShapeReader = _no_shape
+    read_shape: ShapeReader = lambda *_: None  # of a number or a word, any shape would do
     shape: Callable[[Shape], tuple[int | None, ...]] | None = None
     columns: bool = False  # an arrangement may come as column numbers
-    nearest: NearReader = _no_shape  # why nothing was read of a text of any shape
+    nearest: NearReader = lambda *_: None  # why nothing was read of a text of any shape
     write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
     wanted: str = "OK and the board, or FAIL"  # what a program is to print

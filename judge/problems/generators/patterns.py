@@ -59,7 +59,7 @@ def blobs(n: int, rng: np.random.Generator) -> Ranks:
 def lines(n: int, rng: np.random.Generator) -> Ranks:
     """Rank the cells so that rows, columns and diagonals fill up one after the other, each with a gap in four."""
     order = np.argsort(rng.integers(0, 1 << 62, 6 * n - 2), kind="stable")
-    rows, columns, falling, rising = (order[part] for part in _parts(n))
+    rows, columns, falling, rising = np.split(order, (n, 2 * n, 4 * n - 1))
     r, c = np.indices((n, n))
     first = np.minimum(np.minimum(rows[r], columns[c]), np.minimum(falling[r - c + n - 1], rising[r + c]))
     gaps = rng.integers(0, 4, (n, n)) == 0
@@ -130,8 +130,3 @@ def _ranked(wall: np.ndarray[Any, np.dtype[np.bool_]], rng: np.random.Generator)
     """Rank walls before ways, each kind at random."""
     ranks: Ranks = np.where(wall, 0, _LUMPS) + rng.integers(0, _LUMPS, wall.shape)
     return ranks
-
-
-def _parts(n: int) -> tuple[slice, slice, slice, slice]:
-    """Cut the ranks of all lines into those of rows, columns and both kinds of diagonals."""
-    return slice(0, n), slice(n, 2 * n), slice(2 * n, 4 * n - 1), slice(4 * n - 1, 6 * n - 2)

@@ -200,19 +200,15 @@ def write_target(target: Path, files: Mapping[str, bytes], *, bare: bool = False
     """Write the files into a folder, or into a zip where the name ends so. JudgeError E435 when that can't be done;
     then nothing is left. A `bare` zip has no folder at its top."""
     with whole(target) as scratch:
-        if _is_zip(target):
-            _write_zip(scratch, "" if bare else f"{target.stem}/", files)
-        else:
+        if not _is_zip(target):
             write_files(scratch, files.items())
+            return
+        with zipfile.ZipFile(scratch, "w") as packed:
+            for name, data in files.items():
+                entry = zipfile.ZipInfo(name if bare else f"{target.stem}/{name}", _YEAR)
+                entry.external_attr = 0o644 << 16
+                packed.writestr(entry, data, zipfile.ZIP_DEFLATED)
 
 
 def _is_zip(target: Path) -> bool:
     return target.suffix == _ZIP
-
-
-def _write_zip(path: Path, top: str, files: Mapping[str, bytes]) -> None:
-    with zipfile.ZipFile(path, "w") as packed:
-        for name, data in files.items():
-            entry = zipfile.ZipInfo(top + name, _YEAR)
-            entry.external_attr = 0o644 << 16
-            packed.writestr(entry, data, zipfile.ZIP_DEFLATED)
