@@ -74,6 +74,12 @@ WRONG: list[tuple[str, str, int, str]] = [  # what is written in the place of wh
     (GENERAL, '"general"\ndialect = "no-algorithm"', 3, "no algorithm to leave out"),
     (GENERAL, '"general"\n[validator.flags_of]\nsecret = []\n"secret/1" = "x"', 5, "must be a list"),
     (GENERAL, '"general"\n[validator.flags_of]\nsecret = ["x", 1]', 4, "an item of the key 'secret'"),
+    (GENERAL, '"general"\n[validator]\ntime_limit = 0', 4, "the limit time_limit is 0"),
+    (GENERAL, '"general"\n[validator]\nmemory = -1', 4, "the limit memory is -1"),
+    (GENERAL, '"general"\n[validator]\nfile = "x"', 4, "'file' of [validator] is unknown"),
+    (GENERAL, '"general"\n[validator]\nflags = "x"', 4, "must be a list"),
+    (GENERAL, '"general"\nalgorithms = []', 3, "algorithms is empty"),
+    ("[limits]", "[validator]\n[limits]", 5, "only a general problem has a validator"),
     # --- points, bonus, deadline
     ("title", 'scheme = "all"\ntitle', 1, "'scheme' holds 'all' | groups, all-or-count"),
     ("= 50", "= 0\n[bonus]\nshare = 0.1\npoints = 5", 0, "no group has points"),

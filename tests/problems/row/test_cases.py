@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Instance
+from judge.problems.icpc.validators.case import CaseError
 from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
+from judge.problems.row.export import form_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.symmetry import SYMMETRIES, turn_board
 from tests.problems.puzzles.made import row_of
@@ -90,6 +92,9 @@ def test_what_is_no_case_is_refused_where_it_is_wrong(puzzle: str, text: str, co
     line, column = ([int(number) for number in where.split(":")] + [0, 0])[:2] if where else (0, 0)
     assert (caught.value.code, caught.value.place) == (code, Place("input.txt", line, column))
     assert caught.value.help
+    if puzzle != MOST:  # whether given pieces keep the rules is not asked there
+        with pytest.raises(CaseError):
+            form_of_row(named(puzzle).row, ("ANY",)).read(text.encode())
 
 
 def test_lizards_take_any_number_and_trees() -> None:
