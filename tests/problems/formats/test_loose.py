@@ -171,9 +171,14 @@ def known_of(known: Target | int) -> Target:
     return known if isinstance(known, Target) else Target((known, known))
 
 
-def cells_in(text: str | bytes, size: Target | int, puzzle: str = "queens") -> Cells:
+def shape_in(text: str | bytes, puzzle: str, size: Target | int) -> Answer:
     answer = read_shape(text.encode() if isinstance(text, str) else text, puzzle, known_of(size))
     assert isinstance(answer, Answer), answer
+    return answer
+
+
+def cells_in(text: str | bytes, size: Target | int, puzzle: str = "queens") -> Cells:
+    answer = shape_in(text, puzzle, size)
     assert [notice.code for notice in answer.warnings] == ["W112"]
     assert answer.board is not None
     return answer.board
@@ -226,8 +231,7 @@ def test_trees_are_read_from_a_board(grove: tuple[Cells, Cells], signs: str, rim
 @pytest.mark.parametrize("form", LISTS)
 def test_every_arrangement_is_read_in_order(form: str, n: int) -> None:
     every = [list(columns) for columns in every_queens(n)]
-    answer = read_shape(LISTS[form](every).encode(), "all-queens", Target((n, n)))
-    assert isinstance(answer, Answer)
+    answer = shape_in(LISTS[form](every), "all-queens", n)
     assert answer.columns is not None
     assert answer.columns.tolist() == every
     assert answer.count is None
@@ -267,8 +271,7 @@ def test_what_the_strict_reader_reads_is_read_alike(cells: Cells) -> None:
     ],
 )  # fmt: skip
 def test_the_notice_says_which_form(text: str, n: int, said: str) -> None:
-    answer = read_shape(text.encode(), "queens", Target((n, n)))
-    assert isinstance(answer, Answer)
+    answer = shape_in(text, "queens", n)
     assert answer.warnings[0].message == f"read as {said}"
     assert columns_in(text, n) == (EIGHT if n == 8 else FOUR)
 
@@ -281,18 +284,15 @@ def test_the_notice_says_which_form(text: str, n: int, said: str) -> None:
     ("2 4 1 3\n3 1 4 2\n", 0),  # the same from another side
 ])  # fmt: skip
 def test_of_several_answers_in_one_form_each_has_to_be_right(text: str, others: int) -> None:
-    answer = read_shape(text.encode(), "queens", Target((4, 4)))
-    assert isinstance(answer, Answer)
+    answer = shape_in(text, "queens", 4)
     assert len(answer.others) == others
 
 
 def test_the_lines_of_the_rows_are_told() -> None:
-    answer = read_shape(f"Solution\n\n{BOARD}".replace("Q\n", "Q\n\n").encode(), "queens", Target((4, 4)))
-    assert isinstance(answer, Answer)
+    answer = shape_in(f"Solution\n\n{BOARD}".replace("Q\n", "Q\n\n"), "queens", 4)
     assert answer.board is not None
     assert [answer.line_of(row) for row in range(4)] == [3, 4, 6, 7]
-    numbers_ = read_shape(b"2 4 1 3\n", "queens", Target((4, 4)))
-    assert isinstance(numbers_, Answer)
+    numbers_ = shape_in(b"2 4 1 3\n", "queens", 4)
     assert numbers_.first_line == 0, "no line of the text is a row"
 
 
@@ -438,6 +438,7 @@ BESIDE = "Q . . T\n. T . .\n. . . .\n. . Q .\n"
         (f"[(0, 2), (3, 1)]\n{BESIDE}", KNOWN, "E123"),
         ("L . . T\n. T . .\n. . . .\n. L . .\nNo solution\n", KNOWN, "E123"),
         ("[(0, 2), (3, 1)]", target(EMPTY, 2, mirrored=True), [(0, 2), (3, 1)]),  # there is no row to tell
+        (str(list(enumerate(FOUR))), target(EMPTY, 4, order="column and row"), [(0, 2), (1, 0), (2, 3), (3, 1)]),
         ("n 2 3\n", ONE, None),
         ("(2, 3)", ONE, [(2, 3)]),
         ("[(0, 0), (2, 3), (3, 1)]", MANY, [(0, 0), (2, 3), (3, 1)]),
@@ -453,11 +454,6 @@ def test_what_is_shown_of_a_case_with_trees(text: str, known: Target | int, show
         assert places(cells_in(text, known, "lizards")) == shown
     else:
         assert (found.code if found else None) == shown
-
-
-def test_without_trees_the_package_says_too_which_number_is_the_row() -> None:
-    turned = target(EMPTY, 4, order="column and row")
-    assert places(cells_in(str(list(enumerate(FOUR))), turned)) == [(0, 2), (1, 0), (2, 3), (3, 1)]
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------
@@ -483,8 +479,7 @@ NONE = {
 @pytest.mark.parametrize("text", NONE)
 @pytest.mark.parametrize("puzzle", OF_BOARDS)
 def test_a_sentence_may_say_fail(text: str, puzzle: str) -> None:
-    answer = read_shape(text.encode(), puzzle, Target((4, 4)))
-    assert isinstance(answer, Answer)
+    answer = shape_in(text, puzzle, 4)
     assert answer.fail or (answer.count == 0 and named(puzzle).goal.listed)
     assert answer.board is None
     assert answer.warnings[0].message == f"read as FAIL, in the words '{NONE[text]}'"
@@ -568,12 +563,10 @@ def test_how_many_pieces_are_wanted_where_there_are_trees() -> None:
 def test_a_long_text_is_read_at_its_two_ends() -> None:
     trace, shown = b"step 1 of 2\n" * 300_000, BOARD.encode() + b"\n"
     for text in (shown + trace, trace + shown):
-        answer = read_shape(text, "queens", Target((4, 4)))
-        assert isinstance(answer, Answer)
+        answer = shape_in(text, "queens", 4)
         assert answer.warnings[0].line == text.partition(shown)[0].count(b"\n") + 1
     assert read_shape(trace + shown + trace, "queens", Target((4, 4))) is None
     one_line = b"1 " * (4 << 20)
     assert read_shape(one_line, "queens", Target((4, 4))) is None
-    answer = read_shape(one_line + b"\n" + shown, "queens", Target((4, 4)))
-    assert isinstance(answer, Answer)
+    answer = shape_in(one_line + b"\n" + shown, "queens", 4)
     assert answer.first_line == 2

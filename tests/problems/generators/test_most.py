@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -17,23 +14,9 @@ from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.prove.author import Largest, largest
 from judge.problems.prove.bounds import fitting, segments
-from judge.problems.rules.plain import PIECE, TREE, plain_attack
-
-
-def by_brute_force(grid: Grid) -> int:
-    """Cell by cell, a piece or none, judged by the plain rules alone."""
-
-    def best(cells: list[tuple[int, ...]], placed: int) -> int:
-        if not cells:
-            return placed
-        found = best(cells[1:], placed)
-        grid[cells[0]] = PIECE
-        if plain_attack(grid) is None:
-            found = max(found, best(cells[1:], placed + 1))
-        grid[cells[0]] = 0
-        return found
-
-    return best([tuple(cell) for cell in np.argwhere(grid != TREE).tolist()], 0)
+from judge.problems.rules.plain import TREE
+from tests.problems.prove.elsewhere import author_tools
+from tests.problems.prove.independent import fit
 
 
 def most(grid: Grid, seconds: float) -> Most:
@@ -48,7 +31,8 @@ def test_what_is_counted_or_searched_is_the_most() -> None:
     for grid in small():
         found = most(grid, 0.0)
         assert found.proven
-        assert found.pieces == by_brute_force(grid.copy()), grid
+        rows = ["".join(map(str, row)) for row in grid.tolist()]
+        assert (fit(rows, found.pieces), fit(rows, found.pieces + 1)) == (True, False), grid
 
 
 def test_lines_of_sight() -> None:
@@ -90,11 +74,8 @@ def test_what_a_solver_says_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_cp_sat_agrees_with_the_search() -> None:
-    """In a process of its own: OR-Tools and highspy can't share one."""
-    if importlib.util.find_spec("ortools") is None:
-        pytest.skip("OR-Tools is not installed")
     grids = [draw(name, (n, n), density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.1, 0.3), (1, 2))]
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with author_tools() as pool:
         for grid, found in zip(grids, pool.map(largest, grids, [20.0] * len(grids)), strict=True):
             searched = most(grid, 0.0)
             assert searched.proven

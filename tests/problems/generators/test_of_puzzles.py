@@ -30,11 +30,6 @@ def recipes(folder: Path, puzzle: str, table: str) -> tuple[Recipe, ...]:
     return read_generators(folder, read_manifest(folder)).recipes
 
 
-@pytest.mark.parametrize("puzzle", puzzles.names())
-def test_every_puzzle_has_recipes(puzzle: str) -> None:
-    assert "n" in [key.name for key in puzzles.named(puzzle).recipes.keys]
-
-
 @pytest.mark.parametrize("puzzle", TABLES)
 def test_what_is_made_is_a_case_and_the_same_each_time(tmp_path: Path, puzzle: str) -> None:
     cases = puzzles.named(puzzle).cases

@@ -22,6 +22,7 @@ from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 from tests.problems.prove.elsewhere import author_tools, decided
 from tests.problems.prove.independent import fit
+from tests.problems.puzzles.made import case_in
 from tests.shipped import ROOT
 
 SIZES = [*range(1, 11)] * 46 + [11, 12] * 20  # 500; the largest cost the search of the test most
@@ -31,9 +32,12 @@ SHARES = (0.0, 0.1, 0.2, 0.3, 0.5)
 def board_of(number: int) -> Instance:
     n = SIZES[number]
     grid = draw(NAMES[number % len(NAMES)], (n, n), SHARES[number % len(SHARES)], number)
-    empty = Instance("DFS", n, n * n, grid)
-    stands = int(np.count_nonzero(descended(empty) == PIECE))
+    stands = int(np.count_nonzero(descended(Instance("DFS", n, n * n, grid)) == PIECE))
     return Instance("DFS", n, max(1, stands + number % 4), grid)
+
+
+def empty(n: int) -> Instance:
+    return Instance("ANY", n, n, np.zeros((n, n), np.int8))
 
 
 def hold(board: Instance, decision: Decision) -> str:
@@ -89,15 +93,13 @@ def test_small_boards_need_no_solver(without_solver: None) -> None:
 
 
 def test_what_somebody_finds_is_taken_before_a_search(without_solver: None) -> None:
-    grid = np.zeros((4, 4), np.int8)
     found = Answer(board=np.array([[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]], np.int8))
-    decision = decide("lizards", case(Instance("DFS", 4, 4, grid)), 60.0, lambda: (found, "somebody"))
+    decision = decide("lizards", case(empty(4)), 60.0, lambda: (found, "somebody"))
     assert (decision.answer, decision.by) == (found, "somebody")
 
 
 def test_what_is_out_of_reach_is_bounded(without_solver: None) -> None:
-    board = Instance("DFS", 60, 60, np.zeros((60, 60), np.int8))
-    decision = decide("lizards", case(board), 2.0, lambda: None)
+    decision = decide("lizards", case(empty(60)), 2.0, lambda: None)
     assert (decision.answer, decision.proof, decision.solver_missing) == (None, None, True)
     assert 40 < decision.least < 60
     assert decision.most == 60
@@ -105,8 +107,7 @@ def test_what_is_out_of_reach_is_bounded(without_solver: None) -> None:
 
 @pytest.mark.parametrize(("puzzle", "n"), [("queens", 2), ("queens", 3), ("spies", 5), ("spies", 6)])
 def test_a_theorem_is_tried_out(without_solver: None, puzzle: str, n: int) -> None:
-    board = Instance("ANY", n, n, np.zeros((n, n), np.int8))
-    proof = decide(puzzle, case(board), 60.0, lambda: None).proof
+    proof = decide(puzzle, case(empty(n)), 60.0, lambda: None).proof
     assert proof is not None
     assert proof.line.startswith(f"theorem: {n} {puzzle} can't be placed")
     assert "exhaustive search by judge" in proof.line
@@ -114,34 +115,28 @@ def test_a_theorem_is_tried_out(without_solver: None, puzzle: str, n: int) -> No
 
 @pytest.mark.parametrize("puzzle", ["spies", "queens", "all-queens"])
 def test_puzzles_without_trees_are_answered(without_solver: None, puzzle: str) -> None:
-    board = Instance("ANY", 8, 8, np.zeros((8, 8), np.int8))
-    answer = decide(puzzle, case(board), 60.0, lambda: None).answer
+    answer = decide(puzzle, case(empty(8)), 60.0, lambda: None).answer
     assert answer is not None
     assert (answer.board is None) == (puzzle == "all-queens")
 
 
 def test_all_arrangements_are_no_matter_of_one(without_solver: None) -> None:
-    board = Instance("ANY", 28, 28, np.zeros((28, 28), np.int8))
-    decision = decide("all-queens", case(board), 60.0, lambda: None)
+    decision = decide("all-queens", case(empty(28)), 60.0, lambda: None)
     assert (decision.answer, decision.proof) == (None, None), "an arrangement is no count"
 
 
 CASES = {
-    "completion": b"4 1\n1 1\n",
-    "star-battle": b"2 1\n1 1\n2 2\n",
-    "scooters": b"2\n1\n1\n" + b"0,1\n" * 7 + b"1,1\n" * 5,
-    "most-queens": b"2 4\n0002\n0000\n",
-    "place-rooks": b"2 2 3\n00\n00\n",
+    "completion": "4 1\n1 1\n",
+    "star-battle": "2 1\n1 1\n2 2\n",
+    "scooters": "2\n1\n1\n" + "0,1\n" * 7 + "1,1\n" * 5,
+    "most-queens": "2 4\n0002\n0000\n",
+    "place-rooks": "2 2 3\n00\n00\n",
 }
-LARGE = b"60 60\n" + (b"0" * 60 + b"\n") * 60
+LARGE = "60 60\n" + ("0" * 60 + "\n") * 60
 
 
-def read(puzzle: str, text: bytes, answer: Answer | None = None) -> Case:
-    return Case("a", "b", puzzles.named(puzzle).cases.read(text, "input.txt")[0], answer)
-
-
-def of_form(puzzle: str, text: bytes) -> Decision:
-    return decide(puzzle, read(puzzle, text), 5.0, lambda: None)
+def of_form(puzzle: str, text: str) -> Decision:
+    return decide(puzzle, case_in(puzzle, text), 5.0, lambda: None)
 
 
 @pytest.mark.parametrize("puzzle", ["completion", "star-battle", "place-rooks"])
@@ -149,8 +144,8 @@ def test_a_fail_is_proven_and_not_only_believed(without_solver: None, tmp_path: 
     found = of_form(puzzle, CASES[puzzle])
     assert found.proof is not None
     assert bool(found.proof.certificate) == (puzzle != "completion"), "counted"
-    assert unproven(tmp_path, puzzle, read(puzzle, CASES[puzzle], Answer(fail=True))) is None
-    other = unproven(tmp_path, "completion", read("completion", b"4 1\n1 2\n", Answer(fail=True)))
+    assert unproven(tmp_path, puzzle, case_in(puzzle, CASES[puzzle], Answer(fail=True))) is None
+    other = unproven(tmp_path, "completion", case_in("completion", "4 1\n1 2\n", Answer(fail=True)))
     assert other is not None
     assert other.code == "E416"
 
@@ -186,14 +181,14 @@ def test_a_certificate_of_former_times_goes(tmp_path: Path, proof: Proof | None)
 
 
 def test_an_arrangement_is_no_count() -> None:
-    asked = case(Instance("ANY", 28, 28, np.zeros((28, 28), np.int8)))
+    asked = case(empty(28))
     assert refused("all-queens", asked, Answer(board=asked.board.grid)) != ""
     assert refused("all-queens", asked, Answer(count=5)) == ""
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, *range(4, 40), 998, 999])
 def test_queens_are_placed_at_once(n: int) -> None:
-    board = Instance("ANY", n, n, np.zeros((n, n), np.int8))
+    board = empty(n)
     answer = at_once(puzzles.named("queens"), board)
     assert (answer is None) == (n in (2, 3))
     assert answer is None or puzzles.judge(case(board), "queens", answer) is None
@@ -202,15 +197,15 @@ def test_queens_are_placed_at_once(n: int) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "testcases/all-queens").glob("*/*/answer.txt")), ids=str)
 def test_all_queens_are_counted_as_the_shipped_answers_do(path: Path) -> None:
     n = int(path.with_name("input.txt").read_text().split()[1])
-    answer = at_once(puzzles.named("all-queens"), Instance("ANY", n, n, np.zeros((n, n), np.int8)))
+    answer = at_once(puzzles.named("all-queens"), empty(n))
     assert answer is not None
     assert write_answer(answer) == path.read_bytes()
 
 
 def test_what_nobody_has_counted_is_not_known() -> None:
     known = partial(at_once, puzzles.named("all-queens"))
-    assert known(Instance("ANY", 28, 28, np.zeros((28, 28), np.int8))) is None
-    last = known(Instance("ANY", 27, 27, np.zeros((27, 27), np.int8)))
+    assert known(empty(28)) is None
+    last = known(empty(27))
     assert last is not None
     assert last.count == 234907967154122528
 

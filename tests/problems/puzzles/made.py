@@ -10,6 +10,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat, boards
+from judge.problems.puzzles import named
 from judge.problems.puzzles.constraints import Rule, rules_of
 from judge.problems.puzzles.goals import Goal, OneArrangement
 from judge.problems.puzzles.puzzle import Puzzle
@@ -58,12 +59,24 @@ def case_of(picture: str, pieces: int, answer: Answer | None = None, layer: str 
     return Case("one", "secret", board, answer)
 
 
+def case_in(puzzle: str, text: str, answer: Answer | None = None) -> Case:
+    """Return the case of a shipped puzzle that this input.txt holds."""
+    return Case("one", "secret", named(puzzle).cases.read(text.encode(), "input.txt")[0], answer)
+
+
 def shown(picture: str) -> Answer:
     return Answer(board=grid_of(picture))
 
 
 def judged(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     return puzzle.goal.judge(puzzle, case, answer)
+
+
+def fault(puzzle: Puzzle, case: Case, answer: Answer) -> Finding:
+    """Return what is wrong, as something is."""
+    finding = judged(puzzle, case, answer)
+    assert finding
+    return finding
 
 
 def code(puzzle: Puzzle, case: Case, answer: Answer) -> str:

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Answer, Case, Instance, Programs
-from judge.problems.program_output import read_output
+from judge.model import Answer, Case, Instance
 from judge.problems.puzzles import judge, named
 from judge.problems.rules.plain import every_queens
-from tests.boxed import problem_of
+from tests.problems.puzzles.made import case_in
 
 GIVEN = "4 1\n1 2\n"
 STARS = "4 1\n1 1 1 2\n3 1 2 2\n3 4 4 2\n3 4 4 4\n"
 FAIL = Answer(fail=True)
 LINES = "no-three-in-line"
-
-
-def case_of(puzzle: str, text: str, answer: Answer | None = None) -> Case:
-    return Case("one", "secret", named(puzzle).cases.read(text.encode(), "input.txt")[0], answer)
 
 
 def shown(rows: str) -> Answer:
@@ -55,7 +47,7 @@ def shown(rows: str) -> Answer:
     ],
 )
 def test_answers(puzzle: str, text: str, answer: Answer, code: str) -> None:
-    finding = judge(case_of(puzzle, text), puzzle, answer)
+    finding = judge(case_in(puzzle, text), puzzle, answer)
     assert (finding.code if finding else "") == code, finding
 
 
@@ -71,41 +63,11 @@ def test_superqueens_as_oeis_counts_them() -> None:
     assert counts == [1, 0, 0, 0, 0, 0, 0, 0, 0, 4]
 
 
-def test_cells_are_named() -> None:
-    touching = judge(case_of("star-battle", "3 1\n1 1 1\n2 2 2\n3 3 3\n"), "star-battle", shown("100 001 010"))
-    assert touching
-    assert (touching.code, touching.cells) == ("E128", ((2, 3), (3, 2)))
-    gone = judge(case_of("completion", GIVEN), "completion", shown("0010 1000 0001 0100"))
-    assert gone
-    assert gone.cells == ((1, 2),)
-
-
 def test_fail_is_what_the_package_or_a_theorem_says() -> None:
-    assert judge(case_of("completion", "4 1\n1 1\n", FAIL), "completion", FAIL) is None
-    known = case_of("completion", GIVEN, shown("0100 0001 1000 0010"))
-    for case, puzzle in ((known, "completion"), *((case_of(LINES, f"{n} {2 * n}\n"), LINES) for n in (2, 10, 60))):
+    assert judge(case_in("completion", "4 1\n1 1\n", FAIL), "completion", FAIL) is None
+    known = case_in("completion", GIVEN, shown("0100 0001 1000 0010"))
+    for case, puzzle in ((known, "completion"), *((case_in(LINES, f"{n} {2 * n}\n"), LINES) for n in (2, 10, 60))):
         finding = judge(case, puzzle, FAIL)
         assert finding
         assert finding.code == "E113"
     assert [named(LINES).exists(n) for n in (1, 2, 60, 61)] == [None, True, True, None]
-
-
-@pytest.mark.parametrize(
-    ("text", "pairs", "is_right"),
-    [
-        ("3 1\n1 2\n4 3\n2 4\n", "column row from 1", True),
-        ("3 1\n1 2\n4 3\n2 4\n", "row column from 1", False),
-        ("3 1 1 2 4 3 2 4\n", "column row from 1", True),
-        ("3 1 1 2 4 3 2 4\n", "row column from 1", False),
-        ("column 2, row 0\ncolumn 0, row 1\ncolumn 3, row 2\ncolumn 1, row 3\n", None, True),
-        ("row 2, column 0\nrow 0, column 1\nrow 3, column 2\nrow 1, column 3\n", "column row from 0", False),
-    ],
-)
-def test_of_pairs_the_row_is_what_is_said(text: str, pairs: Any, is_right: bool) -> None:
-    """Given queens tell a board from its mirror image, which on an empty board is as good."""
-    case = case_of("completion", "4 1\n1 3\n")
-    rules = Programs(shapes=True, pairs=pairs)
-    problem = msgspec.structs.replace(problem_of("completion"), programs=rules)
-    read = read_output(text.encode(), problem, case.board, "output.txt")
-    assert isinstance(read, Answer)
-    assert (judge(case, "completion", read) is None) is is_right

@@ -27,6 +27,7 @@ from tests.problems.puzzles.made import (
     REGIONS_ALIKE,
     ROWS_ALIKE,
     case_of,
+    fault,
     judged,
     puzzle_of,
     rules_by,
@@ -82,14 +83,11 @@ def test_what_a_rule_says(
 
 
 def test_the_notes_say_how_far_and_which_way() -> None:
-    finding = judged(puzzle_of([none_in_line]), case_of("...... " * 3, 3), shown("....L. ..L... L....."))
-    assert finding
+    finding = fault(puzzle_of([none_in_line]), case_of("...... " * 3, 3), shown("....L. ..L... L....."))
     assert finding.note == "(1, 5), (2, 3) and (3, 1): one step is 1 row down, 2 columns left"
-    finding = judged(puzzle_of([knights_apart]), case_of("... ...", 2), shown("..L L.."))
-    assert finding
+    finding = fault(puzzle_of([knights_apart]), case_of("... ...", 2), shown("..L L.."))
     assert finding.note.startswith("a knight's move apart: 1 row and 2 columns;")
-    finding = judged(puzzle_of([none_touch]), case_of(".. ..", 2), shown("L. L."))
-    assert finding
+    finding = fault(puzzle_of([none_touch]), case_of(".. ..", 2), shown("L. L."))
     assert finding.note == "their cells meet at a side"
 
 
@@ -100,8 +98,7 @@ def star_case(regions: str = REGIONS, pieces: int = 5) -> Case:
 def test_star_battle_is_five_parts() -> None:
     assert judged(puzzle_of(STARS), star_case(), shown(STAR_BATTLE)) is None
     assert judged(puzzle_of(STARS), star_case("12345 " * 5), shown(STAR_BATTLE)) is None
-    wrong = judged(puzzle_of(STARS), star_case("11111 11112 33333 44444 55555"), shown(STAR_BATTLE))
-    assert wrong
+    wrong = fault(puzzle_of(STARS), star_case("11111 11112 33333 44444 55555"), shown(STAR_BATTLE))
     assert (wrong.code, wrong.cells) == ("E129", ((1, 2), (2, 4)))
     assert wrong.message == "the region of row 1, column 1 holds 2 pieces, but it must hold 1"
 
@@ -109,8 +106,7 @@ def test_star_battle_is_five_parts() -> None:
 def test_each_region_has_a_number_of_its_own() -> None:
     puzzle = puzzle_of(TWO_EACH)
     assert judged(puzzle, case_of(".. ..", 4, layer="11 22"), shown("LL LL")) is None
-    finding = judged(puzzle, case_of(".. ..", 3, layer="11 22"), shown("LL L."))
-    assert finding
+    finding = fault(puzzle, case_of(".. ..", 3, layer="11 22"), shown("LL L."))
     assert finding.message == "the region of row 2, column 1 holds 1 piece, but it must hold 2"
     assert finding.note == "1 too few"
 

@@ -12,14 +12,10 @@ from judge.model import Answer, Case, Instance, ReadWarning
 from judge.problems.puzzles import findings, judge, named, names, puzzle_fits
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
+from tests.problems.puzzles.made import grid_of
 
 KEPT = Path(__file__).parent / "kept"
 FAIL = Answer(fail=True)
-
-
-def grid_of(picture: str) -> np.ndarray:
-    """Cells drawn with . for free, L for a piece and T for a tree."""
-    return np.array([[".LT".index(cell) for cell in row] for row in picture.split()], dtype=np.int8)
 
 
 def case_of(grid: np.ndarray, pieces: int, answer: Answer | None = None, why_fail: str = "") -> Case:

@@ -13,11 +13,10 @@ from judge.problems.icpc.write import Wish, package_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.package import read_package
 from judge.problems.prove.decide import write_arrangement
-from judge.problems.puzzles import named
 from judge.problems.row.file import reference_in, row_text
 from judge.problems.skeleton import write_skeleton
 from tests.manual import ROOT
-from tests.problems.row.rows import NEW, SHIPPED, own
+from tests.problems.row.rows import NEW, own
 
 _COMMANDS = (
     ("generate", "{package}"),
@@ -54,16 +53,6 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
     for case in problem.cases:
         assert case.answer is not None
         assert puzzle.goal.judge(puzzle, case, case.answer) is None
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_the_sample_of_a_shipped_puzzle_is_right_for_its_validators(tmp_path: Path, name: str) -> None:
-    package = write_skeleton(tmp_path / "cup", name)
-    problem = read_package(package)
-    for case in problem.cases:
-        here, given = package / case.group / case.name, tmp_path / "given.txt"
-        given.write_bytes(named(name).stdin(case.board, (here / "input.txt").read_bytes()))
-        _check_exported(problem, given, here / "answer.txt", tmp_path)
 
 
 @pytest.mark.slow
