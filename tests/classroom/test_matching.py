@@ -179,6 +179,8 @@ LMS = "Student,ID,SIS User ID,SIS Login ID,Section\n"
         (["leeann_501"], "id,name\n501,Ann Lee\n7,Ann Lee\n", [""]),  # an id that happens to be Canvas's number
         (["leeann_501", "foxcy_3", "raybob_2"], "id,name\n501,Ann Lee\n7,Ann Lee\n2,Bob Ray\n3,Cy Fox\n",
          ["3", "501", "2"]),
+        *(([f"{name}_5"], "id,name\n1,Jean Luc Martin\n", ids) for name, ids in (
+            ("martinjeanluc", ["1"]), ("lucmartinjean", ["1"]), ("martinlucjean", [""]))),
         (["leeann_17"], LMS + '"Lee, Ann",17,U1,a,A\n"Lee, Ann",18,U2,b,A\n', ["U1"]),
         (["leeann_19"], LMS + '"Lee, Ann",17,U1,a,A\n', [""]),
         (["leeannmary_17"], LMS + '"Lee, Ann",17,U1,a,A\n', [""]),

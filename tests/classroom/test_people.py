@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.classroom.intake import read_roll
 from judge.classroom.lms_list import read_lms_list, worksheet_columns, worksheet_of
-from judge.classroom.names import Near, Written, agree, exact, glued, orders, squeezed
+from judge.classroom.names import Near, agree, exact, glued, orders, squeezed
 from judge.classroom.roster import (
     HEADERS,
     KIND,
@@ -26,7 +24,7 @@ from judge.classroom.roster import (
     roster_in,
     turned,
 )
-from judge.model.classroom import GradeColumn, LmsList, Places, Shape, Student
+from judge.model.classroom import GradeColumn, LmsList, Places, Student
 from tests.refused import refused
 
 LMS = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
@@ -184,44 +182,6 @@ def test_the_names_that_an_error_offers_are_known(tmp_path: Path) -> None:
         assert read_roster(written(tmp_path, f"{last};{first}\nLee;Ann\n")).students[0].name == "Ann Lee"
 
 
-CANVAS_HEADS = [
-    [*names, "ID", *sis, *integration, *account, "Section", "Notes"]
-    for names in (["Student"], ["LastName", "FirstName"])
-    for sis, integration, account in (
-        (["SIS Login ID"], [], []),
-        (["SIS User ID", "SIS Login ID"], [], []),
-        (["SIS User ID", "SIS Login ID"], ["Integration ID"], ["Root Account"]),
-    )
-]
-CANVAS_CELLS = {"Student": "Doe, Dan", "LastName": "Doe", "FirstName": "Dan", "ID": "104", "SIS User ID": "00123",
-                "SIS Login ID": "dan", "Integration ID": "i1", "Root Account": "x.edu", "Section": "S1"}  # fmt: skip
-
-
-@pytest.mark.parametrize("head", CANVAS_HEADS, ids=" ".join)
-@pytest.mark.parametrize("hidden", ["Manual Posting", "Muted", "", "Manual Posting (scores hidden from students)"])
-def test_canvas_s_gradebook_is_read_in_all_its_forms(tmp_path: Path, head: list[str], hidden: str) -> None:
-    """As lib/gradebook_exporter.rb writes it: with a row about posting, names in two columns, the test student last."""
-    assignments = ["Homework 1 (12)", "Homework 2 (13)", "Current Score (2026)", "Final Grade"]
-    rows = [
-        [*head, *assignments],
-        ["" for _ in head] + [hidden, "", "", ""],
-        ["    Points Possible", *["" for _ in head[1:]], "10.00", "(read only)", "(read only)", "(read only)"],
-        [*(CANVAS_CELLS.get(name, "") for name in head), "7", "", "70", "C"],
-        [*({"Student": "Student, Test", "LastName": "Student", "FirstName": "Test", "ID": "9"}.get(name, "")
-           for name in head), "", "", "", ""],
-    ]  # fmt: skip
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    path = written(tmp_path, text.getvalue())
-    name = "Doe, Dan" if "Student" in head else "Dan Doe"
-    known = "00123" if "SIS User ID" in head else "104"
-    assert read_roster(path).students == (Student(known, name, "", "dan", "S1", "104", lms="Canvas"),)
-    assert read_lms_list(path).columns == (
-        GradeColumn("Canvas", "Homework 1 (12)", 10),
-        GradeColumn("Canvas", "Homework 2 (13)", None, read_only=True),
-    )
-
-
 ROWS = st.lists(
     st.tuples(st.sampled_from("123"), st.sampled_from(["Ann", "Bo", ""]), st.sampled_from("XYZ")), min_size=1
 )
@@ -367,30 +327,6 @@ def test_forms_of_a_name() -> None:
     assert [group_names(cell) for cell in ("Team A, Tutorial 1", " A ", "")] == [
         ["Team A, Tutorial 1", "Team A", "Tutorial 1"], ["A"], [],
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("shape", "told", "names"),
-    [
-        ("Moodle", "sean oneil", ["Sean O'Neil", "ONeil, Sean"]),
-        ("Moodle", "Sean O'Neil", ["Sean O'Neil"]),
-        ("Moodle", "Jean-Luc Martin", []),
-        ("Moodle", "Ann J Roe", []),
-        ("plain", "Ann_J_Roe", ["Ann J. Roe"]),
-        ("plain", "Sean O'Neil", ["Sean O'Neil"]),
-        ("Google Classroom", "Sean ONeil", ["ONeil, Sean"]),
-        ("Google Classroom", "Ann J Roe", []),
-        ("Canvas", "oneilsean", ["Sean O'Neil", "ONeil, Sean"]),
-        ("Canvas", "martinjeanluc", ["Jean Luc Martin"]),
-        ("Canvas", "lucmartinjean", ["Jean Luc Martin"]),
-        ("Canvas", "martinlucjean", []),
-        ("Sakai", "Nunez, Jose", ["José Núñez"]),
-        ("Gradescope", "Nunez, Jose", []),
-    ],
-)
-def test_what_a_platform_may_have_written_so(shape: Shape, told: str, names: list[str]) -> None:
-    known = ["Sean O'Neil", "ONeil, Sean", "Jean Luc Martin", "José Núñez", "Ann J. Roe"]
-    assert Written(shape, known).of(told) == names
 
 
 def test_who_is_near() -> None:

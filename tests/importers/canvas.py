@@ -36,7 +36,7 @@ class Form(NamedTuple):
     sis: bool = True
     integration: bool = False
     root: bool = False
-    hidden: bool = False  # the assignment is posted by hand
+    hidden: str = ""  # the words of a row of its own, where the assignment is posted by hand
     totals: bool = False
 
 
@@ -63,7 +63,7 @@ class Course:
         totals = ["Current Score (2026)", "Final Grade"] if form.totals else []
         blank = [""] * len(head)
         rows = [[*head, f"{self.title} ({self.number})", *totals]]
-        rows += [[*blank, "Manual Posting", *[""] * len(totals)]] if form.hidden else []
+        rows += [[*blank, form.hidden.strip(), *[""] * len(totals)]] if form.hidden else []
         rows.append(["    Points Possible", *blank[1:], f"{self.points:.2f}", *["(read only)"] * len(totals)])
         for user in [*self.users.values(), User(999_999_999, "Test Student")]:
             first, _, last = user.name.rpartition(" ")

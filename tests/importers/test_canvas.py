@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model.classroom import Graded, Student
+from judge.model.classroom import GradeColumn, Graded, Student
 from judge.reports.export.canvas import canvas_gradebook, export_canvas
 from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip
@@ -54,10 +54,12 @@ def test_everybody_gets_their_points_first_and_after_a_regrade(tmp_path: Path, s
         assert bool(out.warnings) == (points is first), "the column had 100 points before"
 
 
-@given(st.builds(Form, *[st.booleans()] * 6))
+@pytest.mark.parametrize("hidden", ["", " ", "Muted", "Manual Posting", "Manual Posting (scores hidden from students)"])
+@given(st.builds(Form, *[st.booleans()] * 4, totals=st.booleans()))
 @settings(max_examples=12, deadline=None)
-def test_canvas_s_own_gradebook_is_a_roster_in_all_its_forms(form: Form) -> None:
+def test_canvas_s_own_gradebook_is_a_roster_in_all_its_forms(hidden: str, form: Form) -> None:
     """Whatever is set there, the file comes back to exactly those whom it names."""
+    form = form._replace(hidden=hidden)
     with tempfile.TemporaryDirectory() as name:
         folder, here = Path(name), Course([User(k, f"Ann Lee{k}", f"00{k}", f"s{k}") for k in range(1, 6)])
         here.take(here.export(form))
@@ -66,6 +68,10 @@ def test_canvas_s_own_gradebook_is_a_roster_in_all_its_forms(form: Form) -> None
         (folder / "g.csv").write_text(here.export(form), newline="")
         files = {f"lee{k}ann_{k}_{900 + k}_hw.py": b"print(%d)" % k for k in range(1, 6)}
         handed = graded_class(write_zip(folder / "c.zip", files), float, roster=folder / "g.csv")
+        assert handed.sheet.lms.columns == (GradeColumn("Canvas", TITLE, 100),)
+        assert {(row.student.login, row.student.section, row.student.lms) for row in handed.rows} == {
+            (f"s{k}", "A", "Canvas") for k in range(1, 6)
+        }
         assert [row.student.id for row in handed.rows] == [f"00{k}" if form.sis else f"{k}" for k in range(1, 6)]
         handed.export("canvas", folder / "out.csv")
         here.take((folder / "out.csv").read_bytes().decode())
