@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,10 +52,16 @@ def _files(k: int) -> dict[str, bytes]:
     return others.get(k % 10, right)
 
 
-def write_zip(path: Path, files: dict[str, bytes]) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
+    return held.getvalue()
+
+
+def write_zip(path: Path, files: Mapping[str, bytes]) -> Path:
+    path.write_bytes(zipped(files))
     return path
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import tracemalloc
-import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -31,15 +29,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Path:
 
 def packed(path: Path, files: Mapping[str, bytes], kind: str) -> Path:
     """Write files as a zip or as a folder."""
-    return write_zip(path.with_suffix(".zip"), dict(files)) if kind == "zip" else write_folder(path, files)
-
-
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, data in files.items():
-            made.writestr(name, data)
-    return held.getvalue()
+    return write_zip(path.with_suffix(".zip"), files) if kind == "zip" else write_folder(path, files)
 
 
 def pile_of(files: Mapping[str, bytes], name: str = "ada", main: str = "") -> Pile:

@@ -19,8 +19,8 @@ from judge.classroom.file import File
 from judge.classroom.intake import by_user, read_roll
 from judge.classroom.shapes import Pile
 from judge.model import AttemptRule
-from tests.classes import write_zip
-from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of, zipped
+from tests.classes import write_zip, zipped
+from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of
 
 PROGRAM = b"import util\nprint(1)\n"
 

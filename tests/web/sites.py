@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import re
 import sqlite3
 import time
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -169,15 +167,6 @@ def says(page: str, *words: str) -> None:
 def text(page: str) -> str:
     """Return what a page says, without its mark-up."""
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    """Return a zip of these files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return made.getvalue()
 
 
 @contextmanager

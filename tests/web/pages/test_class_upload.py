@@ -19,7 +19,8 @@ from judge.model.job import Job
 from judge.store import Store
 from judge.store.forget import forget_uploads, uploads_of
 from judge.web.uploads import reading, safe_name
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says, served, zipped
+from tests.classes import zipped
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says, served
 
 CLASS: Final = "/staff/problems/quiz/class"
 TERMS: Final = "/staff/problems/quiz/terms"

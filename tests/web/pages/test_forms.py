@@ -20,7 +20,8 @@ from judge.store.people import Accounts, Credentials
 from judge.store.regrades import Regrades
 from judge.web.pages.doors import MOST
 from judge.web.pages.people import MOST_LIST
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, says, steady, zipped
+from tests.classes import zipped
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, says, steady
 
 PEOPLE: Final = "/staff/people"
 QUIZ: Final = "/staff/problems/quiz"

@@ -22,8 +22,9 @@ from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import Ask, Live, Seen
 from judge.web.pages import problems, submission
 from judge.web.site import Site
+from tests.classes import zipped
 from tests.web.judged import SECRET, finish, judge, run, taken
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, account, contest, hand_in, hidden_in, says, served, zipped
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, account, contest, hand_in, hidden_in, says, served
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 HERE: Final = "/problems/quiz/submissions"
