@@ -280,16 +280,6 @@ def test_every_file_comes_with_its_size_and_its_bytes(tmp_path: Path, kind: str)
         assert opened.remark == ""
 
 
-def test_what_systems_leave_behind_is_passed_over_and_an_empty_folder_is_not(tmp_path: Path) -> None:
-    names = ["ada/.git/x", "bob/", "cid/deep/er/", "cid/__pycache__/x", "eve/.env", "eve/x/", ".DS_Store", "__MACOSX/x"]
-    found = files(of(tmp_path, *names))
-    folders = ("ada/", "bob/", "cid/", "cid/deep/", "cid/deep/er/", "eve/x/")
-    facts = {path: (found[path].fault, found[path].size, found[path].read(9)) for path in folders}
-    assert facts == dict.fromkeys(folders, ("", 0, b""))
-    assert set(found) == {*folders, "eve/.env"}
-    assert found["eve/.env"].size == 8
-
-
 @pytest.mark.parametrize(("depth", "folders"), [(3, 3), (30, 24)])
 def test_of_an_empty_folder_as_many_are_shown_as_may_be_somebodys(tmp_path: Path, depth: int, folders: int) -> None:
     assert set(files(of(tmp_path, "d/" * depth))) == {"d/" * number for number in range(1, folders + 1)}
@@ -307,9 +297,10 @@ def test_names_are_read_as_they_were_meant(tmp_path: Path) -> None:
 
 
 def test_what_is_no_plain_file_is_said(tmp_path: Path) -> None:
+    kinds = {"link": stat.S_IFLNK, "pipe": stat.S_IFIFO, "device": stat.S_IFCHR, "file": stat.S_IFREG, "none": 0}
     path = tmp_path / "class.zip"
     with zipfile.ZipFile(path, "w") as made:
-        for name, mode in (("link", stat.S_IFLNK), ("pipe", stat.S_IFIFO), ("file", stat.S_IFREG), ("none", 0)):
+        for name, mode in kinds.items():
             info = zipfile.ZipInfo(name)
             info.external_attr = mode << 16
             made.writestr(info, b"")
@@ -322,7 +313,7 @@ def test_what_is_no_plain_file_is_said(tmp_path: Path) -> None:
     path.write_bytes(data)
     odd = "it is compressed in an unusual way"
     assert {name: file.fault for name, file in files(path).items()} == {
-        "link": "it is a link", "pipe": "it is not a plain file", "file": "", "none": "",
+        "link": "it is a link", **dict.fromkeys(("pipe", "device"), "it is not a plain file"), "file": "", "none": "",
         "bzip2": odd, "lzma": odd, "deflated": "", "l\u00f6ked": "it is encrypted",
     }  # fmt: skip
 
@@ -407,16 +398,6 @@ def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monke
 
 
 # --- folders ----------------------------------------------------------------------------------------------------------
-def test_a_folder_has_links_pipes_and_empty_folders_and_no_junk(tmp_path: Path) -> None:
-    names = ["a.py", "ada/.git/x", "bob/", "cid/__pycache__/x", "cid/deep/", "eve/.env", ".DS_Store", "._x"]
-    root = of(tmp_path, *names, kind="folder")
-    (root / "link").symlink_to("a.py")
-    (root / "up").symlink_to("..")
-    os.mkfifo(root / "pipe")
-    faults = {"link": "it is a link", "up": "it is a link", "pipe": "it is not a plain file"}
-    assert {path: file.fault for path, file in files(root).items()} == faults | dict.fromkeys(
-        ("a.py", "ada/", "bob/", "cid/deep/", "eve/.env"), ""
-    )
 
 
 @pytest.mark.parametrize(("depth", "fault"), [(24, ""), (25, "its name is too long")])

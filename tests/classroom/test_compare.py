@@ -137,8 +137,3 @@ def test_languages_are_compared_alike() -> None:
     other = code.replace("int n", "int size").replace("  ", "\t").replace("i)", "row)")
     found = compare([copy(code, "ada", "a.cpp"), copy(other, "bob", "b.cc"), *works(12)])
     assert names(found) == [{"ada", "bob"}]
-
-
-def test_the_same_class_gives_the_same_answer() -> None:
-    class_ = [*works(20), copy(renamed(independent(3)))]
-    assert compare(class_) == compare(class_)

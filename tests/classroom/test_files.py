@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 import struct
 import zipfile
 import zlib
@@ -11,19 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.file import (
-    REST,
-    SURPLUS,
-    File,
-    checked,
-    fullest,
-    is_junk,
-    mode_fault,
-    name_fault,
-    shared_by,
-    student_folder,
-    too_many,
-)
+from judge.classroom.file import File, checked, fullest, is_junk, name_fault, too_many
 from judge.classroom.intake import read_roll
 from judge.classroom.roster import Roster
 from judge.classroom.zipped import Encoding, encoding_of
@@ -57,38 +44,6 @@ def test_too_many_files_are_said_with_the_fullest_folders() -> None:
 def test_the_fullest_folders_are_the_students(amounts: dict[str, int], said: str) -> None:
     found = fullest(Counter(amounts), "bytes")
     assert found == (f"; the fullest folders are {said}" if said else "")
-
-
-@pytest.mark.parametrize(
-    ("names", "shared"),
-    [
-        ([], 0),
-        (["x.py"], 0),
-        (["a/x.py"], 1),
-        (["hw/a/x.py", "hw/b/x.py"], 1),
-        (["hw/a/x.py", "hw/a/y.py"], 2),
-        (["hw/a/x.py", "hw/y.py"], 1),
-        (["a/b/x", "c/b/x"], 0),
-        (["d/" * 40 + "x"], 24),
-        (["d/" * 23 + "x"], 23),
-    ],
-)
-def test_how_many_folders_all_are_in(names: list[str], shared: int) -> None:
-    assert shared_by(iter(names)) == shared
-
-
-@pytest.mark.parametrize(
-    ("name", "shared", "folder"),
-    [
-        ("a/b/c.py", 0, "a"),
-        ("a/b/c.py", 1, "a/b"),
-        ("a/b/c.py", 2, "a/b/c.py"),
-        ("a.py", 0, "a.py"),
-        ("a.py", 1, "a.py"),
-    ],
-)
-def test_whose_folder_a_file_is_in(name: str, shared: int, folder: str) -> None:
-    assert student_folder(name, shared) == folder
 
 
 ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
@@ -129,18 +84,6 @@ def test_what_systems_and_tools_leave_behind() -> None:
     assert [is_junk(path, folder=False) for path in (*JUNK, *kept)] == [True] * len(JUNK) + [False] * len(kept)
 
 
-@pytest.mark.parametrize(
-    ("fault", "modes"),
-    [
-        ("", [0, stat.S_IFREG | 0o644, 0o777]),
-        ("it is a link", [stat.S_IFLNK | 0o777]),
-        ("it is not a plain file", [stat.S_IFIFO, stat.S_IFCHR, stat.S_IFDIR | 0o755]),
-    ],
-)
-def test_kinds_of_files(fault: str, modes: list[int]) -> None:
-    assert {mode_fault(mode) for mode in modes} == {fault}
-
-
 def file(path: str, fault: str = "") -> File:
     return File(path, 1, lambda _: b"x", fault)
 
@@ -155,11 +98,6 @@ def test_files_come_by_path_each_with_what_is_wrong_with_it() -> None:
         "e//": EMPTY, "../x": "it is a link",
     }  # fmt: skip
     assert all(one.read(1) == b"x" and one.size == 1 for one in checked(given))
-
-
-def test_what_is_left_out_has_a_name_and_a_reason() -> None:
-    assert (REST, SURPLUS) == ("...", "its folder holds more than 2,048 files")
-    assert not name_fault(REST), "it can be shown as any other"
 
 
 NAMES = {

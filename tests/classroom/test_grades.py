@@ -161,40 +161,7 @@ def test_bonuses_are_on_top_and_in_the_note() -> None:
     ]  # fmt: skip
 
 
-# --- the homework's own scheme ---------------------------------------------------------------------------------------
-Table = list[list[tuple[bool, int]]]  # for each student and case: passed, and the time in hundredths of a second
-
-
-def plainly(table: Table) -> list[float]:
-    """The text of the homework: 100 if all pass, else the number that pass; among the perfect the fastest 10 % on the
-    cases of each algorithm get 5 more, ties included. (That 3 of 25 are the fastest 10 % is the judge's reading.)"""
-    scores = [100.0 if all(ok for ok, _ in row) else float(sum(ok for ok, _ in row)) for row in table]
-    perfect = [index for index, row in enumerate(table) if all(ok for ok, _ in row)]
-    for kind in range(3):
-        sums = {index: table[index][kind][1] for index in perfect}
-        places = (len(perfect) + 9) // 10
-        bar = sorted(sums.values())[places - 1] if perfect else 0
-        for index in perfect:
-            scores[index] += 5 * (sums[index] <= bar)
-    return scores
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        # Of one case each there is nothing to weigh, and times that differ by ten times are told apart.
-        st.lists(
-            st.tuples(st.sampled_from([True] * 9 + [False]), st.sampled_from([1, 10, 100])), min_size=3, max_size=3
-        ),
-        max_size=25,
-    )
-)
-def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
-    problem = problem_of(3, HOMEWORK)
-    roll = Roll("plain", tuple(member(f"s{index}") for index in range(len(table))))
-    papers = zip(submissions_of(roll, problem), table, strict=True)
-    records = [record_of(owner, paper, problem, row, "cpu") for (owner, paper), row in papers]
-    assert [row.points for row in graded(roll, problem, records)] == plainly(table)
+# --- bonuses ----------------------------------------------------------------------------------------------------------
 
 
 def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[bool, int]], clock: Clock) -> Record:

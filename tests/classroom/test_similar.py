@@ -125,13 +125,6 @@ def numbers(*values: int) -> Numbers:
     return np.array(values, np.uint64)
 
 
-def test_a_run_has_the_same_number_wherever_it_stands() -> None:
-    run = list(range(GRAM))
-    one, other = grams(numbers(*run, 7, 7)), grams(numbers(9, 9, 9, *run))
-    assert one[0] == other[3]
-    assert len(set(one.tolist()) & set(other.tolist())) == 1
-
-
 def test_only_what_is_as_long_as_a_run_and_was_not_given_is_ones_own() -> None:
     assert len(grams(numbers(*range(GRAM - 1)))) == len(own_grams([], NONE)) == 0
     assert len(grams(numbers(*range(GRAM)))) == 1

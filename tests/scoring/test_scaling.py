@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -256,15 +255,6 @@ def test_what_is_said_of_two_forms(
     """Of five sizes, the worse one may leave e**0.2 times as much; that time hardly grows is said by a power alone."""
     monkeypatch.setattr(scaling, "fitted", lambda x, *_: exponential if x[0] == SIZES[0] else power)
     assert [law.form for law in laws_of(points(SIZES))] == forms
-
-
-def test_the_figures_of_a_law_are_those_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    wild = Line(math.log(3), math.log(2), 1000.0, math.log(5), 1.0)
-    monkeypatch.setattr(scaling, "WIDEST", math.inf)
-    monkeypatch.setattr(scaling, "fitted", lambda *_: wild)
-    power, exponential = (msgspec.structs.astuple(law) for law in laws_of([*points(SIZES), Point(900, 1.0, 1.0)]))
-    assert power == ("power", wild.slope, wild.low, wild.high, pytest.approx(5))
-    assert exponential == ("exponential", pytest.approx(3), pytest.approx(2), math.exp(700), pytest.approx(5))
 
 
 @pytest.mark.parametrize(
