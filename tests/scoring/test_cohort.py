@@ -19,7 +19,7 @@ def test_a_median_is_of_those_who_solved_it_and_a_judge_error_has_not_run() -> N
     found = cohort([*rows, judgement("WA AC JE AC", None)])
     assert found.judged == 4
     assert [found.of(*case) for case in (("sample", "sample-1"), ("sample", "sample-2"), ("secret", "secret-1"))] == [
-        *(CaseFigures(4, 3, 0.3), CaseFigures(4, 4, 0.35), CaseFigures(3, 3, 0.3)),
+        *(CaseFigures(4, 3, 0.3), CaseFigures(4, 4, 0.35), CaseFigures(3, 3, 0.3))
     ]
     assert cohort([judgement("AC", 0.0)], "wall").of("sample", "sample-1").median_s == 0.5
 

@@ -12,16 +12,7 @@ from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Limits, Machine, Verdict
 from judge.scoring import statistics
-from judge.scoring.difference import (
-    BETWEEN_RUNS,
-    Difference,
-    Terms,
-    difference,
-    exit_status,
-    pairs,
-    regressed,
-    unlike,
-)
+from judge.scoring.difference import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, regressed, unlike
 from judge.scoring.statistics import pooled
 from judge.scoring.times import times_of
 from tests.conftest import there
@@ -137,7 +128,7 @@ def test_the_noise_is_that_of_the_times_as_in_a_ranking() -> None:
         own = {key: before[key]}, {key: after[key]}
         assert case.ratio == statistics.compared(*own, 1 - 0.005 / 3, *noise), case.case
     assert [(one.group, one.case, one.before_s, one.after_s) for one in found.cases] == [
-        *(("secret", "c0", 0.12, 0.11), ("secret", "c1", 0.002, 0.005), ("secret", "c2", 0.0019, 0.002)),
+        *(("secret", "c0", 0.12, 0.11), ("secret", "c1", 0.002, 0.005), ("secret", "c2", 0.0019, 0.002))
     ]
 
 
@@ -160,11 +151,7 @@ def test_a_verdict_that_changed(before: Verdict, after: Verdict, worse: bool, be
 def test_what_does_not_compile_any_more_and_what_only_one_has_run() -> None:
     right, broken = make.judgement(1, [AC]), make.judgement(1, [], prepare=CE)
     found = [compared(right, broken), compared(broken, right), compared(broken, broken)]
-    assert [(one.broken, exit_status([one], 0.05)) for one in found] == [
-        (True, 1),
-        (False, 0),
-        (False, 0),
-    ]
+    assert [(one.broken, exit_status([one], 0.05)) for one in found] == [(True, 1), (False, 0), (False, 0)]
     problem = make.problem("a b c")
     some, others = make.judgement(problem, [AC, WA, AC]), make.judgement(problem, [AC, WA, TLE])
     found_ = compared(make.replace(some, runs=some.runs[:2]), make.replace(others, runs=others.runs[1:]))
@@ -215,7 +202,4 @@ def test_runs_that_were_not_measured_alike() -> None:
     other = make.replace(host, sandbox="plain", machine=make.replace(machine, cpu="B"))
     assert unlike(host, other) == ["sandbox namespaces and plain", "cpu A and B"]
     assert unlike(host, make.replace(host, machine=None)) == ["machine known and unknown"]
-    assert unlike(Limits(), Limits(memory=256, processes=3)) == [
-        "memory 512 and 256",
-        "processes 64 and 3",
-    ]
+    assert unlike(Limits(), Limits(memory=256, processes=3)) == ["memory 512 and 256", "processes 64 and 3"]

@@ -80,7 +80,7 @@ def test_owners_are_ranked_as_a_contest_is() -> None:
     records += [record("fast", (AC, 1.0), (AC, 0.5))]
     rows = leaderboard(records, "cpu")
     assert [(row.owner, row.shown, row.standing.rank) for row in rows] == [
-        *(("faulty", "faulty", None), ("fast", "fast", 1), ("slow", "slow", 2), ("half", "half", 3)),
+        *(("faulty", "faulty", None), ("fast", "fast", 1), ("slow", "slow", 2), ("half", "half", 3))
     ]
     assert not any(row.own for row in rows)
     assert rows[1].standing.judgement == records[3].judgement
@@ -99,7 +99,7 @@ def test_an_algorithm_ranks_on_its_cases_alone() -> None:
     records = [record("depth", (AC, 0.2), WA), record("breadth", (TLE, 2.0), AC), record("neither", prepare=CE)]
     rows = leaderboard(records, "cpu", "DFS")
     assert [(row.owner, row.standing.solved, row.standing.judgement.verdict) for row in rows] == [
-        *(("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE)),
+        *(("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE))
     ]
     first = rows[0].standing.judgement
     assert [[case.name for case in first.problem.cases], [run.case for run in first.runs]] == [["c0"], ["c0"]]
@@ -146,7 +146,7 @@ def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who()
     again = [anew(ann, (AC, 1.9), AC), anew(bob, (AC, 0.5), AC), anew(cleo, JE)]
     made = measured_anew(board, again, 0.001)
     assert [(row.owner, row.standing.rank, row.own) for row in made.rows] == [
-        *(("cleo", None, False), ("bob", 1, True), ("ann", 2, False)),
+        *(("cleo", None, False), ("bob", 1, True), ("ann", 2, False))
     ]
     assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
     assert made == make.replace(board, rows=made.rows, faulty=1, hosts=1)
@@ -193,7 +193,7 @@ def test_a_student_sees_one_name() -> None:
     assert [(row.shown, row.own) for row in signed(board).rows] == [("ann", False), ("bob", False)]
     seen = signed(board, "ann", KEY)
     assert [(row.owner, row.shown, row.own) for row in seen.rows] == [
-        *(("ann", "ann", True), ("bob", pseudonym("bob", KEY), False)),
+        *(("ann", "ann", True), ("bob", pseudonym("bob", KEY), False))
     ]
     assert make.replace(seen, rows=board.rows) == board
     assert [row.standing for row in seen.rows] == [row.standing for row in board.rows]

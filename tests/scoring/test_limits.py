@@ -154,8 +154,7 @@ def test_the_most_memory_over_all_submissions_and_cases() -> None:
 
 # --- margins ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("slowest_s", "limit"),
-    [(0.0003, 1.0), (0.5, 1.0), (0.500001, 2.0), (1.2, 3.0), (3.0, 6.0), (0.0, 1.0)],
+    ("slowest_s", "limit"), [(0.0003, 1.0), (0.5, 1.0), (0.500001, 2.0), (1.2, 3.0), (3.0, 6.0), (0.0, 1.0)]
 )
 def test_the_limit(slowest_s: float, limit: float) -> None:
     assert least_limit_s(slowest_s) == limit

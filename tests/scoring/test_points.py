@@ -235,10 +235,7 @@ def test_who_holds_a_place_and_who_can_t_be_told_apart_from_the_last_one() -> No
 
 
 # --- several attempts of one student ---------------------------------------------------------------------------------
-@given(
-    st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=10),
-    st.integers(1, 100),
-)
+@given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=10), st.integers(1, 100))
 def test_an_attempt_gets_what_it_would_get_as_the_only_one_of_its_student(
     table: list[tuple[str, int]], percent: int
 ) -> None:

@@ -162,11 +162,7 @@ def test_each_problem_has_a_board_and_before_all_is_judged_rows_have_no_rank() -
 
 def test_the_clock_follows_the_host() -> None:
     host = Host("plain", (), (), "cgroup", "", "", "", 2)
-    assert [clock_of(make.replace(host, clock=one)) for one in ("cgroup", "wall", "rusage")] == [
-        "cpu",
-        "wall",
-        "wall",
-    ]
+    assert [clock_of(make.replace(host, clock=one)) for one in ("cgroup", "wall", "rusage")] == ["cpu", "wall", "wall"]
 
 
 # --- measured times --------------------------------------------------------------------------------------------------

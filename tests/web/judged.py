@@ -53,13 +53,7 @@ def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) 
 
 
 def finish(
-    store: Store,
-    job: Job,
-    ticket: Ticket,
-    problem: Problem,
-    runs: Sequence[Run],
-    *,
-    made: Prepared | None = None,
+    store: Store, job: Job, ticket: Ticket, problem: Problem, runs: Sequence[Run], *, made: Prepared | None = None
 ) -> None:
     """Write down how it ended, and how it was prepared."""
     store.finish(ticket, judgement_of(ticket.submission, problem, made or Prepared(), tuple(runs)))
