@@ -1,4 +1,4 @@
-"""The command of an instructor about one student: mark. What it needs is imported inside."""
+"""The command of an instructor about one student: mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command of an instructor on a class that was graded: regrade. What it needs is imported inside."""
+"""The command of an instructor on a class that was graded: regrade."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `judge store`: what keeps a store in order over the years. What it needs is imported inside."""
+"""The command `judge store`: what keeps a store in order over the years."""
 
 from __future__ import annotations
 
