@@ -3,7 +3,7 @@
 Each command parses its words, calls one function, and shows what that returns.
 
 0 as expected; 1 a verdict that was not expected; 2 wrong use, or a file that can't be read; 3 a judge error;
-130 interrupted. What a command needs is imported inside it: `judge --help` loads neither numpy nor numba.
+130 interrupted. The module of a command is loaded when it runs: `judge --help` loads neither numpy nor numba.
 """
 
 from __future__ import annotations

@@ -47,13 +47,13 @@ from judge.model import (
     Verdict,
 )
 from judge.model.fence import fault_of
+from judge.model.problem import HOPELESS
 from judge.model.record import run_as
 from judge.scoring.verdict import judgement_of, unjudged
 
 if TYPE_CHECKING:
     from judge.judging.rounds import Rounds
 
-HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
 _Key = tuple[str, Submission]
 
 

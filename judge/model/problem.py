@@ -20,6 +20,7 @@ Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 IDLE_S = 10.0  # before the first case, in which nothing computes: a cold disk takes a second or two
+HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
 BORDER = 0.1  # of a limit: how near to it a run is borderline
 
 

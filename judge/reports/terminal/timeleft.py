@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.model import Entry, Event, Finished, Limits, Problem, Ran, Readied, Submission, Verdict
+from judge.model.problem import HOPELESS
 
 COMPILE_S, PER_BYTE_S = 0.5, 0.00025  # of a function: measured on those that we ship
 PROGRAM_S = 0.5
@@ -22,7 +23,6 @@ BEFORE_S = 3.0  # as much weight as so many seconds of measuring has what is bel
 HALF_S = 10.0  # of expected time, after which what was measured counts half: a machine gets busy, and quiet again
 NEARLY, UNKNOWN = 0.1, 0.5  # of the limit, and how likely it is before
 OVERDUE = 0.3  # of the time since the last event it takes at least as much again
-HOPELESS = 2  # time-outs, after which the larger cases of a group are not run
 _Group = tuple[str, str, str]  # problem, submission, group
 
 
