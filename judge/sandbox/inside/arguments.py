@@ -1,7 +1,8 @@
 """The arguments of `solve`, read from the pipe of a case: everything but the lengths is known before it comes.
 
 What is done here once the case is there is on the submission's clock: two reads of the pipe, mostly, and one walk over
-the types. All of it is rehearsed before, so its code is in memory by then.
+the types. Where one of them is a table, that is the board, and no walk is needed: 10 us less. All of it is rehearsed
+before, so its code is in memory by then.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ class Arguments:
         self._types = [(base == "str", None if base in _SMALLEST else np.dtype(base)) for base in types]
         smallest = [_SMALLEST[base] if base in _SMALLEST else np.zeros((1, 1), base) for base in types]
         self._smallest = b"".join(protocol.pack_case(types, smallest))
+        widths = [2 if dtype else 1 for _, dtype in self._types]
+        self._places = [sum(widths[:index]) for index in range(len(widths))]  # in the head
+        self._texts = [index for index, base in enumerate(types) if base == "str"]
+        self._tables = [(index, dtype) for index, (_, dtype) in enumerate(self._types) if dtype]
 
     def parse(self, case: bytes) -> list[Any]:
         """Return the arguments of a warm-up, whose board is behind the rest. Each call makes them anew."""
@@ -39,6 +44,8 @@ class Arguments:
 
     def read(self, fd: int) -> list[Any]:
         """Return those of the case that comes."""
+        if len(self._tables) == 1:
+            return self._read_one_table(fd)
         return self._values(lambda buffer: read_into(fd, buffer))
 
     def rehearse(self) -> None:
@@ -48,6 +55,30 @@ class Arguments:
         self.read(ours)
         os.close(ours)
         os.close(theirs)
+
+    def _read_one_table(self, fd: int) -> list[Any]:
+        """Return what `_values` would, where one table alone is among the arguments."""
+        data = bytearray(max(protocol.FIRST, self._behind))
+        read_into(fd, data)
+        numbers = self._unpack(data)
+        values: list[Any] = [numbers[place] for place in self._places]
+        end = self._behind
+        for index in self._texts:
+            begin, end = end, end + values[index]
+            if end > len(data):
+                rest = bytearray(end - len(data))
+                read_into(fd, rest)
+                data += rest
+            values[index] = data[begin:end].decode()
+        [(index, dtype)] = self._tables
+        rows, columns = values[index], numbers[self._places[index] + 1]
+        cells = self._desk.place(dtype.itemsize * rows * columns)
+        if self._desk.has_shared(cells.size):
+            self._desk.take(cells)
+        else:
+            read_into(fd, cells)
+        values[index] = cells.view(dtype).reshape(rows, columns)
+        return values
 
     def _values(self, fill: Fill) -> list[Any]:
         data = bytearray(max(protocol.FIRST, self._behind))

@@ -58,11 +58,11 @@ def test_a_case_is_read_as_it_was_packed(name: str, number: int, shape: tuple[in
     assert found[3].flags.c_contiguous
 
 
-@pytest.mark.parametrize("types", [HOMEWORK, ("int64", "int", "str"), ("int",), ()])
+@pytest.mark.parametrize("types", [HOMEWORK, ("int64", "int", "str"), ("int8", "int64", "str"), ("int",), ()])
 def test_a_rehearsal_goes_the_whole_way(types: tuple[protocol.Argument, ...]) -> None:
     desk = Desk(Room(board_bytes=64))
     before = open_files()
     Arguments(types, desk).rehearse()
     assert open_files() == before
-    laid = sum(np.dtype(base).itemsize for base in types if base not in ("int", "str"))
+    laid = max((np.dtype(base).itemsize for base in types if base not in ("int", "str")), default=0)
     assert desk.place(64).tolist() == [0] * laid + [1] * (64 - laid)
