@@ -37,6 +37,10 @@ class PuzzleName(click.ParamType[str]):
     def shell_complete(self, _: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in self._known() if name.startswith(incomplete)]
 
+    def to_info_dict(self) -> Any:
+        """Return what click tells other tools of a choice."""
+        return {**super().to_info_dict(), "choices": self._known()}
+
     def _known(self) -> tuple[str, ...]:
         from judge.problems.puzzles import names
 
@@ -61,6 +65,10 @@ class Amount(click.FloatRange):
     def __init__(self, what: str, least: float, most: float | None = None) -> None:
         super().__init__(least, most)
         self._what = what
+
+    def to_info_dict(self) -> Any:
+        """Return what click tells other tools of a range."""
+        return click.FloatRange(self.min, self.max).to_info_dict()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found = float(super().convert(value, param, ctx))

@@ -25,7 +25,7 @@ from judge.web.hub import Hub
 from judge.web.limits import Sending, place_of
 from judge.web.operations import log_request
 from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
-from judge.web.routes import ROUTES, Route
+from judge.web.routes import ROUTES, ProgramRule, Route
 from judge.web.site import Site
 from judge.web.stores import Stores
 
@@ -130,7 +130,7 @@ class Application:
 
 
 def _handled(route: Route, ask: Ask, store: Store) -> Response | Live:
-    if route.rule.program and not ask.seen.program:
+    if isinstance(route.rule, ProgramRule) and not ask.seen.program:
         raise RefusedError(401, "This is for programs.", "Send a token: Authorization: Bearer TOKEN.")
     ask = msgspec.structs.replace(ask, store=store)
     try:

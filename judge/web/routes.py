@@ -33,17 +33,19 @@ from judge.web.pages import (
 
 class Rule(msgspec.Struct, frozen=True):
     """Who may do what. `least` is the role that is needed; None: nobody has to sign in. With `own` the job of the path
-    must be the viewer's, or the viewer a grader. With `token` a program may come, with a token in place of a session;
-    with `program` nobody else may: a page of somebody else's could send a session along."""
+    must be the viewer's, or the viewer a grader. With `token` a program may come, with that in place of a session."""
 
     least: Role | None
     own: bool = False
     token: bool = False
-    program: bool = False
 
     def lets_in(self, viewer: Account | None) -> bool:
         """Say whether the viewer has the role."""
         return self.least is None or (viewer is not None and viewer.may(self.least))
+
+
+class ProgramRule(Rule, frozen=True):
+    """One of programs alone: a page of somebody else's could send a session along."""
 
 
 ANYBODY: Final = Rule(None)
@@ -53,8 +55,8 @@ GRADER: Final = Rule("grader")
 GRADER_PROGRAM: Final = Rule("grader", token=True)
 INSTRUCTOR: Final = Rule("instructor")
 HOST: Final = Rule("host")
-PROGRAM: Final = Rule("student", token=True, program=True)
-OWN_PROGRAM: Final = Rule("student", own=True, token=True, program=True)
+PROGRAM: Final = ProgramRule("student", token=True)
+OWN_PROGRAM: Final = ProgramRule("student", own=True, token=True)
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
