@@ -25,6 +25,7 @@ _QUOTED = re.compile(r"'([^'\n]{1,200})'")
 _NOT_FOUND = re.compile(r"(\S{1,200}) not found")
 _ASKED = re.compile(r"Unable to allocate ([\d.]{1,12} \w{1,8}) for an array with shape ([^\n]{1,200}) and data type")
 _ARGUMENTS: Final = "the case comes as the arguments of solve, and its answer is what solve returns: there is no file"
+_STAY: Final = f"leave chdir out: {_ARGUMENTS}"
 _DEEP: Final = "use a loop and a list of your own as the stack; make sure that the recursion ends"
 _ALIKE: Final = "import the file in a Python of your own to see the same error"
 _IMPORTED: Final = ("numpy", "numba", "random", "itertools", "collections", "functools", "heapq", "math", "typing")
@@ -104,6 +105,9 @@ def _known(raised: Raised, source: Source, limits: Limits) -> Finding | None:
     match raised.kind:
         case "EOFError" if raised.says == _NO_INPUT:
             return Finding("E227", "it reads its input, and there is none", help=_ARGUMENTS)
+        case "FileNotFoundError" if (place := raised.place(source)) and "chdir(" in place.text:
+            folder = _first(_QUOTED, raised.says)
+            return Finding("E227", f"it changes to the folder {folder}, which is not there", help=_STAY)
         case "FileNotFoundError":
             file = _first(_QUOTED, raised.says) or _first(_NOT_FOUND, raised.says) or "a file"
             help_ = refusal(raised, limits) or _ARGUMENTS

@@ -68,7 +68,7 @@ def pack(kind: bytes, payload: bytes = b"") -> bytes:
 
 
 # --- what is no answer ---
-Role = Literal["", "yield", "iterator", "async", "set", "callable"]
+Role = Literal["", "yield", "iterator", "async", "callable"]
 
 
 class Strange(msgspec.Struct, frozen=True, omit_defaults=True):

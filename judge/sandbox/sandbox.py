@@ -211,8 +211,9 @@ class Sandbox:
             undo.callback(meter.close)
             ours, theirs = open_pipes()
             undo.callback(close_all, ours)
-            doors = meter.doors()
+            doors: list[int] = []
             try:
+                doors = meter.doors()
                 request = self._box_request(home, limits, msgspec.structs.replace(job, room=provision.room))
                 reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *provision.fds(), *doors])
             finally:
@@ -314,7 +315,7 @@ def rlimits(limits: Limits) -> dict[str, int]:
     """
     return {
         "RLIMIT_CORE": 0,
-        "RLIMIT_CPU": 2 * int(limits.compilation_time + limits.wall_limit_s) + 2,  # more than any look may take
+        "RLIMIT_CPU": 2 * int(limits.compilation_time + limits.wall_limit_s) + 2,  # more than a whole look may take
         "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
         "RLIMIT_NOFILE": 256,
         "RLIMIT_STACK": STACK_BYTES,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterator, Sequence, Set, ValuesView
+from collections.abc import Iterator, Sequence, ValuesView
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -186,8 +186,6 @@ def _role(result: Any) -> Role:
         return "iterator"
     if isinstance(result, types.CoroutineType | types.AsyncGeneratorType):
         return "async"
-    if isinstance(result, Set):
-        return "set"
     return "callable" if callable(result) else ""
 
 

@@ -133,7 +133,7 @@ asyncio.run(LATER)  # a coroutine that nothing has awaited is a warning
         ("\udcff", {"value": "'\\udcff'"}),
         (1 << 2000, {"value": "an int of 2001 bits"}),
         (b"01", {"kind": "bytes", "value": ""}),
-        ({1}, {"role": "set"}),
+        ({1}, {"role": "", "kind": "set"}),
         ({}, {"role": "", "kind": "dict"}),
         ({}.values(), {"role": "iterator"}),
         (iter(CELLS), {"role": "iterator"}),
