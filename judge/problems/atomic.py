@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -41,16 +42,18 @@ def whole(target: Path) -> Iterator[Path]:
 
     Raises JudgeError E435 when that can't be done."""
     real = Path(os.path.realpath(target))  # which does not mind a link to itself
-    scratch, was_there = real.parent / f".judge-{os.getpid()}.part", os.path.lexists(real.parent)
+    was_there, scratch = os.path.lexists(real.parent), None
     try:
-        scratch.mkdir(parents=True)
+        real.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=".judge-", suffix=".part", dir=real.parent))
         yield scratch / real.name
         (scratch / real.name).rename(real)
     except OSError as error:
         message = f"{target} can't be written: {error.strerror or error}"
         raise JudgeError("E435", message, help="name a place that you may write to") from error
     finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+        if scratch is not None:
+            shutil.rmtree(scratch, ignore_errors=True)
         if not (was_there or os.path.lexists(real)):
             with contextlib.suppress(OSError):
                 real.parent.rmdir()

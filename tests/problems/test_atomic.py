@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.atomic import PART, write_file
+from judge.problems.atomic import PART, whole, write_file
 
 
 def test_a_file_is_written_with_its_folder_and_replaces_what_was_there(tmp_path: Path) -> None:
@@ -53,3 +54,13 @@ def test_many_who_write_at_once_do_not_take_each_others_part(tmp_path: Path) -> 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write, texts))
     assert {path.name for path in tmp_path.iterdir()} == texts.keys()
+
+
+def test_what_somebody_else_is_making_stays(tmp_path: Path) -> None:
+    other = tmp_path / f".judge-{os.getpid()}.part"  # of a judge with this number on another machine
+    other.mkdir()
+    (other / "theirs").touch()
+    with whole(tmp_path / "pkg") as place:
+        place.mkdir()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [other.name, "pkg"]
+    assert (other / "theirs").exists()
