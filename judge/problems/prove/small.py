@@ -16,7 +16,7 @@ from judge.problems.prove.claim import claim_of, refused, refuter_of
 from judge.problems.prove.search import Budget, SpentError, arrangements, bits
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals import VALID, Same
+from judge.problems.puzzles.goals import VALID
 from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.known import every_answer
@@ -88,7 +88,7 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     if chosen.goal.keyless:
         return Truth(True, Answer(count=VALID))
     if chosen.goal.every is not None:
-        every = every_answer(chosen.goal, Same.of(board))
+        every = every_answer(chosen.goal, board)
         return Truth(every is not None, every)
     found = _placed(chosen, case)
     if found is None and board.grid.size <= SEARCHED_N * SEARCHED_N:

@@ -26,15 +26,19 @@ _COUNTED_CELLS: Final = 144  # of a board
 def at_once(puzzle: Puzzle, board: Instance) -> Answer | None:
     """Return the answer to a case where finding it takes no long search; None where this does not know."""
     construct = puzzle.row.construct
-    return (construct and CONSTRUCTED[construct](board)) or every_answer(puzzle.goal, Same.of(board))
+    return (construct and CONSTRUCTED[construct](board)) or every_answer(puzzle.goal, board)
+
+
+def every_answer(goal: Goal, board: Instance) -> Answer | None:
+    """Return all arrangements, or how many there are; None where the goal does not ask for them, or they are many."""
+    small = goal.every is not None and board.grid.size <= _COUNTED_CELLS
+    return _every_answer(goal, Same.of(board)) if small else None  # what is kept of a large board is large
 
 
 @lru_cache(maxsize=256)
-def every_answer(goal: Goal, same: Same) -> Answer | None:
-    """Return all arrangements, or how many there are; None where the goal does not ask for them, or they are many."""
+def _every_answer(goal: Goal, same: Same) -> Answer | None:
     board = same.board()
-    if goal.every is None or board.grid.size > _COUNTED_CELLS:
-        return None
+    assert goal.every is not None
     try:
         found = list(islice(goal.every(board), _TRIED + 1))
     except SpentError:
