@@ -175,9 +175,9 @@ def _not_judged(source: Yaml[Metadata], key: str, what: str, repair: str = ELSEW
 def time_limit(files: Files, said: Metadata) -> float | None:
     """Return the limit in seconds; None where the package leaves it to the times of its submissions."""
     found, beside = said.limits.time_limit, list[bytes]()
-    if ".timelimit" in files.sizes:
+    if found is None and ".timelimit" in files.sizes:
         beside.append(files.read(".timelimit", 100).strip())
-    if "domjudge-problem.ini" in files.sizes:
+    if found is None and "domjudge-problem.ini" in files.sizes:
         beside += _INI_LIMIT.findall(files.read("domjudge-problem.ini", 1 << 16))[:1]
     if found is None:
         found = next((float(text) for text in beside if re.fullmatch(rb"\d{1,6}(?:\.\d{1,6})?", text)), None)
