@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
+from judge.problems.icpc.read_submissions import names_it
 from judge.submissions.expected import FOLDERS, NAME, Rule, expected_in, read_rules, unread_in
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -226,3 +227,19 @@ def test_a_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(JudgeError) as caught:
         read_rules(tmp_path)
     assert caught.value.code == "E435"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "named"),
+    [
+        ("accepted/a[1].py", "accepted/a[1].py", True),  # as a browser names a second download
+        ("accepted/a[1].py", "accepted/a1.py", True),
+        ("accepted/{" + ",".join(f"a{k}.py" for k in range(65)) + "}", "accepted/a64.py", True),
+        ("accepted", "accepted/a.py", True),
+        ("accepted/*", "accepted/a.py", True),
+        ("acc", "accepted/a.py", False),
+        ("*.py", "accepted/a.py", False),
+    ],
+)
+def test_a_pattern_names_a_file_or_the_folder_around_it(pattern: str, path: str, named: bool) -> None:
+    assert names_it(pattern, path) == named

@@ -22,7 +22,7 @@ _SAME: Final = (  # mean there what they mean here, and nobody has said otherwis
 _ALSO: Final = {"run-error": "run_time_error", "timelimit": "time_limit_exceeded", "partially_accepted": "rejected"}
 _MIXED, _DECLARES = "mixed", b"@EXPECTED_RESULTS@"
 _BRACES = re.compile(r"\{([^{}]*)\}")
-_MOST_PATTERNS = 64  # that the braces of a pattern may stand for
+_MOST_PATTERNS = 1000  # that the braces of a pattern may stand for
 
 
 class Expectation(msgspec.Struct, frozen=True):
@@ -130,8 +130,11 @@ def _folder_of(permitted: set[str], required: set[str]) -> str:
 
 
 def names_it(pattern: str, path: str) -> bool:
-    """Say whether a pattern names a submission or the folder that it lies in; a star stays within a name."""
+    """Say whether a pattern, with the signs of fnmatch, names a submission or a folder that it lies in. No sign reaches
+    across a slash; a name with brackets is named by itself too."""
     parts = path.split("/")
+    if f"{path}/".startswith(f"{pattern.strip('/')}/"):
+        return True
     for one in _spelled_out(pattern.strip("/")):
         words = one.split("/")
         if len(words) <= len(parts) and all(map(fnmatchcase, parts, words)):
