@@ -60,7 +60,7 @@ class _Homework(msgspec.Struct, forbid_unknown_fields=True):
     title: str = ""
     weight: float = 1.0
     match: str | None = None
-    main: str = ""
+    main: str | None = None
     deadline: Any = None
     grace: Any = None
     late_penalty: Any = None
@@ -89,7 +89,7 @@ def _homework(words: _Homework, source: TomlFile) -> Homework:
     if words.handed_in == "":
         raise source.wrong(_TABLE, "class", "the key 'class' names nothing", _HANDED_IN)
     for key in ("match", "main"):
-        if getattr(words, key) and words.handed_in is None:
+        if getattr(words, key) is not None and words.handed_in is None:
             raise source.wrong(_TABLE, key, f"the key '{key}' needs the key 'class'", _HANDED_IN)
     if not (math.isfinite(words.weight) and words.weight >= 0):
         raise source.wrong(_TABLE, "weight", f"the weight is {words.weight}", "write a number from 0 up")
@@ -102,7 +102,7 @@ def _homework(words: _Homework, source: TomlFile) -> Homework:
         words.weight,
         None if words.match is None else folder / words.match,
         _term(words, source),
-        words.main,
+        words.main or "",
     )
 
 

@@ -105,6 +105,7 @@ def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Homework) 
         (ONE + "\n[[homework]]\nclass = 'b'\n", 5, "'problem' is missing"),
         (ONE + "\n[[homework]]\nproblem = 'b'\nclass = ''\n", 7, "'class' names nothing on the web"),
         (ONE + "\n[[homework]]\nproblem = 'b'\nmatch = 'm'\n", 7, "'match' needs the key 'class'"),
+        (ONE + "\n[[homework]]\nproblem = 'b'\nmain = ''\n", 7, "'main' needs the key 'class'"),
         (ONE + "[[homework]]\nproblem = ''\nclass = 'b'\n", 4, "'problem' is missing"),
         (ONE + ONE, 4, "two homeworks are called 'lizards'"),
         (ONE + ONE + "title = 'lizards'", 7, "two homeworks are called 'lizards'"),
