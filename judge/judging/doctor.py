@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -27,8 +27,7 @@ from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run
 from judge.model.installed import version_of
 from judge.problems.puzzles import named, names
-from judge.problems.rules.agreement import disagreement
-from judge.problems.rules.plain import PIECE
+from judge.problems.rules.plain import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap
 from judge.sandbox import cores
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.host import why_not_imported
@@ -136,10 +135,23 @@ def fast_rules() -> Check:
         for step in range(1, grid.size):
             board = grid.copy()
             board.flat[np.flatnonzero(grid == 0)[::step]] = PIECE
-            if kernel := disagreement(board):
+            if kernel := _disagreement(board):
                 found = f"{kernel} finds something else than the plain rule, compiled by numba {version('numba')}"
                 return Check("rules", "missing", found, for_numba(*numba_hooks.TESTED))
     return Check("rules", "ok", f"the fast forms find what the plain ones do, on {len(samples)} samples")
+
+
+def _disagreement(board: np.ndarray[Any, np.dtype[np.int8]]) -> str:
+    """Return the kernel that finds something else on a small board than its plain form does; "" where none does."""
+    from judge.problems.rules.fast import fast_attack, fast_in_line, fast_leap  # loads numba
+
+    points = [(int(row), int(column)) for row, column in np.argwhere(board == PIECE)]
+    found = {
+        "fast_attack": plain_attack(board) == fast_attack(board),
+        "fast_leap": plain_leap(board, KNIGHT) == fast_leap(board, KNIGHT),
+        "fast_in_line": plain_in_line(points) == fast_in_line(points),
+    }
+    return next((name for name, agree in found.items() if not agree), "")
 
 
 def _compilers() -> Iterator[Check]:

@@ -25,7 +25,7 @@ _replace = msgspec.structs.replace
 def cut(judgement: Judgement, audience: Audience) -> Judgement:
     """Return what is left of a judgement. For the public there is no word of a submission: no path, no source, nothing
     that a compiler quotes; of a case that is shown whole the answer, and the pieces in conflict."""
-    problem, prepare, submission = judgement.problem, judgement.prepare, judgement.submission
+    problem, prepare, submission = as_published(judgement.problem), judgement.prepare, judgement.submission
     runs = (run if shown_whole(problem, run.group) else _veiled(run) for run in judgement.runs)
     if audience == "student":
         prepare = _replace(prepare, finding=_traceless(prepare.finding))
@@ -34,9 +34,10 @@ def cut(judgement: Judgement, audience: Audience) -> Judgement:
         found = _bare(prepare.finding.code, prepare.verdict) if prepare.finding else None
         prepare = _replace(prepare, message=found.message if found else "", finding=found)
         runs = (_wordless(run) for run in runs)
+        problem = _replace(problem, path=problem.name, validator=None)
         path = Path(submission.name)
         submission = _replace(submission, path=path, source=b"", sha256="", words="", files=(), fault=None)
-    return _replace(judgement, submission=submission, problem=as_published(problem), prepare=prepare, runs=tuple(runs))
+    return _replace(judgement, submission=submission, problem=problem, prepare=prepare, runs=tuple(runs))
 
 
 def as_published(problem: Problem) -> Problem:

@@ -10,7 +10,7 @@ from functools import cache
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, Machine, Measuring, Problem, RunRecord, Standing
+from judge.model import Host, Machine, Measuring, RunRecord, Standing
 from judge.model.installed import DISTRIBUTION, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
@@ -66,11 +66,6 @@ def _row(row: Row, board: Leaderboard) -> Standing:
     judgement = row.standing.judgement
     named = msgspec.structs.replace(judgement, submission=msgspec.structs.replace(judgement.submission, name=row.shown))
     shown = cut(named, "public")
-    shown = msgspec.structs.replace(shown, problem=_problem(shown.problem, board))
+    problem = problem_of(msgspec.structs.replace(board, problem=shown.problem))  # of its algorithm the cases alone
+    shown = msgspec.structs.replace(shown, problem=problem)
     return msgspec.structs.replace(row.standing, judgement=shown)
-
-
-def _problem(problem: Problem, board: Leaderboard) -> Problem:
-    """Return a problem without what is not shown; on a board of one algorithm, with its cases alone."""
-    shown = msgspec.structs.replace(problem, path=problem.name, validator=None)
-    return problem_of(msgspec.structs.replace(board, problem=shown))

@@ -22,7 +22,7 @@ from judge.reports.verdict_words import Fault, expectations
 from judge.reports.views import leaderboard as view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from rich.console import Console, ConsoleOptions, RenderResult
 
