@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 from collections.abc import Callable, Iterable
@@ -37,7 +38,8 @@ def laws(row: Judgement) -> list[tuple[str, Any]]:
 
 def noisy(time_s: Callable[[int], float], seed: int, spread: float = 0.1) -> Callable[[int], float]:
     chance = random.Random(seed)
-    return lambda n: time_s(n) * chance.lognormvariate(0, spread)
+    factor = functools.cache(lambda _: chance.lognormvariate(0, spread))  # the same however often a size is asked
+    return lambda n: time_s(n) * factor(n)
 
 
 @settings(max_examples=30)
