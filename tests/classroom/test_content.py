@@ -11,11 +11,9 @@ from judge.classroom.content import ANYTHING, Assignment, content_of
 from judge.classroom.intake import read_roll
 from judge.model import Problem, Programs
 from judge.model.classroom import Doubt, Member, Shape
-from judge.submissions.choice import Choice, entries
 from judge.submissions.main_file import SOLVES
-from judge.submissions.read import handed_in
 from tests.classes import write_zip
-from tests.classroom.reading import SOURCE, doubt_of, pile_of, write_folder
+from tests.classroom.reading import SOURCE, doubt_of, pile_of
 
 SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"
@@ -110,59 +108,6 @@ TEST = "\nif __name__ == '__main__':\n    import util\n    util.show(solve)\n"
 def test_a_function_that_imports_another_file_is_not_clear(before: str, behind: str, clear: bool) -> None:
     member = content({"hw1.py": before.encode() + b"\n" + SOLVE + behind.encode(), "util.py": b""})
     assert (member.doubt is None, held(member)) == (clear, ["hw1.py"] * clear)
-
-
-# --- the same as judge run makes of the folder ------------------------------------------------------------------------
-TAKEN = b"from search import solve\n"
-READS_CASE = b"print('OK', solve(*open('input.txt').read().split()))\n"
-THREE = b"def solve(n, p, grid): pass\n"
-FOLDERS: dict[str, tuple[str, dict[str, bytes]]] = {
-    "a function alone": ("function", {"main.py": SOLVE}),
-    "a function beside a report": ("function", {"main.py": SOLVE, "report.pdf": b"", "data.csv": b""}),
-    "a function beside another file": ("function", {"main.py": SOLVE, "old.py": b"x = 1", "a/b.cpp": b""}),
-    "a function that another file tests": ("function", {"main.py": SOLVE, "test.py": b"import main"}),
-    "a function with a test": ("function", {"main.py": SOLVE + b"if __name__ == '__main__':\n    import old",
-                                            "old.py": b""}),
-    "a function that imports": ("", {"main.py": b"import kernels\n" + SOLVE, "kernels.py": b""}),
-    "a function that imports a part": ("", {"main.py": b"from lib.fast import f\n" + SOLVE, "lib/fast.py": b""}),
-    "a function that imports a package": ("", {"main.py": b"import lib\n" + SOLVE, "lib/__init__.py": b""}),
-    "a function that imports within": ("", {"main.py": b"def f():\n    import a, b\n" + SOLVE, "a.py": b"",
-                                            "b.py": b""}),
-    "a function of three": ("E213", {"main.py": THREE}),
-    "a function of three beside data": ("E213", {"main.py": THREE, "data.csv": b""}),
-    "a function of three and parts": ("program", {"main.py": THREE, "a.py": b"x = 1"}),
-    "a helper from a file": ("program", {"main.py": TAKEN + READS_CASE, "search.py": SOLVE}),
-    "a helper of two from a file": ("program", {"main.py": TAKEN + READS_CASE, "search.py": b"def solve(n, p): pass"}),
-    "a helper of its own": ("program", {"main.py": THREE + READS_CASE, "a.py": b"x = 1"}),
-    "a helper or one of its own": ("", {"main.py": b"try:\n    from search import solve\nexcept ImportError:\n    "
-                                                  b"def solve(*given): pass\n", "search.py": SOLVE}),
-    "a program": ("program", {"main.py": b"import a\nprint(a.x)", "a.py": b"x = 1"}),
-    "a program alone": ("program", {"main.py": PROGRAM}),
-    "a program and data": ("program", {"main.py": PROGRAM, "words.csv": b""}),
-    "__main__": ("program", {"__main__.py": b"import board\nprint(board.x)", "board.py": b"x = 1"}),
-    "__main__ behind main": ("program", {"main.py": b"import app.__main__", "app/__main__.py": PROGRAM}),
-    "__main__ before main": ("program", {"__main__.py": b"from main import main\nmain()", "main.py": b"x = 1"}),
-    "a function in __main__": ("function", {"__main__.py": SOLVE, "old.py": b"x = 1"}),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("judged", "files"), FOLDERS.values(), ids=FOLDERS)
-def test_a_folder_is_judged_alike_by_run_and_grade(tmp_path: Path, judged: str, files: dict[str, bytes]) -> None:
-    write_folder(tmp_path, files)
-    member = content(files)
-    [entry] = entries(Choice((tmp_path,), ("queens",)))
-    [run] = entry.submissions
-    if not judged:
-        assert run.fault is not None
-        assert (run.fault.code, run.fault.message) == ("E217", doubt_of(member).what)
-        return
-    assert member.doubt is None
-    grade = handed_in("ada", "queens", member.main, member.files)
-    assert (run.contract, run.source) == (grade.contract, grade.source)
-    assert (run.fault is None) is (grade.fault is None)
-    assert (run.fault.code if run.fault else run.contract) == judged
-    assert bool(run.files) >= bool(grade.files), "grade leaves documents out"
-    assert {name for name, _ in run.files if name.endswith(".py")} in (set(), {n for n in files if n.endswith(".py")})
 
 
 # --- names ------------------------------------------------------------------------------------------------------------

@@ -38,10 +38,13 @@ CPP = "int main() {}\n"
 
 
 class Way(NamedTuple):
-    """What one command makes of a folder: the file that is run, and whether as a function; or neither."""
+    """What one command makes of a folder: the file that is run, and whether as a function, or the code of its fault;
+    the sources that go along; or nothing, with the reason where one file needs another."""
 
     main: str = ""
     contract: str = ""
+    sources: frozenset[str] = frozenset()
+    why: str = ""
 
 
 UNCLEAR = Way()
@@ -77,16 +80,19 @@ def by_grade(folder: Path) -> Way:
         pile.add(path, File(path, len(data), lambda limit, data=data: data[:limit]), folder.name)  # type: ignore[misc]
     member = content_of(pile, Assignment.of(problem))
     if not member.main:
-        return UNCLEAR
+        needs = member.doubt and "defines solve, which is judged as one file" in member.doubt.what
+        return Way(why=member.doubt.what) if member.doubt and needs else UNCLEAR
     return _way(handed_in("x", problem.name, member.main, member.files, problem.programs), folder)
 
 
 def _way(submission: Submission, folder: Path) -> Way:
     if submission.fault and submission.fault.code == "E217":
-        return UNCLEAR  # a function that needs another file: refused in each of the ways
+        return Way(why=submission.fault.message)  # a function that needs another file
     path = submission.path
     name = main_of(submission) if submission.files else str(path.relative_to(folder) if path.is_absolute() else path)
-    return Way(as_in_table(name), submission.contract)
+    code = submission.fault.code if submission.fault else submission.contract
+    sources = (as_in_table(path) for path, _ in submission.files)
+    return Way(as_in_table(name), code, frozenset(path for path in sources if path.endswith(".py")))
 
 
 def written(folder: Path, files: Mapping[str, str]) -> Path:
@@ -105,6 +111,9 @@ def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:
 # --- what is known ----------------------------------------------------------------------------------------------------
 EACH = "each"
 TRIES_MAIN, SOLVES = f"{TRIES}{MAIN}", "def solve(n): return n\n"
+TESTS_OLD = "if __name__ == '__main__':\n    import old\n"
+THREE, SOLVES_OF_A_CASE = "def solve(n, p, grid): pass\n", "print('OK', solve(*open('input.txt').read().split()))\n"
+EITHER = "try:\n    from search import solve\nexcept ImportError:\n    def solve(*given): pass\n"
 # What is made of a folder called queens: the file that is run, and as what; "" where that is not clear; EACH where
 # `judge run` takes each file as a submission.
 FOLDERS: list[tuple[str, dict[str, str]]] = [
@@ -132,6 +141,9 @@ FOLDERS: list[tuple[str, dict[str, str]]] = [
     ("main.py program", {"a.py": f"import board\n{READS}", "main.py": f"import board\n{READS}", "board.py": PARTS}),
     ("__main__.py program", {"__main__.py": f"import board\n{READS}", "board.py": PARTS}),
     ("__main__.py program", {"__main__.py": "import board", "board.py": "print(2)"}),
+    ("__main__.py program", {"__main__.py": "from main import main\nmain()", "main.py": "x = 1"}),
+    ("main.py program", {"main.py": "import app.__main__", "app/__main__.py": READS}),
+    ("main.py program", {"main.py": READS, "words.csv": ""}),
     ("app/__main__.py program", {"app/__main__.py": "import board", "app/board.py": ""}),
     ("homework3.py program", {"homework3.py": "", "util.py": "def main(): pass"}),
     ("homework.cpp program", {"homework.cpp": CPP, "homework_parts.cpp": "int parts() {}"}),
@@ -145,7 +157,7 @@ FOLDERS: list[tuple[str, dict[str, str]]] = [
     ("", {"v1/homework.py": "print(1)", "v2/homework.py": "print(2)"}),
     ("", {"homework.cpp": CPP, "homework.java": MAIN_JAVA}),
     # one that defines solve, and what tries it out
-    ("x.py function", {"x.py": ""}),
+    ("x.py E212", {"x.py": ""}),
     ("hw.py function", {"hw.py": SOLVE, "plots.py": PARTS}),
     ("hw.py function", {"hw.py": SOLVE, "test.py": TRIES}),
     ("hw.py function", {"hw.py": SOLVE, "test.py": TRIES_MAIN.replace("input.txt", "x")}),
@@ -157,7 +169,21 @@ FOLDERS: list[tuple[str, dict[str, str]]] = [
     ("homework.py function", {"homework.py": SOLVE, "test.cpp": CPP}),
     ("queens.py function", {"queens.py": SOLVE, "test.cpp": CPP}),
     ("main.py function", {"main.py": SOLVE, "board.py": PARTS}),
+    ("main.py function", {"main.py": SOLVE, "report.pdf": "", "data.csv": ""}),
+    ("main.py function", {"main.py": SOLVE, "test.py": "import main"}),
+    ("main.py function", {"main.py": SOLVE + TESTS_OLD, "old.py": ""}),
+    ("__main__.py function", {"__main__.py": SOLVE, "old.py": "x = 1"}),
     ("", {"main.py": f"import board\n{SOLVE}", "board.py": PARTS}),
+    ("", {"main.py": f"from lib.fast import f\n{SOLVE}", "lib/fast.py": ""}),
+    ("", {"main.py": f"import lib\n{SOLVE}", "lib/__init__.py": ""}),
+    ("", {"main.py": f"def f():\n    import a, b\n{SOLVE}", "a.py": "", "b.py": ""}),
+    ("", {"main.py": EITHER, "search.py": SOLVE}),
+    # a solve of other parameters
+    ("main.py E213", {"main.py": THREE}),
+    ("main.py E213", {"main.py": THREE, "data.csv": ""}),
+    ("main.py program", {"main.py": THREE, "a.py": "x = 1"}),
+    ("main.py program", {"main.py": THREE + SOLVES_OF_A_CASE, "a.py": "x = 1"}),
+    ("main.py program", {"main.py": f"from search import solve\n{SOLVES_OF_A_CASE}", "search.py": SOLVES}),
     ("main.py program", {"main.py": f"from hw import solve\n{READS}", "hw.py": SOLVE}),
     ("main.py program", {"main.py": f"from solver import solve\n{READS}solve()\n", "solver.py": PARTS}),
     ("main.py program", {"hw.py": SOLVE, "main.py": TRIES, "board.py": READS}),
@@ -190,8 +216,8 @@ FOLDERS: list[tuple[str, dict[str, str]]] = [
 
 @pytest.mark.parametrize(("found", "files"), FOLDERS, ids=[f"{found}: {' '.join(files)}" for found, files in FOLDERS])
 def test_all_take_the_same_file(tmp_path: Path, found: str, files: dict[str, str]) -> None:
-    main, _, contract = found.replace(EACH, "").partition(" ")
-    assert ways(files, "queens") == [Way(main, contract)] * 3
+    [made] = set(ways(files, "queens"))
+    assert f"{made.main} {made.contract}".strip() == found.replace(EACH, "")
     if found == EACH:
         assert each_of(written(tmp_path / "queens", files)) == {name for name in files if "/" not in name}
 
