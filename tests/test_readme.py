@@ -230,12 +230,11 @@ def test_developers_have_these_tools() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "shown"), [("validator", "1000 x 1000"), ("overhead", "fresh")])
-def test_a_benchmark_runs(name: str, shown: str) -> None:
-    (line,) = (command.line for command in commands_of(DEVELOPERS) if command.line.endswith(f"tests.bench.{name}"))
+def test_a_benchmark_runs() -> None:
+    (line,) = (command.line for command in commands_of(DEVELOPERS) if command.line.endswith("tests.bench.overhead"))
     done = run(line.removeprefix(".venv/bin/"), ROOT)
     assert done.returncode == 0, done.stdout
-    assert shown in done.stdout
+    assert "fresh" in done.stdout
 
 
 @pytest.mark.parametrize("topic", ["program", "sandbox"])
