@@ -1,19 +1,20 @@
-"""A class of recursive searches: all are right, today and in a regrade, and none compiles within its time.
+"""Recursive searches are right, and none compiles within its time.
 
-They are twelve as students write them: each a recursive kernel that is called with a literal.
+They are ten as students write them: each a recursive kernel that is called with a literal.
 numba types a call with a literal as a signature of its own, and links the recursion between the two in a way that its
 own cache loses.
 """
 
 from __future__ import annotations
 
-import subprocess
-from pathlib import Path
 from textwrap import indent
 
 import pytest
 
-from tests.cli.handed_in import JUDGE, edit, gradebook, write_class
+from judge.judging.attempts import Task, Worker
+from judge.problems.package import read_package
+from judge.sandbox.sandbox import Sandbox
+from tests.conftest import MakePackage, MakeSubmission
 
 FREE = """
 @njit
@@ -68,35 +69,12 @@ def by_rows(begin: str = "place(grid, 0)", **words: str) -> str:
 
 
 SEARCHES = {
-    "ada": by_rows(),
-    "bob": search(
-        """
-@njit
-def place(n, row, columns, left, right, found):
-    if row == n:
-        return True
-    for column in range(n):
-        bit = 1 << column
-        if not (columns | left | right) & bit:
-            found[row] = column
-            if place(n, row + 1, columns | bit, (left | bit) << 1, (right | bit) >> 1, found):
-                return True
-    return False
-""",
-        """\
-found = np.zeros(len(grid), np.int64)
-if not place(len(grid), 0, 0, 0, 0, found):
-    return False
-for row in range(len(grid)):
-    grid[row, found[row]] = 1
-return True""",
-        free="",
-    ),
-    "cleo": FREE
+    "a number": by_rows(),
+    "a cache of its own": FREE
     + place(mark="(cache=True)", more=", left", end="left == 0", again="place(grid, row + 1, left - 1)")
     + CALLS_PLACE.replace("run(grid, lizards)", "place(grid, 0, lizards)"),
-    "dan": by_rows(more="=0", begin="place(grid)"),
-    "eve": search(
+    "a default": by_rows(more="=0", begin="place(grid)"),
+    "two that call each other": search(
         """
 @njit
 def place(grid, row):
@@ -117,27 +95,7 @@ def columns(grid, row, column):
 """,
         "return place(grid, 0)",
     ),
-    "fay": search(
-        """
-@njit
-def place(grid, row, columns, up, down, first):
-    n = len(grid)
-    if row == n:
-        return True
-    for column in range(n):
-        if columns[column] or up[row + column] or down[row - column + n]:
-            continue
-        columns[column] = up[row + column] = down[row - column + n] = grid[row, column] = 1
-        if place(grid, row + 1, columns, up, down, False):
-            return True
-        columns[column] = up[row + column] = down[row - column + n] = grid[row, column] = 0
-    return False
-""",
-        "n = len(grid)\n"
-        "return place(grid, 0, np.zeros(n, np.int8), np.zeros(2 * n, np.int8), np.zeros(2 * n, np.int8), True)",
-        free="",
-    ),
-    "gil": search(
+    "a pair": search(
         """
 @njit
 def place(grid, at):
@@ -156,19 +114,21 @@ def place(grid, at):
 """,
         "return place(grid, (0, 0)) == lizards",
     ),
-    "hal": by_rows(found="1", lost="0", again="place(grid, np.int8(row + 1)) == 1", begin="place(grid, 0) == 1"),
-    "ida": by_rows(
+    "a small number": by_rows(
+        found="1", lost="0", again="place(grid, np.int8(row + 1)) == 1", begin="place(grid, 0) == 1"
+    ),
+    "names": by_rows(
         more=", left",
         end="left == 0",
         again="place(grid, left=left - 1, row=row + 1)",
         begin="place(grid, row=0, left=lizards)",
     ),
-    "jo": search(
+    "made by a function": search(
         f"\ndef search(step):{indent(place(columns='range(0, len(grid), step)'), '    ')}    return place\n"
         "\nplace = search(1)\n",
         "return place(grid, 0)",
     ),
-    "kim": search(
+    "a word": search(
         """
 ORDER = np.array([[1, 3, 0, 2, -1, -1], [1, 3, 5, 0, 2, 4]])
 
@@ -192,7 +152,7 @@ def place(grid, row, mode, found):
         'return place(grid, 0, "DFS", np.zeros(len(grid), np.int64))',
         free="",
     ),
-    "lee": by_rows(
+    "a signature": by_rows(
         mark='("boolean(int8[:, ::1], int64, float64)")',
         more=", weight",
         at_end="weight >= 0",
@@ -226,28 +186,23 @@ def solve(algorithm, n, lizards, grid):
 
 
 # This one compiles within its time, as it first needs a kernel on the case: it is seen.
-CAUGHT = SEARCHES["ada"].replace("    return grid if", "    if n == 6:\n        free(grid, 0, 1.0)\n    return grid if")
+CAUGHT = SEARCHES["a number"].replace(
+    "    return grid if", "    if n == 6:\n        free(grid, 0, 1.0)\n    return grid if"
+)
 
 
-def judge(*words: str) -> None:
-    done = subprocess.run([*JUDGE, *words], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(480)
-def test_a_class_of_recursive_searches_is_right_and_stays_so(here: Path) -> None:
-    edit("time_limit = 0.5", "time_limit = 5")
-    sources = {name: BEGIN + text + WATCHED for name, text in (SEARCHES | {"zed": CAUGHT}).items()}
-    write_class(sources)
-    judge("grade", "class", "--problem", "pkg", "--share-core")
-    before = gradebook()
-    right = {name: row["points"] for name, row in before.items() if row["verdict"] == "AC"}
-    assert right == dict.fromkeys(SEARCHES, "20")
-    assert before["zed"]["verdict"] == "WA", "who compiles within the time is seen"
-    judge("regrade", "--problem", "pkg", "--reason", "to see whether it stays so", "--share-core")
-    judge("regrade", "--problem", "pkg", "--apply")
-    judge("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-    now = gradebook("now.csv")
-    kept = [{name: (row["verdict"], row["points"]) for name, row in one.items()} for one in (before, now)]
-    assert kept[0] == kept[1]
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.nightly(sample=3)) for name in SEARCHES]
+    + [pytest.param("caught", marks=pytest.mark.slow)],
+)
+def test_a_recursive_search_is_right(
+    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, name: str
+) -> None:
+    problem = read_package(package(time_limit=5))
+    mine = submission(BEGIN + SEARCHES.get(name, CAUGHT) + WATCHED)
+    worker = Worker(sandbox)
+    assert worker.prepare(problem, mine).verdict == "AC"
+    found = {case.name: worker.run(Task(problem, mine, case)).verdict for case in problem.cases}
+    assert found == {"four": "AC", "six": "AC" if name in SEARCHES else "WA"}
+    worker.forget()
