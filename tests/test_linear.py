@@ -252,7 +252,7 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
 
 
 # Those that take seconds each; the nightly test below measures every text of theirs as well.
-LATER = pytest.mark.nightly(sample=4)
+LATER = pytest.mark.nightly(sample=2)
 LONG = {
     "a notebook", "which stands out", "Python", "a list", "columns", "Python's modules", "a wide answer",
     "an answer", "a number", "an answer on a grove", "which is run", "names of an export",
@@ -266,7 +266,7 @@ def test_no_text_of_a_stranger_is_scanned_again_and_again(name: str) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=6)) for name in SCANS])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=2)) for name in SCANS])
 def test_nor_is_one_of_two_units(name: str) -> None:
     assert too_fast(name, PAIRS) == []
 

@@ -128,7 +128,7 @@ def test_an_answer_is_read_as_its_package_says(here: Path, name: str) -> None:
     assert [notice.code for notice in done.answer_notices[:1]] == ([asked.warning] if asked.warning else [])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=6)
 @pytest.mark.parametrize("name", ASKED)
 def test_it_is_told_what_a_program_is_told(here: Path, best: Sandbox, submission: MakeSubmission, name: str) -> None:
     asked = ASKED[name]
@@ -207,25 +207,20 @@ def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("deaths", "code"), [(1, ""), (2, "E309")])
-def test_a_validator_whose_box_broke_has_a_second_try(
-    here: Path, monkeypatch: pytest.MonkeyPatch, deaths: int, code: str
-) -> None:
+def test_a_validator_whose_box_broke_has_a_second_try(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = packed(here, ASKED["a token"]._replace(case="7\n"))
     (here / "pkg/output_validators").mkdir()
     (here / "pkg/output_validators/validate.py").write_text(SUM)
     run, killed = validator._run, list[Sandbox]()
 
     def running(sandbox: Sandbox, *rest: Any) -> Finding | None:
-        if len(killed) < deaths:
-            killed.append(sandbox)
-            kill_zygote(sandbox)
+        killed.append(sandbox)
+        kill_zygote(sandbox)
         return run(sandbox, *rest)
 
     monkeypatch.setattr(validator, "_run", running)
-    finding = checked(case, b"1 6\n").finding
-    assert (finding.code if finding else "") == code
-    assert len(killed) == deaths
+    assert there(checked(case, b"1 6\n").finding).code == "E309"
+    assert len(killed) == 2
 
 
 @settings(max_examples=40)

@@ -55,16 +55,14 @@ def solve(algorithm, n, lizards, grid):
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no names of processes")
 
 
-@pytest.fixture(params=["auto", "plain"])
-def start(
-    request: pytest.FixtureRequest, tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Start]:
+@pytest.fixture
+def start(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Start `judge run` of many kernels, with a cache of its own."""
     package()
     (tmp_path / "mine.py").write_text(SOURCE)
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    words = ("run", "mine.py", "--problem", "pkg", "--sandbox", request.param, "--share-core", "--json")
+    words = ("run", "mine.py", "--problem", "pkg", "--share-core", "--json")
     judges: list[subprocess.Popen[str]] = []
 
     def run() -> subprocess.Popen[str]:
@@ -138,16 +136,11 @@ def test_a_zygote_that_is_killed_costs_no_verdict(start: Start) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [False, True], ids=["the submission", "the first process"])
-def test_a_box_that_is_killed_harms_nobody_else(start: Start, first: bool) -> None:
+def test_a_box_that_is_killed_harms_nobody_else(start: Start) -> None:
     judge = start()
-    process = compiling(judge)
-    if first:
-        box = process.parent()
-        assert box
-        box.kill()
-    else:
-        process.kill()
+    box = compiling(judge).parent()
+    assert box
+    box.kill()
     assert verdict(judge, 0) in ("AC", "CE")
     assert verdict(start(), 1) == "AC"
 

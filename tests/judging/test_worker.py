@@ -15,7 +15,7 @@ from judge.executors.program.commands import homes
 from judge.judging import attempts, execute
 from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest
-from judge.model import Contract, Entry, Finding, Prepared, Submission, Verdict
+from judge.model import Contract, Entry, Finding, Prepared, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote
@@ -231,34 +231,25 @@ def test_a_probe_does_not_get_through_where_it_does_not(own: Sandbox) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("phase", ["prepare", "run_case"])
 def test_who_kills_the_zygote_again_and_again_is_to_blame(
-    own: Sandbox, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, phase: str
+    own: Sandbox, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever way it found: here its zygote is killed as soon as it is its turn."""
     problem = read_package(package(time_limit=2))
     killer, good = submission(PROGRAM + "# killer", "killer.py"), submission(PROGRAM, "good.py")
-    prepare, run_case, mine = execute.prepare, execute.run_case, list[object]()
-
-    def preparing(sandbox: Sandbox, what: Submission, *rest: object) -> object:
-        if what is killer and phase == "prepare":
-            kill_zygote(sandbox)
-        prepared, ready = prepare(sandbox, what, *rest)  # type: ignore[arg-type]
-        mine.extend([ready] * (what is killer))
-        return prepared, ready
+    run_case = execute.run_case
 
     def running(sandbox: Sandbox, ready: program.Ready, *rest: object) -> object:
-        if phase == "run_case" and any(ready is one for one in mine):
+        if ready.source.data.endswith(b"# killer"):
             kill_zygote(sandbox)
         return run_case(sandbox, ready, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(execute, "prepare", preparing)
     monkeypatch.setattr(execute, "run_case", running)
     contest = Contest([own], [Entry(problem, (killer, good))])
     list(contest.events())
     bad, fine = contest.judgements()
     assert (fine.verdict, fine.points) == (Verdict.AC, 20)
-    assert (bad.verdict, bad.points) == (Verdict.CE if phase == "prepare" else Verdict.RTE, 0)
-    finding = there(bad.prepare.finding if phase == "prepare" else bad.runs[0].finding)
+    assert (bad.verdict, bad.points) == (Verdict.RTE, 0)
+    finding = there(bad.runs[0].finding)
     assert finding.code == "E308"
     assert "has stopped" in finding.note
