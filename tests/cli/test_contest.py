@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -147,20 +144,6 @@ def test_who_submits_in_time_is_in_time(here: Path, call: Call, clock: Clock, mo
     clock.now_s = begun_s
     written(clock, -HOUR_S, 24 * HOUR_S)
     assert rows(call(*BOARD)[1])[1] == "1 The Lizards 1 60 *1/60"
-
-
-@pytest.mark.slow
-def test_a_judge_that_is_killed_leaves_the_old_feed_or_the_new_one(submitted: Path, clock: Clock) -> None:
-    written(clock, -HOUR_S, 24 * HOUR_S)
-    feed = Path("feed.json")
-    feed.write_text("old\n")
-    command = [sys.executable, "-m", "judge", *BOARD, "--event-feed", "feed.json"]
-    for wait_s in (0.2, 0.4, 0.6, 0.8):
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
-            time.sleep(wait_s)
-            running.send_signal(signal.SIGKILL)
-        text = feed.read_text()
-        assert text == "old\n" or check(text)
 
 
 def test_the_manual_shows_a_true_board() -> None:

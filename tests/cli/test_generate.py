@@ -79,14 +79,6 @@ def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) 
     assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
 
 
-@pytest.mark.slow
-def test_its_solutions_are_judged_as_it_says(here: Path, call: Call) -> None:
-    for puzzle in ("lizards", "all-queens"):
-        call.done("new", puzzle, "--puzzle", puzzle)
-        files = [str(path) for path in sorted(Path(puzzle).glob("submissions/*/*.py"))]
-        assert "all as expected" in call.done("run", *files, "--problem", puzzle, "--group", "sample")
-
-
 def test_an_example_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
     said = call.done("new", "--example", "class", "--dir", "demo")
     assert sorted(path.name for path in Path("demo").iterdir()) == ["class", "quiz", "roster.csv"]

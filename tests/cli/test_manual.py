@@ -21,7 +21,6 @@ from judge.cli.main import commands
 from judge.cli.serve import serve
 from tests.cli.handed_in import JUDGE
 from tests.manual import ROOT, TOPICS, blocks
-from tests.shipped import few_first
 from tests.terminal import raw_output
 from tests.web.running import started, until
 
@@ -102,7 +101,7 @@ def test_a_topic_that_is_called_like_a_command_says_how_to_see_its_options() -> 
         assert f"judge {name} --help" in " ".join(call("help", name).output.split())
 
 
-@pytest.mark.parametrize("name", few_first(LISTED, FEW))
+@pytest.mark.parametrize("name", FEW)
 def test_a_narrow_terminal_folds_and_cuts_nothing(name: str) -> None:
     """Letter by letter, as words are folded, and columns stand beside one another."""
     narrow, wide = (

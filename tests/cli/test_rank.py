@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox.cores import available
-from tests.cli.handed_in import RIGHT, Call, elsewhere, give_bonus, gradebook, read_json, stored_runs, write_class
+from tests.cli.handed_in import RIGHT, Call, elsewhere, read_json, stored_runs
 from tests.conftest import there
 
 SLOW = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass")
-SLOWER = SLOW.replace("0.03", "0.3")
 
 
 def test_a_contest_is_ranked_until_its_order_is_settled(here: Path, call: Call) -> None:
@@ -54,18 +52,6 @@ def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: C
     call.done("board", "pkg", "--as", "bob")
 
 
-@pytest.mark.slow
-def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
-    give_bonus(0.1)
-    write_class({"slow": SLOW, "same": SLOW + "# by another\n", "slower": SLOWER})
-    out = call.done("grade", "class", "--problem", "pkg", "--budget", "0")
-    assert "bonus for DFS: the budget of 0 s ended: these can't be told apart: s" in out
-    assert [float(gradebook()[name]["points"]) for name in ("slow", "same", "slower")] == [25, 25, 20]
-    held = len(stored_runs())
-    assert "bonus for DFS: " in call.done("grade", "class", "--problem", "pkg", "--budget", "1s")
-    assert len(stored_runs()) > held, "the second budget is spent, and what was measured is kept"
-
-
 # --- Several judges on one core --------------------------------------------------------------------------------------
 ROOT = Path(__file__).parents[2]
 SOLUTION = (ROOT / "solutions/queens/backjumping.py").read_text()
@@ -98,24 +84,6 @@ def running(words: list[str]) -> Iterator[subprocess.Popen[str]]:
         process.wait()
 
 
-@pytest.mark.slow
-@LOCKS
-def test_a_sample_run_is_quick_beside_a_contest_and_a_second_contest_follows_it(judge: list[str]) -> None:
-    here = ["--problem", "queens", "--cores", str(available()[-1])]
-    sample = [*judge, "run", "a.py", "--group", "sample", *here]
-    subprocess.run(sample, check=True, capture_output=True)  # it is compiled
-    with running([*judge, "run", "a.py", "b.py", "--group", "easy", "--repeat", "40", *here]) as first:
-        there(first.stdout).readline()
-        with running([*judge, "run", "c.py", "d.py", "--group", "sample", *here]) as second:
-            assert there(second.stdout).readline().startswith("waiting 0:00 for a core (1st in line)")
-            done = subprocess.run(sample, check=True, capture_output=True, text=True)
-            assert "so these times are rough" in done.stderr
-            assert (first.poll(), second.poll()) == (None, None), "both would have been waited for"
-            first.kill()
-            said, _ = second.communicate()
-            assert second.returncode == 0, said
-
-
 def ranks(words: list[str]) -> tuple[set[int | None], set[str]]:
     """The ranks of a contest, and its verdicts."""
     subprocess.run([*words, "--json", "out.json"], check=True, capture_output=True)
@@ -143,5 +111,4 @@ def test_without_a_cgroup_other_work_tells_no_equals_apart(judge: list[str]) -> 
     """As for an ordinary user: each copy has one process, whose CPU the kernel tells exactly."""
     build = [sys.executable, "-c", "while True: compile('x = 1\\n' * 9999, 'x', 'exec')"]
     with running(build), running(build):
-        for _ in range(3):
-            assert ranks([judge[0], "-c", WITHOUT_A_CGROUP + judge[2], "run", *FOUR]) == ({1}, {"AC"})
+        assert ranks([judge[0], "-c", WITHOUT_A_CGROUP + judge[2], "run", *FOUR]) == ({1}, {"AC"})

@@ -94,23 +94,12 @@ def test_a_run(here: Path, call: Call, words: str, status: int, said: list[str])
 
 
 # --- sandboxes and cores --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("tier", "missing"),
-    [
-        ("plain", ["files", "network", "run only code you trust"]),
-        pytest.param("landlock", ["disk space"], marks=pytest.mark.slow),
-    ],
-)
-def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, cold: Call, tier: str, missing: list[str]) -> None:
-    status, out, err = cold("run", "right.py", "--case", "four", "--sandbox", tier, "--json", "out.json")
-    if status == 3 and "landlock" in err:
-        pytest.skip("this host has no Landlock")
-    assert status == 0, out + err
-    first = out.splitlines()[0]
-    assert first.startswith(f"warning: not enforced on this host ({tier} sandbox): ")
+def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, cold: Call) -> None:
+    out = cold.done("run", "right.py", "--case", "four", "--sandbox", "plain", "--json", "out.json")
+    assert out.startswith("warning: not enforced on this host (plain sandbox): ")
     host = read_json("out.json")["host"]
-    assert host["sandbox"] == tier
-    for word in missing:
+    assert host["sandbox"] == "plain"
+    for word in ("files", "network", "run only code you trust"):
         assert word in " ".join(out.split())
         assert word in " ".join(host["missing"])
 
@@ -123,21 +112,6 @@ def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, cold: Call, mo
     assert "error[E303]" in err
     assert "landlock" in err
     assert "E303" not in cold("run", "right.py", "--case", "four")[1], "without a name the best that is there is taken"
-
-
-@pytest.mark.slow
-def test_two_attempts_at_once(here: Path, cold: Call) -> None:
-    """The same lines as with one, in the same order, and the judge keeps running where no core is left for it."""
-    if len(os.sched_getaffinity(0)) < 2:
-        pytest.skip("there is one core")
-    words = ("run", "wrong.py", "right.py", "--repeat", "2", "--json", "out.json", "--share-core")
-    lines = []
-    for more in ((), ("-j", "2")):
-        out = cold.ends(1, *words, *more)
-        assert [run["verdict"] for one in read_json("out.json")["submissions"] for run in one["runs"]].count("AC") == 2
-        lines.append([line.split()[:3] for line in out.splitlines() if line.startswith("pkg/")])
-    assert lines[0] == lines[1]
-    assert len(lines[0]) == 4
 
 
 def test_the_core_that_was_asked_for_is_the_one(here: Path, cold: Call) -> None:
@@ -238,11 +212,10 @@ def solve(algorithm, n, lizards, grid):
 """
 
 
-@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
-def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: str) -> None:
+def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path) -> None:
     """On a terminal, and at once, though compiling has not come to its end."""
     Path("hangs.py").write_text(HANGS)
-    words = ["run", "hangs.py", "--json", "out.json", "--share-core", "-j", jobs]
+    words = ["run", "hangs.py", "--json", "out.json", "--share-core"]
     shown = ctrl_c_at("compiling hangs", *JUDGE, *words)
     assert "interrupted while compiling hangs: no case was run, so nothing was judged" in shown
     assert (read_json("out.json")["complete"], read_json("out.json")["submissions"]) == (False, [])
@@ -350,12 +323,9 @@ def test_what_is_not_there_waits_for_no_core(here: Path, taken: list[str], words
     assert "is timed by" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    "words", [("run", "right.py"), pytest.param((*RANKED, "--share-core"), marks=pytest.mark.slow)]
-)
-def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str], words: tuple[str, ...]) -> None:
-    done = beside(taken, *words)
-    assert done.returncode == (1 if "wrong.py" in words else 0), done.stderr
+def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str]) -> None:
+    done = beside(taken, "run", "right.py")
+    assert done.returncode == 0, done.stderr
     said = " ".join(done.stderr.split())
     assert said.startswith("core ")
     assert said.endswith(": it is shared, so these times are rough")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -84,15 +83,3 @@ def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
     out = call.silent(0, *["similar", "class", "--html", "alike.html"])
     assert "12 submissions compared." in out
     assert not Path("ran").exists(), "no file is run"
-
-
-@pytest.mark.slow
-def test_a_class_of_240_with_hostile_ones_is_compared_on_a_page_of_a_bounded_size(call: Call) -> None:
-    """How long hostile texts take is held by `tests/test_linear.py`."""
-    with zipfile.ZipFile("class.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for k in range(200):
-            archive.writestr(f"class/s{k}/hw.py", independent(k))
-        for k, unit in enumerate([b"a ", b"(", b"x=1\n", b"\n ", b'"""', b"\\", b"f(x)\n", b"# a\n"] * 5):
-            archive.writestr(f"class/z{k}/hw.py", unit * (50_000 // len(unit)))
-    call.done("similar", "class.zip", "--html", "alike.html")
-    assert Path("alike.html").stat().st_size < 32 << 20

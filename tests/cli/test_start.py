@@ -12,7 +12,7 @@ import pytest
 from judge.cli.options import RunOptions
 from judge.cli.running import start_sandboxes
 from judge.sandbox import pool
-from tests.cli.handed_in import ctrl_c_at, interrupted, started
+from tests.cli.handed_in import interrupted, started
 from tests.conftest import there
 
 SAID = "interrupted before anything was compiled or run, so nothing was judged"
@@ -54,11 +54,6 @@ def test_in_a_pipe_it_says_that_nothing_was_judged(mine: None, point: str) -> No
         status, out, err = interrupted(process)
     assert (status, out, err.splitlines()[-1:]) == (130, "", [SAID])
     assert not Path("out.json").exists(), "an older report is not overwritten by nothing"
-
-
-def test_on_a_terminal_too(mine: None) -> None:
-    shown = ctrl_c_at(HERE, *command("while the sandboxes start"))
-    assert SAID in shown.splitlines()[1:], "on a line of its own"
 
 
 # --- what starts before a run ----------------------------------------------------------------------------------------

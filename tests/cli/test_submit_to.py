@@ -25,7 +25,7 @@ from tests.web.judged import SECRET, finish, judge, taken
 from tests.web.listening import Listening, listening
 from tests.web.sites import RIGHT
 
-AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
+AC, WA = Verdict.AC, Verdict.WA
 
 
 @pytest.fixture(name="site", scope="module")
@@ -53,10 +53,6 @@ def test_it_shows_what_is_judged_there(site: Listening, call: Call) -> None:
     assert read_json("mine.json")["place"]["count"] == 1
 
 
-def _wrong(store: Any, problem: Any) -> None:
-    judge(store, problem, AC, WA)
-
-
 def _broken(store: Any, problem: Any) -> None:
     job, ticket = taken(store, problem)
     said = Finding("E221", "it can't be compiled", verdict=Verdict.CE)
@@ -72,7 +68,6 @@ def _failed(store: Any, _: Any) -> None:
 @pytest.mark.parametrize(
     ("happens", "status", "said"),
     [
-        (_wrong, 1, ["WA  1 of 2 cases, 0 of 10 points", "error[E106]"]),
         (_broken, 1, ["error[E221]: it can't be compiled"]),
         (_failed, 2, ["error[E524]", "the judge of the site has failed on it"]),
     ],
@@ -123,12 +118,6 @@ def test_what_is_asked_for_wrongly(site: Listening, call: Call, words: tuple[str
     err = call.fails(2, "submit", "mine.py", "--to", site.url, *words)
     assert f"error[{code}]" in err
     assert said in err
-
-
-@pytest.mark.slow
-def test_what_the_site_refuses_is_said_in_its_words(site: Listening, call: Call) -> None:
-    Path("mine.py").rename("mine.txt")
-    assert "None of mine.txt is a source file" in call.refused("E524", "submit", "mine.txt", "--to", site.url)
 
 
 @pytest.mark.slow

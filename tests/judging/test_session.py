@@ -30,7 +30,7 @@ from judge.model import (
     Scheme,
     Verdict,
 )
-from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.classroom import Member, Roll, Student
 from judge.model.record import Batch, conditions, latest
 from judge.scoring.leaderboard import Ground, placed
 from judge.scoring.verdict import judgement_of
@@ -190,25 +190,6 @@ def test_a_store_that_fails_ends_a_sitting(
     monkeypatch.setattr(Store, "record_run", broken)
     with pytest.raises(type(fault)):
         sit(tmp_path / "s.db", problem_of(2), Roll("plain", (member("a"),)), pretended)
-
-
-def test_every_student_has_one_row(tmp_path: Path, pretended: Pretended) -> None:
-    doubtful = member("b", main="", files=(), doubt=Doubt("b", "two programs"))
-    a, d = member("a", "same", late=True), member("d", "same")
-    roll = Roll("plain", (a, doubtful, d), absent=(Student("z"),), twins=((a, d),))
-    problem = problem_of(2)
-    sit(tmp_path / "s.db", problem, roll, pretended)
-    with Store(tmp_path / "s.db") as store:
-        rows = graded(roll, problem, latest(store.records(problem)))
-    facts = [(row.student.id, row.page, row.verdict, row.points, row.note, row.twins) for row in rows]
-    assert facts == [
-        ("a", "a/feedback", Verdict.AC, 10, "", ("d",)),
-        ("b", "b/feedback", None, None, "two programs", ()),
-        ("d", "d/feedback", Verdict.AC, 10, "", ("a",)),
-        ("z", "", None, None, "nothing was handed in", ()),
-    ]
-    assert [row.late for row in rows] == [True, False, False, False]
-    assert {row.max_points for row in rows} == {10}
 
 
 # --- what it costs ---------------------------------------------------------------------------------------------------
