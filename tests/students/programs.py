@@ -31,7 +31,6 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: str = ""  # within the note
     never: str = ""  # not within the note
     mark: str = ""
-    puzzle: str = "lizards"
 
     @property
     def text(self) -> str:
