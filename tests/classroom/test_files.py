@@ -10,20 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.file import File, checked, fullest, is_junk, name_fault, too_many
+from judge.classroom.file import File, checked, fullest, is_junk, name_fault
 from judge.classroom.intake import read_roll
 from judge.classroom.roster import Roster
 from judge.classroom.zipped import Encoding, encoding_of
-from judge.errors import Place
 from judge.model.classroom import Student
-
-
-def test_too_many_files_are_said_with_the_fullest_folders() -> None:
-    names = [f"hw/{name}/{number}" for name, count in zip("abcd", (1, 4, 3, 2), strict=True) for number in range(count)]
-    error = too_many(Path("x/class.zip"), names, 1000)
-    fullest_are = "the fullest folders are hw/b (4 files), hw/c (3 files), hw/d (2 files)"
-    assert error.message == f"class.zip can't be read as a class: it holds more than 1,000 files; {fullest_are}"
-    assert (error.code, error.place, error.help != "") == ("E461", Place("x/class.zip"), True)
 
 
 @pytest.mark.parametrize(

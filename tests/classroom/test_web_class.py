@@ -95,18 +95,6 @@ def test_a_class_of_the_web_is_graded_as_one_of_a_zip(door: Door) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "points", "folder"), [("newest", 4, "code3"), ("best", 9, "code2"), ("last-on-time", 5, "code1")]
-)
-def test_the_attempt_that_counts_is_the_package_s(door: Door, rule: str, points: float, folder: str) -> None:
-    door.hand_in("ann", -1, AC, WA)
-    door.hand_in("ann", 0.5, AC, AC)
-    door.hand_in("ann", 1.5, AC, WA)
-    _, rows = door.gradebook(msgspec.structs.replace(PROBLEM, attempt=rule))
-    assert (rows[0].points, rows[0].folder) == (points, folder)
-    assert facts(rows)[1:] == [("bob", None, None), ("cy", None, None)]
-
-
-@pytest.mark.parametrize(
     ("rule", "reads", "filled"),
     [
         ("newest", 1, ["code4"]),
