@@ -387,15 +387,6 @@ def test_nbgrader_s_tree() -> None:
     assert caught.value.code == "E461"
 
 
-def test_github_classroom_s_repositories() -> None:
-    found = sort("hw-1-ann/a.py", "hw-1-bob/src/a.py", "hw-1-anna-lee/a.py")
-    assert [pile.told for pile in found.piles] == [
-        [Told(Student(name, login=name), words=(f"hw-1-{name}", f"1-{name}", name))]
-        for name in ("ann", "bob", "anna-lee")
-    ]
-    assert held(found)["hw-1-bob"] == ["src/a.py"]
-
-
 def test_moodle_s_groups_and_those_who_are_in_none() -> None:
     default, odd = "Default group_assignsubmission_file", "Team_7_assignsubmission_file_x_assignsubmission_y.py"
     text = "Default group_assignsubmission_onlinetext/onlinetext.html"

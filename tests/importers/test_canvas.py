@@ -109,17 +109,6 @@ def test_a_gradebook_s_number_stays_beside_that_of_another_export(tmp_path: Path
     assert f"Participant {EVERYBODY[0].number + 500}," in (tmp_path / "moodle.csv").read_text()
 
 
-def test_a_score_or_an_excuse_of_who_has_no_points_stays(tmp_path: Path) -> None:
-    here = course()
-    here.scores = {one.number: "EX" for one in EVERYBODY}
-    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=roster_of(here, tmp_path))
-    handed.export("canvas", tmp_path / "out.csv")
-    here.take((tmp_path / "out.csv").read_bytes().decode())
-    assert {user for user, score in here.scores.items() if score == "EX"} == {
-        int(row.student.lms_id) for row in handed.rows if row.points is None
-    } | ({one.number for one in EVERYBODY} - {int(row.student.lms_id) for row in handed.rows})
-
-
 def test_one_of_a_name_is_never_taken_for_the_other(tmp_path: Path) -> None:
     """Canvas takes the first of a name, unless it knows the number, the id or the login."""
     here = Course([User(1, "Ann Lee"), User(2, "Ann Lee"), User(3, "Ann Lee", "own2"), User(4, "Bo Ray")])

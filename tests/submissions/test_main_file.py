@@ -8,28 +8,14 @@ from hypothesis import strategies as st
 
 from judge.model import Programs
 from judge.submissions import main_file as module
-from judge.submissions.main_file import CALLED, Chosen, Version, chosen, named, run_of, version_of
 from judge.submissions.main_file import SOLVES as ALONE
+from judge.submissions.main_file import Chosen, Version, chosen, named, run_of, version_of
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"
 MAIN = b"if __name__ == '__main__':\n    print(1)\n"
 READS = b"print(open('input.txt').read())\n"
 JAVA = b"class A {\n    public static void main(String[] words) {}\n}\n"
-
-
-@pytest.mark.parametrize(
-    ("sources", "found"),
-    [
-        ({"hw.py": SOLVE, "notes.py": b"x = 1"}, Chosen(["hw.py"], ALONE)),
-        ({"hw.py": SOLVE + MAIN, "notes.py": READS}, Chosen(["hw.py"])),
-        ({"a.py": SOLVE, "queens.py": SOLVE}, Chosen(["queens.py"], CALLED)),
-        ({"a.py": SOLVE, "b.py": READS}, Chosen(["a.py", "b.py"])),
-        ({"hw.py": SOLVE, "hw.cpp": b"int main() {}"}, Chosen(["hw.cpp", "hw.py"])),
-    ],
-)
-def test_why_one_stands_out(sources: dict[str, bytes], found: Chosen) -> None:
-    assert chosen(sources, Programs(), ["Queens"]) == found
 
 
 def test_what_is_too_long_to_be_parsed_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
