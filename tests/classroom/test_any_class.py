@@ -27,7 +27,7 @@ FEW = 4  # classes of each shape
 AS_A_WHOLE = ("Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
 SEEDS = [
     pytest.param(range(FEW), id="few"),
-    pytest.param(range(FEW, 40), id="more", marks=pytest.mark.nightly(sample=4)),
+    pytest.param(range(FEW, 40), id="more", marks=pytest.mark.nightly(sample=2)),
     pytest.param(range(40, 200), id="many", marks=pytest.mark.nightly),
 ]
 
@@ -196,7 +196,7 @@ def whose(made: Made, folder: str) -> set[str]:
     return {owner for data in found for mark in marks_in(data) for owner in made.owners[mark]}
 
 
-@pytest.mark.parametrize("count", [36, pytest.param(240, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [36, pytest.param(240, marks=pytest.mark.nightly(sample=5))])
 @pytest.mark.parametrize("shape", [*SHAPES, "Canvas, groups"])
 def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own_then(
     tmp_path: Path, shape: str, count: int

@@ -38,8 +38,9 @@ def test_who_know_nobody_are_like_nobody(count: int) -> None:
     assert found.compared == count
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20_000, 44_000, 3_000))
+@pytest.mark.parametrize(
+    "seed", [pytest.param(one, marks=pytest.mark.nightly(sample=2)) for one in range(20_000, 44_000, 3_000)]
+)
 def test_of_240_only_those_are_alike_who_wrote_the_same(seed: int) -> None:
     """The made-up students choose among 875 programs, before they say them in other words: some choose the same."""
     found = compare(works(240, seed))

@@ -196,7 +196,7 @@ def test_what_counts_is_what_a_second_writing_of_the_rules_says(history: Any) ->
     check(history)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 @settings(max_examples=1500, deadline=None)
 @given(histories())

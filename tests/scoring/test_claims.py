@@ -195,22 +195,16 @@ def promised(contests: int, noise: float | None, most_pairs: int = 200) -> None:
     assert sum(ranks[0] > ranks[1] for ranks in [*more, *little]) <= most
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("noise", [SPREAD, None])
-def test_the_promise_in_a_few_contests(noise: float | None) -> None:
-    promised(20, noise)
-
-
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     ("contests", "noise"),
     [
-        pytest.param(250, SPREAD, marks=pytest.mark.nightly),
+        pytest.param(20, None, marks=pytest.mark.slow),
         pytest.param(100, None, marks=pytest.mark.nightly),
         pytest.param(1000, SPREAD, marks=pytest.mark.nightly),
     ],
 )
-def test_the_promise_in_hundreds_of_contests(contests: int, noise: float | None) -> None:
+def test_the_promise_in_many_contests(contests: int, noise: float | None) -> None:
     promised(contests, noise)
 
 
@@ -223,7 +217,7 @@ def test_five_repetitions_find_who_does_5_percent_more() -> None:
 
 @pytest.mark.parametrize("machine", ["lognormal, 2 %", "long cases wander", "two speeds"])
 @pytest.mark.parametrize(
-    ("repeat", "fields"), [(2, 100), *(pytest.param(n, 500, marks=pytest.mark.slow) for n in (2, 3))]
+    ("repeat", "fields"), [(2, 100), *(pytest.param(n, 500, marks=pytest.mark.nightly(sample=1)) for n in (2, 3))]
 )
 def test_few_repetitions_tell_no_copies_apart(repeat: int, fields: int, machine: str) -> None:
     """What is pooled of few times says too little of the noise to be counted as eight of them, once for each case."""
@@ -235,10 +229,9 @@ def test_few_repetitions_tell_no_copies_apart(repeat: int, fields: int, machine:
     assert split <= fields * ERROR
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("way", ["repeat", "rank", "once"])
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("machine", [pytest.param(one, marks=pytest.mark.nightly(sample=4)) for one in MACHINES])
 def test_copies_share_a_rank_on_all_machines(machine: str, way: str) -> None:
     """But disturbances that nobody notices, of one repetition."""
     if (way, machine) != ("once", "10 % disturbed"):

@@ -44,7 +44,7 @@ DEEP: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("name", DEEP)
-@pytest.mark.parametrize("depth", [90, 990, 2800, pytest.param(60_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("depth", [90, 990, 2800, pytest.param(60_000, marks=pytest.mark.nightly(sample=4))])
 def test_no_depth_ends_the_judge(name: str, depth: int) -> None:
     source = (DEEP[name](depth) + SOLVE).encode()
     why_python_2(source)
