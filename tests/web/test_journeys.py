@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.reports.browser import needs_chromium, opened
+from judge.model import Verdict
+from judge.model.classroom import WEB
+from tests.reports.browser import PATIENCE_MS, needs_chromium, opened
 from tests.web.running import Running, started, until
-from tests.web.sites import RIGHT, quiz
-from tests.web.visiting import CUT, Visitor, drop, visitor
+from tests.web.sites import RIGHT, contest, quiz, served, submit
+from tests.web.test_states import locked
+from tests.web.visiting import CUT, Visitor, drop, on_a_port, sign_in, visitor
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 needs_chromium()
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 # Two lizards of the second sample see each other. It takes a second for each case, so that one can watch.
 WRONG = b"""import time
@@ -48,6 +51,14 @@ FOCUSED = """() => {
 }"""
 
 
+OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+TWICE = """() => {
+    const button = document.querySelector("section[aria-labelledby=by-hand] button");
+    button.click();
+    setTimeout(() => button.click(), 200);
+}"""
+
+
 @pytest.fixture(name="browser", scope="module")
 def _browser() -> Iterator[Browser]:
     with opened() as tab:
@@ -61,6 +72,13 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with started(folder, "--problem", str(package(folder)), "--share-core") as running:
         until(running.well)
         yield running
+
+
+@pytest.fixture(name="tab")
+def _tab(browser: Browser) -> Iterator[Page]:
+    with browser.new_page() as made:
+        made.set_default_timeout(PATIENCE_MS)
+        yield made
 
 
 def package(folder: Path) -> Path:
@@ -381,3 +399,36 @@ def reveal(host: Visitor) -> None:
         host.tab.wait_for_load_state()
     host.tab.locator("tr[data-team=t-bob] .solved").wait_for()
     said(host, "Show the result to everybody")
+
+
+def test_thirty_teams_fit_a_projector(tab: Page, tmp_path: Path) -> None:
+    teams = "".join(f'[[team]]\nname = "Crew {number}"\n' for number in range(40))
+    with contest(tmp_path, -60, 60, teams=teams) as site, on_a_port(site) as address:
+        tab.set_viewport_size({"width": 1920, "height": 1080})
+        tab.goto(f"{address}/contest/beamer")
+        submit(site, "ada", -20, Verdict.AC, Verdict.AC)
+        tab.wait_for_selector("tr[data-team=t-ada] td.first")
+        tab.wait_for_selector("tbody[hidden]", state="attached")
+        rows = tab.locator("tbody:not([hidden]) tr")
+        assert rows.count() == 30
+        assert all(row.is_visible() for row in rows.all())
+        last = rows.last.bounding_box()
+        assert last is not None
+        assert last["y"] + last["height"] <= 1080
+        assert tab.evaluate(OVERFLOW) == [0, 0]
+
+
+def test_a_double_click_does_it_once(tab: Page, tmp_path: Path) -> None:
+    with served(tmp_path) as site, on_a_port(site) as address:
+        sent = []
+        tab.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        sign_in(tab, site, "gil", address)
+        tab.goto(f"{address}/staff/problems/quiz/student?id=bob")
+        tab.fill("#comment", "look at row 2")
+        with locked(site):  # so the first is not answered before the second click
+            tab.evaluate(TWICE)
+            tab.wait_for_timeout(1000)
+            assert sent == [f"{address}/staff/problems/quiz/student/mark"]
+        assert tab.get_by_text("It is decided.").first.inner_text()
+        with site.store() as store:
+            assert [mark.text for mark in store.marks.of("quiz", WEB)] == ["look at row 2"]

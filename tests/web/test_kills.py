@@ -1,4 +1,5 @@
-"""kill -9 of the web process and of judges, while many hand in: what was accepted is judged exactly once."""
+"""kill -9 of the web process and of judges, while many hand in: what was accepted is judged exactly once. And of the
+process that started them: it leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from judge.model import Verdict
 from judge.model.classroom import Student
 from judge.problems.package import read_package
 from judge.store import Store
-from tests.web.running import Running, started, until
+from tests.web.running import Running, alive, started, until
 from tests.web.sites import RIGHT, quiz
 from tests.web.wire import Site
 
@@ -89,3 +90,7 @@ def test_what_was_accepted_is_judged_once_whatever_is_killed(tmp_path: Path) -> 
                 assert {run.verdict for run in runs} == {Verdict.AC}
                 [record] = [one for one in records if one.owner == owner]
                 assert record.judgement.points == 10
+        children = running.children()
+        running.process.kill()
+        until(lambda: not any(map(alive, children)))
+        assert (len(children), running.status()) == (3, 0)

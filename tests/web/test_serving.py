@@ -49,75 +49,66 @@ def kill(site: Running, part: str) -> None:
     until(lambda: site.part(part) and site.well())
 
 
-def test_what_is_killed_comes_again_and_ctrl_c_ends_all(tmp_path: Path) -> None:
-    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
+def test_it_is_there_until_it_is_ended_whatever_happens_to_its_processes(tmp_path: Path) -> None:
+    """And what was being judged then is judged at the next start, in a folder with modules of the class."""
+    package = quiz(tmp_path)
+    words = (SHARING, "--problem", str(package))
+    with started(tmp_path, *words) as site:
         until(site.well)
         for part in ("web", "judge"):
             kill(site, part)
             assert f"the {part} process was ended by SIGKILL; it starts again" in site.said
-        children = site.children()
-        assert site.stop() == 0
-        assert not any(map(alive, children))
-        assert "Traceback" not in site.said
-
-
-def test_a_restart_refuses_nobody_and_what_is_being_judged_goes_on(tmp_path: Path) -> None:
-    package = quiz(tmp_path)
-    with started(tmp_path, SHARING, "--problem", str(package)) as site:
-        code, before, over, statuses = put(site, package, SLOW), pids(site), threading.Event(), []
-
-        def ask() -> None:
-            while not over.is_set():
-                statuses.append(site.status("/"))
-
-        asking = [threading.Thread(target=ask) for _ in range(4)]
-        for one in asking:
-            one.start()
-        site.process.send_signal(signal.SIGHUP)
-        until(lambda: len(pids(site)) == 2 and not pids(site) & before and site.well())
-        over.set()
-        for one in asking:
-            one.join()
-        assert set(statuses) <= {200, 429}, "429: all of them ask from one address"
-        with Store(site.store) as store:
-            assert (now(store, code).state, now(store, code).takes) == ("done", 0), "no other judge has taken it"
-            [record] = store.records(read_package(package))
-            assert record.judgement.points == 10
-
-
-def test_ctrl_c_twice_leaves_what_is_being_judged_to_the_next_start(tmp_path: Path) -> None:
-    package = quiz(tmp_path)
-    words = (SHARING, "--problem", str(package))
-    with started(tmp_path, *words) as site:
+        a_wrong_course_changes_nothing(site, package)
+        a_restart_refuses_nobody(site, package)
         code = put(site, package, SLOW.replace(b"0.7", b"1.5"))
         site.process.send_signal(signal.SIGINT)
         until(lambda: "stopping" in site.said)
         assert site.stop() == 0
         with Store(site.store) as store:
             assert not now(store, code).over
-    with started(tmp_path, *words), Store(site.store) as store:
-        until(lambda: now(store, code).state == "done")
-
-
-def test_a_restart_with_a_course_that_is_wrong_leaves_all_as_it_is(tmp_path: Path) -> None:
-    package = quiz(tmp_path)
-    with started(tmp_path, SHARING, "--problem", str(package)) as site:
-        until(site.well)
-        before = pids(site)
-        (package / "problem.toml").write_text("nonsense")
-        site.process.send_signal(signal.SIGHUP)
-        until(lambda: "nothing was started again" in site.said)
-        assert "error[E" in site.said
-        assert (pids(site), site.status()) == (before, 200)
-
-
-def test_its_processes_end_when_it_is_killed(tmp_path: Path) -> None:
-    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
-        until(site.well)
+        assert "Traceback" not in site.said
+    (tmp_path / "queue.py").write_text("raise SystemExit(7)")
+    with started(tmp_path, *words) as site, Store(site.store) as store:
+        until(lambda: site.well() and now(store, code).state == "done")
         children = site.children()
-        site.process.kill()
-        until(lambda: not any(map(alive, children)))
-        assert site.status() == 0
+        assert site.stop() == 0
+        assert not any(map(alive, children))
+        assert "Traceback" not in site.said
+
+
+def a_wrong_course_changes_nothing(site: Running, package: Path) -> None:
+    """A restart with one is refused."""
+    before, manifest = pids(site), package / "problem.toml"
+    whole = manifest.read_text()
+    manifest.write_text("nonsense")
+    site.process.send_signal(signal.SIGHUP)
+    until(lambda: "nothing was started again" in site.said)
+    assert "error[E" in site.said
+    assert (pids(site), site.status()) == (before, 200)
+    manifest.write_text(whole)
+
+
+def a_restart_refuses_nobody(site: Running, package: Path) -> None:
+    """And what is being judged goes on."""
+    code, before, over, statuses = put(site, package, SLOW), pids(site), threading.Event(), []
+
+    def ask() -> None:
+        while not over.is_set():
+            statuses.append(site.status("/"))
+
+    asking = [threading.Thread(target=ask) for _ in range(4)]
+    for one in asking:
+        one.start()
+    site.process.send_signal(signal.SIGHUP)
+    until(lambda: len(pids(site)) == 2 and not pids(site) & before and site.well())
+    over.set()
+    for one in asking:
+        one.join()
+    assert set(statuses) <= {200, 429}, "429: all of them ask from one address"
+    with Store(site.store) as store:
+        assert (now(store, code).state, now(store, code).takes) == ("done", 0), "no other judge has taken it"
+        [record] = store.records(read_package(package))
+        assert record.judgement.points == 10
 
 
 def test_where_no_box_is_closed_it_ends_and_says_so_once(tmp_path: Path) -> None:
@@ -125,9 +116,3 @@ def test_where_no_box_is_closed_it_ends_and_says_so_once(tmp_path: Path) -> None
         assert site.process.wait(60) == 2
         assert site.said.count("error[E463]") == site.said.count("error[") == 1
         assert not site.children()
-
-
-def test_a_folder_with_modules_of_the_class_is_served(tmp_path: Path) -> None:
-    (tmp_path / "queue.py").write_text("raise SystemExit(7)")
-    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
-        until(site.well)

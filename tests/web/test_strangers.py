@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import os
 import random
 import re
 import zipfile
@@ -164,10 +165,11 @@ _ENDS: Final = ("/out", "/in/{secret}", "/staff/people/remove")
 
 @pytest.mark.slow
 def test_no_odd_word_makes_anything_fail(strange: TestSite) -> None:
-    """In addresses and in forms, of students and of hosts; and none is mark-up in the answer."""
-    chance, names = random.Random(19), _NAMES.split()
+    """In addresses and in forms, of students and of hosts; and none is mark-up in the answer. Others for each
+    commit."""
+    chance, names = random.Random(os.environ.get("JUDGE_SAMPLE", "19")), _NAMES.split()
     words, walkers = parts(jobs_of(strange, "ada")[0]), [Walker(strange, owner) for owner in ("ada", "hal")]
-    for _, walker, route in itertools.product(range(8), walkers, (one for one in ROUTES if one.path not in _ENDS)):
+    for _, walker, route in itertools.product(range(4), walkers, (one for one in ROUTES if one.path not in _ENDS)):
         query, form = ({chance.choice(names): chance.choice(_ODD) for _ in range(count)} for count in (3, 8))
         path = address(route, words)
         path += ("&" if "?" in path else "?") + urlencode(query)
