@@ -223,24 +223,14 @@ def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) ->
         for secret in secrets[0]:
             assert store.credentials.find(one.kind, secret, 0.0), "it lets in, after the second time too"
         assert len([what for _, deed in store.deeds.latest(9) if "made" in (what := deed.what)]) <= 1
+        made = store.credentials.find(one.kind, secrets[0][0], 0.0)
+        assert made
+        store.credentials.end(made.id)
+    assert browser.send("POST", one.to, data=filled).status_code == 409, "it has ended, and does not come back"
+    with own.store() as store:
+        assert store.credentials.find(one.kind, secrets[0][0], 0.0) is None
     other = browser.fill(one.page, one.to, one.form | {"only_new": ""})
     assert not {"".join(found) for found in SECRET.findall(other.text)} & {*secrets[0]}, "another page, another one"
-
-
-@pytest.mark.parametrize("name", FORMS)
-def test_what_it_made_does_not_come_back_when_it_has_ended(own: TestSite, name: str) -> None:
-    one = FORMS[name]
-    browser = own.browser(one.owner)
-    filled = {**hidden_in(browser.get(one.page).text, one.to), **one.form}
-    made = browser.send("POST", one.to, data=filled)
-    secret = "".join(SECRET.findall(made.text)[0])
-    with own.store() as store:
-        found = store.credentials.find(one.kind, secret, 0.0)
-        assert found
-        store.credentials.end(found.id)
-    assert browser.send("POST", one.to, data=filled).status_code == 409
-    with own.store() as store:
-        assert store.credentials.find(one.kind, secret, 0.0) is None
 
 
 def test_another_wish_on_the_same_page_is_another_one(own: TestSite) -> None:

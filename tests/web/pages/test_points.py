@@ -25,7 +25,7 @@ from judge.reports.export.class_json import gradebook_json
 from judge.store import Store
 from judge.submissions.read import handed_in
 from judge.web import shared
-from judge.web.pages.problems import best_of, problem_line
+from judge.web.pages.problems import problem_line
 from judge.web.site import Site
 from tests.reports.make import problem
 from tests.web.judged import attempt, finish, taken
@@ -34,19 +34,6 @@ from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, says, served,
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 DUE_AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("briefs", "best"),
-    [
-        ([], None),
-        ([Brief(Verdict.WA, 3.0, 4, 1.0), Brief(Verdict.AC, 10.0, 9, 2.0)], 1),
-        ([Brief(Verdict.JE, None, 0, 0.0), Brief(Verdict.WA, 0.0, 1, 1.0)], 1),
-        ([Brief(Verdict.AC, 10.0, 9, 2.0), Brief(Verdict.AC, 10.0, 9, 1.0)], 1),
-    ],
-)
-def test_most_points_are_best_then_the_quickest(briefs: list[Brief], best: int | None) -> None:
-    assert best_of(briefs) == (None if best is None else briefs[best])
 
 
 def test_line_says_points_and_when_it_is_due() -> None:
