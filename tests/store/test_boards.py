@@ -10,7 +10,7 @@ import pytest
 
 from judge.model import Host, Machine, Measurement, Prepared, Problem, Verdict
 from judge.model.job import Brief, Job, JobState
-from judge.model.record import conditions
+from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.verdict import judgement_of
@@ -33,9 +33,12 @@ LAB = host("a CPU")
 BATTERY = host("a CPU", "powersave")
 
 
+def on(store: Store, at: Host) -> Batch:
+    return batch_of(store, PROBLEM, host=at, conditions=conditions(PROBLEM, at), kind="submit", again=True)
+
+
 def judged(store: Store, at: Host, owner: str, time_s: float) -> None:
-    batch = batch_of(store, PROBLEM, host=at, conditions=conditions(PROBLEM, at), kind="submit", again=True)
-    judge_it(store, batch, owner, (AC,) * 4, time_s=time_s)
+    judge_it(store, on(store, at), owner, (AC,) * 4, time_s=time_s)
 
 
 def board(store: Store, before_s: float = math.inf) -> Leaderboard:
@@ -66,10 +69,12 @@ def test_two_machines_of_a_lab_are_ranked_together_and_battery_apart(store: Stor
 def test_a_frozen_board_is_of_the_class_that_had_most_owners_then(store: Store) -> None:
     judged(store, LAB, "ann", 1.0)
     then_s = time.time()
+    judge_it(store, on(store, LAB), "dan", (JE,) * 4)
+    assert (board(store).faulty, board(store, then_s).faulty) == (1, 0)
     for owner in ("bob", "cid"):
         judged(store, BATTERY, owner, 1.0)
     assert board(store).ground.host_class == BATTERY.host_class
-    frozen = board(store, before_s=then_s)
+    frozen = board(store, then_s)
     assert (told(frozen), frozen.beside, frozen.elsewhere) == ([("ann", 4.0)], (), 0)
 
 
@@ -97,8 +102,7 @@ def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
     for owner, time_s in (("ann", 1.0), ("bob", 1.05)):
         samples = tuple(Measurement(AC, 9.0, time_s + at / 1e4, 1, round=at) for at in (first, first + 1))
         runs = tuple(replace(run, samples=samples) for run in runs_of((AC,) * 4, time_s))
-        batch = batch_of(store, PROBLEM, host=LAB, conditions=conditions(PROBLEM, LAB), kind="submit", again=True)
-        ticket = store.enter(batch, submission_of(owner), owner)
+        ticket = store.enter(on(store, LAB), submission_of(owner), owner)
         store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs))
     own, _ = store.boards.place(PROBLEM, conditions(PROBLEM, LAB), LAB, "bob")
     assert own

@@ -29,7 +29,7 @@ from judge.model.given import Given
 from judge.model.job import RegradeWish
 from judge.problems.package import read_package
 from judge.store import codec, failed
-from judge.store.failed import FAILED, Failed, as_json, failed_after, here, read_failed
+from judge.store.failed import FAILED, as_json, failed_after, read_failed
 from judge.submissions.read import read_submission
 from tests.conftest import case_text
 from tests.store.make import replace
@@ -212,13 +212,6 @@ def test_a_case_is_added_when_it_fails_and_dropped_when_it_is_right(
     assert failed_after({KEY: failed_before}, [made]) == {KEY: failed_now}
 
 
-def test_what_is_written_is_read_again(problem: Problem) -> None:
-    kept: Failed = {KEY: ("secret/a",), ("pkg", "gone.py"): ("secret/a",), ("other", "mine.py"): ()}
-    FAILED.parent.mkdir()
-    FAILED.write_text(json.dumps(as_json(kept)))
-    assert read_failed() == {KEY: ("secret/a",)}, "of a file that is gone, and without a case, nothing is kept"
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "judge.run/1"}', '{"schema": "judge.failed/1"}', "\xff"])
 def test_a_file_that_can_not_be_read_remembers_nothing(problem: Problem, text: str) -> None:
     assert read_failed() == {}
@@ -235,9 +228,3 @@ def test_a_file_that_is_too_long_is_not_read(problem: Problem, monkeypatch: pyte
     assert read_failed() == {KEY: ("secret/a",)}
     monkeypatch.setattr(failed, "_LARGEST", FAILED.stat().st_size - 1)
     assert read_failed() == {}
-
-
-def test_a_path_is_relative_where_it_lies_in_here(tmp_path: Path, problem: Problem) -> None:
-    assert here(tmp_path / "deep/mine.py") == "deep/mine.py"
-    assert here(Path("deep/../mine.py")) == "mine.py"
-    assert here(Path("/usr/mine.py")) == "/usr/mine.py"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from pathlib import Path
@@ -16,7 +15,6 @@ from judge.model.classroom import Mark, Student
 from judge.model.deadline import Term
 from judge.model.schedule import ContestMoment, ContestWord
 from judge.store import Store
-from tests.refused import refused
 from tests.store.make import add, batch_of, judge_it, script, sql
 
 
@@ -46,19 +44,12 @@ def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path:
     assert (held[1], held[-1], all(held[1])) == ((ann, prof), ("", ""), True), "who has set it stays known"
 
 
-def test_words_on_a_contest_come_in_order_and_who_has_not_seen_the_last_says_none(store: Store, path: Path) -> None:
+def test_words_on_a_contest_come_in_order(store: Store) -> None:
     said: list[tuple[ContestWord, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0), ("reveal", "prof", 5.0)]
     for word, author, at_s in said:
         store.contest_words.add("finals", word, author, at_s)
     assert store.contest_words.of("finals") == [ContestMoment(word, at_s, author) for word, author, at_s in said]
-    moments: list[ContestMoment] = [ContestMoment("freeze", 5.0, "hal"), ContestMoment("unfreeze", 6.0, "hal")]
-    with Store(path) as other:
-        store.contest_words.add_after("cup", moments[0], 0)
-        with refused("E520", "since you have seen it: freeze") as caught:
-            other.contest_words.add_after("cup", moments[1], 0)
-        assert caught.value.help == "load the scoreboard again, and decide by what it shows"
-        other.contest_words.add_after("cup", moments[1], 1)
-    assert (store.contest_words.of("cup"), store.contest_words.of("other")) == (moments, [])
+    assert store.contest_words.of("other") == []
 
 
 def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Store) -> None:
@@ -110,18 +101,6 @@ PROBLEM_NAME = "pkg"
 
 def owners(store: Store, place: object) -> list[str]:
     return [mark.owner for mark in store.marks.of(PROBLEM_NAME, str(place))]
-
-
-def test_a_mark_belongs_to_its_class(tmp_path: Path) -> None:
-    here, there = tmp_path / "hw1.zip", tmp_path / "later"
-    with Store(tmp_path / ".judge/store.db") as store:
-        store.marks.add(PROBLEM_NAME, str(here), [FIRST])
-        store.marks.add(PROBLEM_NAME, "web:", [THEN])
-        found = [owners(store, place) for place in (here, there, "web:", tmp_path / "hw1", tmp_path / "x/hw1.zip")]
-        assert found == [["ann"], [], ["bob"], ["ann"], []]
-        assert list(store.marks.elsewhere(PROBLEM_NAME, str(there)).values()) == [[FIRST], [THEN]]
-        assert store.marks.elsewhere(PROBLEM_NAME, "web:").keys() == {os.path.relpath(tmp_path / "hw1")}
-        assert store.marks.elsewhere("other", str(there)) == {}
 
 
 def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path) -> None:

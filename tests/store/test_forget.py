@@ -19,9 +19,8 @@ from judge.model.classroom import Mark, Student
 from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import conditions, latest
-from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
-from judge.store import PATH, Store
+from judge.store import Store
 from judge.store.database import Database
 from judge.store.forget import Forgotten
 from tests.refused import refused
@@ -39,7 +38,6 @@ from tests.store.make import (
     sql,
     submission_of,
 )
-from tests.store.years import write
 
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
@@ -101,25 +99,6 @@ def test_no_byte_of_name_and_code_is_left(store: Store, path: Path) -> None:
     assert sorted(file.name for file in path.parent.iterdir() if file.suffix != ".claims") == ["store.db"]
     assert all(found(path.parent, f"other{number} =") for number in range(20))
     assert (store.people.knows("other0"), store.people.knows(NAME)) == (True, False)
-
-
-@pytest.mark.slow
-def test_no_byte_is_left_in_a_store_of_years(tmp_path: Path) -> None:
-    write(tmp_path, 15, 200, 4)
-    folder = tmp_path / PATH.parent
-    words = ("student123", *(f"# hw{number:02} of student123" for number in range(15)))
-    with Store(tmp_path / PATH) as store:
-        problem = read_package(tmp_path / "testcases/hw07")
-        before = store.records(problem)
-        assert {word for _, word in found(folder, *words)} == set(words)
-        assert store.upkeep.forget("student123") == Forgotten(15, 15, 0)
-        assert found(folder, *words) == []
-        after = store.records(problem)
-    assert found(folder, *words) == []
-    assert [(row.judgement.verdict, row.judgement.points) for row in after] == [
-        (row.judgement.verdict, row.judgement.points) for row in before
-    ]
-    assert found(folder, "# hw07 of student124")
 
 
 def test_a_file_that_a_judge_reads_meanwhile_keeps_nothing_either(path: Path) -> None:

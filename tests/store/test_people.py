@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.account import ROLES, Account, Entry
+from judge.model.account import Account, Entry
 from judge.model.classroom import Student
 from judge.store import Store
 from tests.refused import refused
@@ -89,11 +89,6 @@ def test_who_gave_a_role_is_written_down(store: Store, path: Path) -> None:
     assert all(givers[1:])
 
 
-def test_a_role_may_do_what_those_before_it_may() -> None:
-    for at, role in enumerate(ROLES):
-        assert [Account(ANN, role).may(least) for least in ROLES] == [place <= at for place in range(len(ROLES))]
-
-
 def test_who_types_an_id_gets_nobody_else_s(store: Store) -> None:
     store.accounts.enter(ANN, "student", "")
     store.people.enter("graded")  # somebody whose class was a zip
@@ -152,32 +147,6 @@ def test_each_kind_ends_after_its_usual_time(store: Store, ann: Account) -> None
         assert store.credentials.find(kind, secret, made.expires_s + 1) is None
 
 
-def test_no_secret_is_in_the_file_and_none_is_given_twice(store: Store, ann: Account, path: Path) -> None:
-    made = {store.credentials.make("token", ann, "student", None, "")[0] for _ in range(20)}
-    held = b"".join(file.read_bytes() for file in path.parent.iterdir())
-    assert len(made) == 20
-    assert not [secret for secret in made if secret.encode() in held]
-    plan = sql(path, "EXPLAIN QUERY PLAN SELECT * FROM credential WHERE hash = 'x' AND kind = 'token'")
-    assert "USING INDEX" in str(plan)
-
-
-def test_the_role_is_the_one_that_its_owner_has_now_and_nothing_lets_in_who_has_no_account(
-    store: Store, ann: Account
-) -> None:
-    secret, made = store.credentials.make("link", ann, "student", None, "")
-
-    def role() -> str | None:
-        found = store.credentials.find("link", secret, made.made_s)
-        return found.role if found else None
-
-    store.accounts.enter(Student("ann"), "grader", "")
-    assert role() == "grader"
-    store.accounts.remove("ann", "")
-    assert role() is None
-    store.accounts.enter(Student("ann"), "student", "")
-    assert role() is None, "nor what they had before"
-
-
 def test_what_was_taken_back_opens_nothing(store: Store, ann: Account) -> None:
     bob = store.accounts.enter(Student("bob"), "student", "")
     made = [store.credentials.make(kind, ann, "student", None, "") for kind in ("link", "session", "session")]
@@ -205,6 +174,7 @@ def test_an_invitation_is_used_as_often_as_it_may_be(store: Store) -> None:
     assert (made.owner, made.role, made.most) == ("", "grader", 2)
     used = [store.credentials.use(made) for _ in range(3)]
     assert used == [True, True, False], "even where two have found it at once"
+    assert store.credentials.accept(made, Student("cid")) is store.accounts.of("cid") is None
     assert store.credentials.find("invitation", secret, made.made_s) is None
     assert [(one.used, one.most) for one in store.credentials.invitations()] == [(2, 2)]
     free, endless = store.credentials.make("invitation", None, "student", None, "")
@@ -233,16 +203,6 @@ def test_an_invitation_is_worth_what_its_author_may_still_give(store: Store) -> 
     assert open_now() == []
     made = [store.credentials.make("invitation", None, "host", None, "")]
     assert open_now() == ["host"], "the command line may make anybody anything"
-
-
-def test_an_invitation_makes_one_account_for_each_use_and_none_for_a_taken_id(store: Store, ann: Account) -> None:
-    secret, made = store.credentials.make("invitation", None, "grader", None, "", most=1)
-    with refused("E505"):
-        store.credentials.accept(made, Student("ann"))
-    assert store.credentials.find("invitation", secret, made.made_s) == made, "it is not used up by that"
-    assert store.credentials.accept(made, Student("bob")) == Account(Student("bob"), "grader")
-    assert store.credentials.accept(made, Student("cid")) is None
-    assert [(one.owner, one.role) for one in store.accounts.everybody()] == [("ann", "student"), ("bob", "grader")]
 
 
 def test_new_links_end_those_before_alone_and_are_counted(store: Store, ann: Account, path: Path) -> None:

@@ -412,30 +412,12 @@ def waits(store: Store, *jobs: Job) -> list[float | None]:
         return [store.queue.place(job).wait_s for job in jobs]
 
 
-@pytest.mark.parametrize("word", ["taken", "preparing", "running"])
-def test_who_is_at_work_is_ahead_of_the_line(store: Store, clock: Clock, word: Word) -> None:
-    add(store, "a", 1), store.queue.step(add(store, "b", 2), word)
-    assert [(one.id, one.at_work) for one in Line(store._db).at(clock.now_s)] == [(2, True), (1, False)]
-
-
 def test_a_rest_is_twice_as_long_each_time_up_to_ten_minutes(store: Store, clock: Clock) -> None:
     job, rests_s = add(store, "a", 1), []
     for _ in range(9):
         job = store.queue.put_off(job)
         rests_s += [one.rest_s for one in Line(store._db).at(clock.now_s)]
     assert rests_s == [10, 20, 40, 80, 160, 320, 600, 600, 600]
-
-
-def test_an_owners_turns_follow_each_other_and_what_was_taken_last(store: Store) -> None:
-    line, key = Line(store._db), store.people.enter("a")
-    turns, jobs = [line.turn_of(key)], []
-    for at_s in (1, 2):
-        jobs.append(add(store, "a", at_s))
-        turns.append(line.turn_of(key))
-    assert (turns, line.turn_of("another")) == ([0, 1, 2], 0)
-    for job in jobs:
-        store.queue.step(store.queue.step(job, "taken"), "done")
-    assert line.turn_of("another") == 1
 
 
 def test_the_last_twenty_of_a_problem_or_of_all_say_how_long_one_takes(store: Store, clock: Clock) -> None:
@@ -447,14 +429,3 @@ def test_the_last_twenty_of_a_problem_or_of_all_say_how_long_one_takes(store: St
         store.queue.step(add(store, "d", 1), "taken")
         clock.now_s += 9
         assert waits(store, jobs[0]) == [0], "what runs longer than usual may end at any time"
-
-
-def test_a_problem_whose_last_hundred_were_replaced_has_the_time_of_all(store: Store, clock: Clock) -> None:
-    with store._db.writing():
-        took(store, clock, 5)
-        took(store, clock, 50, "quiz")
-        for number in range(99):
-            store.queue.step(add(store, "somebody", number), "replaced")
-        assert waits(store, add(store, "a", 1), add(store, "b", 2)) == [0, 5]
-        store.queue.step(add(store, "somebody", 99), "replaced")
-        assert waits(store, *store.queue.open()) == [0, 27.5]

@@ -6,7 +6,6 @@ import re
 import sqlite3
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,11 +24,8 @@ from tests.store.make import (
     batch_of,
     board_of,
     judge_it,
-    regrade,
     replace,
     runs_of,
-    script,
-    sql,
     submission_of,
 )
 
@@ -130,38 +126,6 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
     board = board_of(store, PROBLEM, UNDER)
     assert (board.faulty, board.rows[0].owner, board.rows[0].standing.rank) == (1, "eve", None)
     assert "eve" not in {row.owner for row in board_of(store, PROBLEM, UNDER, "DFS").rows}
-
-
-def test_a_store_of_version_1_is_filled_up(path: Path) -> None:
-    def told(store: Store) -> list[object]:
-        found = [board_of(store, PROBLEM, UNDER, kind) for kind in (None, *KINDS)]
-        rows = [
-            (row.owner, row.standing.rank, row.standing.solved, row.standing.par2_s)
-            for one in found
-            for row in one.rows
-        ]
-        return [*rows, found[0].faulty]
-
-    with Store(path) as store:
-        judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], time_s=1)
-        judge_it(store, batch_of(store), "bob", [JE] * 4)
-        judge_it(store, batch_of(store, again=True), "ann", [AC] * 4, time_s=2)
-        regrade(store, {"ann": [WA] * 4})
-        before = told(store)
-        store.scores.fill()
-        assert told(store) == before, "one that another judge has filled up is left as it is"
-    assert before[-1] == 1
-    assert sql(path, "SELECT name FROM sqlite_master WHERE name = 'score_by_worth'")
-    views = "DROP VIEW published; DROP VIEW finished"
-    script(path, f"DROP TABLE score; DROP TABLE ground; {views}; PRAGMA user_version = 1")
-    with Store(path) as store:
-        assert told(store) == before
-
-
-def test_a_score_says_whose_it_is_and_of_which_bytes(store: Store) -> None:
-    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text", time_s=2.0)
-    [score] = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))
-    assert (score.owner, score.sha256, score.solved, score.time_s) == ("ann", submission_of("text").sha256, 3, 6.0)
 
 
 def test_a_rank_is_found_by_index_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

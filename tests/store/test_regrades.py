@@ -72,16 +72,6 @@ def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) ->
     assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
 
 
-def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(graded: Store) -> None:
-    batch, changes = regrade(graded, {"ann": [AC] * 4})
-    assert [change.new is None for change in changes] == [False, True, True]
-    with refused("E452", "2 submissions are still to be judged"):
-        graded.regrades.decide(batch, "applied")
-    assert [ticket.done for ticket in graded.regrades.tickets(batch)] == [True, False, False]
-    again, changes = regrade(graded, RESULTS)
-    assert (again.id, all(change.new for change in changes)) == (batch.id, True)
-
-
 def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
 

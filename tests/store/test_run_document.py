@@ -37,11 +37,11 @@ from judge.model import (
 )
 from judge.model.given import WEIGHT, board_text
 from judge.reports.export.atomic import as_json
-from judge.reports.export.run_json import rank_of, run_json
+from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import run_report
-from judge.scoring.ranking import standings, unranked
+from judge.scoring.ranking import standings
 from judge.store import run_document, saved
 from judge.store.saved import RUNS, SavedRun, read_record, read_run, run_path, saved_names, saved_runs
 from tests.refused import refused
@@ -157,25 +157,6 @@ def test_what_is_written_is_read_again(tmp_path: Path, made: RunRecord) -> None:
     assert facts(stored.judgements) == facts(again.judgements)
 
 
-def test_a_whole_run_says_the_same_on_a_terminal(tmp_path: Path) -> None:
-    made = record(8, 24, repeat=3)
-    again = read(made, tmp_path)
-    assert as_text(run_report(again, 120), 120) == as_text(run_report(made, 120), 120)
-    ranks = [rank_of(row) for board in made.boards for row in board]
-    rows = json.loads((tmp_path / "run.json").read_text())["submissions"]
-    assert [(one["rank"], one["ratio"]) for one in rows] == [(one.rank, one.ratio) for one in ranks]
-
-
-def test_of_a_run_that_was_stopped_the_cases_count_that_all_have_run(tmp_path: Path) -> None:
-    rows = [judged(problem(6), number) for number in range(2)]
-    rows[1] = replace(rows[1], runs=rows[1].runs[:2])
-    again = read(recorded(unranked(rows), HOST, complete=False), tmp_path)
-    assert [row.solved for row in again.boards[0]] == [2, 2]
-    shown = as_text(run_report(again, 120), 120)
-    assert "2 of 6 cases" in shown
-    assert "the run was stopped before its end\nof lizards only the cases count" in shown
-
-
 def test_images_of_cases_are_read_and_nobody_is_ranked(tmp_path: Path) -> None:
     row = judged(problem(3), 0)
     image = replace(row.runs[0], case=f"{row.runs[0].case}~rot90")
@@ -272,12 +253,19 @@ FULL = changed(
 )  # fmt: skip
 
 
+@pytest.fixture(name="full", scope="module")
+def _full(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What is read of the file that says all of it."""
+    folder = tmp_path_factory.mktemp("full")
+    return facts(read(FULL, folder)), facts(read_run(folder / "run.json", "it"))
+
+
 @pytest.mark.parametrize(("place", "key"), [(place, key) for place, keys in LEFT_OUT.items() for key in keys])
-def test_what_is_left_out_is_as_ever(tmp_path: Path, place: str, key: str) -> None:
+def test_what_is_left_out_is_as_ever(tmp_path: Path, full: Any, place: str, key: str) -> None:
     whole = f"{place}.{key}".removeprefix(".")
-    without, default, full = (
+    without, default = (
         (facts(read(run, tmp_path)), facts(read_run(tmp_path / "run.json", "it")))
-        for run in (changed((whole, GONE), of=FULL), changed((whole, LEFT_OUT[place][key]), of=FULL), FULL)
+        for run in (changed((whole, GONE), of=FULL), changed((whole, LEFT_OUT[place][key]), of=FULL))
     )
     assert without == default != full
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -265,12 +263,3 @@ def test_the_version_changes_with_what_was_tried(store: Store, clock: Clock) -> 
         seen.append(store.tries.version())
     assert len(set(seen)) == len(seen)
     assert store.tries.version() == seen[-1]
-
-
-def test_without_a_time_it_was_handed_in_now(tmp_path: Path) -> None:
-    with Store(tmp_path / "other.db") as store:
-        before_s = time.time()
-        store.enter(batch_of(store, kind="submit"), submission_of("x"), "ann")
-        start_ms = int(before_s * 1000) - 1
-        [one] = store.tries.of(schedule(start_ms=start_ms, end_ms=start_ms + 3_600_000), NOW_MS * 2).tries
-        assert before_s * 1000 - 1 <= one.at_ms <= time.time() * 1000

@@ -187,17 +187,6 @@ def test_who_is_forgotten_is_counted_once_and_what_the_web_has_left(store: Store
 
 
 # --- how it does just now --------------------------------------------------------------------------------------------
-def test_a_store_that_another_process_writes_to_for_long_is_not_writable(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    with Store(path, wait_s=0.01) as store:
-        assert store.upkeep.writable()
-        other = Database(path, 1.0)
-        with other.writing():
-            assert not store.upkeep.writable()
-        other.close()
-        assert store.upkeep.writable()
-
-
 @pytest.mark.parametrize(("free", "writable"), [(16 << 20, True), ((16 << 20) - 1, False), (None, False)])
 def test_a_disk_without_room_or_that_is_gone_is_not_writable(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch, free: int | None, writable: bool
