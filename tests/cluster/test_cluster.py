@@ -32,7 +32,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions.read import read_submission
 from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wait_for_seen, wanted
-from tests.conftest import RIGHT, WRONG, MakePackage, case_text
+from tests.conftest import RIGHT, WRONG, MakePackage, case_text, write_package
 
 pytestmark = pytest.mark.slow
 
@@ -103,10 +103,11 @@ def timeless(made: Judgement) -> Judgement:
     return msgspec.structs.replace(made, runs=late, prepare=prepare, problem=None, submission=None)
 
 
-@pytest.fixture
-def here(tmp_path: Path, problem: Problem, sandbox: Sandbox) -> dict[str, Judgement]:
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> dict[str, Judgement]:
     """What the class comes to on this host alone."""
-    sitting = Sitting(tmp_path / "here.db", problem, sandbox)
+    folder = tmp_path_factory.mktemp("here")
+    sitting = Sitting(folder / "here.db", read_package(write_package(folder, cases=CASES)), sandbox)
     list(sitting.events([sandbox]))
     return sitting.judged()
 

@@ -64,16 +64,6 @@ def test_it_ends_at_once_while_it_looks_for_a_scheduler() -> None:
         assert process.wait(30) == 0, "it would look for a minute"
 
 
-@pytest.mark.slow
-def test_it_gives_up_and_says_why_once() -> None:
-    with worker(nowhere(), alone_s=8.0) as process:
-        said, _ = process.communicate(timeout=90)
-    assert process.returncode == 2
-    assert said.count("nobody listens at ") == 2, "at once, and in the end"
-    assert "error[E486]: nobody listens at " in said
-    assert "Traceback" not in said
-
-
 # --- certificates -----------------------------------------------------------------------------------------------------
 def made(folder: Path, name: str) -> None:
     """Make an authority that is its own certificate, and its key."""
@@ -118,21 +108,21 @@ def scheduler(certificates: Path) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("own", "said"),
-    [
-        (("other", "other", "other"), " has a certificate of another authority"),
-        (("own", "other", "other"), " refuses this machine's certificate"),
-    ],
-)
-def test_a_wrong_authority_is_told_in_a_sentence(
-    scheduler: str, certificates: Path, own: tuple[str, str, str], said: str
-) -> None:
-    with worker(scheduler, alone_s=8.0, env=tls(certificates, *own)) as process:
-        told, _ = process.communicate(timeout=90)
-    assert process.returncode == 2
-    assert f"error[E487]: {scheduler}{said}" in " ".join(told.split())
-    assert " ".join(told.split()).count(f"{scheduler}{said}") == 2, "at once, and in the end"
+def test_it_gives_up_and_says_why_once(scheduler: str, certificates: Path) -> None:
+    other, mixed = tls(certificates, "other", "other", "other"), tls(certificates, "own", "other", "other")
+    cases = [
+        ("E486", nowhere(), os.environ, "nobody listens at "),
+        ("E487", scheduler, other, f"{scheduler} has a certificate of another authority"),
+        ("E487", scheduler, mixed, f"{scheduler} refuses this machine's certificate"),
+    ]
+    with contextlib.ExitStack() as stack:
+        workers = [stack.enter_context(worker(address, alone_s=8.0, env=env)) for _, address, env, _ in cases]
+        for process, (code, _, _, words) in zip(workers, cases, strict=True):
+            said = " ".join(process.communicate(timeout=90)[0].split())
+            assert process.returncode == 2
+            assert f"error[{code}]: {words}" in said
+            assert said.count(words) == 2, "at once, and in the end"
+            assert "Traceback" not in said
 
 
 @pytest.mark.slow

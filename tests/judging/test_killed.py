@@ -246,7 +246,7 @@ def test_judges_that_are_killed_lose_nothing_and_judge_nothing_twice(tmp_path: P
     lot = random.Random(7)
     with Store(tmp_path / "store.db") as store:
         jobs = [add(store, f"s{number}", tmp_path / "pkg") for number in range(8)]
-        for _ in range(5):
+        for _ in range(3):
             due = rows(store) + lot.randint(4, 8)  # so that no job ends three judges
             one = judge()
             until(lambda: rows(store) >= due or one.poll() is not None)  # noqa: B023 - it is called at once
