@@ -260,6 +260,8 @@ def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     call.done("grade", "class", "--problem", "pkg")
     assert stored_runs() == runs, "other points need no other run"
     assert gradebook()["ada"]["points"] == "14"
+    edit("memory = 256", "memory = 300")
+    assert "2 judged under other limits than the package has now" in call(*export)[1]
     make_impossible()
     assert "2 judged on other cases or rules than the package has now" in call(*export)[1]
 

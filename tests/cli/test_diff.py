@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -133,19 +133,6 @@ def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
     out = call.done("diff", "main", ".judge/last-run.json")
     assert "right   pkg, 2 cases, CPU time" in out or "wall time" in out
     assert out.splitlines()[-1].startswith("no verdict is worse")
-
-
-def test_a_run_that_was_interrupted_replaces_no_other(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_of("main")
-    before = Path(".judge/runs/main.json").read_bytes()
-
-    def stopped(*_: object, **__: object) -> Iterator[object]:
-        raise KeyboardInterrupt
-        yield
-
-    monkeypatch.setattr(Contest, "events", stopped)
-    assert "not saved" in call.ends(130, "run", "right.py", "--save", "main")
-    assert Path(".judge/runs/main.json").read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.judging.attempts import Task, Worker
+from judge.judging.attempts import Worker
 from judge.model import Run, Settling, Verdict
 from judge.model.record import Batch, Ticket
 from judge.store import Store
@@ -156,26 +156,6 @@ def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) 
     call.done("regrade", "--problem", "pkg", "--apply")
 
 
-def test_what_was_starved_is_regraded_as_disturbed(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
-    with monkeypatch.context() as busy:
-        run = Worker.run
-        starved = Run("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
-
-        def starves(worker: Worker, task: Task) -> Run:
-            return starved if (task.submission.name, task.case.name) == ("bob", "four") else run(worker, task)
-
-        busy.setattr(Worker, "run", starves)
-        assert call("grade", "class", "--problem", "pkg")[0] == 3
-    call.done("regrade", "--problem", "pkg", "--disturbed", "--student", "bob")
-    assert [run["case"] for run in facts_of("bob")] == ["six", "four"]
-    call.done("regrade", "--problem", "pkg", "--apply")
-    runs = len(stored_runs())
-    call.done("grade", "class", "--problem", "pkg")
-    assert len(stored_runs()) == runs, "nothing is left to judge"
-    assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "20", "bob": "20"}
-
-
 def test_a_regrade_with_judge_errors_is_held_back(graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     again = ("regrade", "--problem", "pkg")
     with monkeypatch.context() as broken:
@@ -194,22 +174,6 @@ def test_a_regrade_with_judge_errors_is_held_back(graded: Path, call: Call, monk
     assert exported(call) == {"ada": "20", "bob": "10"}
     call.ends(3, *again, "--student", "bob")
     assert call(*again, "--cancel")[0] == 0, "to drop it needs no leave"
-
-
-def test_changed_limits_are_noticed(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format("")})
-    call.done("grade", "class", "--problem", "pkg", "--repeat", "2")
-    export = ("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-    other = "1 judged under other limits than the package has now"
-    assert other not in call(*export)[1]
-    edit("memory = 256", "memory = 300")
-    assert other in call(*export)[1]
-    call.done("regrade", "--problem", "pkg", "--reason", "less memory")
-    edit("memory = 300", "memory = 200")
-    call.refused("E455", "regrade", "--problem", "pkg", "--apply")
-    edit("memory = 200", "memory = 300")
-    call.done("regrade", "--problem", "pkg", "--apply")
-    assert other not in call(*export)[1]
 
 
 def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -316,19 +316,3 @@ def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(la
                 noted.set()
     assert in_time == [True, True]
     assert sorted((run.case, run.not_run) for run in runs) == [("4", False), ("5", False), ("6", True)]
-
-
-# --- the judge's own failures ---------------------------------------------------------------------------------------
-def test_a_submission_that_kills_its_parent_harms_nobody_else(
-    problem: Problem, both: tuple[Submission, ...], submission: MakeSubmission
-) -> None:
-    killer = submission(
-        "import os\ndef solve(algorithm, n, lizards, grid):\n    os.kill(os.getppid(), 9)\n    return grid\n", "killer"
-    )
-    with Sandbox() as own:
-        contest = Contest([own], [Entry(problem, (killer, *both))])
-        list(contest.events())
-        first, a, b = contest.judgements()
-    assert first.verdict != Verdict.AC
-    assert (a.verdict, b.verdict) == (Verdict.AC, Verdict.WA)
-    assert len(a.runs) == len(b.runs) == 2

@@ -44,14 +44,6 @@ def crew(pretended: Pretended, task: Task) -> Crew:
     return made
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_what_is_returned_comes_in_the_order_of_the_units(pretended: Pretended, task: Task, count: int) -> None:
-    crew = Crew([cast(Sandbox, pretended)] * count)
-    assert [one.verdict for one in crew.prepare(task.problem, [task.submission])] == ["AC"]
-    units = (unit(task, range(first, first + 3)) for first in range(0, 30, 3))
-    assert [run.samples[0].round for _, run, _ in crew.run(units)] == list(range(30))
-
-
 def test_what_a_unit_returns_is_told_at_once(task: Task, crew: Crew) -> None:
     told = threading.Event()
 

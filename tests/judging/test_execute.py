@@ -9,14 +9,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.executors import function
-from judge.judging import execute
 from judge.model import Given, Limits, Verdict
 from judge.model.given import packed
 from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
 from judge.sandbox.inside.attempt import ANSWER_FD
-from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import QUICK, judged, problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
@@ -215,33 +211,6 @@ def test_a_warm_up_board_decides_nothing(
     assert "\n" not in prepared.message
     assert run is not None
     assert (run.verdict, run.code) == (verdict, code), run.finding
-
-
-def cpu_until_ready_s(sandbox: Sandbox, home: Home, *, fresh: bool) -> float:
-    total_s, facts = 0.0, None
-    with sandbox.start(home, QUICK, Job(prepare=False, main="mine.py", fresh=fresh)) as box:
-        while facts is None or facts.frame[:1] == protocol.IMPORTED:
-            facts = box.exchange(b"", Bounds(20, 20))
-            total_s += facts.cpu_s
-    assert facts.frame == protocol.READY
-    return total_s
-
-
-def test_an_attempt_does_not_compile_again(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    source = (
-        "import numba\nimport numpy as np\n@numba.njit\ndef kernel(grid):\n    total = 0\n"
-        + "    for row in range(grid.shape[0]):\n        total += grid[row].sum() * row\n" * 4
-        + "    return total\ndef solve(algorithm, n, lizards, grid):\n    kernel(grid)\n    return None\n"
-    )
-    mine = submission(source)
-    problem = problem_of(limits=QUICK)
-    _, ready = execute.prepare(sandbox, mine, problem)
-    assert isinstance(ready, function.Ready)
-    compiled_s = cpu_until_ready_s(sandbox, ready.home, fresh=True)
-    cached_s = cpu_until_ready_s(sandbox, ready.home, fresh=False)
-    assert cached_s < compiled_s / 3, f"{cached_s:.3f} s with the cache, {compiled_s:.3f} s without"
-    run = execute.run_case(sandbox, ready, problem, problem.cases[0])
-    assert run.cpu_s < compiled_s / 3
 
 
 # --- the attacker's frames ------------------------------------------------------------------------------------------

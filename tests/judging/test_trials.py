@@ -55,10 +55,6 @@ def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]]
     assert status_of(judgements) == status
 
 
-def test_nothing_to_run_is_fine() -> None:
-    assert status_of([]) == 0
-
-
 # --- What other judges will say of a case ----------------------------------------------------------------------------
 AC, WA, TLE, RTE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 
