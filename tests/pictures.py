@@ -1,6 +1,6 @@
 """The pictures of README.md, made of real runs: what a terminal shows as SVG whose words are text, and a page.
 
-`JUDGE_TESTS_TELL=1 pytest -m slow tests/test_pictures.py` writes them anew; they lie in .pictures/.
+`JUDGE_TESTS_TELL=1 pytest -m nightly tests/test_pictures.py` writes them anew; they lie in .pictures/.
 """
 
 from __future__ import annotations

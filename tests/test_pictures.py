@@ -21,7 +21,9 @@ from tests.reports.browser import needs_chromium, opened
 from tests.test_readme import FIRST, assert_shows, checkout, figures_apart, run, settled
 
 needs_chromium()
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.timeout(900)
+# The slow tests of tests/test_readme.py compare the words of the pictures with the same commands.
+AT_NIGHT = pytest.mark.nightly
 
 WRONG = "judge run mine.py --case forest-7"
 BOARD = "judge run solutions/lizards --group sample --group medium --time-limit 0.3 -j 2"
@@ -58,6 +60,7 @@ def drawn(command: str, *shown: RenderableType) -> str:
     return pictures.terminal(command, shown, width=80)
 
 
+@AT_NIGHT
 def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
     lines = [command.line for command in commands_of(FIRST)]
     for line in lines[: lines.index(WRONG)]:
@@ -67,6 +70,7 @@ def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
     assert_shows("\n".join(words(made)), "\n".join(words(kept("wrong-answer", made))))
 
 
+@AT_NIGHT
 def test_the_leaderboard_is_that_of_the_first_command(contest: RunRecord) -> None:
     (board,) = contest.boards
     made = drawn("judge run", leaderboard(board[0].judgement.problem, board, contest.clock))
@@ -75,6 +79,7 @@ def test_the_leaderboard_is_that_of_the_first_command(contest: RunRecord) -> Non
     assert_shows("\n".join(words(made)), "\n".join(filter(settled, lines)))
 
 
+@AT_NIGHT
 def test_the_page_looks_as_it_is_shown(contest: RunRecord, tmp_path: Path) -> None:
     from PIL import Image, ImageChops, ImageStat
 
@@ -86,6 +91,7 @@ def test_the_page_looks_as_it_is_shown(contest: RunRecord, tmp_path: Path) -> No
     assert ImageStat.Stat(ImageChops.difference(*images)).mean[0] < OFF
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wrong-answer", "leaderboard", "report"])
 def test_a_picture_stands_alone(name: str) -> None:
     text = picture_of(name)
