@@ -1,11 +1,8 @@
-"""A language that a host adds: every command that takes submissions takes it; real processes throughout."""
+"""A language that a host adds: every command that takes submissions takes it."""
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,7 +29,7 @@ MAIN = '. "$(dirname "$0")/helper.sh"\n' + ANSWER
 
 
 @pytest.fixture
-def own(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own(tmp_path: Path, package: MakePackage, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A current directory with a package, a program of one file and one of two, in a language of this host alone."""
     if not shutil.which("sh"):
         pytest.skip("there is no sh")
@@ -46,29 +43,18 @@ def own(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -
             archive.writestr(name, ONE_FILE)
         for name, text in (("bob/main.sh", MAIN), ("bob/helper.sh", HELPER)):
             archive.writestr(name, text)
-    own = tmp_path / "config/judge/languages.toml"
-    own.parent.mkdir(parents=True)
-    own.write_text(TABLE)
+    table.write_text(TABLE)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def judge(own: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(own / "config"), "NO_COLOR": "1"}
-    command = [sys.executable, "-m", "judge", *words, "--problem", "pkg"]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=150, check=False)
 
 
 @pytest.mark.slow
-def test_every_command_takes_it(own: Path) -> None:
-    done = judge(own, "run", "folder", "homework.sh", "--json", "out.json")
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_every_command_takes_it(own: None, call: Call) -> None:
+    of = ("--problem", "pkg")
+    call.done("run", "folder", "homework.sh", *of, "--json", "out.json")
     runs = [run["verdict"] for row in read_json("out.json")["submissions"] for run in row["runs"]]
     assert runs == ["AC"] * 4
-    done = judge(own, "submit", "folder", "--as", "ada")
-    assert "AC  2 of 2 cases, 20 of 20 points" in done.stdout, done.stdout + done.stderr
-    done = judge(own, "grade", "class.zip")
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert "AC  2 of 2 cases, 20 of 20 points" in call.done("submit", "folder", *of, "--as", "ada")
+    call.done("grade", "class.zip", *of)
     graded = {name: (row["verdict"], row["points"]) for name, row in gradebook().items()}
     assert graded == dict.fromkeys(("ada", "bob", "eve"), ("AC", "20"))
 
