@@ -177,7 +177,8 @@ class Stations:
                 if address not in self._asked or self.is_silent(address):
                     future.cancel(force=True)
                     return ""
-                if future.status != "pending" or time.monotonic() > until_s:
+                late = isinstance(error, TimeoutError)  # it may have come to its end since
+                if (future.status != "pending" and not late) or time.monotonic() > until_s:
                     return f"it took no parcel ({type(error).__name__})"
 
     def _take_facts(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from judge.cluster.fleet import BUSY, FAR_OFF, RECENT, REST_S, Calm, chosen_of
 from judge.cluster.message import Facts
+from judge.cluster.stations import Stations
 from judge.model import Host
 from tests.cluster.facts import WANTED, facts, host
 
@@ -81,3 +84,20 @@ def test_a_station_that_others_keep_busy_rests_for_a_while() -> None:
     assert not calm.rests("busy", 100.0 + REST_S)
     assert not calm.rests("quiet", 100.0)
     assert not calm.rests("unknown", 100.0)
+
+
+def test_a_parcel_that_was_taken_just_after_somebody_looked_was_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Late:
+        status = "pending"
+
+        def result(self, **_: float) -> bytes:
+            if self.status == "finished":
+                return b""
+            self.status = "finished"
+            raise TimeoutError
+
+    stations: Any = Stations.__new__(Stations)
+    stations._asked = {"tcp://a": None}
+    monkeypatch.setattr(Stations, "look", lambda _: None)
+    monkeypatch.setattr(Stations, "is_silent", lambda *_: False)
+    assert stations._why_not_kept("tcp://a", Late()) == ""
