@@ -95,11 +95,6 @@ def test_a_day_longer_is_a_day_of_the_calendar() -> None:
     assert deadline.extended(Extension(until=there)).at_s == there.timestamp()
 
 
-def test_an_earlier_date_takes_nothing_from_anybody() -> None:
-    assert due().extended(Extension(until=NOON - timedelta(days=30))) == due()
-    assert due().extended(None) == due()
-
-
 PENALTIES = st.builds(
     Penalty,
     st.floats(0.01, 100),

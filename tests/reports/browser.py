@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PATIENCE_MS = 300_000  # a busy machine is not a fault of the page
-WIDTHS = (390, 900, 1280)
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LEVELS = {"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"}  # A and AA of WCAG, of every version
 CHROMIUM = shutil.which("chromium")

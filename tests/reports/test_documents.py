@@ -1,15 +1,16 @@
-"""Documents in JSON, held to the byte: classes, boards, contests, comparisons, hunts and the feed of a contest."""
+"""Documents in JSON, held to the byte: runs, classes, boards, contests, comparisons and hunts."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Instance, Run, Submission
+from judge.model import Answer, Excerpt, Instance, Measuring, Run, RunRecord, Settling, Submission
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.deadline import Lateness
 from judge.model.hack import Hack, Hunt, Said
@@ -19,6 +20,7 @@ from judge.reports.export.atomic import as_json
 from judge.reports.export.boards_json import boards_json, contest_json, diff_json
 from judge.reports.export.class_json import gradebook_json, regrade_json, roll_json, similar_json
 from judge.reports.export.package_json import hack_json, limits_json
+from judge.reports.export.run_json import run_json
 from judge.scoring import ranking
 from judge.scoring.difference import Terms, difference
 from judge.scoring.leaderboard import Row
@@ -26,17 +28,19 @@ from judge.scoring.standings import scoreboard
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import graded
-from tests.reports.make import HOST, TOLD, alike, problem, unlike
+from tests.reports.make import HOST, TOLD, alike, problem, result, uncompiled, unlike
+from tests.reports.make import judged as invented
 from tests.reports.test_class_text import BATCH, RIGHT, WAITING
 from tests.reports.test_diagnostic import SLOWER, judged
 from tests.reports.test_problem_text import FITS
 from tests.reports.test_ranking import MINE, board_of
-from tests.scoring.make import AC, JE, WA
+from tests.scoring.make import AC, JE, WA, growing
 from tests.scoring.make import judgement as measured
 from tests.scoring.make import problem as problem_of
 
 replace = msgspec.structs.replace
 SOURCE = b"secret"
+PACKED = re.compile(r'(?<=\d )eA[\w+/]+=*(?=")')  # by zlib, in its own way
 ANN = Member(Student("1", "Ann"), "ann", "ann/feedback", "a.py", (("a.py", SOURCE), ("b\udcff.txt", b"")), late=True)
 BOB = Member(Student("2", "Bob"), "bob", "bob/feedback", doubt=Doubt("bob/x", "it is a link", "hand in a file"))
 EVE = Member(Student("3"), "eve", "eve/feedback", "a.py", (("a.py", SOURCE),), remarks=("x.pdf: left out",))
@@ -57,6 +61,19 @@ def hunted(answer: Answer | None = None, *, found: bool = True) -> dict[str, obj
     hack = Hack(BOARD, BOARD, ("E113", "right"), (Said(one, DID[0]), Said(other, DID[1], ARRANGED)), 2, 3, answer)
     hunt = replace(HUNT, hack=hack) if found else replace(HUNT, complete=True)
     return hack_json(hunt, problem(2), MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
+
+
+def run() -> RunRecord:
+    """A wrong answer that is placed, one that does not compile, and times that follow a law; measured in rounds."""
+    row = invented(problem(4), 2, repeat=2)
+    wrong = result(row.problem.cases[0], WA, 0.01, repeat=2)
+    assert wrong.finding
+    wrong = replace(wrong, finding=wrong.finding.at(Excerpt("mine.py", 3, "x = 1", 1, 2)), score=0.5)
+    row = replace(row, runs=(wrong, *row.runs[1:]), verdict=WA)
+    boards = ([row, uncompiled(row.problem)], [growing("law", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 1600))])
+    measuring = Measuring(0.03, (Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8),), "a seed")
+    standings = [tuple(ranking.standings(rows, "cpu", 0.03)) for rows in boards]
+    return RunRecord(tuple(standings), HOST, "cpu", measuring, made_s=1e9, judge="0.1.0")
 
 
 def contest(as_of: AsOf, **changes: object) -> dict[str, object]:
@@ -81,6 +98,7 @@ DOCUMENTS: dict[str, object] = {
     "a board with many arrangements": hunted(Answer(columns=np.zeros((4, 6), np.int64))),
     "nothing found": hunted(found=False),
     "limits": limits_json(FITS, HOST),
+    "a run": run_json(run()),
 }
 
 
@@ -89,7 +107,7 @@ def lines(name: str, document: object) -> Iterator[str]:
     yield f"{name}:"
     for field, value in json.loads(as_json(document), parse_float=lambda text: float(f"{float(text):.9g}")).items():
         parts = value if isinstance(value, list) and value and isinstance(value[0], dict) else [value]
-        yield from (f"    {field}: {json.dumps(part)}" for part in parts)
+        yield from (f"    {field}: {PACKED.sub('packed', json.dumps(part))}" for part in parts)
 
 
 def test_each_document_is_as_it_is_kept() -> None:

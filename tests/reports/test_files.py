@@ -15,17 +15,9 @@ from judge.model import Host
 from judge.model.classroom import Graded
 from judge.reports.export import feedback
 from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.blackboard import export_blackboard
-from judge.reports.export.brightspace import export_brightspace
-from judge.reports.export.canvas import export_canvas
-from judge.reports.export.exporter import Exporter, Sheet
-from judge.reports.export.feedback import export_feedback
-from judge.reports.export.gradebook import export_plain
-from judge.reports.export.gradescope import export_results
+from judge.reports.export.exporter import Sheet
 from judge.reports.export.hand_out import hand_out
 from judge.reports.export.journal import Journal
-from judge.reports.export.junit import export_junit
-from judge.reports.export.moodle import export_moodle
 from judge.reports.export.table import EXPORTS
 from tests.reports.graded import everybody, graded, judgement
 
@@ -99,26 +91,11 @@ def test_names_that_are_no_utf_8_are_written_all_the_same(tmp_path: Path) -> Non
 
 
 SHEET = Sheet("Homework 1", "50 points for all", column="Homework 1 (1234)")
-EXPORTERS: dict[str, Exporter] = {  # the type checker holds each to the protocol; the table names them by words
-    "gradebook": export_plain,
-    "canvas": export_canvas,
-    "moodle": export_moodle,
-    "blackboard": export_blackboard,
-    "brightspace": export_brightspace,
-    "feedback": export_feedback,
-    "gradescope": export_results,
-    "junit": export_junit,
-}
 
 
 def waiting() -> list[Graded]:
     """A class of two, of whom the judge failed on one."""
     return [graded(1, judgement("AC AC AC AC", 50.0)), graded(2, judgement("AC JE AC AC", None))]
-
-
-def test_the_table_names_each_exporter() -> None:
-    assert {name: row.load() for name, row in EXPORTS.items()} == EXPORTERS
-    assert all(map(str.isidentifier, EXPORTS)), "an option and the name of its value are the same word"
 
 
 @pytest.mark.parametrize("name", EXPORTS)

@@ -29,7 +29,6 @@ from tests.reports.played import CASES, GROUPS, NAMES, PROBLEMS, Played, attempt
 from tests.reports.replayed import FOLDER, Recorded, recorded
 from tests.terminal import Shown, in_terminal
 
-SLOW = pytest.mark.slow
 COLOURS = {str(code) for base in (30, 40, 90) for code in range(base, base + 8)}
 
 
@@ -39,8 +38,8 @@ def played(stop: str = "") -> list[str]:
 
 
 @functools.cache
-def on_a_terminal(stop: str = "", size: tuple[int, int] = (80, 24), **environment: str) -> Shown:
-    shown = in_terminal(played(stop), size, environment)
+def on_a_terminal(stop: str = "", **environment: str) -> Shown:
+    shown = in_terminal(played(stop), (80, 24), environment)
     assert shown.status == 0, shown.screen.text()
     assert shown.screen.cursor
     return shown
@@ -55,14 +54,13 @@ def in_a_pipe(**environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((100, 30), marks=SLOW), pytest.param((160, 40), marks=SLOW)])
-def test_letters_grow_and_each_board_comes_when_its_problem_is_over(size: tuple[int, int]) -> None:
-    shown = on_a_terminal(size=size) if size != (80, 24) else on_a_terminal()
+def test_letters_grow_and_each_board_comes_when_its_problem_is_over() -> None:
+    shown = on_a_terminal()
     assert shown.ever("lizards  2 of 4", "compiling champion")
     assert shown.ever("lizards  2 of 4", "backtracking", "sample ..", "left")
     assert shown.ever("mine  easy/case-03")
     assert shown.ever("The puzzle of lizards   lizards, ", "queens  3 of 4"), "long before the end"
-    assert all(len(frame) <= size[1] for frame in shown.screen.frames)
+    assert all(len(frame) <= 24 for frame in shown.screen.frames)
     text = shown.screen.text()
     assert not re.search("compiling|━|left$", text), "what grew is gone"
     assert text.count("sample ..") == len(PROBLEMS) * len(NAMES)
@@ -120,13 +118,6 @@ def test_a_dumb_terminal_gets_the_lines_of_a_pipe() -> None:
     assert not shown.screen.frames, "nothing was ever erased"
     assert not shown.screen.styles
     assert re.search(r"lizards/mine  +easy/case-\d\d  +AC  ", shown.screen.text())
-
-
-def test_in_the_locale_c_our_own_marks_are_ascii() -> None:
-    shown = on_a_terminal(LANG="C")
-    assert shown.screen.text().isascii()
-    assert "".join(line for frame in shown.screen.frames for line in frame).isascii()
-    assert "+-" in shown.screen.text()
 
 
 def drawn(course: Course, size: tuple[int, int], left_s: tuple[float, float] | None = (61.0, 61.0)) -> list[str]:

@@ -185,19 +185,7 @@ def dots(svg: str, kind: str) -> list[tuple[float, float]]:
     return sorted((float(x), float(y)) for path in found for x, y in re.findall(r"M(\S+) (\S+?)h0", path))
 
 
-def texts(svg: str, kind: str) -> list[str]:
-    return re.findall(rf'class="{kind}"[^>]*>([^<]*)<', svg)
-
-
 # --- the line --------------------------------------------------------------------------------------------------------
-def test_a_conflict_is_a_straight_line_from_piece_to_piece() -> None:
-    svg = board_svg(board(8, (2, 7), (7, 2), (1, 1)), "lizard", ((2, 7), (7, 2)))
-    assert sorted(line_of(svg)) == dots(svg, "marked")
-    assert texts(svg, "ink") == ["A", "B"]
-    assert len(dots(svg, "piece")) == 1
-    assert sorted(texts(svg, "loud")) == ["2", "2", "7", "7"], "their rows and columns"
-
-
 def test_two_that_do_no_harm_are_not_joined() -> None:
     assert line_of(board_svg(board(8, (1, 1), (3, 2)), "spy", ((1, 1), (3, 2)))) == []
     assert line_of(board_svg(board(8, (1, 1)), "spy", ((1, 1), (3, 3)))) == [], "one of them is no piece"
@@ -244,12 +232,6 @@ def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
 
 
 # --- its words -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("cells", [(), ((1, 1),), BESIDE, BOTH])
-def test_it_is_said_to_a_screen_reader(cells: tuple[Cell, ...]) -> None:
-    said = in_words(scene_of(CORNERS, "lizard", cells))
-    assert f'aria-label="{said}"' in board_svg(CORNERS, "lizard", cells)
-
-
 def test_a_cut_picture_says_what_it_shows() -> None:
     part = scene_of(board(50)).part((11, 1), (9, 20))
     assert in_words(part).endswith("The picture shows rows 11 to 19 and columns 1 to 20.")

@@ -109,20 +109,6 @@ def test_a_script_knows_each_look() -> None:
         assert found[name] == [[*one] for one in known]
 
 
-def test_a_dot_takes_few_bytes() -> None:
-    board = record(4, 100).boards[0]
-    assert len(as_json(drawn(board))) < 32 * sum(row.solved for row in board) + 150 * len(board)
-
-
-def test_every_field_of_a_plot_is_in_it() -> None:
-    """A new field has to be shown by pages, too."""
-    assert Plot.__struct_fields__ == ("title", "x", "y", "series", "marks", "summary")
-    assert Axis.__struct_fields__ == ("label", "unit", "log", "whole", "names")
-    assert Dot.__struct_fields__ == ("x", "y", "label", "open")
-    assert Series.__struct_fields__ == ("name", "dots", "line", "points", "style")
-    assert msgspec.json.encode(as_data(named("x")))
-
-
 def family_shown(judgements: Sequence[Judgement]) -> Family:
     """Return the family of cases that a leaderboard shows."""
     family = family_of([scalings(one) for one in judgements])

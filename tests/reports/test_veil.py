@@ -12,12 +12,9 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Algorithm, Answer, Case, Excerpt, Finding, Group, Instance, Judgement, Verdict
 from judge.model.record import Conditions, Record
-from judge.problems.package import read_package
-from judge.problems.places import SHIPPED
-from judge.reports.export.run_json import Packing, problem_json
 from judge.reports.reader import as_published
 from judge.reports.recorded import published
-from judge.reports.views.submission import Drawing, details, drawings
+from judge.reports.views.submission import Drawing, drawings
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, signed
 from judge.store.codec import pack_runs
 from tests.reports import make
@@ -151,23 +148,6 @@ def test_nothing_of_a_secret_case_is_left() -> None:
         assert getattr(left, field) == getattr(empty, field), field
     assert (left.board.algorithm, left.board.n, left.board.pieces) == ("DFS", 2, 1)
     assert (left.board.grid.size, left.board.layer) == (0, None)
-
-
-def test_the_regions_of_secret_cases_are_not_written() -> None:
-    problem = as_published(read_package(SHIPPED / "star-battle"))
-    rows = problem_json(problem, Packing())["cases"]
-    assert all(row["regions"] for row in rows if row["group"] == "sample")
-    assert {row["regions"] for row in rows if row["group"] != "sample"} == {None}
-
-
-FINDING = Finding("E226", "the name np is not defined", help="import it", note="a note")
-
-
-def test_the_line_stands_below_its_place() -> None:
-    lines = details(FINDING.at(Excerpt("mine.py", 3, "    x = np.zeros(4)", 9, 11)))
-    quoted = "\n".join(("mine.py:3:9", "  |", "3 |     x = np.zeros(4)", "  |         ^^"))
-    assert lines == [("where", quoted), ("note", "a note"), ("help", "import it")]
-    assert details(FINDING) == lines[1:], "without a place there is no line"
 
 
 def drawings_of(grid: np.ndarray | None = None, parted: bool = True, **board: object) -> list[Drawing]:

@@ -25,7 +25,6 @@ from judge.reports.web.board import AHEAD, TOP, BoardRow, LeaderboardView, lines
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.sources import SourceFile, differences
-from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.standings import scoreboard
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import Sample, samples_of
@@ -35,15 +34,6 @@ from tests.reports import make
 from tests.reports.make import overview, problem, trees
 
 replace = msgspec.structs.replace
-KEY = b"key"
-EVIL = "<script>\u202e"
-
-
-def _board(*owners: str) -> Leaderboard:
-    made = make.record(len(owners), 6)
-    standings = made.boards[0]
-    rows = tuple(Row(owner, owner, one) for owner, one in zip(owners, standings, strict=False))
-    return Leaderboard(standings[0].judgement.problem, Ground("lizards", "", ""), rows)
 
 
 def _view(count: int) -> LeaderboardView:
