@@ -126,15 +126,3 @@ def test_a_team_is_no_pair() -> None:
     assert alone.left_out == (("ada and bob", "unusually alike, but both of the group A"),), "nothing is hidden"
     assert names(compare(team)) == [{"ada", "bob", "cy"}]
     assert names(compare([copy(text, "ada", group="A"), copy(text, "eve", group="A", past="2025")])) != []
-
-
-def test_languages_are_compared_alike() -> None:
-    code = (
-        "#include <iostream>\nint main() {\n  int n; std::cin >> n;\n  for (int i = 0; i < n; ++i) {\n"
-        "    for (int j = i; j < n * n; j += 2) { if (j % 3 == i && i > 4) { std::cout << i * j << ' '; } }\n"
-        "    while (n > 0 && i != 7) { n = n / 2 - 1; if (n == 5) break; else continue; }\n  }\n"
-        "  return n ? 1 : 0;\n}\n"
-    )
-    other = code.replace("int n", "int size").replace("  ", "\t").replace("i)", "row)")
-    found = compare([copy(code, "ada", "a.cpp"), copy(other, "bob", "b.cc"), *works(12)])
-    assert names(found) == [{"ada", "bob"}]

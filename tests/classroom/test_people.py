@@ -17,7 +17,6 @@ from judge.classroom.roster import (
     KIND,
     Roster,
     group_names,
-    moved,
     near_group,
     read_groups,
     read_roster,
@@ -222,22 +221,6 @@ def test_a_class_may_be_the_other_way_round(names: list[str], order: str) -> Non
         assert all(
             sorted(one.name.split()) == sorted(name.split()) for one, name in zip(found.students, names, strict=True)
         )
-
-
-@pytest.mark.parametrize(
-    ("student", "told", "expected"),
-    [
-        # Canvas's and Moodle's gradebooks are uploaded by the number of the export.
-        (Student("U1", "Ann", lms_id="5"), ("5",), Student("U1", "Ann", lms_id="5")),
-        (Student("U1", "Ann"), ("77",), Student("U1", "Ann", lms_id="77")),
-        (Student("U1", "Ann", lms_id="5"), ("77",), Student("U1", "Ann", lms_id="5", export_id="77")),
-        # Its login counts more than the roster's.
-        (Student("U1", "Ann", login="ann@git"), ("", "alee"), Student("U1", "Ann", login="alee")),
-        (Student("U1", "Ann", login="alee"), ("",), Student("U1", "Ann", login="alee")),
-    ],
-)
-def test_what_an_export_knows_is_kept(student: Student, told: tuple[str, ...], expected: Student) -> None:
-    assert moved(student, *told) == expected
 
 
 def test_what_is_to_be_said_of_a_roster_is_said_of_the_class(tmp_path: Path) -> None:

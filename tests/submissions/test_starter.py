@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 
 from judge.judging.contest import Contest
-from judge.model import Algorithm, Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
-from judge.problems.package import read_package
+from judge.model import Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
 from judge.problems.places import SHIPPED
 from judge.problems.prove.small import truth_of
 from judge.problems.puzzles import named, names
@@ -19,43 +18,28 @@ from judge.submissions.read import declared_problem, read_submission
 from judge.submissions.shipped import write_starter
 from tests.conftest import refused, there
 
-# n, pieces, trees (row and column from 0), and whether there is an arrangement; None: it is counted.
-Question = tuple[int, int, list[tuple[int, int]], bool | None]
-QUESTIONS: dict[str, tuple[Algorithm, list[Question]]] = {
-    "lizards": (
-        "SA",
-        [
-            (1, 1, [], True),
-            (2, 2, [], False),
-            (3, 3, [], False),
-            (8, 8, [(3, 4), (5, 5)], True),
-            (8, 9, [(3, 4), (5, 5)], True),
-            (3, 2, [(1, 1)], True),
-            (3, 4, [(1, 1)], False),
-            (2, 1, [(0, 0), (0, 1), (1, 0), (1, 1)], False),
-            (2, 5, [], False),
-            (2, 1 << 40, [], False),
-        ],
-    ),
-    "queens": ("ANY", [(1, 1, [], True), (2, 2, [], False), (3, 3, [], False), (4, 4, [], True), (12, 12, [], True)]),
-    "spies": ("ANY", [(1, 1, [], True), (4, 4, [], True), (5, 5, [], False), (11, 11, [], True)]),
-    "all-queens": ("ANY", [(1, 1, [], None), (2, 2, [], None), (6, 6, [], None), (8, 8, [], None)]),
+TREES = [(3, 4), (5, 5)]
+# Larger than its warm-up boards: n, pieces, and trees by row and column from 0. More pieces than cells are too many.
+LARGER: dict[str, list[tuple[int, int, list[tuple[int, int]]]]] = {
+    "lizards": [(8, 8, TREES), (8, 9, TREES), (2, 1 << 40, [])],
+    "queens": [(12, 12, [])],
+    "spies": [(11, 11, [])],
+    "all-queens": [(8, 8, [])],
 }
+
+
+def larger(puzzle: str) -> Iterator[Case]:
+    for n, pieces, trees in LARGER.get(puzzle, ()):
+        grid = np.zeros((n, n), dtype=np.int8)
+        for cell in trees:
+            grid[cell] = 2
+        board = Instance("SA" if puzzle == "lizards" else "ANY", n, pieces, grid)
+        yield Case(f"n{n}-p{pieces}", "secret", board, Answer(fail=True) if pieces > n * n else None)
 
 
 def rules_of(puzzle: str) -> Programs:
     """How a package of the puzzle calls solve."""
-    call = there(named(puzzle).call)
-    return Programs(parameters=call.signature.names)
-
-
-def case_of(algorithm: Algorithm, question: Question) -> Case:
-    n, pieces, trees, possible = question
-    grid = np.zeros((n, n), dtype=np.int8)
-    for cell in trees:
-        grid[cell] = 2
-    answer = Answer(fail=True) if possible is False else None
-    return Case(f"n{n}-p{pieces}-t{len(trees)}", "secret", Instance(algorithm, n, pieces, grid), answer)
+    return Programs(parameters=there(named(puzzle).call).signature.names)
 
 
 def is_quick(puzzle: str) -> bool:
@@ -67,21 +51,13 @@ def is_quick(puzzle: str) -> bool:
     "puzzle", [pytest.param(one, marks=[] if is_quick(one) else [pytest.mark.slow]) for one in names()]
 )
 def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) -> None:
-    algorithm, questions = QUESTIONS.get(puzzle, ("ANY", []))
     path = tmp_path / "mine.py"
     write_starter(puzzle, path)
-    shipped = not named(puzzle).goal.may_fail and not questions and (SHIPPED / puzzle).is_dir()
-    known = read_package(SHIPPED / puzzle).cases if shipped else ()
-    own = [] if questions or known else named(puzzle).boards
-    cases = tuple(case_of(algorithm, question) for question in questions)
-    answers = [truth_of(board, puzzle, 100_000).answer for board in own]
-    cases += tuple(Case(f"own-{number}", "secret", *one) for number, one in enumerate(zip(own, answers, strict=True)))
-    cases += tuple(case for case in known if case.group == "sample")
-    cases = tuple(msgspec.structs.replace(case, group="secret") for case in cases)
-    rules = rules_of(puzzle)
-    problem = Problem(
-        puzzle, puzzle, puzzle, (algorithm,), False, Limits(), {"secret": Group(1)}, cases, programs=rules
-    )
+    own = [(board, truth_of(board, puzzle, 100_000).answer) for board in named(puzzle).boards]
+    cases = tuple(Case(f"own-{number}", "secret", *one) for number, one in enumerate(own)) + tuple(larger(puzzle))
+    rules, groups = rules_of(puzzle), {"secret": Group(1)}
+    algorithms = tuple(dict.fromkeys(case.board.algorithm for case in cases))
+    problem = Problem(puzzle, puzzle, puzzle, algorithms, False, Limits(), groups, cases, programs=rules)
     contest = Contest([sandbox], [Entry(problem, (read_submission(path, puzzle, rules=rules),))])
     list(contest.events())
     [judgement] = contest.judgements()
