@@ -265,6 +265,16 @@ def test_what_is_let_go_no_longer_counts(tmp_path: Path, monkeypatch: pytest.Mon
         opened.settle("s0", 101)
 
 
+@KINDS
+def test_every_file_comes_with_its_size_and_its_bytes(tmp_path: Path, kind: str) -> None:
+    names = ("ada/b.py", "ada/src/a.py", "bob.py")
+    with Archive(of(tmp_path, *names, kind=kind)) as opened:
+        assert [(file.path, file.size, file.read(4), file.fault) for file in opened.files] == [
+            (path, len(path), path[:4].encode(), "") for path in names
+        ]
+        assert opened.remark == ""
+
+
 @pytest.mark.parametrize(("depth", "folders"), [(3, 3), (30, 24)])
 def test_of_an_empty_folder_as_many_are_shown_as_may_be_somebodys(tmp_path: Path, depth: int, folders: int) -> None:
     assert set(files(of(tmp_path, "d/" * depth))) == {"d/" * number for number in range(1, folders + 1)}

@@ -368,6 +368,16 @@ def test_google_classroom_s_files() -> None:
     assert all(pile.flat for pile in found.piles)
 
 
+def test_autolab_s_versions() -> None:
+    found = sort("a_b@x.edu_2_hw.py", "a_b@x.edu_10_hw.py", "c@x.edu_1_x/a.py", "notes.pdf")
+    assert held(found) == {"a_b@x.edu_2_hw.py": ["hw.py"], "a_b@x.edu_10_hw.py": ["hw.py"], "c@x.edu_1_x": ["a.py"]}
+    assert paths_of(found.strays) == ["notes.pdf"]
+    two, ten, one = found.piles
+    assert (two.version, ten.version, two.user) == (2, 10, "a_b@x.edu")
+    assert two.told == [Told(Student("a_b@x.edu", email="a_b@x.edu"), email="a_b@x.edu")]
+    assert [two.flat, one.flat] == [True, False]
+
+
 def test_nbgrader_s_tree() -> None:
     files = [
         file("submitted/ann/hw1/src/a.py"),
@@ -385,6 +395,15 @@ def test_nbgrader_s_tree() -> None:
     with pytest.raises(JudgeError, match="it holds 2 assignments: hw1, hw2") as caught:
         piles(files, ())
     assert caught.value.code == "E461"
+
+
+def test_github_classroom_s_repositories() -> None:
+    found = sort("hw-1-ann/a.py", "hw-1-bob/src/a.py", "hw-1-anna-lee/a.py")
+    assert [pile.told for pile in found.piles] == [
+        [Told(Student(name, login=name), words=(f"hw-1-{name}", f"1-{name}", name))]
+        for name in ("ann", "bob", "anna-lee")
+    ]
+    assert held(found)["hw-1-bob"] == ["src/a.py"]
 
 
 def test_moodle_s_groups_and_those_who_are_in_none() -> None:
@@ -457,3 +476,10 @@ def test_gradescope_s_times() -> None:
     assert {pile.folder: pile.handed_in for pile in piles(files, ()).piles}["submission_2"] == first - timedelta(
         hours=2
     )
+
+
+def test_blackboard_s_attempts_have_a_time_and_a_user() -> None:
+    found = sort("HW_ann_attempt_2026-11-20-23-59-01_a.py", "HW_ann_attempt_2026-13-20-23-59-01.txt")
+    assert [(pile.handed_in, pile.user) for pile in found.piles] == [
+        (None, "HW_ann"), (datetime(2026, 11, 20, 23, 59, 1), "HW_ann"),
+    ]  # fmt: skip
