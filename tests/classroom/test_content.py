@@ -77,7 +77,7 @@ def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None
     problem = Problem("queens", "Title", "queens", (), False, None, {}, (), main="hw1.py")  # type: ignore[arg-type]
     assert Assignment.of(problem) == Assignment("hw1.py", "queens", Programs())
     assert Assignment.of(problem, "hw2.py").main == "hw2.py"
-    named = content(files, Assignment(name="queens"))
+    named = content(files, Assignment(name="QUEENS"))
     why = "Queens.java: run, as it is called as its folder, its zip or the homework is"
     assert (named.main, named.remarks) == ("Queens.java", (why,))
 
