@@ -4,7 +4,6 @@ compiled. A failure here names the hook: numba has changed there."""
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 import tomllib
 from collections.abc import Callable
@@ -160,60 +159,6 @@ def noted(source: str, check: Callable[[Noted, Any], None], load: numba_hooks.Lo
 
 
 # --- dispatchers ------------------------------------------------------------------------------------------------------
-def test_dispatchers_are_numbered_as_they_are_made() -> None:
-    source = """
-@njit
-def first(a):
-    return [one + 1 for one in range(a)]
-
-def inner():
-    @njit
-    def second(a):
-        return a
-    return second
-
-second = inner()
-third = numba.jit(nopython=True)(lambda a: a)
-first(3)
-fourth = njit("int64(int64)")(lambda a: a)
-"""
-
-    def check(noted: Noted, module: Any) -> None:
-        made = [module.first, module.second, module.third, module.fourth]
-        assert noted.made == made, "Dispatcher.__init__: what it makes is not numbered"
-        assert [noted.place(one) for one in made] == [("made", number) for number in range(4)]
-
-    noted(source, check)
-
-
-def test_a_dispatcher_asks_the_cache_before_it_compiles() -> None:
-    source = "one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\n"
-
-    def check(noted: Noted, module: Any) -> None:
-        from numba import float64, int64
-
-        assert (module.one(1), module.two(1), module.two(1.5)) == (2, 3, 3.5)
-        asked = [(args, result) for _, args, result in noted.asked]
-        assert asked == [((int64,), None)] * 2 + [((float64,), None)], "NullCache.load_overload: it is not asked"
-
-    noted(source, check)
-
-
-def test_a_dispatcher_takes_what_the_cache_has() -> None:
-    source = "one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\none(1)\n"
-
-    def check(noted: Noted, module: Any) -> None:
-        before = len(noted.ended)
-        assert module.two(1) == 2, "NullCache.load_overload: what it returns is not used"
-        assert len(noted.ended) == before, "NullCache.load_overload: numba compiles all the same"
-
-    def load(*_: Any) -> Any:
-        results = list(sys.modules["mine"].one.overloads.values())
-        return results[0]._replace(metadata=None) if results else None
-
-    noted(source, check, load)
-
-
 def test_a_dispatcher_takes_a_result_for_its_own_types_alone() -> None:
     """So it can have a result before it is called: no other call finds that."""
 
@@ -326,60 +271,27 @@ second = njit(lambda a: callee(a) + 2)
     noted(source, check)
 
 
-def test_functions_get_numbers_from_where_they_are_told() -> None:
-    def check(noted: Noted, module: Any) -> None:
-        module.one(1)
-        [result] = module.one.overloads.values()
-        number = inside("bytecode").FunctionIdentity.from_function(module.one.py_func).unique_id
-        assert number > 1 << 30, "FunctionIdentity._unique_ids: functions are not numbered by it"
-        assert str(number - 1) in result.fndesc.mangled_name, "FunctionIdentity._unique_ids: no part of names"
-
-    noted("one = njit(lambda a: a + 1)\n", check)
-
-
 @pytest.mark.parametrize(
-    "source", [pytest.param(MUTUAL, id="mutual"), pytest.param(LITERAL, id="literal", marks=pytest.mark.slow)]
+    ("source", "in_load"),
+    [
+        pytest.param(MUTUAL, 0, id="mutual"),
+        pytest.param(LITERAL, 0, id="literal", marks=pytest.mark.slow),
+        pytest.param(CLASS, 6, id="jitclass"),
+    ],
 )
-def test_a_recursion_that_is_loaded_is_linked(write: Callable[[str], Path], tmp_path: Path, source: str) -> None:
+def test_what_was_recorded_is_there_before_the_case(
+    write: Callable[[str], Path], tmp_path: Path, source: str, in_load: int
+) -> None:
+    """A recursion is loaded and linked; a jitclass is compiled anew, with the wrappers that Python reaches it by."""
     path, kept = write(source), tmp_path / "kept"
-    forked.prepare(path, kept)
+    recorded = forked.prepare(path, kept)
     run = forked.attempt(path, kept)
     assert run.outcome == forked.bare(path).outcome, "JITCodeLibrary._finalize_specific: a recursion is not linked"
-    assert (run.in_load, run.compiled) == (0, 0), "JITCodeLibrary._finalize_specific: a recursion is not loaded"
-
-
-def test_a_result_becomes_bytes_and_a_result_again(tmp_path: Path) -> None:
-    source = f"{LITERAL}\nrun(np.zeros((4, 4), np.int8))\n"
-
-    def dump() -> list[bytes]:
-        known = Noted()
-        run = made(source).run
-        [result] = run.overloads.values()
-        return [known.dumps(result._reduce())[0], known.dumps(run.py_func.__name__)[0]]
-
-    def load() -> Any:
-        from numba import int8
-
-        known = Noted()
-        module = made(source.rpartition("run(")[0])
-        numba_hooks.adopt(module.run, numba_hooks.rebuild(known.loads(data)))
-        assert list(module.run.overloads) == [(int8[:, ::1],)], "CompileResult._rebuild: no result for these types"
-        assert not known.ended, "CompileResult._rebuild: numba compiles all the same"
-        return pickle.dumps(sorted(numba_hooks.open_calls()))
-
-    data, _ = forked.called(dump)
-    open_calls = pickle.loads(forked.called(load))
-    assert [name for name in open_calls if "place" in name], "RuntimeLinker._unresolved: it names no open call"
+    assert (run.in_load, run.compiled) == (in_load, 0), "JITCodeLibrary._finalize_specific: a recursion is not loaded"
+    assert in_load in (0, recorded.compiled), "_cache_specialized_box: wrappers are not compiled"
 
 
 # --- jitclasses and ufuncs --------------------------------------------------------------------------------------------
-def test_jitclasses_are_numbered() -> None:
-    def check(noted: Noted, module: Any) -> None:
-        assert noted.classes == [module.Counter.class_type], "register_class_type: a jitclass is not seen"
-
-    noted(CLASS, check)
-
-
 def test_kernels_that_python_reaches_a_jitclass_by_are_found() -> None:
     def check(noted: Noted, module: Any) -> None:
         assert module.run(None) == 7
@@ -422,18 +334,6 @@ def test_a_loop_is_added_as_a_call_adds_it() -> None:
         assert [numba_hooks.loops(one) for one in noted.ufuncs] == wanted, "DUFunc.add, GUFunc.add: a call adds others"
 
     noted(UFUNCS, check)
-
-
-# --- settings ---------------------------------------------------------------------------------------------------------
-def test_numba_reads_its_environment_when_told() -> None:
-    def work() -> None:
-        config = inside("config")
-        os.environ["NUMBA_OPT"] = "1"
-        assert config.OPT != 1
-        numba_hooks.read_environment()
-        assert config.OPT == 1, "config.reload_config: it reads nothing"
-
-    forked.called(work)
 
 
 # --- the zygote -------------------------------------------------------------------------------------------------------
