@@ -40,7 +40,7 @@ def main(words: list[str]) -> int:
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tests.bare", description="compare a file bare and judged")
     parser.add_argument("what", nargs="*", help="a seed, a range of seeds (0..300), a feature (twins.locals), a theme")
-    parser.add_argument("--dear", action="store_true", help="the files of the slow tests: more features, slower ones")
+    parser.add_argument("--dear", action="store_true", help="files of more features, slower ones")
     parser.add_argument("--anew", action="store_true", help="bare in a new interpreter")
     parser.add_argument("--every", action="store_true", help="in every tier, in another session, without a cache")
     parser.add_argument("--tier", action="append", choices=["namespaces", "landlock", "plain"])

@@ -16,7 +16,6 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import Tier
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners, as_meant, compare, queens, submission, told
 from tests.bare.features import FEATURES
@@ -70,36 +69,23 @@ def chunks(seeds: range, size: int = 10, mark: object = ()) -> list[ParameterSet
     return [pytest.param(part, marks=mark, id=f"{part[0]}-{part[-1]}") for part in parts]  # type: ignore[arg-type]
 
 
-def parts(slow: range, nightly: range, size: int = 10) -> list[ParameterSet]:
-    """Return seeds in chunks: a sample for the slow tests, the others for the nightly ones."""
-    return chunks(slow, size, pytest.mark.slow) + chunks(nightly, size, pytest.mark.nightly)
-
-
-@pytest.mark.parametrize("seeds", chunks(range(10)) + parts(range(10, 30), range(30, 700)))
+@pytest.mark.parametrize("seeds", chunks(range(10)) + chunks(range(10, 700), mark=pytest.mark.nightly))
 def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
-@pytest.mark.parametrize("seeds", chunks(range(40, 41)) + chunks(range(0, 300, 75), mark=pytest.mark.slow))
-def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged, seeds: range) -> None:
-    hold(Runners(bare, (judged,), MODES), map(generate, seeds))
+def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged) -> None:
+    hold(Runners(bare, (judged,), MODES), [generate(40)])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("tier", "first"), [("landlock", 10), ("plain", 20)])
-def test_in_each_tier(bare: Bare, tier: Tier, first: int) -> None:
-    if tier not in tiers():
-        pytest.skip(f"this host has no {tier}")
-    with Judged(tier) as judged:
-        hold(Runners(bare, (judged,), QUICK), map(generate, range(first, 300, 60)))
-
-
-@pytest.mark.parametrize("seeds", parts(range(10), range(10, 200)))
+@pytest.mark.nightly(sample=1)
+@pytest.mark.parametrize("seeds", chunks(range(200), size=5))
 def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
 
 
-@pytest.mark.parametrize("seeds", parts(range(2000, 2002), range(2002, 2020), size=2))
+@pytest.mark.nightly(sample=1)
+@pytest.mark.parametrize("seeds", chunks(range(2000, 2020), size=2))
 def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
     hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
 
@@ -110,7 +96,8 @@ def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
     hold(Runners(bare, (judged,), QUICK), [alone(name, 0)])
 
 
-@pytest.mark.parametrize("seeds", parts(range(20), range(20, 100), size=20))
+@pytest.mark.nightly(sample=1)
+@pytest.mark.parametrize("seeds", chunks(range(100), size=5))
 def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> None:
     with Bare(forks=False) as anew:
         for seed in seeds:
@@ -128,6 +115,6 @@ def test_a_seed_is_a_file_and_all_that_is_drawn_is_filled_in() -> None:
         assert not LEFT.findall(source), source
 
 
-def test_every_feature_is_in_some_file_of_the_slow_tests() -> None:
+def test_every_feature_is_in_some_file() -> None:
     drawn = {name for seed in range(1500) for name in generate(seed, dear=True).made_of}
     assert {piece.name for piece in FEATURES} <= drawn

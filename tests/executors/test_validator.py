@@ -123,8 +123,13 @@ CASES = {
 }
 
 
+IN_PLAIN = ("right", "it forks, and is dead when its verdict is there", "fills memory", "fills the disk")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    ("lean", "name"), [("auto", name) for name in CASES] + [("plain", name) for name in IN_PLAIN], indirect=["lean"]
+)
 def test_what_a_validator_comes_to(lean: Sandbox, name: str) -> None:
     case, problem = CASES[name], problem_of(SUM)
     limits = HURRIED if case.code == "E309" else LIMITS

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from judge.executors.program.commands import is_there
+from judge.sandbox.tiers import TIERS
 from judge.submissions.languages import as_in_table, language_of
 from tests.bare.judged import tiers
 from tests.natural.generate import Program
@@ -61,11 +62,9 @@ def hold(room: Path, tier: str, ways: tuple[str, ...], part: slice = ALL) -> Non
     assert not different, "\n".join(different)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=1)
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    "tier", ["namespaces", *(pytest.param(tier, marks=pytest.mark.nightly(sample=1)) for tier in ("landlock", "plain"))]
-)
+@pytest.mark.parametrize("tier", TIERS)
 def test_a_kind_has_one_verdict_in_each_tier(room: Path, tier: str) -> None:
     if tier not in tiers():
         pytest.skip(f"this host has no {tier}")

@@ -44,14 +44,6 @@ def test_a_sample_of_habits(room: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.timeout(900)
-def test_more_habits(room: Path) -> None:
-    """Of each puzzle, in all languages."""
-    rng = Random(31)
-    hold([one for puzzle in PUZZLES for one in rng.sample([one for one in HABITS if one.puzzle == puzzle], 10)], room)
-
-
-@pytest.mark.nightly
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_every_habit(room: Path, puzzle: str) -> None:

@@ -532,7 +532,7 @@ def smallest(puzzle: str) -> Problem:
 @pytest.mark.parametrize(
     "path",
     [
-        pytest.param(path, id=name, marks=[] if name in QUICK else [pytest.mark.slow])
+        pytest.param(path, id=name, marks=[] if name in QUICK else [pytest.mark.nightly(sample=8)])
         for path in SHIPPED
         for name in [f"{path.parent.name}/{path.name}"]
     ],
