@@ -70,7 +70,7 @@ ANSWERS = {
     "two answers appended": _python(_write("ANSWER + WRONG"), "AC", "W109", "a second answer after the first"),
     "two answers appended, the first is wrong": _python(_write("WRONG + ANSWER"), "WA", "E106", "output.txt line 2"),
     "FAIL, and an answer below": _python(_write("'FAIL\\n' + ANSWER"), "WA", "E113", "6 lizards can be placed"),
-    "an exit status not 0": _python(f"{_write('ANSWER')}\nsys.exit(3)", "AC", "W113", "with exit status 3"),
+    "an abort": _python(f"{_write('ANSWER')}\nos.abort()", "AC", "W113", "by SIGABRT"),
     "an exit with a word": _python(f"{_write('ANSWER')}\nsys.exit('FAIL')", "AC", "W113", "with exit status 1"),
     "an exit with a word, strictly": _python(
         f"{_write('ANSWER')}\nsys.exit('FAIL')", "RTE", "E207", "a right answer does not outweigh that", strict=True
@@ -288,14 +288,6 @@ SOURCES = {
         {"homework.java": _JAVA.format("", "if (" + _READ.format(
             'new java.io.File(homework.class.getResource("/input.txt").getPath())') + ") {" + _PRINT + "}")},
         "AC", "", "", _ROOMY,
-    ),
-    "a temporary file of Java": Habit(
-        {"homework.java": _JAVA.format("", f'java.io.File.createTempFile("homework", ".log").delete(); {_PRINT}')},
-        "AC", "", "", _ROOMY,
-    ),
-    "a temporary file of C": Habit(
-        {"homework.c": f"#include <stdio.h>\nint main(void) {{ return !tmpfile() || printf({_C_ANSWER}) < 0; }}"},
-        "AC", "", "",
     ),
     "a jar that is not here": Habit(
         {"homework.java": "import org.apache.commons.lang3.StringUtils;\n" + _JAVA.format("", "")},

@@ -40,6 +40,8 @@ def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) ->
         pytest.skip(f"{language.name} is not installed")
     prepared, ready = execute.prepare(sandbox, mine, problem)
     assert (prepared.verdict, prepared.message) == (Verdict.AC, ""), "no compiler has anything to warn of"
+    assert prepared.language == language.name
+    assert prepared.wall_s > 0
     assert ready is not None
     return [execute.run_case(sandbox, ready, problem, case) for case in cases]
 
@@ -49,6 +51,7 @@ def assert_accepted(runs: list[Run]) -> None:
     assert runs
     assert {run.case: run.finding for run in runs if run.verdict is not Verdict.AC} == {}
     assert {run.case: run.notices for run in runs if run.notices} == {}, "the answers are in the strict form"
+    assert all(run.cpu_s > 0 and run.wall_s > 0 and run.memory_bytes > 0 for run in runs)
 
 
 @pytest.mark.parametrize(
