@@ -26,38 +26,10 @@ VALUE = protocol.VALUE + protocol.AXES.pack(2) + SHAPE + CELLS.tobytes()
 INT64 = protocol.CONVERTED + b"ndarray int64".ljust(protocol.TYPE_NAME)
 
 
-@pytest.mark.parametrize(("frame", "kind"), [(ARRAY, ""), (VALUE, ""), (INT64 + VALUE, "ndarray")])
-def test_an_array_is_read(frame: bytes, kind: str) -> None:
-    found = read_returned(frame, "int8")
-    assert isinstance(found, Returned)
-    assert np.array_equal(np.asarray(found.value), CELLS)
-    assert (found.kind, found.dtype) == (kind, "int64" if kind else "")
-
-
 def test_an_array_where_a_number_is_asked_for_is_strange() -> None:
     instead = read_returned(ARRAY, "int")
     assert isinstance(instead, Strange)
     assert instead.shape == (2, 3)
-
-
-@pytest.mark.parametrize(
-    ("frame", "base", "value"),
-    [
-        (protocol.FAIL, "int8", None),
-        (protocol.COUNT + b"-12", "int8", -12),
-        (protocol.VALUE + b"\0\1", "bool", True),
-    ],
-)
-def test_a_number_or_a_text_is_read(frame: bytes, base: str, value: object) -> None:
-    found = read_returned(frame, base)
-    assert isinstance(found, Returned)
-    assert (found.value, type(found.value), found.kind) == (value, type(value), "")
-    again = read_returned(protocol.CONVERTED + b"Mine".ljust(protocol.TYPE_NAME) + frame, base)
-    if frame[:1] == protocol.FAIL:
-        assert isinstance(again, Finding)
-    else:
-        assert isinstance(again, Returned)
-        assert (again.value, again.kind, again.dtype) == (value, "Mine", "")
 
 
 @pytest.mark.parametrize(

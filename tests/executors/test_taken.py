@@ -362,7 +362,7 @@ BOARD_SHAPES = {"queens": (6, 6), "lizards": (4, 4), "most-queens": (3, 4)}
 @st.composite
 def tables(draw: Any) -> Any:
     dtype = np.dtype(draw(DTYPES))
-    elements = st.sampled_from([0, 1, 0, 1, 2, -1, 127, 128, 255, 256, -128, -129, 0.5])
+    elements = st.sampled_from([0, 1, 0, 1, 2, -1, 127, 128, 255, 256, -128, -129, 0.5, -0.0, np.nan, np.inf, 2.0**63])
     if draw(st.booleans()):
         elements = st.sampled_from([0, 1, 2])
     with np.errstate(all="ignore"):

@@ -73,13 +73,6 @@ def test_the_switch_of_a_core_comes_before_that_of_the_machine(tmp_path: Path) -
     assert [look(core, tmp_path).boost for core in (0, 1)] == ["on", "off"]
 
 
-def test_identical_machines_are_one_class_and_battery_is_another(tmp_path: Path) -> None:
-    text = {"proc/cpuinfo": XEON.format(0)}
-    first, second = (laid(tmp_path / name, {**text, **clocked("performance")}) for name in ("a", "b"))
-    battery = laid(tmp_path / "c", {**text, **clocked("powersave")})
-    assert look(0, first).host_class == look(0, second).host_class != look(0, battery).host_class
-
-
 def test_each_core_has_its_own_facts(tmp_path: Path) -> None:
     text = "\n".join((ARM.format(0, "0xd05"), ARM.format(1, "0xd41")))
     laid(tmp_path, {"proc/cpuinfo": text, **clocked("schedutil"), **clocked("performance", 1)})
@@ -105,10 +98,6 @@ def test_what_a_machine_calls_itself_moves_no_cursor(tmp_path: Path) -> None:
     assert found.cpu.startswith("[2Jxxx")
     assert len(found.cpu) <= 120
     assert found.governor == "a b"
-
-
-def test_a_start_of_the_machine_is_known_again(tmp_path: Path) -> None:
-    assert boot(laid(tmp_path, {"proc/sys/kernel/random/boot_id": "dee31582\n"})) == "dee31582"
 
 
 @pytest.mark.parametrize(
@@ -206,11 +195,6 @@ def test_without_a_place_to_keep_it_it_is_measured_each_time(world: World) -> No
     world.path.parent.write_text("a file, where the folder should be")
     world.told(0.02, 0.03)
     assert [world.figure(), world.figure()] == [0.02, 0.03]
-
-
-def test_nothing_else_is_left_in_the_folder(world: World) -> None:
-    world.figure()
-    assert [path.name for path in world.path.parent.iterdir()] == ["calibration.json"]
 
 
 def test_the_file_does_not_grow_without_end(world: World) -> None:

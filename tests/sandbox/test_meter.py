@@ -88,24 +88,19 @@ def test_cpu_is_counted_and_sleep_is_not(meter: Meter) -> None:
         assert meter.cpu_s() - used_s < 0.02, "a process that rests costs nothing"
 
 
-def test_cpu_never_runs_backwards(meter: Meter) -> None:
-    burn = BURN.format(0.05)
-    body = f"for _ in range(3):\n    if os.fork() == 0:\n        exec({burn!r})\n        os._exit(0)\n    os.wait()"
-    with Worker(meter, body) as process:
-        seen: list[float] = []
-        while process.poll() is None and len(seen) < 40:
-            seen.append(meter.cpu_s())
-            time.sleep(0.005)
-        assert seen == sorted(seen)
-
-
-def test_children_that_nobody_saw_are_counted_when_they_are_reaped(meter: Meter) -> None:
+def test_cpu_never_runs_backwards_and_has_children_that_nobody_saw(meter: Meter) -> None:
     """Else whoever computes in short-lived children has their time told as that of strangers."""
     burn = BURN.format(0.03)
     body = f"for _ in range(10):\n    if os.fork() == 0:\n        exec({burn!r})\n        os._exit(0)\n    os.wait()"
     with Worker(meter, body) as process:
+        seen = [0.0]
+        while seen[-1] < 0.19 and process.poll() is None:
+            seen.append(meter.cpu_s())
+            time.sleep(0.005)
         done(process)
-        assert 0.19 < meter.cpu_s() < 1
+        seen.append(meter.cpu_s())
+        assert seen == sorted(seen)
+        assert 0.19 < seen[-1] < 1
 
 
 def test_a_child_that_is_dead_and_gone_is_counted(exact: Meter) -> None:
@@ -185,24 +180,6 @@ def test_no_process_is_born_once_forks_are_frozen(exact: Meter) -> None:
         assert process.stdin is not None
         process.stdin.write(b"g")
         assert done(process) in (b"f", b""), "cgroup.kill may have ended it, which will do as well"
-
-
-def test_closing_leaves_no_cgroup(best: Maker) -> None:
-    def mine() -> set[str]:
-        return {
-            name
-            for _, names, _ in os.walk("/sys/fs/cgroup")
-            for name in names
-            if name.startswith(f"judge-{os.getpid()}-")
-        }
-
-    before = mine()
-    made = best(LIMITS)
-    assert not made.exact or len(mine() - before) == 1
-    with Worker(made, "") as process:
-        done(process)
-    made.close()
-    assert mine() == before
 
 
 def test_a_process_that_is_gone_measures_as_nothing() -> None:

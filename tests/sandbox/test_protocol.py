@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 
@@ -44,34 +43,6 @@ def test_a_request_arrives_as_it_was_sent(request_: protocol.Request) -> None:
     assert line.count(b"\n") == 1
     assert line.endswith(b"\n")
     assert protocol.read_request(bytearray(line)) == request_
-
-
-def changed(**fields: object) -> bytes:
-    return json.dumps({**json.loads(protocol.to_line(BOX)), **fields}).encode()
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"\n",
-        b"{}\n",
-        b'{"op": "start"}\n',
-        b'{"op": "dance", "pid": 1}\n',
-        b'{"op": "end", "pid": "1"}\n',
-        changed(uid="0"),
-        changed(tier=None),
-        changed(forbiden=[]),
-        changed(job={"prepare": True, "comand": []}),
-        changed(home={"home": "/homes/1"}),
-    ],
-)
-def test_what_is_no_request_is_refused(line: bytes) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - of whichever library; the zygote's last words name it
-        protocol.read_request(line)
-
-
-def test_the_line_above_is_whole_before_it_is_changed() -> None:
-    assert protocol.read_request(changed()) == BOX
 
 
 class Malformed(msgspec.Struct, tag_field="op", tag="start"):

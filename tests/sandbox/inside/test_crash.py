@@ -63,16 +63,8 @@ def test_a_stack_that_overflows_is_seen(act: str) -> None:
     assert frame.startswith(KIND.encode() + b" ")
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        pytest.param("read(np.zeros(3), 1 << 40)", id="far above"),
-        pytest.param("read(np.zeros(3), -(1 << 40))", id="far below", marks=pytest.mark.slow),
-        pytest.param("ctypes.string_at(0)", id="a null pointer", marks=pytest.mark.slow),
-    ],
-)
-def test_another_fault_is_none(act: str) -> None:
-    assert ended(act) == (-signal.SIGSEGV, b"")
+def test_another_fault_is_none() -> None:
+    assert ended("read(np.zeros(3), 1 << 40)") == (-signal.SIGSEGV, b"")
 
 
 def test_a_recursion_that_fits_is_let_be() -> None:

@@ -57,16 +57,13 @@ tell(found)
     assert found == [[0, 1, "module"]] * len(HOW)
 
 
-def test_it_is_read_once() -> None:
-    assert told(f"import numba\n{DISABLE}import numba\ntell(config.DISABLE_JIT)") == 0
+def test_it_is_read_once_and_with_the_number_of_threads() -> None:
+    source = f"import numba\n{DISABLE}import numba\ntell([config.NUMBA_NUM_THREADS, config.DISABLE_JIT])"
+    assert told(f'os.environ["NUMBA_NUM_THREADS"] = "3"\n{source}') == [3, 0]
 
 
 def test_what_was_set_by_hand_stays_where_no_variable_is() -> None:
     assert told("config.BOUNDSCHECK = 1\nimport numba\ntell(config.BOUNDSCHECK)") == 1
-
-
-def test_the_number_of_threads_is_read_too() -> None:
-    assert told('os.environ["NUMBA_NUM_THREADS"] = "3"\nimport numba\ntell(config.NUMBA_NUM_THREADS)') == 3
 
 
 def test_an_import_stays_quick() -> None:
