@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from judge.store import Store
-from tests.store.make import Clock, Fork
+from tests.store.make import Child, Clock, Fork
 
 
 @pytest.fixture
@@ -27,43 +25,6 @@ def store(path: Path) -> Iterator[Store]:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
-
-
-class Child:
-    """Another process. It does its work when it is asked, answers with a line, and waits to be killed. It is made
-    before this process opens the store: SQLite must not be carried into a child."""
-
-    def __init__(self, work: Callable[[], object]) -> None:
-        (self._heard, self._ask), (self._answers, self._said) = os.pipe(), os.pipe()
-        self._pid = os.fork()
-        if not self._pid:
-            os.read(self._heard, 1)
-            kept = work()
-            os.write(self._said, f"{kept}\n".encode())
-            signal.pause()
-
-    def begin(self) -> None:
-        os.write(self._ask, b".")
-
-    def answer(self) -> str:
-        """What it says once its work is done."""
-        said = b""
-        while not said.endswith(b"\n"):
-            said += os.read(self._answers, 1 << 16)
-        return said.decode().strip()
-
-    def asked(self) -> str:
-        self.begin()
-        return self.answer()
-
-    def kill(self) -> None:
-        """End it, and wait for that."""
-        if self._pid:
-            os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-            for end in (self._heard, self._ask, self._answers, self._said):
-                os.close(end)
-        self._pid = 0
 
 
 @pytest.fixture

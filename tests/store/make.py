@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
+import signal
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -122,16 +124,44 @@ class Clock:
             patch.setattr(module, "time", SimpleNamespace(time=lambda: self.now_s))
 
 
-class Asked(Protocol):
-    """Another process."""
+class Child:
+    """Another process. It does its work when it is asked, answers with a line, and waits to be killed. It is made
+    before this process opens the store: SQLite must not be carried into a child."""
 
-    def begin(self) -> None: ...
-    def answer(self) -> str: ...
-    def asked(self) -> str: ...
-    def kill(self) -> None: ...
+    def __init__(self, work: Callable[[], object]) -> None:
+        (self._heard, self._ask), (self._answers, self._said) = os.pipe(), os.pipe()
+        self._pid = os.fork()
+        if not self._pid:
+            os.read(self._heard, 1)
+            kept = work()
+            os.write(self._said, f"{kept}\n".encode())
+            signal.pause()
+
+    def begin(self) -> None:
+        os.write(self._ask, b".")
+
+    def answer(self) -> str:
+        """What it says once its work is done."""
+        said = b""
+        while not said.endswith(b"\n"):
+            said += os.read(self._answers, 1 << 16)
+        return said.decode().strip()
+
+    def asked(self) -> str:
+        self.begin()
+        return self.answer()
+
+    def kill(self) -> None:
+        """End it, and wait for that."""
+        if self._pid:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+            for end in (self._heard, self._ask, self._answers, self._said):
+                os.close(end)
+        self._pid = 0
 
 
-Fork = Callable[[Callable[[], object]], Asked]
+Fork = Callable[[Callable[[], object]], Child]
 
 
 def sql(path: Path, question: str, *values: object) -> list[tuple[Any, ...]]:

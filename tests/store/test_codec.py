@@ -213,18 +213,14 @@ def test_a_case_is_added_when_it_fails_and_dropped_when_it_is_right(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "judge.run/1"}', '{"schema": "judge.failed/1"}', "\xff"])
-def test_a_file_that_can_not_be_read_remembers_nothing(problem: Problem, text: str) -> None:
+def test_a_file_that_can_not_be_read_or_is_too_long_remembers_nothing(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
     assert read_failed() == {}
     FAILED.parent.mkdir()
     FAILED.write_bytes(text.encode("latin-1"))
     assert read_failed() == {}
-
-
-def test_a_file_that_is_too_long_is_not_read(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Path(".judge/last-failed.json") == FAILED
-    FAILED.parent.mkdir()
     FAILED.write_text(json.dumps(as_json({KEY: ("secret/a",)})))
-    monkeypatch.setattr(failed, "_LARGEST", FAILED.stat().st_size)
-    assert read_failed() == {KEY: ("secret/a",)}
-    monkeypatch.setattr(failed, "_LARGEST", FAILED.stat().st_size - 1)
-    assert read_failed() == {}
+    for longest, found in ((FAILED.stat().st_size, {KEY: ("secret/a",)}), (FAILED.stat().st_size - 1, {})):
+        monkeypatch.setattr(failed, "_LARGEST", longest)
+        assert read_failed() == found

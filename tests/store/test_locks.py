@@ -82,11 +82,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "store.claims"
 
 
-@pytest.fixture
-def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
-    return Pretended(monkeypatch)
-
-
 class Elsewhere:
     """Another judge as the claims show it: it holds `tickets`, and does `then` when it has been asked so often."""
 

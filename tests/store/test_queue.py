@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Run, Submission, Verdict
-from judge.model.classroom import Student
-from judge.model.job import Job, JobCounts, RegradeWish
+from judge.model.job import Job, RegradeWish
 from judge.store import Store
 from judge.store.line import Line
 from judge.store.locks import Claims
@@ -312,6 +311,9 @@ def test_a_place_and_an_honest_time(store: Store, clock: Clock, monkeypatch: pyt
         third = add(store, "d", 5, "fresh")
         assert place(second) == (1, 1.0, 1), "it has run for a while"
         assert (place(third), place(first)) == ((2, 5.0, 1), (0, 0.0, 1))
+        clock.now_s += 99
+        assert place(second) == (1, 0.0, 1), "what runs longer than usual may end at any time"
+        clock.now_s -= 99
         monkeypatch.setattr(Claims, "others", lambda *_: 1)
         assert place(third) == (2, 2.5, 2)
 
@@ -369,19 +371,6 @@ def test_what_was_judged_is_told_the_latest_first_and_what_failed_is_judged_agai
     assert (failed.verdict, failed.job.words) == (None, "E301: the package is gone"), "no judge could begin it"
 
 
-def test_students_alone_are_counted_and_what_was_replaced_is_not(store: Store) -> None:
-    for owner in ("ada", "bob", "tutor"):
-        store.accounts.enter(Student(owner), "student", "")
-    store.accounts.enter(Student("tutor"), "grader", "")
-    judged(store, "ada", [AC] * 4)
-    store.queue.add_regrade("pkg", "tutor", WISH, 1.0)
-    for owner in ("ada", "ada", "bob", "tutor", "nobody"):
-        add(store, owner, 2.0)
-    add(store, "bob", 2.0, replaces=True)
-    add(store, "bob", 3.0, "quiz")
-    assert store.queue.counts() == {"pkg": JobCounts(students=2, open=3, judged=1), "quiz": JobCounts(1, 1, 0)}
-
-
 def test_each_step_is_seen_by_who_looks_for_changes(store: Store) -> None:
     seen = {store.queue.version()}
     job = add(store, "ada", 1.0, text="x")
@@ -400,32 +389,9 @@ def test_each_step_is_seen_by_who_looks_for_changes(store: Store) -> None:
     assert (len({*seen, store.queue.version()}), store.queue.steps()) == (5, {})
 
 
-# --- The line of open jobs -------------------------------------------------------------------------------------------
-def took(store: Store, clock: Clock, seconds: float, problem: str = "pkg") -> None:
-    job = store.queue.step(add(store, "somebody", clock.now_s, problem), "taken")
-    clock.now_s += seconds
-    store.queue.step(job, "done")
-
-
-def waits(store: Store, *jobs: Job) -> list[float | None]:
-    with store.queue.seated():
-        return [store.queue.place(job).wait_s for job in jobs]
-
-
 def test_a_rest_is_twice_as_long_each_time_up_to_ten_minutes(store: Store, clock: Clock) -> None:
     job, rests_s = add(store, "a", 1), []
     for _ in range(9):
         job = store.queue.put_off(job)
         rests_s += [one.rest_s for one in Line(store._db).at(clock.now_s)]
     assert rests_s == [10, 20, 40, 80, 160, 320, 600, 600, 600]
-
-
-def test_the_last_twenty_of_a_problem_or_of_all_say_how_long_one_takes(store: Store, clock: Clock) -> None:
-    with store._db.writing():  # in one transaction: that is quicker
-        for seconds in [100.0, *[1.0, 3.0] * 10]:
-            took(store, clock, seconds)
-        jobs = [add(store, "a", 1, "fresh"), add(store, "b", 2), add(store, "c", 3)]
-        assert waits(store, *jobs) == [0, 2, 4]
-        store.queue.step(add(store, "d", 1), "taken")
-        clock.now_s += 9
-        assert waits(store, jobs[0]) == [0], "what runs longer than usual may end at any time"

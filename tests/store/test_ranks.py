@@ -184,14 +184,3 @@ def test_scores_rank_before_what_was_solved(store: Store) -> None:
         (owner, one.solved, one.score) for owner, one in rows
     ]
     assert [one.entrant.par2_s for one in best] == pytest.approx([one.par2_s for _, one in rows])
-
-
-def test_the_last_number_changes_with_what_is_ranked_of_its_problem(store: Store) -> None:
-    other = replace(PROBLEM, name="other")
-    seen = [store.scores.last("pkg")]
-    judge_it(store, batch_of(store), "ann", [AC] * 4)
-    seen.append(store.scores.last("pkg"))
-    judge_it(store, batch_of(store, other, conditions=conditions(other, HOST)), "ann", [AC] * 4)
-    assert store.scores.last("pkg") == seen[-1] < store.scores.last("other")
-    judge_it(store, batch_of(store), "bob", [JE] * 4)
-    assert seen[0] == 0 < seen[1] < store.scores.last("pkg")

@@ -119,14 +119,6 @@ def test_what_was_asked_for_last_counts_though_nothing_is_run(store: Store) -> N
     assert state(store) == {"ann": (AC, 50)}
 
 
-def test_who_asks_for_new_runs_gets_none_of_the_old(store: Store) -> None:
-    batch = replace(batch_of(store), again=True)
-    interrupted = store.enter(batch, submission_of(), "ann")
-    store.record_run(interrupted, attempt_of(runs_of([AC])[0]))
-    ticket = store.enter(batch, submission_of(), "ann")
-    assert (ticket.id > interrupted.id, ticket.runs, ticket.done) == (True, (), False)
-
-
 def test_what_counts_is_found_for_each_submission_that_is_named(store: Store) -> None:
     """Whatever the conditions; the last without a judge error, and nothing of another's."""
     judge_it(store, batch_of(store), "ann", [AC] * 4, "one")

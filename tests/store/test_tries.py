@@ -167,12 +167,6 @@ def test_the_same_bytes_again_are_another_try(store: Store, clock: Clock, before
     assert [row.owner for row in board_of(store, PROBLEM, conditions(PROBLEM, HOST)).rows] == ["ann"]
 
 
-def test_what_somebody_else_had_judged_before_is_a_try(store: Store, clock: Clock) -> None:
-    submit(store, clock, 60, "ann", [AC] * 4, text="x")
-    assert store.enter(batch_of(store, kind="submit"), submission_of("x"), "Zoë", START_S + 90).done
-    assert told(tries(store)) == [("t1", 60, AC), ("t2", 90, AC)]
-
-
 def regraded(store: Store, clock: Clock, verdicts: Sequence[Verdict], after_s: float, word: str) -> None:
     clock.now_s = START_S + after_s
     batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="c1 was wrong"))

@@ -18,8 +18,9 @@ from judge.web.routes import ROUTES, Route
 from judge.web.serving import OffCores, Server
 from judge.web.settings import Settings
 from judge.web.site import Site
+from tests.store.make import replace
 from tests.web.running import until
-from tests.web.sites import quiz, replaced
+from tests.web.sites import quiz
 
 PATIENCE_S = 60.0
 Judging = Callable[[Store, Problem], None]
@@ -70,7 +71,7 @@ def listening(folder: Path) -> Iterator[Listening]:
 def reachable(settings: Settings, routes: Sequence[Route] = ROUTES) -> Iterator[Settings]:
     """Serve a site at a free port, as the web process does, until the block ends; return how."""
     with open_port("127.0.0.1", 0) as listener, patch.object(OffCores, "move"):
-        made = replaced(settings, port=listener.getsockname()[1])
+        made = replace(settings, port=listener.getsockname()[1])
         server = Server(made, Application(Site(made), routes), lambda: None)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()

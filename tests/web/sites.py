@@ -15,7 +15,6 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-import msgspec
 from starlette.testclient import TestClient
 
 from judge.model import Problem, Verdict
@@ -192,11 +191,6 @@ def served(folder: Path, **settings: Any) -> Iterator[TestSite]:
 def account(owner: str, role: Role = "student") -> Account:
     """Return an account of this name."""
     return Account(Student(owner, owner.title()), role)
-
-
-def replaced(settings: Settings, **words: Any) -> Settings:
-    """Return the settings with other words."""
-    return msgspec.structs.replace(settings, **words)
 
 
 # --- a contest of ada and bob, on the quiz, so many minutes ago ------------------------------------------------------

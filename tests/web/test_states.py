@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
@@ -24,15 +24,9 @@ from tests.web.test_routes import ENDS_SESSIONS, RULES
 from tests.web.walking import READERS, Walker, address, parts, reached, unhurried
 
 
-class Held(NamedTuple):
-    """What somebody came in with, and as which reader of the table they are let in now: "" is nobody."""
-
-    walker: Walker
-    reader: str
-
-
-def _wrong(held: Iterable[Held], job: str, *, program: bool) -> dict[str, str]:
-    """Return which rows answer otherwise than the table says."""
+def _wrong(held: Iterable[tuple[Walker, str]], job: str, *, program: bool) -> dict[str, str]:
+    """Return which rows answer otherwise than the table says. Held is what somebody came in with, and as which reader
+    of the table they are let in now: "" is nobody."""
     words, found = parts(job, "x" * 22), {}
     for number, (walker, reader) in enumerate(held):
         for route in ROUTES:
@@ -66,7 +60,7 @@ def test_each_row_is_for_who_they_are_now(tmp_path: Path) -> None:
         again = _walkers(site, "ines")[0]
         now = [(ended, ""), (ada, "ada"), (bob, "gil"), (gil, "bob"), (ines, ""), (again, "ines"), (hal, "hal")]
         for program in (False, True):
-            assert not _wrong([Held(one[program], reader) for one, reader in now], job, program=program)
+            assert not _wrong([(one[program], reader) for one, reader in now], job, program=program)
         settings = _ended(site, tmp_path / "copy")
     with Store(settings.store) as store:
         store.upkeep.forget("bob")
@@ -75,7 +69,7 @@ def test_each_row_is_for_who_they_are_now(tmp_path: Path) -> None:
         for program in (False, True):
             for one, _ in now:
                 one[program].move(anew)
-            assert not _wrong([Held(one[program], reader) for one, reader in now], job, program=program)
+            assert not _wrong([(one[program], reader) for one, reader in now], job, program=program)
 
 
 def _ended(site: TestSite, folder: Path) -> Settings:

@@ -14,7 +14,6 @@ from judge.model.account import Role
 from judge.model.classroom import Student
 from judge.store import Store
 from tests.reports.browser import PATIENCE_MS, assert_clean
-from tests.web.listening import reachable
 from tests.web.sites import TestSite
 
 if TYPE_CHECKING:
@@ -103,13 +102,6 @@ def drop(tab: Page, file: Path, where: str) -> None:
     for kind in ("dragEnter", "dragOver", "drop"):
         devtools.send("Input.dispatchDragEvent", {"type": kind, "data": data, **at})
     devtools.detach()
-
-
-@contextmanager
-def on_a_port(site: TestSite) -> Iterator[str]:
-    """Serve it where a browser reaches it, and return the address."""
-    with reachable(site.settings) as settings:
-        yield settings.address
 
 
 def sign_in(tab: Page, site: TestSite, owner: str, address: str) -> None:

@@ -19,32 +19,16 @@ from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError
 from judge.model import Problem, Run, Verdict
 from judge.model.classroom import Roll, Student
-from judge.model.deadline import Deadline
-from judge.model.job import Brief
 from judge.reports.export.class_json import gradebook_json
 from judge.store import Store
 from judge.submissions.read import handed_in
 from judge.web import shared
-from judge.web.pages.problems import problem_line
 from judge.web.site import Site
-from tests.reports.make import problem
 from tests.web.judged import attempt, finish, taken
 from tests.web.pages.test_grading import CLASS
 from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, says, served, text
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
-DUE_AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
-
-
-def test_line_says_points_and_when_it_is_due() -> None:
-    line = problem_line(
-        problem(9), Deadline(DUE_AT, grace_s=60), Brief(Verdict.WA, 2.5, 1, 1.0), DUE_AT.timestamp() + 30
-    )
-    assert (line.verdict, line.points, line.over) == (Verdict.WA, "2.5 of 100 points", False)
-    assert "2026-11-20 12:00:00" in line.due
-    assert problem_line(problem(9), Deadline(DUE_AT), None, DUE_AT.timestamp() + 1).over
-    waits = problem_line(problem(9), None, Brief(Verdict.JE, None, 0, 0.0), 0.0)
-    assert (waits.verdict, waits.points, waits.due) == (Verdict.JE, "", "")
 
 
 def package(folder: Path, head: str, tail: str = "") -> Path:

@@ -14,6 +14,7 @@ from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.model.account import Deed
 from judge.model.deadline import Term
+from judge.model.job import RegradeWish
 from judge.submissions.read import handed_in
 from judge.web.routes import ROUTES
 from judge.web.settings import Settings
@@ -36,7 +37,9 @@ def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
         store.queue.add("quiz", "ada", "ada", one, 2.0, replaces=True)  # the first one is replaced
         judged = store.queue.add("quiz", "bob", "bob", one, 3.0, replaces=True)
         store.queue.end(judged, "by hand")
-        store.queue.add("quiz", "gil", "gil", one, 4.0, replaces=True)  # no student
+        for owner in ("gil", "nobody"):  # no students
+            store.queue.add("quiz", owner, owner, one, 4.0, replaces=True)
+        store.queue.add_regrade("quiz", "hal", RegradeWish("why"), 4.0)
         assert store.queue.job(first.code).state == "replaced"  # type: ignore[union-attr]
     page = site.browser("gil").get("/staff").text
     counts = re.findall(r"<dt>(\w+)</dt><dd>([^<]*)</dd>", page)

@@ -85,7 +85,7 @@ def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
     says(browser.get("/").text, "being judged")
     with site.store() as store:
         judge(store, site.problem, AC, AC)
-        says(browser.get("/").text, "10 of 10 points")
+        says(browser.get("/").text, "10 of 10 points", " AC</span>")
         store.marks.add("quiz", "web:", [Mark(browser.owner, "points", "on <paper>", "ines", time.time(), 7.0)])
     says(browser.get("/").text, "!10 of 10 points", "7 points", "on &lt;paper&gt;")
     says(browser.get("/problems/quiz").text, "on &lt;paper&gt;")
