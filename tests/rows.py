@@ -48,9 +48,12 @@ def _is_around_each(value: object) -> bool:
 
 
 def _rows(test: Callable[..., None]) -> list[Row]:
-    """Return the rows of a test, or none where a row has marks, or its values go to fixtures."""
-    marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "parametrize"]
-    if not marks or any(len(mark.args) != 2 or {*mark.kwargs} - {"ids"} for mark in marks):
+    """Return the rows of a test; none where a row has marks, its values go to fixtures, or a sample is drawn."""
+    own = getattr(test, "pytestmark", ())
+    marks = [mark for mark in own if mark.name == "parametrize"]
+    if not marks or any("sample" in mark.kwargs for mark in own):
+        return []
+    if any(len(mark.args) != 2 or {*mark.kwargs} - {"ids"} for mark in marks):
         return []
     tables = [list(_table(*mark.args)) for mark in reversed(marks)]
     if not all(row for table in tables for row in table):

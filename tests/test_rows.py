@@ -32,6 +32,11 @@ def test_marked(one):
 @pytest.mark.parametrize("one", [1, 2])
 def test_with_a_fixture(one, monkeypatch):
     pass
+
+@pytest.mark.nightly(sample=1)
+@pytest.mark.parametrize("one", [1, 2])
+def test_of_which_a_sample_is_drawn(one):
+    pass
 """
 
 
@@ -50,7 +55,7 @@ def test_each_row_is_run_and_those_that_fail_are_named(pytester: pytest.Pytester
     pytester.makeconftest(HOOKS)
     pytester.makepyfile(TESTS)
     ran = pytester.runpytest_inprocess("-p", "no:cacheprovider")
-    ran.assert_outcomes(passed=4, failed=1, xfailed=1)
+    ran.assert_outcomes(passed=6, failed=1, xfailed=1)
     ran.stdout.fnmatch_lines(
         ["*AssertionError where one = 1, other = 5, third = 6", "*Failed where one = 2, other = 5, third = 6"]
     )
@@ -60,7 +65,7 @@ def test_apart_each_row_is_a_case(pytester: pytest.Pytester) -> None:
     pytester.makeconftest(HOOKS)
     pytester.makepyfile(TESTS)
     pytester.runpytest_inprocess("-p", "no:cacheprovider", "--apart").assert_outcomes(
-        passed=7, failed=2, skipped=1, xfailed=1
+        passed=9, failed=2, skipped=1, xfailed=1
     )
 
 

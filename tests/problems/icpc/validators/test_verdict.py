@@ -21,7 +21,7 @@ from tests.manual import ROOT
 
 # Of verify-queens no package has answers: one is worked out.
 PACKAGES = sorted({path.parent.name for path in (ROOT / "testcases").glob("*/problem.toml")} - {"verify-queens"})
-SMALL, QUICK = 60, 8  # n up to which answers are spoilt: by the slow test, and by the other
+SMALL, QUICK = 60, 8  # n up to which answers are spoilt: each night, and each time
 
 
 @cache
@@ -154,7 +154,7 @@ def test_the_validator_judges_other_bytes_as_the_judge(name: str, seed: int) -> 
     assert assert_agree(name, QUICK + 1, seed)[Verdict.WA] > 20
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=4)
 @pytest.mark.parametrize("name", PACKAGES)
 def test_the_validator_judges_larger_boards_as_the_judge(name: str) -> None:
     assert assert_agree(name, SMALL)[Verdict.WA] > 50
