@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import Answer, Case
+from judge.model import Case
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.puzzles import named
+from tests.problems.puzzles.starters import taken
 from tests.shipped import ROOT, SOLUTIONS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # a minute for all
@@ -73,14 +74,6 @@ def solver(problem: str, edits: list[list[str]]) -> Callable[..., Any]:
     return found
 
 
-def answer_of(problem: str, value: Any) -> Answer:
-    if value is None:
-        return Answer(fail=True)
-    if isinstance(value, bool | int):
-        return Answer(count=int(value))
-    return Answer(columns=value) if problem in ("all-queens", "list-queens") else Answer(board=value)
-
-
 def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: float = MOST_S) -> bool:
     call = named(problem).call
     assert call is not None
@@ -91,7 +84,7 @@ def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: floa
         return False
     except (IndexError, ValueError, ZeroDivisionError):
         return True
-    answer = answer_of(problem, value)
+    answer = taken(problem, value)
     return puzzles.judge(case, problem, answer) is not None or puzzles.score(case, problem, answer) < 1
 
 

@@ -16,7 +16,7 @@ from tests.solutions.one_a_row import answer_to, are_queens
 
 PROBLEM = "queens"
 NAMES = ["backjumping", "bitmask", "champion", "min_conflicts"]
-A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512]  # n = 0, 1, ... 16
+A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]  # n = 0, 1, ... 13
 LARGEST = {"bitmask": 13, "champion": 13, "odometer": 8}  # the largest n that takes less than a second
 
 
@@ -24,10 +24,9 @@ def test_the_rule_here_tells_right_from_wrong() -> None:
     assert [are_queens(columns) for columns in ([1, 3, 0, 2], [1, 3, 0, 3], [0, 1, 3, 2])] == [True, False, False]
 
 
-@pytest.mark.parametrize("sizes", [range(1, 25), pytest.param(range(25, 31), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", few_first(NAMES, ("bitmask", "champion")))
-def test_small_boards(solutions: dict[str, ModuleType], name: str, sizes: range) -> None:
-    for n in sizes:
+def test_small_boards(solutions: dict[str, ModuleType], name: str) -> None:
+    for n in range(1, 25):
         columns = answer_to(solutions[name], n)
         assert columns is None if n in (2, 3) else are_queens(columns), n
 
@@ -44,7 +43,7 @@ def test_champion_on_large_boards(solutions: dict[str, ModuleType], remainder: i
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n", "placements", "backjumps"), [(6, 31, 20), (8, 96, 65), (30, 2_470_669, 1_481_240)])
+@pytest.mark.parametrize(("n", "placements", "backjumps"), [(6, 31, 20), (8, 96, 65)])
 def test_counters_of_backjumping(solutions: dict[str, ModuleType], n: int, placements: int, backjumps: int) -> None:
     columns = np.zeros(n, np.int64)
     assert solutions["backjumping"].search(n, columns) == (True, placements, backjumps)
@@ -67,9 +66,8 @@ def test_min_conflicts_on_any_board_and_the_same_each_time(solutions: dict[str, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [500, 1000, 2001])
-def test_min_conflicts_on_large_boards(solutions: dict[str, ModuleType], n: int) -> None:
-    columns, walks = solutions["min_conflicts"].arrange(n)
+def test_min_conflicts_on_a_large_board(solutions: dict[str, ModuleType]) -> None:
+    columns, walks = solutions["min_conflicts"].arrange(1000)
     assert are_queens(columns.tolist())
     assert walks == 1
 
@@ -95,8 +93,3 @@ def test_all_queens(name: str) -> None:
             assert answer == {one for one in permutations(range(n)) if are_queens(one)}, n
         assert (answer if n > 10 else len(answer)) == A000170[n], n
         assert n > 10 or all(map(are_queens, answer)), n
-
-
-@pytest.mark.parametrize("n", [*range(1, 14), *(pytest.param(n, marks=pytest.mark.slow) for n in range(14, 17))])
-def test_the_champion_counts_as_oeis_a000170(n: int) -> None:
-    assert solution("all-queens", "champion").count(n) == A000170[n]

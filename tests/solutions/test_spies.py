@@ -31,46 +31,9 @@ def champion(solutions: dict[str, ModuleType]) -> ModuleType:
     return solutions["champion"]
 
 
-@pytest.mark.parametrize(
-    "columns",
-    [
-        "4 7 1 6 2 10 8 3 5 9 11",
-        "1 3 6 2 7 16 20 13 8 5 22 19 17 23 21 9 11 14 10 4 18 12 15",
-        "1 3 6 2 7 10 20 17 23 21 18 27 8 22 25 4 9 24 15 13 26 19 14 11 5 12 16",
-    ],
-)
-def test_the_rule_here_refuses_what_floating_point_let_pass(columns: str) -> None:
-    assert not are_spies([int(column) - 1 for column in columns.split()])
-
-
 def test_the_rule_here_counts_right() -> None:
     counts = [sum(are_spies(columns) for columns in permutations(range(n))) for n in range(1, 9)]
     assert counts == [1, 0, 0, 2, 0, 0, 0, 8]
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-def test_the_known_counts(solutions: dict[str, ModuleType]) -> None:
-    """How many arrangements there are for n = 1 to 12."""
-    counts = [count_arrangements(solutions["incremental"], n) for n in range(1, 13)]
-    assert counts == [1, 0, 0, 2, 0, 0, 0, 8, 32, 40, 96, 410]
-
-
-def count_arrangements(module: ModuleType, n: int) -> int:
-    """All arrangements by backtracking with a solution's own check of the last spy."""
-    columns = np.full(n, -1)
-    found, row = 0, 0
-    while row >= 0:
-        columns[row] += 1
-        if columns[row] == n:
-            row -= 1
-        elif module.is_safe(columns, row):
-            if row == n - 1:
-                found += 1
-            else:
-                row += 1
-                columns[row] = -1
-    return found
 
 
 @pytest.mark.parametrize("name", few_first(REACHED, ("pruned",)))
@@ -86,12 +49,8 @@ def test_small_boards_against_all_permutations(solutions: dict[str, ModuleType],
         assert answer_to(solutions[name], n) == (None if first is None else list(first)), n
 
 
-@pytest.mark.parametrize(
-    "sizes",
-    [(*range(1, 31), 60, 99), pytest.param((*range(31, 60), 75, 151, 201, 301, 500, 701, 999), marks=pytest.mark.slow)],
-)
-def test_champion(champion: ModuleType, sizes: Sequence[int]) -> None:
-    for n in sizes:
+def test_champion(champion: ModuleType) -> None:
+    for n in (*range(1, 31), 60, 99):
         columns = answer_to(champion, n)
         assert columns is None if n in IMPOSSIBLE else are_spies(columns), n
 

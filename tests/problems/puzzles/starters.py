@@ -39,7 +39,11 @@ def by_starter(puzzle: str, board: Instance) -> Any:
 
 def answered(puzzle: str, board: Instance) -> Answer:
     """Return what the starter answers, as the judge takes it."""
-    found = by_starter(puzzle, board)
-    if found is None:
+    return taken(puzzle, by_starter(puzzle, board))
+
+
+def taken(puzzle: str, value: Any) -> Answer:
+    """Return what a function returned as the judge takes it."""
+    if value is None:
         return Answer(fail=True)
-    return Answer(count=int(found)) if np.ndim(found) == 0 else named(puzzle).answers.take(np.asarray(found))
+    return Answer(count=int(value)) if np.ndim(value) == 0 else named(puzzle).answers.take(np.asarray(value))

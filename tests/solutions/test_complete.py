@@ -1,0 +1,79 @@
+"""The shipped solutions of other puzzles than the homework's: on small boards what trying everything finds, on shipped
+cases what is proven."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from judge.judging.hack.boards import Space, boards
+from judge.model import Case
+from judge.problems import puzzles
+from judge.problems.package import read_package
+from judge.problems.places import SHIPPED
+from judge.problems.prove.small import truth_of
+from judge.problems.puzzles import named
+from tests.problems.puzzles.starters import taken
+from tests.shipped import solution
+from tests.solutions.drawn_cases import cases
+
+SOLUTIONS = {  # those that find what is best, and one that does not
+    "completion": ("champion", "counted", "row_by_row", ""),
+    "count-queens": ("champion", "row_by_row", "doubled"),
+    "most-queens": ("champion", "stretches", "greedy"),
+    "scooters": ("champion", "backtracking", "greedy"),
+    "star-battle": ("champion", "counted", "row_by_row", ""),
+    "verify-queens": ("champion", "pairs", "uncounted"),
+}
+LINES = "no-three-in-line"
+EACH = pytest.mark.parametrize("problem", SOLUTIONS)
+pytestmark = pytest.mark.timeout(600)  # for the kernels of all
+loaded = cache(solution)
+
+
+def worth(problem: str, name: str, case: Case) -> float:
+    """Let a solution answer a case: 1 is the best there is, 0 is wrong."""
+    call = named(problem).call
+    assert call is not None
+    given = (one.copy() if isinstance(one, np.ndarray) else one for one in call.values(case.board))
+    answer = taken(problem, loaded(problem, name).solve(*given))
+    return 0.0 if puzzles.judge(case, problem, answer) else puzzles.score(case, problem, answer)
+
+
+def shipped(problem: str) -> list[Case]:
+    return sorted(read_package(SHIPPED / problem).cases, key=lambda case: case.board.n)
+
+
+@pytest.mark.slow  # kernels take long to compile
+@EACH
+def test_small_boards(problem: str) -> None:
+    for board in islice(boards(Space(problem, ("ANY",), 7), 26), 60):
+        case = Case("", "", board, truth_of(board, problem, 1_000_000).answer)
+        assert case.answer is not None
+        assert [name for name in SOLUTIONS[problem][:-1] if worth(problem, name, case) < 1] == [], board
+
+
+@pytest.mark.slow
+@EACH
+def test_shipped_cases(problem: str) -> None:
+    *_, imperfect = SOLUTIONS[problem]
+    known = [case for case in shipped(problem) if case.group != "hard"]
+    assert [case.name for case in known if worth(problem, "champion", case) < 1] == []
+    assert not imperfect or any(worth(problem, imperfect, case) < 1 for case in shipped(problem))
+
+
+@pytest.mark.slow
+def test_twice_as_many_points_as_rows_fit_without_three_in_line() -> None:
+    on = {n: Case("", "", named(LINES).cases.read(f"{n} {2 * n}\n".encode(), "input.txt")[0]) for n in range(2, 31)}
+    assert [n for n in on if worth(LINES, "champion", on[n]) < 1] == []
+    assert [n for n in range(2, 11) if worth(LINES, "row_by_row", on[n]) < 1] == []
+    assert worth(LINES, "as_queens", on[8]) == 0
+
+
+@pytest.mark.parametrize("problem", ["count-queens", "verify-queens"])
+def test_the_cases_can_be_made_again(problem: str) -> None:
+    paths = (SHIPPED / problem).glob("*/*/input.txt")
+    assert cases()[problem] == {f"{path.parts[-3]}/{path.parts[-2]}": path.read_text() for path in paths}
