@@ -13,15 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Bonus, Case, Group, Instance, Limits, ReadWarning, Scheme
+from judge.model import Answer, Case, Group, Instance, Limits, ReadWarning, Scheme
 from judge.model.record import package_digest
 from judge.problems.package import natural, package_files, read_package, write_case_files
 from judge.problems.validation import validate_package
 from tests.conftest import MakePackage, case_text
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
-# Of forms of their own, the groups or names of FAIL cases that are too large to be tried again.
-LARGE = {"completion": ("medium/random-16", "hard/corners-"), "star-battle": ("hard/14-1",)}
 BELIEVED = [f"infeasible/over-{name}" for name in ("20-10", "40-40", "50-50")]
 SHIPPED = sorted(path.parent for path in TESTCASES.glob("*/problem.toml"))
 TOML = """\
@@ -103,13 +101,6 @@ def test_a_package_is_read_whole_and_in_order(root: Path) -> None:
     assert np.array_equal(answer_of(arranged).board, [[1, 0], [0, 2]])  # type: ignore[arg-type]  # None is unequal
     assert arranged.board.grid.tolist() == [[0, 0], [0, 2]]
     assert unknown.answer is None
-
-
-def test_a_scheme_is_read(root: Path) -> None:
-    put(root / "problem.toml", 'scheme = "all-or-count"\n' + TOML + "[bonus]\nshare = 0.1\npoints = 5\n")
-    assert read_package(root).scheme == Scheme("all-or-count", Bonus(0.1, 5))
-    put(root / "problem.toml", TOML.replace("points = 50", 'points = 50\nscore_aggregation = "pass-fail"'))
-    assert read_package(root).groups["secret"] == Group(50, "pass-fail")
 
 
 @pytest.mark.parametrize(("count", "fits"), [(100, True), (101, False)])

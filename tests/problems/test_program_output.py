@@ -1,23 +1,24 @@
-"""What a program wrote, read as its package says."""
+"""What a program wrote, read as its package says: in looser forms, with words that mean FAIL, as the whole answer."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.model import Answer, Finding, Instance, Limits, Problem, Programs
 from judge.model.problem import PairsMean
+from judge.problems.formats.fail_words import looks_like_fail, means_fail, plain_word
 from judge.problems.program_output import read_output
 
-GROVE = np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8)
-SHAPES = Programs(shapes=True)
+GROVE = Instance("ANY", 4, 2, np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8))
 
 
-def heard(
-    text: str, puzzle: str = "lizards", programs: Programs = SHAPES, board: Instance | None = None
-) -> Answer | Finding:
+def heard(data: bytes | str, puzzle: str = "lizards", board: Instance = GROVE, **said: object) -> Answer | Finding:
+    programs = Programs(**said)  # type: ignore[arg-type]
     problem = Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), {}, (), programs=programs)
-    return read_output(text.encode(), problem, board or Instance("ANY", 4, 2, GROVE), "out.txt")
+    return read_output(data.encode() if isinstance(data, str) else data, problem, board, "out.txt")
 
 
 def cells(answer: Answer | Finding) -> list[list[int]]:
@@ -36,20 +37,17 @@ def cells(answer: Answer | Finding) -> list[list[int]]:
     ],
 )
 def test_pairs_mean_what_problem_toml_says(pairs: PairsMean, found: list[list[int]]) -> None:
-    for text in ("[(1, 2), (3, 1)]", "1 2 3 1 and no more", "1 2\n3 1\n"):
-        programs = Programs(shapes=True, pairs=pairs)
-        if "more" in text:
-            assert isinstance(heard(text, programs=programs), Finding)
-        else:
-            assert cells(heard(text, programs=programs)) == found
+    for text in ("[(1, 2), (3, 1)]", "1 2\n3 1\n"):
+        assert cells(heard(text, shapes=True, pairs=pairs)) == found
+    assert isinstance(heard("1 2 3 1 and no more", shapes=True, pairs=pairs), Finding)
 
 
 def test_a_layer_that_is_no_mirror_image_needs_the_row_told() -> None:
     empty = np.zeros((4, 4), np.int8)
     plain = Instance("ANY", 4, 2, empty)
-    assert cells(heard("[(0, 2), (3, 1)]", board=plain)) == [[0, 2], [3, 1]]
+    assert cells(heard("[(0, 2), (3, 1)]", board=plain, shapes=True)) == [[0, 2], [3, 1]]
     weights = Instance("ANY", 4, 2, empty, np.arange(16).reshape(4, 4))
-    finding = heard("[(0, 2), (3, 1)]", board=weights)
+    finding = heard("[(0, 2), (3, 1)]", board=weights, shapes=True)
     assert isinstance(finding, Finding)
     assert finding.code == "E134"
     assert finding.message == (
@@ -60,31 +58,85 @@ def test_a_layer_that_is_no_mirror_image_needs_the_row_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "message"),
+    ("text", "code", "plain"),
     [
-        ("[(0, 2), (3, 1), (1, 0)]", "E133", "3 pairs, but 2 pieces are wanted"),
-        ("OK\n(0, 2)\n(3, 1)\n(1, 0)\n", "E133", "3 pairs, but 2 pieces are wanted"),
-        ("Q . .\n. T .\n. . Q\n", "E133", "a 3 x 3 table, but n is 4"),
-        ("[[0 1 0 ... 0 0 0]\n [1 0 0 ... 0 0 2]]\n", "E135", "the answer is not whole: ... stands for the rest of it"),
-        ("OK\n100\n020\n001\n", "E105", "row 1 has 3 cells, but n is 4"),
-        ("hello\n", "E102", "line 1 is 'hello', but it must hold OK and the board below it, or FAIL"),
-        ("", "E101", "the answer is empty"),
+        ("OK\n(0, 2)\n(3, 1)\n(1, 0)\n", "E133", "E111"),
+        ("[[0 1 0 ... 0 0 0]\n [1 0 0 ... 0 0 2]]\n", "E135", "E102"),
+        ("OK\n100\n020\n001\n", "E105", "E105"),
+        ("hello world\n", "E102", "E102"),
+        ("yes\n1 3\n", "E102", "E102"),
+        ("", "E101", "E101"),
     ],
 )
-def test_what_is_near_to_a_shape_is_told_how_far_off_it_is(text: str, code: str, message: str) -> None:
-    finding = heard(text)
-    assert isinstance(finding, Finding)
-    assert (finding.code, finding.message) == (code, message)
-    plain = heard(text, programs=Programs())
-    assert isinstance(plain, Finding)
-    assert plain.code not in ("E133", "E134", "E135"), "without shapes there is no nearest one"
-
-
-@pytest.mark.parametrize("text", ["hello world\n", "yes\n1 3\n"])
-def test_where_no_shape_is_found_those_that_are_read_are_named(text: str) -> None:
-    loose, plain = heard(text), heard(text, programs=Programs())
+def test_the_nearest_shape_is_told_where_shapes_are_read(text: str, code: str, plain: str) -> None:
+    loose, strict = heard(text, shapes=True), heard(text)
     assert isinstance(loose, Finding)
-    assert isinstance(plain, Finding)
-    assert loose.code == plain.code
-    assert "judge help formats" in loose.note
-    assert "pairs" not in plain.note
+    assert isinstance(strict, Finding)
+    assert (loose.code, strict.code) == (code, plain)
+    assert ("judge help formats" in loose.note) == (code == "E102")
+    assert "judge help formats" not in strict.note
+
+
+# --- words for FAIL ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("shapes", [False, True])
+@pytest.mark.parametrize("text", ["-1", " -1\r\n", "None", "NONE.\n", "[]", "null", "NO", "0", "s UNSATISFIABLE\n"])
+def test_a_word_of_the_package_means_fail(text: str, shapes: bool) -> None:
+    said = ("-1", "[]", "none", "Null", "no", "0", "UNSATISFIABLE")
+    answer = heard(text, shapes=shapes, fail_words=said)
+    assert isinstance(answer, Answer)
+    assert answer.fail
+    [notice] = answer.warnings
+    assert notice.code == "W126"
+    assert notice.message == f"read as FAIL: the package says that {text.strip()!r} means it"
+
+
+@pytest.mark.parametrize("shapes", [False, True])
+@pytest.mark.parametrize("text", ["-1", "None", "[]", "null", "0", "UNSATISFIABLE", "not found"])
+def test_without_it_nothing_is_guessed_and_fail_is_named(text: str, shapes: bool) -> None:
+    finding = heard(text, shapes=shapes)
+    assert isinstance(finding, Finding)
+    assert finding.code in ("E102", "E111")
+    assert finding.note.endswith(f"if {text!r} is to say that there is no arrangement, only FAIL does")
+    assert "problem.toml" not in finding.note, "its author can't change what the package says"
+
+
+@pytest.mark.parametrize("text", ["-1 -1", "-12", "none of them", "-1\n-1", "[ ]", "no solution at all", "1", "OK -1"])
+def test_only_the_whole_answer_counts(text: str) -> None:
+    assert isinstance(heard(text, fail_words=("-1", "[]", "no solution", "common")), Finding)
+
+
+@pytest.mark.parametrize(
+    ("word", "code"), [("keine Lösung", "cp1252"), ("não há solução", "cp1252"), ("无解", "gb18030")]
+)
+def test_a_word_is_understood_in_each_code(word: str, code: str) -> None:
+    for said in (word, word.upper(), f"\ufeff{word.capitalize()}!\r\n"):
+        assert means_fail(said.encode(), [word]) == said.strip().removeprefix("\ufeff")
+    assert means_fail(word.encode(code), [word])
+    assert not means_fail(word.encode(), ["common"])
+
+
+def test_a_word_that_is_another_answer_too_is_refused() -> None:
+    finding = heard("2", "all-queens", fail_words=("2",))
+    assert isinstance(finding, Finding)
+    assert finding.code == "E123"
+    assert isinstance(heard("0", "all-queens", fail_words=("0",)), Answer)
+    assert isinstance(heard("FAIL", fail_words=("FAIL",)), Answer)
+
+
+def test_fail_is_understood_without_any_word() -> None:
+    for said in ((), ("-1",)):
+        answer = heard("FAIL\n", fail_words=said)
+        assert isinstance(answer, Answer)
+        assert answer.fail
+        assert answer.warnings == ()
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    data=st.binary(max_size=40) | st.text(max_size=20).map(str.encode), words=st.lists(st.text(min_size=1), max_size=3)
+)
+def test_no_bytes_make_it_raise(data: bytes, words: list[str]) -> None:
+    found = means_fail(data, words)
+    assert not found or plain_word(found) in {plain_word(word) for word in words}
+    looks_like_fail(data)
+    heard(data, shapes=True, fail_words=tuple(words))

@@ -108,14 +108,6 @@ def test_the_sample_is_read() -> None:
     assert board.grid.flags.writeable
 
 
-@given(boards())
-@settings(max_examples=60, deadline=None)
-def test_what_is_written_is_read(board: Instance) -> None:
-    again, notices = read_case(write_case(board))
-    assert same(board, again)
-    assert notices == ()
-
-
 @given(
     boards(),
     st.sampled_from([(b"\n", ""), (b"\r\n", "W102"), (b"\r", "W103")]),

@@ -74,7 +74,7 @@ def test_what_a_solver_says_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_cp_sat_agrees_with_the_search() -> None:
-    grids = [draw(name, (n, n), density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.1, 0.3), (1, 2))]
+    grids = [draw(name, (n, n), density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.2,), (1,))]
     with author_tools() as pool:
         for grid, found in zip(grids, pool.map(largest, grids, [20.0] * len(grids)), strict=True):
             searched = most(grid, 0.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.problems.icpc.write import NO_STATEMENT, statements
+from judge.problems.icpc.write import statements
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.package import read_package
 from tests.manual import ROOT
@@ -62,10 +62,6 @@ def test_each_language_has_its_own(tmp_path: Path) -> None:
     found = made(tmp_path, _en="# A\n\nb\n", _de="# A\n\nc\n", _nothing_at_all="d\n")
     assert found.keys() == {"en", "de"}
     assert found["de"].startswith("c\n\nYour program")
-
-
-def test_without_one_there_is_a_sentence(tmp_path: Path) -> None:
-    assert made(tmp_path) == {"en": NO_STATEMENT}
 
 
 def test_markdown_becomes_latex(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Each rule as a part of a puzzle: what it says, and that changed arrangements are refused."""
+"""Each rule as a part of a puzzle: what it says."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance
+from judge.model import Case, Instance
 from judge.problems.puzzles.constraints import (
     Rule,
     bishops_apart,
@@ -20,7 +18,6 @@ from judge.problems.puzzles.constraints import (
     none_touch,
     rooks_apart,
 )
-from judge.problems.puzzles.findings import Trial, Words
 from tests.problems.puzzles.made import (
     ALIKE,
     COLUMNS_ALIKE,
@@ -38,16 +35,6 @@ STARS: tuple[Rule, ...] = (*ROWS_ALIKE, *COLUMNS_ALIKE, *REGIONS_ALIKE, none_tou
 WINDOWS = rules_by(window={"size": [2, 2], "most": 1})
 WINDOW = "the window of 2 x 2 cells from row 1, column 1 on"
 TWO_EACH = rules_by(**ALIKE, region=2)
-EVERY: tuple[Rule, ...] = (
-    rooks_apart,
-    bishops_apart,
-    knights_apart,
-    none_in_line,
-    *STARS,
-    *TWO_EACH,
-    *WINDOWS,
-    no_attack,
-)
 REGIONS = "11122 11222 33244 33554 55554"
 STAR_BATTLE = ".L... ...L. L.... ..L.. ....L"
 
@@ -115,21 +102,6 @@ def test_a_case_without_regions_is_none() -> None:
     with pytest.raises(JudgeError) as caught:
         judged(puzzle_of(REGIONS_ALIKE), case_of("..", 1), shown("L."))
     assert caught.value.code == "E410"
-
-
-@given(st.integers(0, 2**32 - 1))
-@settings(max_examples=60, deadline=None)
-def test_each_rule_is_kept_exactly_where_its_quotas_are(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    shape = int(rng.integers(1, 6)), int(rng.integers(1, 6))
-    grid = rng.choice([0, 1, 2, 3], shape, p=(0.6, 0.25, 0.1, 0.05)).astype(np.int8)
-    layer = rng.integers(0, 4, shape).astype(np.int64)
-    case = Case("", "", Instance("ANY", len(grid), int(rng.integers(1, 7)), grid, layer))
-    trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
-    for rule in EVERY:
-        held = [(one, sum(grid[cell] == 1 for cell in one.cells)) for one in rule.quotas(case.board)]
-        kept = all(one.least <= count <= one.most for one, count in held)
-        assert kept == (rule(trial) is None), rule
 
 
 def test_spies_stand_two_on_a_line() -> None:

@@ -44,23 +44,7 @@ def test_it_imports_no_more_than_submissions_may(name: str) -> None:
     assert set(modules) <= {"numpy", "numba"}
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "text", "fits"),
-    [
-        ("completion", "6 1\n2 4\n", True),
-        ("completion", "4 1\n1 1\n", False),
-        ("completion", "4 2\n1 2\n1 4\n", False),
-        ("completion", "4 2\n1 2\n3 2\n", False),
-        ("star-battle", EIGHT, True),
-        ("star-battle", "2 1\n1 2\n1 2\n", False),
-        ("no-three-in-line", "2 4\n", True),
-        ("no-three-in-line", "5 10\n", True),
-        ("place-rooks", "1 3 2\n030\n", False),
-        ("place-rooks", "1 3 2\n020\n", True),
-    ],
-)
-def test_it_finds_an_arrangement_or_that_there_is_none(puzzle: str, text: str, fits: bool) -> None:
+@pytest.mark.parametrize(("puzzle", "text"), [("star-battle", EIGHT), ("no-three-in-line", "5 10\n")])
+def test_it_finds_an_arrangement_on_a_larger_board(puzzle: str, text: str) -> None:
     board, _ = named(puzzle).cases.read(text.encode(), "input.txt")
-    answer = answered(puzzle, board)
-    assert answer.fail != fits
-    assert judge(Case("one", "secret", board, None if fits else answer), puzzle, answer) is None
+    assert judge(Case("one", "secret", board), puzzle, answered(puzzle, board)) is None

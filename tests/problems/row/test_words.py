@@ -8,7 +8,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems.manifest import read_manifest
-from judge.problems.row.words import images, lists, product
+from judge.problems.row.words import lists
 from tests.problems.row.rows import own
 
 _HEAD = 'title = "Cup"\n[groups.secret]\npoints = 1\n[puzzle]\n'
@@ -121,19 +121,6 @@ def test_a_near_word_is_named(tmp_path: Path) -> None:
 def test_lists_of_numbers(text: str, holds: tuple[int, ...], lacks: tuple[int, ...]) -> None:
     assert all(lists(text, n) for n in holds)
     assert not any(lists(text, n) for n in lacks)
-
-
-def test_a_product_is_a_number_times_fields() -> None:
-    assert product("2 n").of({"n": 5}) == 10
-    assert product(3).of({}) == 3
-    assert str(product("12 scooters")) == "12 scooters"
-    with pytest.raises(ValueError, match="no number"):
-        product("n + 1")
-
-
-def test_a_step_stands_for_its_images() -> None:
-    assert images((1, 3)) == ((-1, -3), (-1, 3), (-3, -1), (-3, 1))
-    assert images((0, 1)) == ((0, -1), (-1, 0))
 
 
 def test_a_theorem_speaks_of_the_empty_board() -> None:
