@@ -217,7 +217,7 @@ def test_the_fault_of_a_board_is_named_with_its_cells() -> None:
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
-OPEN, BLOCKED, LARGE = "...... " * 6, ".#.... " + "...... " * 5, "........... " * 11
+OPEN, BLOCKED = "...... " * 6, ".#.... " + "...... " * 5
 
 
 @pytest.mark.parametrize(("board", "count"), [(OPEN, 4), (BLOCKED, 3), ("..", 2), ("... ...", 2)])
@@ -226,19 +226,6 @@ def test_a_count_is_compared_with_our_own(board: str, count: int) -> None:
         answers = (number(count), number(count + 1), FAIL, Answer(columns=np.zeros((1, 6), np.int64)))
         found = [code(COUNT, case_of(board, 6, known), answer) for answer in answers]
         assert found == ["", "E116", "E113", "E120"]
-
-
-@pytest.mark.parametrize(
-    ("known", "answer", "found"),
-    [
-        (None, number(2680), "E302"),
-        (number(2680), number(2680), ""),
-        (number(2680), number(2681), "E116"),
-        (FAIL, number(0), ""),
-    ],
-)
-def test_large_boards_are_the_packages_word(known: Answer | None, answer: Answer, found: str) -> None:
-    assert code(COUNT, case_of(LARGE, 11, known), answer) == found
 
 
 def test_a_list_holds_every_one_once_and_none_on_a_blocked_square() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.problems.rules import SMALL, find_in_line
 from judge.problems.rules.fast import MAX_N, fast_in_line
-from judge.problems.rules.plain import every_queens, plain_crowded, plain_in_line
+from judge.problems.rules.plain import plain_crowded, plain_in_line
 from tests.problems.rules.boards import SMALL_BOARDS, turned
 
 PRIMES = (7, 11, 13, 31, 37, 61, 67, 71)
@@ -133,8 +133,3 @@ def test_invalid_arrangements_are_refused_with_their_three_rows(numbers: str, ro
     for found in (plain_in_line(points), fast_in_line(points), find_in_line(points)):
         assert found is not None
         assert tuple(row + 1 for row in found) == rows
-
-
-def test_counts_of_spies_by_the_plain_rules() -> None:
-    every = [[one for one in every_queens(n) if plain_in_line(list(enumerate(one))) is None] for n in range(1, 9)]
-    assert list(map(len, every)) == [1, 0, 0, 2, 0, 0, 0, 8]
