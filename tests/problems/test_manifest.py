@@ -148,6 +148,7 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
         (b"\xff", "line 1"),
         (b"", "problem.toml"),
         (b"\n\n= 1", "line 3, column 1"),
+        (b"a = [1,\n", "line 2"),
         (b"a = 1\r\nb = \r\n", "line 2, column 5"),
     ],
 )

@@ -20,10 +20,6 @@ A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]  # n = 0,
 LARGEST = {"bitmask": 13, "champion": 13, "odometer": 8}  # the largest n that takes less than a second
 
 
-def test_the_rule_here_tells_right_from_wrong() -> None:
-    assert [are_queens(columns) for columns in ([1, 3, 0, 2], [1, 3, 0, 3], [0, 1, 3, 2])] == [True, False, False]
-
-
 @pytest.mark.parametrize("name", few_first(NAMES, ("bitmask", "champion")))
 def test_small_boards(solutions: dict[str, ModuleType], name: str) -> None:
     for n in range(1, 25):
@@ -43,11 +39,9 @@ def test_champion_on_large_boards(solutions: dict[str, ModuleType], remainder: i
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n", "placements", "backjumps"), [(6, 31, 20), (8, 96, 65)])
-def test_counters_of_backjumping(solutions: dict[str, ModuleType], n: int, placements: int, backjumps: int) -> None:
-    columns = np.zeros(n, np.int64)
-    assert solutions["backjumping"].search(n, columns) == (True, placements, backjumps)
-    assert are_queens(columns.tolist())
+def test_backjumping_counts_as_it_says(solutions: dict[str, ModuleType]) -> None:
+    counted = {n: solutions["backjumping"].search(n, np.zeros(n, np.int64)) for n in (6, 8, 30)}
+    assert counted == {6: (True, 31, 20), 8: (True, 96, 65), 30: (True, 2_470_669, 1_481_240)}
 
 
 def test_bitmask_finds_the_first_in_order(solutions: dict[str, ModuleType]) -> None:
@@ -63,13 +57,6 @@ def test_min_conflicts_on_any_board_and_the_same_each_time(solutions: dict[str, 
     columns = answer_to(solutions["min_conflicts"], n)
     assert are_queens(columns)
     assert answer_to(solutions["min_conflicts"], n) == columns
-
-
-@pytest.mark.slow
-def test_min_conflicts_on_a_large_board(solutions: dict[str, ModuleType]) -> None:
-    columns, walks = solutions["min_conflicts"].arrange(1000)
-    assert are_queens(columns.tolist())
-    assert walks == 1
 
 
 def all_of(module: ModuleType, n: int) -> Any:

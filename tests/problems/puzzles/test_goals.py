@@ -182,15 +182,6 @@ def test_what_is_said_of_a_number_does_not_say_what_is_right(known: Answer) -> N
     assert "4" not in less.message
 
 
-def test_what_others_may_assume_of_a_goal() -> None:
-    goals = {puzzle: puzzle.goal for puzzle in (ONE, MOST, WEIGHT, VALID, COUNT)}
-    assert [goal.may_fail for goal in goals.values()] == [True, False, False, False, False]
-    assert [goal.shows for goal in goals.values()] == [True, True, False, False, False]
-    assert [goal.keyless for goal in goals.values()] == [False, False, False, True, False]
-    assert [goal.scored for goal in goals.values()] == [False, True, False, False, False]
-    assert HEAVIEST.goal.score(case_of(".. ..", 1), shown(".. .L")) == 1.0
-
-
 # --- a decision -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("board", "pieces", "right"),

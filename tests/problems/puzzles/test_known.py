@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from judge.model import Answer, Case, Instance
 from judge.problems.puzzles import judge, named, read_answer
@@ -16,8 +17,30 @@ FAIL = Answer(fail=True)
 LINES = "no-three-in-line"
 
 
+STARS = "4 1\n1 1 1 2\n3 1 2 2\n3 4 4 2\n3 4 4 4\n"
+
+
 def shown(rows: str) -> Answer:
     return Answer(board=np.array([list(map(int, row)) for row in rows.split()], np.int8))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text", "rows", "code"),
+    [
+        ("completion", GIVEN, "0100 0001 1000 0010", ""),
+        ("completion", GIVEN, "0010 1000 0001 0100", "E127"),
+        ("completion", GIVEN, "0100 0001 0010 1000", "E106"),
+        ("star-battle", STARS, "0010 1000 0001 0100", ""),
+        ("star-battle", STARS, "1000 0100 0010 0001", "E129"),
+        ("no-three-in-line", "4 8\n", "0110 1001 1001 0110", ""),
+        ("no-three-in-line", "5 10\n", "00110 10001 10001 00110 01100", "E107"),
+        ("place-rooks", "1 3 2\n030\n", "131", "E106"),  # a closed cell blocks no view
+        ("place-rooks", "1 3 2\n020\n", "121", ""),
+    ],
+)
+def test_the_rules_of_shipped_rows(puzzle: str, text: str, rows: str, code: str) -> None:
+    finding = judge(case_in(puzzle, text), puzzle, shown(rows))
+    assert (finding.code if finding else "") == code
 
 
 def test_the_counts_are_those_of_all_lists() -> None:
