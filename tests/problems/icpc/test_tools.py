@@ -163,7 +163,7 @@ def test_problemtools_have_no_objection(package: Path, tool: Path) -> None:
     run(tool, tool, str(VERIFY), "-p", "submissions", "-t", "1", "-s", "^time", "--", str(target))
 
 
-@pytest.mark.nightly(sample=3)
+@pytest.mark.nightly(sample=2)
 @pytest.mark.timeout(600)
 @needs_bt
 @needs_verify

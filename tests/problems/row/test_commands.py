@@ -55,7 +55,7 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
         assert puzzle.goal.judge(puzzle, case, case.answer) is None
 
 
-@pytest.mark.nightly(sample=3)
+@pytest.mark.nightly(sample=2)
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NEW)
 def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
