@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -13,8 +13,8 @@ from judge.sandbox import sandbox as sandboxes
 from judge.sandbox.meter import ProcessMeter
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import ANSWER, problem_of, ran
+from tests.conftest import MakeSubmission
 
-MakeSubmission = Callable[..., Submission]
 LIMITS = Limits(time_limit=5.0, memory=512, compilation_time=60)
 SPIN = """
 def spin(seconds):
@@ -53,7 +53,7 @@ open("output.txt", "w").write({ANSWER!r})
 """
 
 
-@pytest.fixture(scope="module", params=["namespaces", pytest.param("landlock", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=2))])
 def uncounted(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox of a host that has no cgroup."""
     from judge.errors import JudgeError

@@ -19,9 +19,8 @@ from judge.sandbox.cache import Cache
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from tests.boxed import problem_of, python
-from tests.conftest import there
+from tests.conftest import MakeSubmission, there
 
-MakeSubmission = Callable[..., Submission]
 # It answers FAIL where its kernel was kept, and else the board as it was given.
 KERNEL = """\
 import numba

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 
 import pytest
 
@@ -14,9 +13,8 @@ from judge.model import Limits, Prepared, Submission, Verdict
 from judge.sandbox.clock import unseen
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import judged, problem_of
-from tests.conftest import there
+from tests.conftest import MakeSubmission, there
 
-MakeSubmission = Callable[..., Submission]
 LIMITS = Limits(time_limit=2.0, memory=512, compilation_time=60)
 HEAD = "import time\nimport numpy as np\n"
 SOLVE = """

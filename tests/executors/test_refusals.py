@@ -19,10 +19,11 @@ from judge.model import Finding, Limits, Verdict
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import language_of
 from tests.boxed import problem_of, ran, unready
-from tests.conftest import BEST_FIRST, MakeSubmission, there
+from tests.conftest import MakeSubmission, there
 
 PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16))
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    {}\n    return grid\n"
+LANDLOCK = pytest.param("landlock", marks=pytest.mark.nightly(sample=4))
 # What a file does, and a word of the help, of a function and of a program.
 ACTS = {
     "nice": ("import os; os.nice(5)", "the sandbox refuses"),
@@ -113,7 +114,7 @@ def test_what_is_refused_to_a_function(sandbox: Sandbox, found: Callable[..., Fi
     assert word in finding.help
 
 
-@pytest.mark.parametrize("each_tier", BEST_FIRST[:2], indirect=True)  # "plain" refuses nothing
+@pytest.mark.parametrize("each_tier", ["namespaces", LANDLOCK], indirect=True)  # "plain" refuses nothing
 @pytest.mark.parametrize(("act", "word"), rows(ACTS))
 def test_what_is_refused_to_a_program(each_tier: Sandbox, found: Callable[..., Finding], act: str, word: str) -> None:
     finding = found(each_tier, act, "py")

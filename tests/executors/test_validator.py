@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable
 from threading import Thread
 from typing import Any, NamedTuple
 
@@ -15,13 +14,11 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors import program, validator
 from judge.judging.attempts import Task, Worker
-from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
+from judge.model import Finding, Group, Limits, Problem, Programs, Validator, Verdict
 from judge.problems.puzzles.general import general_case
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote, ran, zygote_pid
-from tests.conftest import refused, there
-
-MakeSubmission = Callable[..., Submission]
+from tests.conftest import MakeSubmission, refused, there
 
 LIMITS = Limits(time_limit=5.0, memory=256, output=1, compilation_time=30, processes=16)
 SUM = b"""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from judge.model import Problem, Programs, Submission
+from judge.model import Problem, Programs
 from judge.sandbox.inside import init
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of, python, ran
-from tests.conftest import there
-
-MakeSubmission = Callable[..., Submission]
+from tests.conftest import MakeSubmission, there
 
 
 def called(rules: Programs, as_is: bytes | None = None) -> Problem:

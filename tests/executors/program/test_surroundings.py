@@ -9,14 +9,14 @@ import re
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
 from judge.executors.program import crash
-from judge.model import Limits, Programs, Submission
+from judge.model import Limits, Programs
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.inside import jail
@@ -25,10 +25,9 @@ from judge.sandbox.sandbox import Sandbox, rlimits
 from judge.sandbox.tiers import TIERS, Tier
 from tests.as_user import run_tests_as_ordinary_user
 from tests.boxed import LIMITS, kept, problem_of, ran
-from tests.conftest import BEST_FIRST, there
+from tests.conftest import BEST_FIRST, MakeSubmission, there
 from tests.manual import TOPICS
 
-MakeSubmission = Callable[..., Submission]
 ROOMY = Limits(time_limit=2.0, memory=512, output=1, compilation_time=20, processes=16)
 
 
