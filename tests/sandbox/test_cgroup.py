@@ -18,7 +18,6 @@ from judge.sandbox.cgroup import CgroupMeter, meter_maker, sweep, tried
 from judge.sandbox.folders import abandoned
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import missing
 
 LIMITS = Limits(memory=300, processes=8)
 CALM = "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n"
@@ -82,13 +81,6 @@ def test_a_peak_that_the_kernel_keeps_is_told_as_it_is(made_up: CgroupMeter) -> 
     made_up._choose_files()
     assert made_up.keeps_peak
     assert made_up.memory_bytes() == 7 << 20
-
-
-def test_the_host_says_that_the_peak_is_what_was_seen() -> None:
-    told = "the peak of memory, so it is the maximum of what was seen"
-    assert told in missing("namespaces", counted=True, keeps_peak=False)
-    assert told not in missing("namespaces", counted=True, keeps_peak=True)
-    assert told not in missing("namespaces", counted=False, keeps_peak=False), "that host has a line of its own"
 
 
 HOLDS = """
