@@ -17,6 +17,7 @@ from tests.conftest import there
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "programs"
+LATER = pytest.mark.nightly(sample=3)
 PROGRAMS = ["lizards.c", "lizards.cpp", "Lizards.java", "lizards.py"]
 FEW = {"assignment-8", "assignment-9", "crowd-2", "grove-6", "meadow-1"}
 # Backtracking decides these crowded boards, and no other, in time.
@@ -55,7 +56,7 @@ def assert_accepted(runs: list[Run]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["lizards.c", *(pytest.param(name, marks=pytest.mark.slow) for name in PROGRAMS if name != "lizards.c")]
+    "name", ["lizards.c", *(pytest.param(name, marks=LATER) for name in PROGRAMS if name != "lizards.c")]
 )
 def test_a_few_small_cases(each_tier: Sandbox, lizards: Problem, name: str) -> None:
     cases = [case for case in lizards.cases if case.name in FEW]
