@@ -113,15 +113,7 @@ two_cores = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(name="cores_as_before")
-def _cores_as_before() -> Iterator[None]:
-    before = os.sched_getaffinity(0)
-    yield
-    os.sched_setaffinity(0, before)
-
-
 @two_cores
-@pytest.mark.usefixtures("cores_as_before")
 def test_every_thread_keeps_off_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     cores, over = os.sched_getaffinity(0), threading.Event()
     other = threading.Thread(target=over.wait)
