@@ -13,6 +13,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.model.account import Deed
+from judge.model.classroom import Student
 from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.submissions.read import handed_in
@@ -37,13 +38,16 @@ def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
         store.queue.add("quiz", "ada", "ada", one, 2.0, replaces=True)  # the first one is replaced
         judged = store.queue.add("quiz", "bob", "bob", one, 3.0, replaces=True)
         store.queue.end(judged, "by hand")
-        for owner in ("gil", "nobody"):  # no students
-            store.queue.add("quiz", owner, owner, one, 4.0, replaces=True)
+        store.queue.add("quiz", "ada", "ada", one, 3.5, replaces=False)
+        for role in ("student", "grader"):
+            store.accounts.enter(Student("tim"), role, "")  # no student any more
+        for problem, owner in (("quiz", "tim"), ("quiz", "nobody"), ("other", "ada")):
+            store.queue.add(problem, owner, owner, one, 4.0, replaces=True)
         store.queue.add_regrade("quiz", "hal", RegradeWish("why"), 4.0)
         assert store.queue.job(first.code).state == "replaced"  # type: ignore[union-attr]
     page = site.browser("gil").get("/staff").text
     counts = re.findall(r"<dt>(\w+)</dt><dd>([^<]*)</dd>", page)
-    assert counts[:3] == [("Submitted", "2 of 2 students"), ("Waiting", "1"), ("Judged", "1")]
+    assert counts[:3] == [("Submitted", "2 of 2 students"), ("Waiting", "2"), ("Judged", "1")]
     says(page, f"!{TERMS}")
     says(site.browser("ines").get("/staff").text, TERMS)
     says(site.browser("ada").get("/").text, "!/staff")
