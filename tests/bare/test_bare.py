@@ -113,8 +113,3 @@ def test_a_seed_is_a_file_and_all_that_is_drawn_is_filled_in() -> None:
     for source in files:
         ast.parse(source)
         assert not LEFT.findall(source), source
-
-
-def test_every_feature_is_in_some_file() -> None:
-    drawn = {name for seed in range(1500) for name in generate(seed, dear=True).made_of}
-    assert {piece.name for piece in FEATURES} <= drawn

@@ -62,10 +62,6 @@ def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
     )
 
 
-def test_a_language_without_standards_is_compiled_once() -> None:
-    assert planned("homework.py", "print(1)").standards == ("",)
-
-
 @pytest.mark.parametrize(
     ("script", "there"),
     [("echo pyenv: python2: command not found >&2; exit 127", False), ("echo /nowhere", False), ("pwd -P", True)],

@@ -13,7 +13,6 @@ import msgspec
 import psutil
 import pytest
 
-from judge.judging import execute
 from judge.model import Limits, Verdict
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
@@ -22,7 +21,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
 from judge.submissions.read import handed_in
 from tests.boxed import ANSWER, QUICK, judged, problem_of, python, ran, unready
-from tests.conftest import MakeSubmission, case_text, refused, there
+from tests.conftest import MakeSubmission, case_text, there
 
 MakePackage = Callable[..., Path]
 
@@ -281,15 +280,6 @@ def test_where_it_is_missing_what_was_written_instead_is_told(folder: Path) -> N
     kind, text = init.read_output(str(folder), "output.txt", 10)
     assert kind == protocol.NOTHING
     assert sorted(text.decode().splitlines()) == [".\\output.txt", "other", "out/output.txt"]
-
-
-def test_a_sandbox_that_fails_is_no_verdict(submission: MakeSubmission) -> None:
-    with Sandbox(warm=False) as own:
-        problem = problem_of()
-        _, ready = execute.prepare(own, submission(python("print(ANSWER)")), problem)
-        assert ready is not None
-        own.close()
-        assert refused(execute.run_case, own, ready, problem, problem.cases[0]).code == "E303"
 
 
 # --- where the judge's own Python and a host's compilers lie ----------------------------------------------------------
