@@ -235,18 +235,15 @@ def test_nothing_judged_is_shown_as_that() -> None:
     assert repr(RunResult(recorded([], HOST))) == "<judge.RunResult of nothing>"
 
 
-def test_it_is_kept_as_the_command_keeps_it(three: RunResult, tmp_path: Path) -> None:
+def test_it_is_kept_as_the_command_keeps_it_and_written_as_pages(three: RunResult, tmp_path: Path) -> None:
     path = three.save(tmp_path / "run.json")
     kept = json.loads(path.read_text())
     assert kept["schema"] == "judge.run/1"
     assert [(one["name"], one["rank"]) for one in kept["submissions"]] == [("right", 1), ("wrong", 2), ("broken", 3)]
     with pytest.raises(judge.JudgeError, match="can't be written"):
         three.save(tmp_path / "nowhere" / "run.json")
-
-
-def test_it_is_written_as_pages_and_read_again(three: RunResult, tmp_path: Path) -> None:
     index = three.report(tmp_path / "pages")
     assert index == tmp_path / "pages/index.html"
     assert index.is_file()
-    read = read_record(three.save(tmp_path / "run.json"))
+    read = read_record(path)
     assert [[row.rank for row in board] for board in read.boards] == [[row.rank for row in three.boards[0]]]

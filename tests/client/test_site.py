@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.client.connection import refusal_in
@@ -109,6 +109,7 @@ def test_what_is_no_result_is_refused(change: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
+@settings(max_examples=30)
 @given(_JSON)
 def test_whatever_comes_is_read_or_refused(body: Any) -> None:
     data = json.dumps(body).encode()

@@ -119,26 +119,3 @@ def test_compiling_that_was_starved_counts_as_a_run() -> None:
     prepared = Prepared(Verdict.JE, finding=Finding("E307", "others had its core", verdict=Verdict.JE))
     made = msgspec.structs.replace(judgement("", 0.0), prepare=prepared)
     assert disturbance([made]) == Disturbance(1, 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("counts", "host", "student"),
-    [
-        ((50, 0, 0), "", ""),
-        (
-            (50, 3, 0),
-            "3 of 50 runs were disturbed: others had the core for a fifth of the time or more",
-            "3 of 50 runs were disturbed by other work on this machine, whose time does not count.",
-        ),
-        (
-            (1, 1, 1),
-            "1 of 1 run was disturbed: others had the core for a fifth of the time or more;"
-            " 1 got so little of it that there is no verdict",
-            "1 of 1 run was disturbed by other work on this machine, whose time does not count."
-            " 1 of them has no verdict yet, which costs no points.",
-        ),
-    ],
-)
-def test_what_is_said(counts: tuple[int, int, int], host: str, student: str) -> None:
-    found = Disturbance(*counts)
-    assert (str(found), found.to_student()) == (host, student)

@@ -183,10 +183,7 @@ def _check_rules(held: dict[str, dict[str, Data]]) -> None:
         assert 0 <= span(one["contest_time"]) < span(contest["duration"])
         if one["language_id"] == "java":
             assert text(one["entry_point"])
-        if one["language_id"] in (
-            "c",
-            "cpp",
-        ):  # of two alternatives in submission.json, one that is left out meets both
+        if one["language_id"] in ("c", "cpp"):  # of two alternatives in submission.json, what is left out meets both
             assert one["entry_point"] is None
     for one in held["judgements"].values():
         assert span(one["start_contest_time"]) <= span(one["end_contest_time"])

@@ -1,12 +1,11 @@
-"""A contest that only pretends to run, as `judge run` shows it: `python -m tests.reports.played [stop]`.
+"""A contest that only pretends to run, as `judge run` shows it.
 
 Four problems, each with five submissions; after each event the terminal is drawn. With `stop` Ctrl-C comes in the
-middle of the last problem, with `compiling` while its second submission is compiled.
+middle of the last problem.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -88,8 +87,6 @@ class Played:
             last = at == len(self.entries) - 1
             for one in entry.submissions:
                 yield Preparing(one)
-                if last and self.stop == "compiling" and one.name == "champion":
-                    raise KeyboardInterrupt
                 yield Readied(one, Prepared())
             for case in entry.problem.cases:
                 if last and self.stop == "stop" and case.group == "hard":
@@ -125,7 +122,3 @@ def main(stop: str) -> None:
 
     whole = follow(contest.events(), live, told)
     boards.end(None if whole else Stopped(live.course.ran, contest.total, live.course.at_work))
-
-
-if __name__ == "__main__":
-    main("".join(sys.argv[1:]))

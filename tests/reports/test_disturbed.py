@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import Clock, Finding, Judgement, Prepared, Ran, Run, Verdict
+from judge.model import Clock, Disturbance, Finding, Judgement, Prepared, Ran, Run, Verdict
 from judge.model.classroom import Graded
 from judge.model.judgement import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
@@ -117,6 +117,7 @@ IN_JSON = {
     "a leaderboard": boards_json([board_of(NOISY)])["boards"][0],
     "a regrade": regrade_json(regraded("--disturbed"), CHANGES, "pending"),
 }
+COUNTED = (Disturbance(50, 0, 0), Disturbance(9, 3, 0), Disturbance(1, 1, 1))
 SAID: dict[str, RenderableType] = {
     "a part of a regrade": regrade_report(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
     "who is held back": class_summary([row_of(CALM), HELD], ()),
@@ -126,6 +127,7 @@ SAID: dict[str, RenderableType] = {
     ),
     "one run again": again(1, 1),
     "three runs again": again(3, 2),
+    **{f"{one.runs} runs": f"host: {one}\nstudent: {one.to_student()}" for one in COUNTED},
     "a part before it is judged": regrade_part(regraded("--student x"), 1, 1),
     **{f"{name} in JSON": f"{one.get('part', '')}{read_back(one['disturbance'])}" for name, one in IN_JSON.items()},
 }

@@ -88,12 +88,6 @@ def test_ctrl_c_says_how_far_it_came_and_what_is_final() -> None:
     assert "as expected" not in text.rpartition("PAR-2:")[2]
 
 
-def test_ctrl_c_while_compiling_says_of_what_nothing_was_judged() -> None:
-    text = on_a_terminal("compiling").screen.text()
-    assert "interrupted while compiling champion after 180 of 240 runs\nnot judged at all: spies" in text
-    assert "spies, " not in text, "no leaderboard"
-
-
 def test_a_pipe_gets_every_column_and_a_line_for_each_case() -> None:
     text = in_a_pipe()
     assert "\x1b" not in text

@@ -188,10 +188,6 @@ SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])
 CANARY = "0020010"
 
 
-def text_of(html: str) -> str:
-    return " ".join(Page(html).text.split())
-
-
 def words_of(value: object) -> Iterator[str]:
     """Return every text in a page's noun."""
     if isinstance(value, str):
@@ -244,7 +240,7 @@ def test_what_students_read_is_as_it_is_kept() -> None:
 
 @pytest.mark.parametrize("kind", PAGES)
 def test_all_that_a_page_says_is_shown(kind: str) -> None:
-    text = plain(text_of(feedback(PAGES[kind], SHEET)))
+    text = plain(Page(feedback(PAGES[kind], SHEET)).text)
     for word in words_of(student_page(PAGES[kind], SHEET)):
         assert plain(word) in text
 

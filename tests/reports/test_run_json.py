@@ -33,7 +33,7 @@ from judge.reports.reader import as_published, cut
 from judge.reports.recorded import recorded
 from judge.scoring import ranking
 from tests.reports.graded import SECRET, judgement
-from tests.reports.make import judged, problem, read_back
+from tests.reports.make import judged, problem
 from tests.scoring.make import growing
 
 # --- the journal of a contest that is running -------------------------------------------------------------------------
@@ -177,11 +177,8 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
+def test_of_what_is_not_complete_there_is_no_law() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [found] = read_back(run_json(recorded([ranking.standings([row])], HOST)))["submissions"]
-    [law] = found["scaling"][0]["laws"]
-    assert law["factor_s"] * 1000 ** law["value"] == pytest.approx(1.0)
     [unfinished] = run_json(recorded(ranking.unranked([row]), HOST, complete=False))["submissions"]
     assert unfinished["scaling"] == []
 

@@ -27,6 +27,7 @@ from judge.reports.plots.kinds import cactus
 from judge.reports.site import case, contest, problem
 from judge.reports.site.case import MOST_DRAWN, CasePage, case_page
 from judge.reports.site.contents import contents_of
+from judge.reports.site.contest import CODES
 from judge.reports.site.folder import check_folder, write_folder
 from judge.reports.site.problem import expected_answer, grid_of
 from judge.reports.site.write import submission_pages, write_site
@@ -212,14 +213,6 @@ def test_what_is_no_usual_run_is_said(kind: str, has: str, lacks: str) -> None:
     assert lacks not in text
 
 
-def test_an_answer_is_known_in_a_word() -> None:
-    (part, _) = contents_of(record(1, 3)).parts
-    assert [expected_answer(one.case) for one in part.cases] == ["arrangement", "arrangement", "FAIL"]
-    assert expected_answer(None) == "not known"
-    listed = replace(SOME.cases[0], answer=Answer(columns=np.zeros((0, 0), np.int64)))
-    assert expected_answer(listed) == "a number"
-
-
 # --- the page of a submission ----------------------------------------------------------------------------------------
 CHOSEN, SOME = make.problem(24), make.problem(4)
 WRONG, RIGHT = judged(CHOSEN, 3), judged(CHOSEN, 0)
@@ -307,6 +300,10 @@ def test_growth_is_in_the_words_of_the_terminal_and_warnings_are_said_once() -> 
     assert (warned[1], warned[3]) == ("W101", ", the first of 3 cases")
 
 
+def test_each_code_is_explained_on_one_page() -> None:
+    assert {"E203", "E224", "W101"} <= set(Page(pages(record(6, 12))[CODES]).ids)
+
+
 @given(st.lists(st.floats(0, 1e6), max_size=9), st.floats(1e-3, 1e3))
 def test_dots_lie_within_the_strip_and_late_ones_behind_the_line(times: list[float], limit_s: float) -> None:
     drawn = strip(times, limit_s)
@@ -382,9 +379,10 @@ def told_of_cases() -> Iterator[str]:
         (found,) = case_page_of(case_of(one)).answers
         yield f"answer {one.given}: {found.what}{found.picture}"
     fail, listed = Answer(fail=True), Answer(columns=np.zeros((3, 6), dtype=np.int64))
+    yield f"answer.txt, {expected_answer(None)}"
     for known in (None, fail, Answer(count=92), listed, Answer(board=trees(6))):
         first = replace(FIRST, answer=known, why_fail="3 rows of trees")
-        yield f"answer.txt: {dict(case_page_of(case_of(run(Verdict.AC), case=first)).facts)}"
+        yield f"answer.txt, {expected_answer(first)}: {dict(case_page_of(case_of(run(Verdict.AC), case=first)).facts)}"
     for expected in ((Verdict.AC,), (Verdict.TLE,), (Verdict.WA, Verdict.AC)):
         row = replace(WRONG, submission=replace(WRONG.submission, expected=expected))
         yield f"expected {expected}: {page_of(of=row).remarks[-1]}"

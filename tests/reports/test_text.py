@@ -40,7 +40,7 @@ from judge.reports.terminal.grading import mark_lines
 from judge.reports.units import day, exact_moment, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names
-from judge.reports.words import called, names, other_name, who
+from judge.reports.words import called, other_name, who
 from judge.scoring.standings import scoreboard
 from judge.text import counted
 from judge.web.pages.class_upload import upload_words
@@ -158,10 +158,9 @@ def assert_tame(shown: str, but: str = "\n") -> None:
     assert not [one for one in shown if one not in but and unicodedata.category(one) in UNSHOWN]
 
 
-def printed(what: object) -> str:
+def printed(what: object, *, terminal: bool = True) -> str:
     file = io.StringIO()
-    console = PlainConsole(file=file, width=40, force_terminal=True, color_system=None, markup=False)
-    console.print(what)
+    PlainConsole(file=file, width=40, force_terminal=terminal, color_system=None, markup=False).print(what)
     return file.getvalue()
 
 
@@ -244,16 +243,6 @@ def test_id_and_name_are_said_once(student: Student, both: str, name: str, other
     assert (who(student), called(student), other_name(student)) == (both, name, other)
 
 
-WORDS = st.text("ab ", max_size=3)
-
-
-@given(WORDS, WORDS)
-def test_no_word_is_said_twice_and_none_is_lost(one: str, other: str) -> None:
-    found = names(Student(one, other))
-    assert len(set(found)) == len(found)
-    assert set(found) == {word for word in (one, other) if word.strip()}
-
-
 def alone(student: Student) -> Overview:
     return Overview("t", "p", (), (Line(student, max_points=10.0, tried=()),))
 
@@ -293,18 +282,6 @@ def test_every_report_shows_a_student_alike(shown: str, student: Student) -> Non
 COMMAND = "judge run solutions/lizards/greedy.py --problem lizards --case forest-1000"
 
 
-def console(terminal: bool = False) -> PlainConsole:
-    return PlainConsole(
-        file=io.StringIO(), width=40, force_terminal=terminal, markup=False, highlight=False, legacy_windows=False
-    )
-
-
-def printed_to(to: PlainConsole, what: object) -> str:
-    to.print(what)
-    assert isinstance(to.file, io.StringIO)
-    return to.file.getvalue()
-
-
 def command_in_a_table() -> WideTable:
     table = WideTable(box=None, show_header=False)
     table.add_column(overflow="fold")
@@ -322,8 +299,8 @@ def command_in_a_table() -> WideTable:
     ],
 )
 def test_a_long_word_is_whole(what: str | Text, lines: list[str], terminal: bool) -> None:
-    assert printed_to(console(terminal), what).splitlines() == lines
-    folded = printed_to(console(terminal=True), command_in_a_table())
+    assert printed(what, terminal=terminal).splitlines() == lines
+    folded = printed(command_in_a_table())
     assert "".join(folded.split()) == COMMAND.replace(" ", ""), "it is folded and not cut"
 
 
@@ -334,7 +311,7 @@ def test_a_pipe_has_room_for_a_table_unless_columns_is_set(
     monkeypatch.setenv("COLUMNS", columns)
     table = WideTable("one", "two", box=None)
     table.add_row("a" * 30, "b" * 30)
-    assert ("b" * 30 in printed_to(console(terminal), table)) == whole
+    assert ("b" * 30 in printed(table, terminal=terminal)) == whole
 
 
 @pytest.mark.parametrize(
@@ -354,7 +331,7 @@ def test_the_locale_c_is_taken_at_its_word(
 ) -> None:
     for name in ("LANG", "LC_ALL", "LC_CTYPE"):
         monkeypatch.setenv(name, named.get(name, ""))
-    assert printed_to(console(), Text("1.02x ±4 %  a name that is c…")).isascii() == ascii_only
+    assert printed(Text("1.02x ±4 %  a name that is c…"), terminal=False).isascii() == ascii_only
 
 
 def test_the_first_columns_have_the_room_that_is_left() -> None:
