@@ -12,7 +12,7 @@ from judge.model.account import Account, Entry
 from judge.model.classroom import Student
 from judge.store import Store
 from tests.refused import refused
-from tests.store.make import sql
+from tests.store.make import replace, sql
 
 
 def test_a_name_has_one_key_and_another_name_another(store: Store) -> None:
@@ -115,6 +115,8 @@ def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account
     assert store.credentials.find("session", secret, made.expires_s) is None
     for wrong in ("", secret[:-1], secret + "x", secret.swapcase(), "\udcff", "x" * 100_000):
         assert store.credentials.find("session", wrong, made.made_s) is None
+    store.accounts.enter(Student("ann"), "grader", "")
+    assert store.credentials.find("session", secret, made.made_s) == replace(made, role="grader"), "the role of now"
 
 
 def test_each_kind_ends_after_its_usual_time(store: Store, ann: Account) -> None:
