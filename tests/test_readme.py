@@ -229,6 +229,15 @@ def test_developers_have_these_tools() -> None:
         assert (Path(sys.executable).parent / tool).exists(), f"{tool} is not in the extra `test`"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "shown"), [("validator", "1000 x 1000"), ("overhead", "fresh")])
+def test_a_benchmark_runs(name: str, shown: str) -> None:
+    (line,) = (command.line for command in commands_of(DEVELOPERS) if command.line.endswith(f"tests.bench.{name}"))
+    done = run(line.removeprefix(".venv/bin/"), ROOT)
+    assert done.returncode == 0, done.stdout
+    assert shown in done.stdout
+
+
 @pytest.mark.parametrize("topic", ["program", "sandbox"])
 def test_the_stack_is_as_large_as_the_manual_says(topic: str) -> None:
     assert f"stack has {STACK_BYTES >> 20} MiB" in " ".join(TOPICS[topic].split())

@@ -1,0 +1,157 @@
+"""What the judge adds to a case, and how true its clock is: `python -m tests.bench.overhead`.
+
+100 tiny cases of a cached numba submission through a contest, beside a fresh interpreter for each case in the same
+run, a few at a time and in turns, so that a slow moment hits both; the window of a `solve` that returns at once; and
+a loop that computes until the kernel says that its thread has used so much CPU, beside what the judge reports.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from rich.table import Table
+
+from judge.judging.contest import Contest
+from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, Run, Verdict
+from judge.sandbox.pool import arena
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.read import handed_in
+from tests.bench.timing import show
+
+CASES, ROUNDS, FRESH_A_ROUND = 100, 5, 2
+BUSY_S, BUSY_REPEATS = 0.2, 9
+TINY = b"""\
+import numba
+
+@numba.njit(cache=True)
+def place(grid):
+    n = grid.shape[0]
+    for row in range(n):
+        grid[row, (2 * row + 1) % (n + 1)] = 1
+    return grid
+
+def solve(algorithm, n, lizards, grid):
+    return place(grid)
+"""
+AT_ONCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
+BUSY = b"""\
+import time
+import numba
+
+@numba.njit
+def spin(rounds):
+    value = 1
+    for _ in range(rounds):
+        value = value * 6364136223846793005 + 1442695040888963407
+    return value
+
+def solve(algorithm, n, lizards, grid):
+    end = time.thread_time() + (%f if n == 8 else 0)
+    while time.thread_time() < end:
+        spin(1000)
+    return grid
+""" % (BUSY_S,)
+FRESH = """\
+import sys
+import numpy as np
+sys.path.insert(0, sys.argv[1])
+import tiny
+tiny.solve("DFS", 4, 4, np.zeros((4, 4), np.int8))
+"""
+
+
+def main() -> None:
+    table = Table("what", "measured", "beside it", "ratio")
+    with arena() as (sandbox,):
+        ours_s, fresh_s = overhead(sandbox)
+        table.add_row(
+            f"wall time of the judge per case, {CASES} tiny cases",
+            f"{1000 * ours_s:.1f} ms",
+            f"{1000 * fresh_s:.0f} ms for a fresh interpreter",
+            f"{fresh_s / ours_s:.1f} times less",
+        )
+        windows = [run.wall_s for run in judged(sandbox, AT_ONCE, 4, CASES)]
+        slow_ms = 1000 * sorted(windows)[len(windows) * 9 // 10]
+        table.add_row(
+            "window of a solve that returns at once",
+            f"{1000 * statistics.median(windows):.3f} ms",
+            f"{slow_ms:.3f} ms: nine in ten are below",
+            "",
+        )
+        reported_s = [run.cpu_s for run in judged(sandbox, BUSY, 8, BUSY_REPEATS)]
+        off = [100 * (one / BUSY_S - 1) for one in reported_s]
+        table.add_row(
+            f"a loop of {BUSY_S:g} s of CPU",
+            f"{statistics.median(reported_s):.4f} s",
+            f"from {min(off):+.2f} % to {max(off):+.2f} %",
+            f"{statistics.median(off):+.2f} %",
+        )
+    show(table)
+
+
+def overhead(sandbox: Sandbox) -> tuple[float, float]:
+    """Seconds of wall time per case: by the judge, and by a loop that starts an interpreter for each."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "tiny.py").write_bytes(TINY)
+        fresh(folder)  # fills its kernel cache
+        ours: list[float] = []
+        theirs: list[float] = []
+        for _ in range(ROUNDS):
+            contest = contest_of(sandbox, TINY, 4, CASES // ROUNDS)
+            events = contest.events()
+            next(
+                event for event in events if isinstance(event, Readied)
+            )  # it is prepared; from here on there are only cases
+            start_s = time.monotonic()
+            for _ in events:
+                pass
+            ours.append((time.monotonic() - start_s) / (CASES // ROUNDS))
+            theirs += [fresh(folder) for _ in range(FRESH_A_ROUND)]
+    return statistics.median(ours), statistics.median(theirs)
+
+
+def fresh(folder: str) -> float:
+    """Seconds that one case costs in an interpreter of its own, kernels cached."""
+    start_s = time.monotonic()
+    environment = {"PATH": os.environ["PATH"], "NUMBA_CACHE_DIR": folder}
+    subprocess.run([sys.executable, "-c", FRESH, folder], check=True, env=environment, cwd=folder)
+    return time.monotonic() - start_s
+
+
+def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[Run, ...]:
+    """All runs of this source on `count` cases of n x n."""
+    contest = contest_of(sandbox, source, n, count)
+    for _ in contest.events():
+        pass
+    (judgement,) = contest.judgements()
+    assert all(run.verdict in (Verdict.AC, Verdict.WA) for run in judgement.runs), judgement.runs[0].message
+    return judgement.runs
+
+
+def contest_of(sandbox: Sandbox, source: bytes, n: int, count: int) -> Contest:
+    """A contest of one submission on `count` empty boards."""
+    board = Instance("DFS", n, n, np.zeros((n, n), np.int8))
+    cases = tuple(Case(f"case-{number}", "secret", board) for number in range(count))
+    problem = Problem(
+        name="bench",
+        title="Bench",
+        puzzle="lizards",
+        algorithms=("DFS",),
+        strict=False,
+        limits=Limits(),
+        groups={"secret": Group()},
+        cases=cases,
+    )
+    submission = handed_in("bench", "bench", "bench.py", (("bench.py", source),))
+    return Contest([sandbox], [Entry(problem, (submission,))])
+
+
+if __name__ == "__main__":
+    main()
