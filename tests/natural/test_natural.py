@@ -16,7 +16,7 @@ from tests.natural.generate import Program, drawn, every_habit
 from tests.natural.part import LANGUAGES, PUZZLES, table_of
 
 HABITS = every_habit()
-FAST, SAMPLE = ("Python", "C", "Node"), 12
+FAST, SAMPLE = ("Python", "C", "Node"), 5
 
 
 def there() -> set[str]:

@@ -145,7 +145,10 @@ USUAL = "changed between a kernel and one that it calls"  # which changes all be
 
 @pytest.mark.parametrize(
     "steps",
-    [pytest.param(steps, id=name, marks=[pytest.mark.slow] * (name != USUAL)) for name, steps in PROGRAMS.items()],
+    [
+        pytest.param(steps, id=name, marks=[pytest.mark.nightly(sample=1)] * (name != USUAL))
+        for name, steps in PROGRAMS.items()
+    ],
 )
 def test_a_kernel_sees_what_it_sees_bare(tmp_path: Path, steps: list[tuple[str, str]]) -> None:
     sees_what_it_sees_bare(program(steps), tmp_path)
