@@ -66,6 +66,7 @@ def test_a_submission_from_file_to_result(own: TestSite) -> None:
     assert [(case.group, case.name) for case in begun.outline.cases] == [("sample", "tiny"), ("secret", "four")]
     path = f"/api/submissions/{begun.job}"
     assert ada.get(f"{path}/result").status_code == 409
+    assert [ada.get(f"{path}?after={said}").status_code for said in ("-1", "x", "1" * 20, "٣")] == [400] * 4
 
     with own.store() as store:
         job, ticket = taken(store, own.problem)
