@@ -40,6 +40,9 @@ from judge.model.record import Conditions, Record
 from judge.model.schedule import AsOf, Task, Team, Try
 from judge.reports.blocks import Table, plain
 from judge.reports.measuring_words import changed, host_lines, mixed
+from judge.reports.notebook import contest_html
+from judge.reports.site.contents import contents_of
+from judge.reports.site.contest import pages as contest_pages
 from judge.reports.terminal import contest
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.console import CleanConsole, as_text
@@ -50,6 +53,7 @@ from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.reports.views import leaderboard as views
+from judge.reports.web.board import leaderboard_view, lines_for
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Row, Score
 from judge.scoring.standings import scoreboard
@@ -392,3 +396,15 @@ def test_no_word_of_a_stranger_leaves_its_line() -> None:
         words = [plain(cell) for row in shown.table.rows for cell in row.cells]
         for word in (*words, shown.title, shown.about):
             assert not set(word) & {"\n", "\x1b", "\u202e"}
+
+
+def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = views.Column("lost", "lost to others", "right", 5, lambda _: "17 ms", lambda _: 0.017)
+    monkeypatch.setattr(views, "COLUMNS", (*views.COLUMNS, lost))
+    index = dict(contest_pages(contents_of(MADE)))["index.html"]
+    rows = tuple(Row(one.judgement.submission.name, "", one) for one in BOARD)
+    web = leaderboard_view(Leaderboard(PROBLEM, Ground("lizards", "", ""), rows), b"key")
+    printed, page = as_text(leaderboard(PROBLEM, BOARD), 250), contest_html(MADE.boards, MADE.clock, MADE.host)
+    for text in (printed, page, index, web.head + lines_for(web, "champion")):
+        assert "lost to others" in text
+        assert text.count("17 ms") >= len(BOARD)
