@@ -57,8 +57,8 @@ From Python, an answer and a contest are each one call. `judge help api` shows b
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.api.check import CheckResult, check
-    from judge.api.run import RunResult, run
+    from judge.api.checking import CheckResult, check
+    from judge.api.running import RunResult, run
     from judge.errors import JudgeError
     from judge.judging.contest import Contest
     from judge.sandbox.pool import arena
@@ -79,16 +79,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CheckResult": "judge.api.check",
+    "CheckResult": "judge.api.checking",
     "Choice": "judge.submissions.choice",
     "Contest": "judge.judging.contest",
     "JudgeError": "judge.errors",
-    "RunResult": "judge.api.run",
+    "RunResult": "judge.api.running",
     "arena": "judge.sandbox.pool",
     "boards": "judge.scoring.ranking",
-    "check": "judge.api.check",
+    "check": "judge.api.checking",
     "entries": "judge.submissions.choice",
-    "run": "judge.api.run",
+    "run": "judge.api.running",
 }
 
 

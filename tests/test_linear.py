@@ -34,7 +34,7 @@ from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.box import Facts
 from judge.submissions import main_file
-from judge.submissions.languages import languages
+from judge.submissions.language import languages
 from judge.submissions.main_file import run_of
 from judge.submissions.notebook import NotebookError, script_of
 from judge.submissions.python2 import why_python_2

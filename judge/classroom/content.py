@@ -31,7 +31,7 @@ from judge.model.classroom import Member, Shape, Student
 from judge.model.deadline import earliest_s
 from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
-from judge.submissions.languages import endings, is_source
+from judge.submissions.language import endings, is_source
 from judge.submissions.main_file import CALL_IT, chosen, named
 from judge.submissions.notebook import is_notebook
 from judge.submissions.read import digest_of, needed_beside, not_alone

@@ -25,13 +25,13 @@ from typing import Any
 import msgspec
 
 from judge.classroom.content import Assignment
+from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import Gradebook, read_gradebook
 from judge.classroom.intake import read_roll
 from judge.classroom.lateness import with_homework
 from judge.classroom.match import read_match
 from judge.classroom.roster import Roster, read_groups, read_roster
 from judge.classroom.toml_file import TomlFile
-from judge.classroom.web_class import web_class
 from judge.model import Problem
 from judge.model.classroom import NOTHING, Course, CourseCell, CourseRow, Graded, Homework, Student
 from judge.model.deadline import Deadline, Term

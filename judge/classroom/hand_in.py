@@ -22,7 +22,7 @@ from judge.model.classroom import NOTHING, Doubt
 from judge.problems import bounded_zip
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
-from judge.submissions.languages import as_in_table, is_source
+from judge.submissions.language import as_in_table, is_source
 from judge.submissions.main_file import begins, has_main, is_short, named, version_of
 from judge.submissions.notebook import NOTEBOOK_LIMIT, NotebookError, Script, is_notebook, script_of
 from judge.submissions.tree import runs, tree_in

@@ -27,7 +27,7 @@ from judge.errors import JudgeError, Place, keep_trace
 from judge.model import AttemptRule
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.model.fence import fault_of
-from judge.submissions.languages import endings, is_source
+from judge.submissions.language import endings, is_source
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
 _NEAREST = 500  # submissions whose nearest names are looked for

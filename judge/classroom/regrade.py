@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
+from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import read_gradebook
 from judge.classroom.names import near_names, owner_of, squeezed
 from judge.classroom.roster import Roster
-from judge.classroom.web_class import web_class
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.record import (

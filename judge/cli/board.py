@@ -30,15 +30,15 @@ from judge.problems.places import all_packages, package_folder
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.boards_json import boards_json, contest_json
 from judge.reports.export.event_feed import event_feed
-from judge.reports.recorded import published
+from judge.reports.records import published
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.leaderboard import boards_lines
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.scoring import ranking
-from judge.scoring.leaderboard import Leaderboard, measured_anew, signed
-from judge.scoring.standings import scoreboard
+from judge.scoring.leaderboards import Leaderboard, measured_anew, signed
+from judge.scoring.scoreboards import scoreboard
 from judge.store import Store
 
 _OF_A_CONTEST = ("final", "jury", "event_feed")

@@ -22,7 +22,7 @@ from judge.model import Entry, Event, Finished, Measuring, Standing
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.journal import Journal
 from judge.reports.export.junit import run_junit_xml
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.contest import View, board_report

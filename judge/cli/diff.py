@@ -24,7 +24,7 @@ from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.difference import DiffView, difference_report
 from judge.reports.terminal.host import saved_lines
 from judge.reports.terminal.progress import Live
-from judge.scoring.difference import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, unlike
+from judge.scoring.differences import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, unlike
 from judge.scoring.ranking import clock_of
 from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions.choice import entries

@@ -33,7 +33,7 @@ from judge.reports.terminal.package import exported_lines, imported_lines
 from judge.reports.terminal.progress import Live
 from judge.submissions.expected import expected_in
 from judge.submissions.export import Exported, exported, limit_elsewhere, program_files
-from judge.submissions.languages import endings
+from judge.submissions.language import endings
 from judge.submissions.read import read_submission
 from judge.submissions.shipped import solutions_of
 

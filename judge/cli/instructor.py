@@ -31,8 +31,8 @@ from judge.reports.export.hand_out import hand_out
 from judge.reports.export.run_json import run_json
 from judge.reports.export.table import EXPORTS
 from judge.reports.measuring_words import mixed
-from judge.reports.recorded import recorded
-from judge.reports.scheme_words import scheme_words
+from judge.reports.records import recorded
+from judge.reports.scheme import scheme_words
 from judge.reports.terminal.class_report import reasons, roll_summary, roll_table
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import wrong_key_lines

@@ -56,7 +56,7 @@ class MachineCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Take the table of languages that was named before the command begins."""
-        from judge.submissions.languages import use_table
+        from judge.submissions.language import use_table
 
         use_table(machine().languages)
         return super().invoke(ctx)
@@ -128,7 +128,7 @@ OPTIONS: Final = (
 
 def configuration() -> Path:
     """Return where this user's file of configuration is, if there is one."""
-    from judge.problems.language_rows import own_table
+    from judge.problems.language_table import own_table
 
     return own_table().with_name("config.toml")
 

@@ -14,11 +14,11 @@ from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
 from judge.judging.witnesses import keep_refuted
-from judge.reports.class_page import class_page
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.class_json import similar_json
 from judge.reports.export.gradebook import class_csv, course_csv
-from judge.reports.similar_page import similar_page
+from judge.reports.page_of_alike import similar_page
+from judge.reports.page_of_class import class_page
 from judge.reports.terminal.class_report import class_report, course_lines, similar_report
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.contest import run_report

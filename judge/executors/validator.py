@@ -27,7 +27,7 @@ from judge.sandbox.inside.jail import BOX_BYTES
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.zygote_client import ZygoteProcess
-from judge.submissions.languages import Language, is_source
+from judge.submissions.language import Language, is_source
 from judge.submissions.main_file import run_of
 from judge.submissions.read import digest
 

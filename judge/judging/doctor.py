@@ -37,7 +37,7 @@ from judge.sandbox.machine import ROOT, WANDERING, governors, look, measure, wit
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.surroundings import Surroundings, look_around
 from judge.sandbox.tiers import TIERS, Tier
-from judge.submissions.languages import Language, languages
+from judge.submissions.language import Language, languages
 
 ROUNDS = 20
 _BUSY = b"""

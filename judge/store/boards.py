@@ -12,7 +12,7 @@ import msgspec
 from judge.model import Algorithm, Host, Problem, Submission, Verdict
 from judge.model.job import Brief, Job
 from judge.model.record import Conditions, Record
-from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Score, leaderboard, outline, placed
+from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, Score, leaderboard, outline, placed
 from judge.scoring.ranking import clock_of
 from judge.scoring.statistics import Times
 from judge.scoring.times import times_of

@@ -11,7 +11,7 @@ import msgspec
 from judge.model import Algorithm, Host, Prepared, Problem, Run
 from judge.model.record import Batch
 from judge.scoring import ranking
-from judge.scoring.leaderboard import Ground, Score, tallies
+from judge.scoring.leaderboards import Ground, Score, tallies
 from judge.scoring.times import missed_s
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in

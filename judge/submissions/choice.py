@@ -25,7 +25,7 @@ from judge.submissions.folder import (
     no_sources,
     source_files,
 )
-from judge.submissions.languages import endings
+from judge.submissions.language import endings
 from judge.submissions.read import declared_problem, read_submission, unread
 from judge.submissions.shipped import solution_name, solution_path
 

@@ -30,7 +30,7 @@ from judge.model.problem import UNSAID
 from judge.problems.icpc.read_submissions import names_it
 from judge.problems.inside import lies_inside
 from judge.submissions.folder import SUBMISSIONS, main_file
-from judge.submissions.languages import is_source
+from judge.submissions.language import is_source
 from judge.submissions.read import read_submission
 
 Expected = tuple[Submission, frozenset[Verdict]]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from judge.model import Programs
 from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
-from judge.submissions.languages import needs_main
+from judge.submissions.language import needs_main
 from judge.submissions.tree import files_of_modules, imported_modules, parse, reads_case, runs, tree_in
 
 BEGINNINGS = ("homework", "main", "solution")

@@ -17,7 +17,7 @@ from judge.model.fence import fault_of
 from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
-from judge.submissions.languages import as_in_table, is_source
+from judge.submissions.language import as_in_table, is_source
 from judge.submissions.source import Source
 from judge.submissions.tree import files_of_modules, imported_modules, tree_in
 from judge.text import listed

@@ -18,15 +18,15 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
+from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import read_bonuses
-from judge.classroom.web_class import web_class
 from judge.errors import JudgeError
 from judge.model import Algorithm, Problem
 from judge.model.host import NOWHERE
 from judge.model.job import Place
 from judge.model.record import conditions
 from judge.reports.web.board import LeaderboardView, leaderboard_view
-from judge.scoring.cohort import Cohort, cohort
+from judge.scoring.cohorts import Cohort, cohort
 from judge.store import Store
 
 _LOOK_S: Final = 0.25  # between two looks at whether something was ranked

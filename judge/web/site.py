@@ -15,9 +15,9 @@ import msgspec
 from judge.classroom.contest import read_competitors, read_schedule
 from judge.classroom.contest_state import adjusted_schedule, hidden_from_ms, rights_at
 from judge.classroom.course import read_course
+from judge.classroom.from_site import newest_first
 from judge.classroom.lateness import own_deadline, with_extensions, with_homework, with_term
 from judge.classroom.roster import read_roster
-from judge.classroom.web_class import newest_first
 from judge.errors import JudgeError, of_what_went
 from judge.model import Problem
 from judge.model.account import Account

@@ -16,9 +16,9 @@ import pytest
 from rich.console import Console
 
 import judge
-from judge.api.run import RunResult
+from judge.api.running import RunResult
 from judge.model import Host, Judgement, Submission
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring.ranking import boards

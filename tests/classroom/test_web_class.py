@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from judge.classroom.from_site import web_class, web_roll
 from judge.classroom.gradebook import WAITS, graded, outlines_of
 from judge.classroom.marks import with_marks
 from judge.classroom.overview import overview, ungraded
 from judge.classroom.similar.compare import works_of
-from judge.classroom.web_class import web_class, web_roll
 from judge.model import Prepared, Problem, Run, Submission, Verdict
 from judge.model.classroom import Graded, Mark, Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty

@@ -20,7 +20,7 @@ from judge.problems.package import read_package
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.scoreboard import scoreboard_lines
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring.standings import scoreboard
+from judge.scoring.scoreboards import scoreboard
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json

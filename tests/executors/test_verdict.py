@@ -34,7 +34,7 @@ from judge.sandbox import protocol
 from judge.sandbox.box import Facts
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.languages import languages
+from judge.submissions.language import languages
 from judge.submissions.source import Source
 from tests.executors import table
 

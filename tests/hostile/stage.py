@@ -26,7 +26,7 @@ from judge.judging.contest import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems.package import read_package
 from judge.reports.export.run_json import run_json
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.reports.terminal.closing import closing
 from judge.reports.terminal.contest import View, board_report
 from judge.sandbox.sandbox import Sandbox

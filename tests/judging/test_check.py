@@ -16,7 +16,7 @@ from judge.errors import JudgeError
 from judge.executors import program, validator
 from judge.judging import execute
 from judge.judging.check import Checked, check_files, check_text
-from judge.judging.check_values import check_values
+from judge.judging.checked_values import check_values
 from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems.check import read_one
@@ -24,7 +24,7 @@ from judge.problems.icpc.read import import_package
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
-from judge.submissions.languages import endings
+from judge.submissions.language import endings
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
 from tests.problems.icpc.packages import LEGACY, NEWEST, write

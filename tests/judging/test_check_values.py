@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.judging.check import check_files
-from judge.judging.check_values import check_values
+from judge.judging.checked_values import check_values
 from judge.model import Verdict
 from tests.conftest import refused, there
 

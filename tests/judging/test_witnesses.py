@@ -17,7 +17,7 @@ from judge.model import Entry, Finding, Judgement, Problem, Ran, Run, Submission
 from judge.model.host import Host
 from judge.problems.package import read_package
 from judge.reports.export.run_json import run_json
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.ranking import unranked

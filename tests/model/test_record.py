@@ -31,7 +31,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.record import Record, conditions, in_doubt, latest
-from judge.scoring.leaderboard import Ground
+from judge.scoring.leaderboards import Ground
 from judge.scoring.verdict import judgement_of
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.problems.language_rows import language_rows
+from judge.problems.language_table import language_rows
 from judge.problems.manifest import TopKeys
 from judge.problems.output_validators import ValidatorTable
 from judge.problems.package import read_package

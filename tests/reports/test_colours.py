@@ -12,10 +12,10 @@ import pytest
 from judge.model import Verdict
 from judge.reports.notebook import badge
 from judge.reports.page.style import COLOURS
+from judge.reports.page_of_alike import COLOURS as SHARED
+from judge.reports.page_of_alike import style as similar_style
 from judge.reports.picture.looks import CELLS, LIGHT, LOOKS, WEIGHTS
 from judge.reports.plots.plot import COLOURS as SERIES
-from judge.reports.similar_page import COLOURS as SHARED
-from judge.reports.similar_page import style as similar_style
 
 MODES = {"light": 0, "dark": 1}
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.

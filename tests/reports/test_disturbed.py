@@ -26,7 +26,7 @@ from judge.reports.export.gradescope import Results, results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
 from judge.reports.export.run_json import run_json
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
@@ -35,7 +35,7 @@ from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_part, regrade_report
 from judge.reports.units import seconds
 from judge.reports.views.submission import prepare_lines, sentence
-from judge.scoring.leaderboard import Ground, Leaderboard, Row
+from judge.scoring.leaderboards import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy

@@ -22,9 +22,9 @@ from judge.reports.export.class_json import gradebook_json, regrade_json, roll_j
 from judge.reports.export.package_json import hack_json, limits_json
 from judge.reports.export.run_json import run_json
 from judge.scoring import ranking
-from judge.scoring.difference import Terms, difference
-from judge.scoring.leaderboard import Row
-from judge.scoring.standings import scoreboard
+from judge.scoring.differences import Terms, difference
+from judge.scoring.leaderboards import Row
+from judge.scoring.scoreboards import scoreboard
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import graded

@@ -14,13 +14,13 @@ import pytest
 from PIL import Image
 
 from judge.model.classroom import Graded
-from judge.reports.class_page import class_page
 from judge.reports.export.feedback import page as feedback
 from judge.reports.page.style import COLOURS
+from judge.reports.page_of_alike import similar_page
+from judge.reports.page_of_class import class_page
 from judge.reports.picture.looks import DARK, LIGHT
 from judge.reports.picture.scene import scene_of
 from judge.reports.picture.svg import svg_file
-from judge.reports.similar_page import similar_page
 from judge.reports.site.write import write_site
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened

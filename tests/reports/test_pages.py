@@ -17,7 +17,6 @@ from judge.classroom.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, ReadWarning, Verdict
 from judge.model.classroom import Mark, shown_whole
 from judge.model.deadline import Lateness
-from judge.reports.class_page import class_page
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
@@ -27,8 +26,9 @@ from judge.reports.page.student import student_page
 from judge.reports.page.style import style
 from judge.reports.page.submission import FEWEST
 from judge.reports.page.templates import render
+from judge.reports.page_of_alike import similar_page
+from judge.reports.page_of_class import class_page
 from judge.reports.sanitize import clean
-from judge.reports.similar_page import similar_page
 from judge.reports.views.submission import Drawing
 from tests.problems.told import hold
 from tests.reports import students as made
@@ -158,7 +158,7 @@ def test_what_was_not_run_is_no_time_out_and_a_screen_reader_says_it_or_leaves_i
     assert 'aria-hidden="true"' in mark(Verdict.WA)
 
 
-LAZY = "import sys, judge.reports.export.table, judge.reports.class_page; print('jinja2' in sys.modules)"
+LAZY = "import sys, judge.reports.export.table, judge.reports.page_of_class; print('jinja2' in sys.modules)"
 
 
 def test_a_page_loads_and_runs_nothing() -> None:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from judge.classroom.lateness import why
 from judge.model import Bonus, Group, Scheme
 from judge.model.deadline import DAY_S, Deadline, Penalty
-from judge.reports.scheme_words import deadline_words, scheme_words
+from judge.reports.scheme import deadline_words, scheme_words
 from judge.text import points_of, span
 from tests.problems.told import hold
 from tests.reports.make import TOLD

@@ -23,7 +23,6 @@ from rich.text import Text
 from judge.model.classroom import Course, CourseRow, Graded, Roll, Student
 from judge.model.overview import Line, Overview
 from judge.model.schedule import Team
-from judge.reports.class_page import rows as grid_rows
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.export.event_feed import event_feed
 from judge.reports.export.exporter import Sheet
@@ -32,6 +31,7 @@ from judge.reports.notebook import block
 from judge.reports.page.html import Html, element
 from judge.reports.page.student import student_html, student_page
 from judge.reports.page.templates import _environment, render
+from judge.reports.page_of_class import rows as grid_rows
 from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.reports.terminal.class_report import class_report, course_lines, roll_summary
@@ -41,7 +41,7 @@ from judge.reports.units import day, exact_moment, mebibytes, moment, number, ra
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names
 from judge.reports.words import called, other_name, who
-from judge.scoring.standings import scoreboard
+from judge.scoring.scoreboards import scoreboard
 from judge.text import counted
 from judge.web.pages.class_upload import upload_words
 from judge.web.pages.gradebook import course_table

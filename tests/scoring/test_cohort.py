@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from judge.model.overview import Bin
-from judge.scoring.cohort import VALUES, CaseFigures, Cohort, bins, cohort
+from judge.scoring.cohorts import VALUES, CaseFigures, Cohort, bins, cohort
 from tests.reports.graded import judgement, uncompiled
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Limits, Machine, Verdict
 from judge.scoring import statistics
-from judge.scoring.difference import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, regressed, unlike
+from judge.scoring.differences import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, regressed, unlike
 from judge.scoring.statistics import pooled
 from judge.scoring.times import times_of
 from tests.conftest import there

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from judge.model import Group, Judgement, Programs
 from judge.model.record import Record
-from judge.scoring.leaderboard import (
+from judge.scoring.leaderboards import (
     _ANIMALS,
     Ground,
     Leaderboard,

@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Judgement, Measurement, Prepared, Problem, Programs, Run, Submission
 from judge.model.record import Conditions, Record
-from judge.scoring.leaderboard import OwnRank, Row, Score, leaderboard, placed, tallies
+from judge.scoring.leaderboards import OwnRank, Row, Score, leaderboard, placed, tallies
 from judge.scoring.statistics import Times
 from judge.scoring.times import times_of
 from judge.scoring.verdict import judgement_of

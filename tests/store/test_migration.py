@@ -16,7 +16,7 @@ from judge.model import Algorithm, Host, Prepared, Run, Verdict
 from judge.model.classroom import Student
 from judge.model.record import Batch, Conditions, conditions
 from judge.problems.package import read_package
-from judge.scoring.leaderboard import Leaderboard
+from judge.scoring.leaderboards import Leaderboard
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import VERSION

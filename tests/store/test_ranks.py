@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.model import Host, Prepared, Verdict
 from judge.model.record import Batch, conditions
-from judge.scoring.leaderboard import Ground, leaderboard, placed
+from judge.scoring.leaderboards import Ground, leaderboard, placed
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import Database

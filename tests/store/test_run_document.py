@@ -38,7 +38,7 @@ from judge.model import (
 from judge.model.given import WEIGHT, board_text
 from judge.reports.export.atomic import as_json
 from judge.reports.export.run_json import run_json
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import run_report
 from judge.scoring.ranking import standings

@@ -8,7 +8,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.submissions.folder import holds_submissions, main_file, source_files
-from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
+from judge.submissions.language import endings, language_of, languages, needs_main, use_table
 from judge.submissions.main_file import run_of
 from tests.conftest import refused
 

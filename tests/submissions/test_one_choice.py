@@ -21,7 +21,7 @@ from judge.model import Submission
 from judge.problems.package import read_package
 from judge.submissions.choice import Choice, entries
 from judge.submissions.folder import SOURCE_LIMIT
-from judge.submissions.languages import as_in_table
+from judge.submissions.language import as_in_table
 from judge.submissions.read import handed_in, main_of, read_submission
 from tests.conftest import refused
 

@@ -21,7 +21,7 @@ from judge.model.classroom import Member, Roll
 from judge.model.similarity import Pair, Similarities, Work
 from judge.problems import puzzles
 from judge.submissions.folder import FILES_LIMIT, SOURCE_LIMIT
-from judge.submissions.languages import endings
+from judge.submissions.language import endings
 
 LEAST_GRAMS: Final = 60  # different runs of its own; below it, all solutions are alike
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from judge.sandbox.host import found, has_candidate, printed_by
-from judge.submissions.languages import Language, languages
+from judge.submissions.language import Language, languages
 
 
 def filled(

@@ -16,7 +16,7 @@ from judge.sandbox.cache import stamp
 from judge.sandbox.host import found
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.protocol import Home
-from judge.submissions.languages import Language, as_in_table, endings, language_of, languages
+from judge.submissions.language import Language, as_in_table, endings, language_of, languages
 from judge.submissions.main_file import is_unit_test
 from judge.submissions.python2 import why_python_2
 

@@ -13,9 +13,9 @@ from judge.model.judgement import disturbance
 from judge.reports.export.atomic import fields
 from judge.reports.export.event_feed import reltime, stamp
 from judge.reports.export.run_json import rank_of
-from judge.scoring.difference import CaseDifference, Difference, regressed
-from judge.scoring.leaderboard import Leaderboard, Row
-from judge.scoring.standings import Scoreboard
+from judge.scoring.differences import CaseDifference, Difference, regressed
+from judge.scoring.leaderboards import Leaderboard, Row
+from judge.scoring.scoreboards import Scoreboard
 
 _UNMEASURED = Measuring()
 

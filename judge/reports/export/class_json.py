@@ -16,7 +16,7 @@ from judge.model.record import Batch, Change, Record
 from judge.model.similarity import Pair, Similarities, Span, Work
 from judge.reports.export.atomic import fields
 from judge.reports.export.gradebook import judge_errors_first, solved_of
-from judge.reports.scheme_words import scheme_words
+from judge.reports.scheme import scheme_words
 
 
 def roll_json(roll: Roll) -> dict[str, Any]:

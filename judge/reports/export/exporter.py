@@ -14,8 +14,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Clock, Problem
 from judge.model.classroom import Graded, LmsList, Shape
-from judge.reports.scheme_words import scheme_words
-from judge.scoring.cohort import Cohort
+from judge.reports.scheme import scheme_words
+from judge.scoring.cohorts import Cohort
 
 
 class Sheet(msgspec.Struct, frozen=True):

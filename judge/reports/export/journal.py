@@ -13,7 +13,7 @@ from judge.errors import JudgeError
 from judge.model import Entry, Host, Judgement, Measuring, RunRecord
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.reports.export.run_json import Packing, run_json
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.scoring.ranking import unranked
 
 STATE = Path(".judge")

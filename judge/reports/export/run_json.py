@@ -14,8 +14,8 @@ from judge.model.given import CELL, WEIGHT, board_text, given_text
 from judge.model.judgement import disturbance
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
-from judge.reports.recorded import recorded
-from judge.scoring.leaderboard import Ground, OwnRank
+from judge.reports.records import recorded
+from judge.scoring.leaderboards import Ground, OwnRank
 from judge.scoring.points import score_of
 from judge.scoring.ranking import unranked
 from judge.scoring.scaling import Scaling, scalings

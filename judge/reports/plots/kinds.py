@@ -13,7 +13,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
-from judge.scoring.cohort import bins
+from judge.scoring.cohorts import bins
 from judge.scoring.points import most_points
 from judge.scoring.ranking import shared_cases
 from judge.scoring.scaling import Family, Law, Point, Scaling, scalings

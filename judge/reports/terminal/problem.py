@@ -13,7 +13,7 @@ from judge.model.problem import SAMPLES, layer_of
 from judge.reports.picture import around, drawn, numbers
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean
-from judge.reports.scheme_words import deadline_words
+from judge.reports.scheme import deadline_words
 from judge.reports.units import number, seconds
 from judge.reports.words import other_limits
 from judge.text import counted, plural

@@ -6,8 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
+from judge.classroom.from_site import ClassUpload, read_class_upload
 from judge.classroom.match import read_match
-from judge.classroom.web_class import ClassUpload, read_class_upload
 from judge.errors import JudgeError
 from judge.model.classroom import Member, Roll
 from judge.reports.export.match import match_text, rows_of

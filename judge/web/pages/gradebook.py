@@ -16,20 +16,19 @@ from typing import Any, Final, Literal
 import msgspec
 
 from judge.classroom.course import CourseBook, read_course_book
+from judge.classroom.from_site import newest_first, web_class
 from judge.classroom.gradebook import Gradebook, outdated, read_gradebook
 from judge.classroom.lateness import own_deadline
 from judge.classroom.lms_list import read_lms_list
 from judge.classroom.marks import Marking
 from judge.classroom.names import owner_of
 from judge.classroom.roster import read_roster
-from judge.classroom.web_class import newest_first, web_class
 from judge.errors import JudgeError
 from judge.model import Problem, Verdict
 from judge.model.classroom import Course, CourseRow, Graded, Homework, LmsList, Mark, Member, Student
 from judge.model.judgement import disturbance
 from judge.model.overview import Line, Overview
 from judge.problems.places import package_folder
-from judge.reports.class_page import Row, parts, rows
 from judge.reports.export.exporter import Sheet, sheet_of
 from judge.reports.export.gradebook import course_csv
 from judge.reports.export.hand_out import made
@@ -37,6 +36,7 @@ from judge.reports.export.table import EXPORTS
 from judge.reports.measuring_words import mixed
 from judge.reports.page.student import student_page
 from judge.reports.page.submission import page_words
+from judge.reports.page_of_class import Row, parts, rows
 from judge.reports.units import number
 from judge.reports.views.classroom import (
     counts_for_nobody,
@@ -51,7 +51,7 @@ from judge.reports.views.classroom import (
 from judge.reports.web.sources import files_of
 from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
-from judge.scoring.cohort import cohort
+from judge.scoring.cohorts import cohort
 from judge.text import span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.site import Site

@@ -11,8 +11,8 @@ from typing import Final, get_args
 import msgspec
 
 from judge.classroom.contest_state import contest_refusal
+from judge.classroom.from_site import is_lost, newest_first
 from judge.classroom.gradebook import Candidate, counting
-from judge.classroom.web_class import is_lost, newest_first
 from judge.model import Algorithm, Case, Problem, Verdict
 from judge.model.account import Account
 from judge.model.classroom import WEB, Decided, decided
@@ -29,7 +29,7 @@ from judge.reports.picture import around
 from judge.reports.picture.scene import drawable, given_on
 from judge.reports.picture.svg import board_svg
 from judge.reports.sanitize import clean
-from judge.reports.scheme_words import deadline_words, scheme_words
+from judge.reports.scheme import deadline_words, scheme_words
 from judge.reports.terminal.problem import contract, groups
 from judge.reports.units import number
 from judge.reports.web.board import lines_for, lines_with_names
@@ -38,7 +38,7 @@ from judge.reports.web.student_work import rule
 from judge.scoring.points import most_points
 from judge.store import Store
 from judge.store.boards import Key, brief_of
-from judge.submissions.languages import endings
+from judge.submissions.language import endings
 from judge.submissions.shipped import starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing

@@ -20,7 +20,7 @@ from judge.model.classroom import Student
 from judge.model.deadline import Deadline, Term
 from judge.model.job import JobCounts
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
-from judge.reports.scheme_words import deadline_words
+from judge.reports.scheme import deadline_words
 from judge.web.ask import MOST_ID, Ask, Page, RefusedError, Reply, WrongError, go_on, whole
 from judge.web.site import dated
 

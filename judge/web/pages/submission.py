@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
+from judge.classroom.from_site import is_lost
 from judge.classroom.gradebook import WAITS, judged
 from judge.classroom.lateness import charged
-from judge.classroom.web_class import is_lost
 from judge.model import Problem, Verdict
 from judge.model.classroom import Graded, Member, Student
 from judge.model.deadline import Deadline
@@ -31,7 +31,7 @@ from judge.reports.units import number, seconds
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.sources import SourceFile, differences, source_files
 from judge.reports.web.student_work import rule
-from judge.scoring.leaderboard import pseudonym
+from judge.scoring.leaderboards import pseudonym
 from judge.scoring.points import most_points
 from judge.store import Store
 from judge.store.boards import brief_of

@@ -10,7 +10,7 @@ from judge.executors.program.commands import filled, home_of, homes, install, is
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding, Submission
 from judge.sandbox import host
-from judge.submissions.languages import Language, languages
+from judge.submissions.language import Language, languages
 from judge.submissions.read import handed_in
 
 

@@ -11,7 +11,7 @@ from judge.judging import execute
 from judge.model import Case, Problem, Run, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.languages import language_of
+from judge.submissions.language import language_of
 from judge.submissions.read import read_submission
 from tests.conftest import there
 

@@ -17,7 +17,7 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import run_json
 from judge.reports.measuring_words import not_enforced
 from judge.reports.notebook import contest_html
-from judge.reports.recorded import recorded
+from judge.reports.records import recorded
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import Overview

@@ -14,7 +14,7 @@ from judge.model import Host, Machine, Measuring, RunRecord, Standing
 from judge.model.installed import DISTRIBUTION, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
-from judge.scoring.leaderboard import Ground, Leaderboard, Row
+from judge.scoring.leaderboards import Ground, Leaderboard, Row
 from judge.scoring.ranking import clock_of
 
 _NOTHING = Measuring()
