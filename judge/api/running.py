@@ -12,7 +12,7 @@ import msgspec
 
 from judge.judging.contest import Contest
 from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
-from judge.problems.formats.values import refused
+from judge.problems.formats.values import bad_value
 from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import run_json
 from judge.reports.measuring_words import not_enforced
@@ -67,7 +67,7 @@ def _listed(what: str, names: Any) -> tuple[str, ...]:
     alone = isinstance(names, str | os.PathLike)
     found: list[Any] = [names] if alone else list(names) if isinstance(names, Iterable) else [None]
     if not all(isinstance(name, str | os.PathLike) for name in found):
-        raise refused(f"{what} is {names!r:.60}, but it must be a name or a list of names", f"{what}=['one', 'two']")
+        raise bad_value(f"{what} is {names!r:.60}, but it must be a name or a list of names", f"{what}=['one', 'two']")
     return tuple(os.fspath(name) for name in found)
 
 
@@ -75,13 +75,13 @@ def _limit(seconds: Any) -> float | None:
     if seconds is None:
         return None
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0.01 <= seconds <= 86400:
-        raise refused(f"time_limit is {seconds!r:.40}, but it must be seconds, from 0.01 to 86400", "time_limit=2")
+        raise bad_value(f"time_limit is {seconds!r:.40}, but it must be seconds, from 0.01 to 86400", "time_limit=2")
     return float(seconds)
 
 
 def _whole(times: Any) -> int:
     if isinstance(times, bool) or not isinstance(times, int) or not 1 <= times <= 1000:
-        raise refused(f"repeat is {times!r:.40}, but it must be a whole number from 1 to 1000", "repeat=5")
+        raise bad_value(f"repeat is {times!r:.40}, but it must be a whole number from 1 to 1000", "repeat=5")
     return times
 
 

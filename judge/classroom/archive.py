@@ -25,7 +25,7 @@ from judge.classroom.file import (
     REST,
     SURPLUS,
     File,
-    checked,
+    checked_names,
     fullest,
     is_junk,
     mode_fault,
@@ -127,7 +127,7 @@ class Archive:
         except JudgeError:
             self.__exit__()
             raise
-        self.files = [msgspec.structs.replace(file, read=partial(self._read, file)) for file in checked(found)]
+        self.files = [msgspec.structs.replace(file, read=partial(self._read, file)) for file in checked_names(found)]
 
     def __enter__(self) -> Archive:
         return self

@@ -82,7 +82,7 @@ class File(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-def checked(files: list[File]) -> list[File]:
+def checked_names(files: list[File]) -> list[File]:
     """Return the files by path; names that no honest tool makes and names that come twice have a fault."""
     # Only names of a sound length are normalized, and once: long runs of accents take the square of their length.
     files = _without_marks(files)

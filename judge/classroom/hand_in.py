@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked
+from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked_names
 from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import Programs
@@ -175,7 +175,7 @@ def _files(file: File) -> list[File]:
         if data is None or len(data) > ZIP_LIMIT:
             raise UnclearError(file.path, f"it is longer than {ZIP_LIMIT >> 20} MiB", SOURCES_ALONE)
         archive = bounded_zip.open_zip(data, LIST_LIMIT)
-        return checked(entries(archive, Path(file.path)))
+        return checked_names(entries(archive, Path(file.path)))
     except bounded_zip.TooLongError:
         raise UnclearError(file.path, "it has too many files", SOURCES_ALONE) from None
     except zipfile.BadZipFile as error:

@@ -70,10 +70,10 @@ def late_s(member: Member, deadline: Deadline | None) -> int | None:
 
 def own_deadline(student: Student, deadline: Deadline) -> Deadline:
     """Return the student's deadline, extension included. JudgeError E482 where the extension can't be read."""
-    return deadline.extended(read_extension(checked(student.extension)))
+    return deadline.extended(read_extension(checked_extension(student.extension)))
 
 
-def checked(extension: str, path: Path | None = None, line: int = 0) -> str:
+def checked_extension(extension: str, path: Path | None = None, line: int = 0) -> str:
     """Return the words of an extension. JudgeError E482, with their line in the roster, where they can't be read."""
     try:
         read_extension(extension)

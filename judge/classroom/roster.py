@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 
 from judge.classroom import csv_file
-from judge.classroom.lateness import checked
+from judge.classroom.lateness import checked_extension
 from judge.classroom.lms_list import worksheet_columns
 from judge.classroom.names import Near, exact, orders, squeezed
 from judge.model.classroom import Student
@@ -131,7 +131,7 @@ def roster_in(data: bytes, path: Path) -> Roster:
             continue
         if not student.id:
             raise KIND.refused(path, line, "the row has neither an id nor a name")
-        checked(student.extension, path, line)
+        checked_extension(student.extension, path, line)
         one = msgspec.structs.replace(student, lms=lms) if student.lms_id else student
         main = cell_of(row, columns["main"])
         if student.id in students:

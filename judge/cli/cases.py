@@ -17,7 +17,7 @@ from judge.cli.values import Duration
 from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
 from judge.model.package import Answered, Made, Reply
 from judge.problems.cases import chosen_cases
-from judge.problems.generators.run import Wish
+from judge.problems.generators.run import GenerateWish
 from judge.problems.generators.run import generate as make
 from judge.problems.manifest import read_manifest
 from judge.problems.places import package_folder, refuse_shipped
@@ -38,7 +38,7 @@ _WISH: Final[Words] = {
 
 
 @command
-def generate(problem: PackageArgument, wish: Annotated[Wish, _WISH], json_file: JsonFile) -> int:
+def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], json_file: JsonFile) -> int:
     """Make the cases that generators.toml describes.
 
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.

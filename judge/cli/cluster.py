@@ -17,7 +17,7 @@ from judge.cluster.client import connected, dashboard
 from judge.cluster.crew import ClusterCrew
 from judge.cluster.fleet import Wanted
 from judge.cluster.local import local_cluster
-from judge.cluster.serve import serve
+from judge.cluster.serve import run_station
 from judge.cluster.stations import Stations
 from judge.errors import JudgeError
 from judge.judging.work import Workers
@@ -46,7 +46,7 @@ def serve_station(address: str, jobs: int | None) -> int:
     jobs = jobs or max(1, len(candidates(asked.cores, 1)))
     waits = arena(asked.tier, asked.cores, jobs, asked.share_core, now_and_then(say), wait_s=asked.wait_s)
     with waits as opened, keeping(opened, own_cache() if asked.cache else None):
-        serve(found, opened, say)
+        run_station(found, opened, say)
     return 0
 
 

@@ -24,7 +24,7 @@ from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.difference import DiffView, difference_report
 from judge.reports.terminal.host import saved_lines
 from judge.reports.terminal.progress import Live
-from judge.scoring.differences import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, unlike
+from judge.scoring.differences import BETWEEN_RUNS, Difference, Terms, comparison_status, difference, pairs, unlike
 from judge.scoring.ranking import clock_of
 from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions.choice import entries
@@ -98,7 +98,7 @@ def diff(
         console.print(f"interrupted: {rest}", style="bold yellow")
     if json_file:
         write_json(json_file, diff_json(found, view.clock, view.fail_above))
-    return 130 if interrupted else exit_status(found, view.fail_above)
+    return 130 if interrupted else comparison_status(found, view.fail_above)
 
 
 def _side(word: str) -> Path | StoredRun:

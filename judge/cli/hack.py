@@ -32,7 +32,7 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.package_json import hack_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import finding_lines
-from judge.reports.terminal.hack import Progress, Shown, hunt_report, tried_line
+from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report, tried_line
 from judge.submissions.choice import Choice, entries
 from judge.text import listed
 
@@ -150,7 +150,7 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
                 console.print(finding_lines(one.finding, headline=headline, width=console.width))
         if any(one.finding for one in prepared):  # it can't be run at all, so nothing can be compared
             raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
-        with Progress(console, plan.seconds) as progress:
+        with HuntProgress(console, plan.seconds) as progress:
             hunter = Hunter(runner, space, plan, progress.tell)
             try:
                 return hunter.run(submissions)

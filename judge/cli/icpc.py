@@ -27,7 +27,7 @@ from judge.judging.trials import ElsewhereRuns
 from judge.model import Problem
 from judge.problems.icpc.read import import_package as read_icpc
 from judge.problems.icpc.read import name_of
-from judge.problems.icpc.write import LEGACY, Version, Wish, check_target, package_files, remarks, write_target
+from judge.problems.icpc.write import LEGACY, ExportWish, Version, check_target, icpc_files, remarks, write_target
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import exported_lines, imported_lines
 from judge.reports.terminal.progress import Live
@@ -135,14 +135,14 @@ class PackageExport(msgspec.Struct, frozen=True):
         """Write the package that the word names, and say what it has become."""
         assert self.icpc is not None
         check_target(self.icpc)
-        package, wish = read_problem(word), Wish(self.icpc_version, self.scoring)
+        package, wish = read_problem(word), ExportWish(self.icpc_version, self.scoring)
         found, limit_s = self._programs(package)
         limits, own_s = msgspec.structs.replace(package.limits, time_limit=limit_s), package.limits.time_limit
         problem = msgspec.structs.replace(package, limits=limits)
         longer = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
         unasked = self.time_limit is None and limit_s != own_s
         programs, unknown = program_files(found.programs, wish.version)
-        files = package_files(problem, programs, wish)
+        files = icpc_files(problem, programs, wish)
         write_target(self.icpc, files, bare=wish.version == LEGACY)
         said = [*remarks(problem, wish), *found.left_out, *unknown, *([longer] if unasked else [])]
         plain_console().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)

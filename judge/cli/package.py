@@ -17,7 +17,7 @@ from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
 from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
-from judge.judging.trials import Candidates, LimitRuns, Measured, answers_refused, status_of, trials
+from judge.judging.trials import Candidates, LimitRuns, Measured, answers_refused, status_of, trials_of
 from judge.model import Entry, Judgement, Problem, Submission
 from judge.model.package import Remark, Validated
 from judge.problems.manifest import with_limit
@@ -79,7 +79,7 @@ def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Val
     """Yield what is found in each package, and its submissions."""
     for folder in package_folders(packages):
         problem = read_package(folder)
-        entry = trials(problem)
+        entry = trials_of(problem)
         unread = [Remark("", str(folder / FOLDER / NAME), what) for what in unread_in(folder)]
         remarks = [*validate_package(problem), *_by_validator(problem, options), *unread]
         rows, more = spoil_package(problem, remarks)

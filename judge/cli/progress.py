@@ -13,14 +13,14 @@ from judge.judging.session import Again, GradingSession, Judged, Waits
 from judge.model import Clock, Event, Settling
 from judge.model.record import Batch, Ticket
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.grading import Progress, again, waiting
+from judge.reports.terminal.grading import GradingProgress, again, waiting
 from judge.reports.terminal.progress import Live
 from judge.scoring import ranking
 from judge.store import Store
 
 Happened = Event | Judged
 Told = Happened | Waits | Again
-Display = Live | Progress
+Display = Live | GradingProgress
 
 
 def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:
@@ -61,7 +61,7 @@ def to_the_end(events: Iterable[Told], display: Display, show: Callable[[Any], o
 
 def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:
     """Show a class being judged; say whether it came to its end."""
-    progress = Progress(console, session.total)
+    progress = GradingProgress(console, session.total)
     if not isinstance(opened, Sequence):
         progress.machines = opened.seen
 
@@ -85,5 +85,5 @@ def bonus_to_the_end(
     was asked for measures also those on whom an earlier one has ended."""
     opened, console = at
     race = BonusRounds(store, batch, tickets, BUDGET_S if budget_s is None else budget_s, more=budget_s is not None)
-    progress = Progress(console, 0)
+    progress = GradingProgress(console, 0)
     return tuple(race.settled) if to_the_end(race.events(opened), progress, progress.event, console) else None

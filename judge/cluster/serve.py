@@ -24,7 +24,7 @@ ALONE_S = 60.0  # how long it looks for its scheduler, at the start and after it
 CONNECT_S = 5.0
 
 
-def serve(address: Address, sandboxes: Sequence[Sandbox], say: Say) -> None:
+def run_station(address: Address, sandboxes: Sequence[Sandbox], say: Say) -> None:
     """Work for a scheduler until it ends, or SIGINT or SIGTERM comes. JudgeError E486 where nobody is at the
     address, E487 where certificates keep the two apart."""
     quieten(logging.CRITICAL)

@@ -21,7 +21,7 @@ from judge.problems import puzzles
 from judge.problems.atomic import write_file
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.certificate import certificate_fault
-from judge.problems.prove.claim import refused
+from judge.problems.prove.claim import claim_fault
 from judge.problems.prove.decide import Decision, Found, decide, is_known, write_arrangement, write_fail, write_proof
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
@@ -48,7 +48,7 @@ class Solvers:
         for submission in self._submissions:
             ready = self._prepared(submission)
             answer = self._asked(submission, ready, case) if ready else None
-            if answer is None or answer.fail or refused(puzzle, case, answer):
+            if answer is None or answer.fail or claim_fault(puzzle, case, answer):
                 continue
             if best is None or beats(puzzle, case, answer, best[0]):
                 best = answer, submission.name
@@ -135,7 +135,7 @@ def answer_cases(problem: Problem, cases: Sequence[Case], seconds: float, solver
 
 def _held(problem: Problem, case: Case, decision: Decision) -> Decision:
     """Return a decision whose answer the rules accept; one that they refuse is none, whoever has found it."""
-    if decision.answer is not None and refused(problem.puzzle, case, decision.answer):
+    if decision.answer is not None and claim_fault(problem.puzzle, case, decision.answer):
         return Decision(most=decision.most, least=0)
     return decision
 

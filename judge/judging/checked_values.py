@@ -13,7 +13,7 @@ from judge.judging.check import Checked, check_text, checked, found
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import puzzles
 from judge.problems.check import DEFAULT, OneCase, alone, read_answer_file, read_one
-from judge.problems.formats.values import Table, as_text, refused, says_pieces, take_answer, take_board, take_pieces
+from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.rules.plain import CLOSED, TREE
@@ -46,7 +46,7 @@ def _known(puzzle: object) -> str:
     if isinstance(puzzle, str) and puzzle in names:
         return puzzle
     near = meant(puzzle, names) if isinstance(puzzle, str) else ""
-    raise refused(f"there is no puzzle {puzzle!r:.40}{near}", f"the puzzles are {', '.join(names)}")
+    raise bad_value(f"there is no puzzle {puzzle!r:.40}{near}", f"the puzzles are {', '.join(names)}")
 
 
 def _one_case(given: object, pieces: object, puzzle: str | None) -> OneCase:
@@ -66,7 +66,7 @@ def _one_case(given: object, pieces: object, puzzle: str | None) -> OneCase:
 def _outcome(given: object, one: OneCase) -> Outcome:
     """Return what a value comes to that is no text."""
     if one.case.text is not None:
-        raise refused("the problem has no board", "give the text of the answer, or its pathlib.Path")
+        raise bad_value("the problem has no board", "give the text of the answer, or its pathlib.Path")
     taken = take_answer(given)
     answer = taken if isinstance(taken, Answer) else _arrangement(taken, one.problem.puzzle, one.case)
     if isinstance(answer, Finding):

@@ -54,7 +54,7 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
             yield Remark(f"{case.group}/{case.name}", str(file), what)
 
 
-def trials(problem: Problem) -> Entry:
+def trials_of(problem: Problem) -> Entry:
     """Return a package with its submissions, each with the verdicts that it may get; E417 where one does not say."""
     return Entry(problem, tuple(one for one, _ in expected_in(Path(problem.path), problem.programs)))
 

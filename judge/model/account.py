@@ -9,7 +9,7 @@ import msgspec
 from judge.model.classroom import Student
 
 Role = Literal["student", "grader", "instructor", "host"]
-Entry = Literal["link", "invitation", "session", "token"]
+Entrance = Literal["link", "invitation", "session", "token"]
 ROLES: Final[tuple[Role, ...]] = ("student", "grader", "instructor", "host")  # each may do what those before it may
 
 
@@ -50,7 +50,7 @@ class Credential(msgspec.Struct, frozen=True):
     """
 
     id: int
-    kind: Entry
+    kind: Entrance
     owner: str
     role: Role
     made_s: float

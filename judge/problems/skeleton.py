@@ -18,7 +18,7 @@ from judge.problems.atomic import whole, write_files
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED
 from judge.problems.prove.small import truth_of
-from judge.problems.puzzles.call import HOMEWORK
+from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import row_text
 from judge.problems.statement import ENGLISH, STATEMENT, read_statement
@@ -113,7 +113,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
     answer = truth_of(board, puzzle.name, _NODES).answer
-    sample, parameters = f"sample/n-{board.n}", ", ".join((puzzle.call or HOMEWORK).signature.names)
+    sample, parameters = f"sample/n-{board.n}", ", ".join((puzzle.call or HOMEWORK_CALL).signature.names)
     texts = {
         "problem.toml": _problem_toml(package.name, puzzle),
         "generators.toml": _generators_toml(package.name, board.n, puzzle),

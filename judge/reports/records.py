@@ -14,7 +14,7 @@ from judge.model import Host, Machine, Measuring, RunRecord, Standing
 from judge.model.installed import DISTRIBUTION, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
-from judge.scoring.leaderboards import Ground, Leaderboard, Row
+from judge.scoring.leaderboards import Ground, Leaderboard, RankedRow
 from judge.scoring.ranking import clock_of
 
 _NOTHING = Measuring()
@@ -62,7 +62,7 @@ def _host(grounds: Sequence[Ground]) -> Host:
     return Host(sandbox, (), (), clock, system="", python="", numba="", cores=0, machine=machine)
 
 
-def _row(row: Row, board: Leaderboard) -> Standing:
+def _row(row: RankedRow, board: Leaderboard) -> Standing:
     judgement = row.standing.judgement
     named = msgspec.structs.replace(judgement, submission=msgspec.structs.replace(judgement.submission, name=row.shown))
     shown = cut(named, "public")

@@ -143,7 +143,7 @@ def regressed(found: Difference, limit: float) -> bool:
     return slower or found.broken or any(case.worse for case in found.cases)
 
 
-def exit_status(found: Iterable[Difference], limit: float) -> int:
+def comparison_status(found: Iterable[Difference], limit: float) -> int:
     """Return what `judge diff` ends with: 3 for a judge error, 1 for what became worse, else 0."""
     rows = list(found)
     if any(one.faults for one in rows):

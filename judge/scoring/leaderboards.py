@@ -87,7 +87,7 @@ class OwnRank(msgspec.Struct, frozen=True):
     score_behind: float = 0.0
 
 
-class Row(msgspec.Struct, frozen=True):
+class RankedRow(msgspec.Struct, frozen=True):
     """One line of the board: whose it is, and the name that is shown for them."""
 
     owner: str
@@ -108,7 +108,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
 
     problem: Problem
     ground: Ground
-    rows: tuple[Row, ...]
+    rows: tuple[RankedRow, ...]
     algorithm: Algorithm | None = None
     stale: int = 0
     apart: int = 0
@@ -168,7 +168,7 @@ def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], un
     )
 
 
-def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
+def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[RankedRow, ...]:
     """Return one record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
 
     Points stay those of the whole problem. Each owner was judged at another time: only rounds from 1 on were taken side
@@ -181,7 +181,7 @@ def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | 
         owners[id(narrowed[-1])] = record.owner
     standings = ranking.standings(narrowed, clock, since=1, name=lambda row: owners[id(row)])
     names = [owners[id(standing.judgement)] for standing in standings]
-    return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
+    return tuple(RankedRow(name, name, standing) for name, standing in zip(names, standings, strict=True))
 
 
 def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: float | None) -> Leaderboard:
@@ -227,7 +227,7 @@ def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
     rows = []
     for row in board.rows:
         shown = pseudonym(row.owner, key) if key and row.owner != own else row.owner
-        rows.append(Row(row.owner, shown, row.standing, row.owner == own))
+        rows.append(RankedRow(row.owner, shown, row.standing, row.owner == own))
     return msgspec.structs.replace(board, rows=tuple(rows))
 
 

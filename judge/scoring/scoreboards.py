@@ -27,7 +27,7 @@ class Cell(msgspec.Struct, frozen=True):
     first: bool = False  # nobody solved it earlier, and nobody can have
 
 
-class Row(msgspec.Struct, frozen=True):
+class ScoreRow(msgspec.Struct, frozen=True):
     """One team with its rank; teams of one rank are level."""
 
     rank: int
@@ -46,7 +46,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
     schedule: Schedule
     as_of: AsOf
     tries: tuple[Try, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     unknown: dict[str, int]  # how many submissions, by owner
 
     @property
@@ -88,7 +88,7 @@ def seen(schedule: Schedule, tries: Iterable[Try], as_of: AsOf) -> list[Try]:
     return sorted(found, key=lambda one: (one.at_ms, one.id))
 
 
-def standings(schedule: Schedule, tries: Sequence[Try]) -> list[Row]:
+def standings(schedule: Schedule, tries: Sequence[Try]) -> list[ScoreRow]:
     """Return the rows of all teams, the best first, level ones by name. The tries are those that are `seen`."""
     by_cell: dict[tuple[str, str], list[Try]] = defaultdict(list)
     for one in tries:
@@ -117,7 +117,7 @@ def _first_ms(tries: Iterable[Try]) -> int | None:
 
 def _row(
     schedule: Schedule, team: Team, by_cell: Mapping[tuple[str, str], list[Try]], firsts: Mapping[str, int | None]
-) -> Row:
+) -> ScoreRow:
     cells = tuple(
         _cell(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
         for task in schedule.tasks
@@ -126,7 +126,7 @@ def _row(
     minutes = [cell.minute for cell in cells if cell.minute is not None]
     penalty = sum((cell.minute or 0) + schedule.penalty * (cell.tries - 1) for cell in solved)
     points = round(sum(cell.points for cell in cells), 6)
-    return Row(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
+    return ScoreRow(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
 
 
 def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Cell:
@@ -150,7 +150,7 @@ def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int |
     return found
 
 
-def _key(schedule: Schedule, row: Row) -> tuple[float, ...]:
+def _key(schedule: Schedule, row: ScoreRow) -> tuple[float, ...]:
     last = row.last or 0  # without one there are no points: all who have none are level
     if schedule.scoring == "score":
         return (-row.points, last)
@@ -204,7 +204,7 @@ class Resolver:
                 place -= 1
         return steps
 
-    def _next(self, row: Row, steps: Sequence[tuple[str, str]]) -> str:
+    def _next(self, row: ScoreRow, steps: Sequence[tuple[str, str]]) -> str:
         """Return the team's first problem that hides something; "" where none does any more."""
         places = ((row.team.id, task.problem) for task in self._public.schedule.tasks)
         return next((where[1] for where in places if where in self._changing and where not in steps), "")

@@ -23,7 +23,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
+from judge.model.account import ROLES, Account, Credential, Entrance, Entrances, Role
 from judge.model.classroom import Student
 from judge.model.deadline import DAY_S
 from judge.store import codec
@@ -43,7 +43,7 @@ JOIN person ON person.key = account.owner JOIN profile ON profile.key = account.
 WHERE account.id = (SELECT max(id) FROM account AS later WHERE later.owner = account.owner) AND account.role != ''
 """
 SECRET_BYTES: Final = 16
-LASTS_S: Final[Mapping[Entry, float]] = MappingProxyType(  # where nobody says how long
+LASTS_S: Final[Mapping[Entrance, float]] = MappingProxyType(  # where nobody says how long
     {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
 )
 _ROLE = "(SELECT role FROM account WHERE account.owner = credential.{} ORDER BY account.id DESC LIMIT 1)"
@@ -197,7 +197,7 @@ class Credentials:
 
     def make(  # noqa: PLR0913 - what a credential is, each said once
         self,
-        kind: Entry,
+        kind: Entrance,
         account: Account | None,
         role: Role,
         lasts_s: float | None,
@@ -236,7 +236,7 @@ class Credentials:
         """Say whether there is one of this secret, whether it lets anybody in or not."""
         return bool(self._db.ask("SELECT 1 FROM credential WHERE hash = ?", _hash(secret)))
 
-    def find(self, kind: Entry, secret: str, now_s: float) -> Credential | None:
+    def find(self, kind: Entrance, secret: str, now_s: float) -> Credential | None:
         """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no
         account, or who made an invitation may not make one any more. Its role is the one that the owner has now."""
         found = self._db.first(f"{_SHOWN} WHERE hash = ? AND kind = ? AND {_OPEN}", _hash(secret), kind, now_s)
@@ -260,7 +260,7 @@ class Credentials:
         """Take one back; nothing happens where it has ended already."""
         self._db.add("UPDATE credential SET ended_s = ? WHERE id = ? AND ended_s IS NULL", time.time(), number)
 
-    def end_all(self, owner: str, kind: Entry | None = None) -> None:
+    def end_all(self, owner: str, kind: Entrance | None = None) -> None:
         """Take back all that lets somebody in, or those of one kind."""
         if key := self._people.key(owner):
             self._db.add(
@@ -268,7 +268,7 @@ class Credentials:
                 *(time.time(), key, kind),
             )
 
-    def of(self, owner: str, kind: Entry) -> list[Credential]:
+    def of(self, owner: str, kind: Entrance) -> list[Credential]:
         """Return those of somebody that let them in, the newest first."""
         key = self._people.key(owner)
         return self._listed("owner = ? AND kind = ?", key, kind) if key else []

@@ -14,7 +14,7 @@ from typing import cast
 from judge.model import Contract, Excerpt, Finding, Programs, Verdict
 from judge.model.problem import UNSAID
 from judge.problems.formats.page import UTF16_BOMS
-from judge.problems.puzzles.call import HOMEWORK
+from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
 from judge.submissions.source import LONGEST, Source
@@ -83,7 +83,7 @@ def _names(rules: Programs) -> tuple[str, ...]:
     """Return the parameters of a function; none where only programs are judged."""
     if rules.only:
         return ()
-    return HOMEWORK.signature.names if rules.parameters is None else rules.parameters
+    return HOMEWORK_CALL.signature.names if rules.parameters is None else rules.parameters
 
 
 def _of_functions(

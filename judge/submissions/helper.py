@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from judge.model import Programs
-from judge.problems.puzzles.call import HOMEWORK
+from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.submissions.tree import (
     Binding,
     Function,
@@ -97,7 +97,7 @@ class _Look:
 def _named_otherwise(arguments: ast.arguments, parameters: Sequence[str], *, recursive: bool) -> bool:
     """Say whether fewer than two parameters are called as those of a submission there, and another sign says that they
     are not these: one of their names stands in another place, or `solve` searches by calling itself."""
-    patterns = _HOMEWORKS if tuple(parameters) == HOMEWORK.signature.names else tuple(map(re.escape, parameters))
+    patterns = _HOMEWORKS if tuple(parameters) == HOMEWORK_CALL.signature.names else tuple(map(re.escape, parameters))
     names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     places = [[re.fullmatch(one, name, re.IGNORECASE) is not None for one in patterns] for name in names]
     same = sum(found[at] for at, found in enumerate(places[: len(patterns)]))

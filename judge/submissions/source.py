@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from judge.model import Excerpt, Submission
-from judge.problems.puzzles.call import HOMEWORK
+from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.submissions.tree import last_name, tree_in
 
 LONGEST = 400  # characters of a line that is shown
@@ -29,11 +29,11 @@ class Source(msgspec.Struct, frozen=True):
     data: bytes
     file: str
     inside: str = ""  # what it is called in its box
-    parameters: tuple[str, ...] = HOMEWORK.signature.names  # that its problem gives to `solve`
+    parameters: tuple[str, ...] = HOMEWORK_CALL.signature.names  # that its problem gives to `solve`
 
     @classmethod
     def of(
-        cls, submission: Submission, inside: str = "", parameters: tuple[str, ...] = HOMEWORK.signature.names
+        cls, submission: Submission, inside: str = "", parameters: tuple[str, ...] = HOMEWORK_CALL.signature.names
     ) -> Source:
         """Return the file of a submission that is run."""
         return cls(submission.source, str(submission.path), inside, parameters)

@@ -17,7 +17,7 @@ from judge.web.limits import place_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model.account import Account, Credential, Entry
+    from judge.model.account import Account, Credential, Entrance
     from judge.model.job import Job
     from judge.store import Store
     from judge.web.routes import Route
@@ -81,7 +81,7 @@ def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:
 
 def _entrance(store: Store, secret: str, at_s: float) -> Credential | None:
     """Return the link or the invitation that this secret opens."""
-    kinds: tuple[Entry, ...] = ("link", "invitation")
+    kinds: tuple[Entrance, ...] = ("link", "invitation")
     return next((found for kind in kinds if (found := store.credentials.find(kind, secret, at_s))), None)
 
 

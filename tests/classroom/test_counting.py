@@ -20,7 +20,15 @@ from hypothesis import strategies as st
 from judge.classroom.content import Assignment
 from judge.classroom.gradebook import WAITS, graded, submissions_of, to_judge
 from judge.classroom.intake import read_roll
-from judge.classroom.lateness import UNKNOWN, checked, handed_in_s, late_s, with_extensions, with_homework, with_term
+from judge.classroom.lateness import (
+    UNKNOWN,
+    checked_extension,
+    handed_in_s,
+    late_s,
+    with_extensions,
+    with_homework,
+    with_term,
+)
 from judge.classroom.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
 from judge.classroom.roster import read_roster
 from judge.model import AttemptRule, Bonus, Problem, Scheme, Verdict
@@ -277,7 +285,7 @@ def test_a_roster_has_columns_for_extensions_and_times(tmp_path: Path) -> None:
         read_roster(roster)
     assert caught.value.help.startswith("write a date")
     with refused("E482") as caught:
-        checked("soon")
+        checked_extension("soon")
     assert caught.value.place is None
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.file import File, checked, fullest, is_junk, name_fault
+from judge.classroom.file import File, checked_names, fullest, is_junk, name_fault
 from judge.classroom.intake import read_roll
 from judge.classroom.roster import Roster
 from judge.classroom.zipped import Encoding, encoding_of
@@ -81,14 +81,14 @@ def file(path: str, fault: str = "") -> File:
 
 def test_files_come_by_path_each_with_what_is_wrong_with_it() -> None:
     given = [file("b/"), file("c//x"), file("o\u0308"), file("\u00f6"), file("a/x.py"), file("d", "it is a link")]
-    found = {one.path: one.fault for one in checked([*given, file("e//"), file("../x", "it is a link")])}
+    found = {one.path: one.fault for one in checked_names([*given, file("e//"), file("../x", "it is a link")])}
     assert list(found) == sorted(found)
     twice = "there are two files of this name"
     assert found == {
         "b/": "", "c//x": EMPTY, "o\u0308": twice, "\u00f6": twice, "a/x.py": "", "d": "it is a link",
         "e//": EMPTY, "../x": "it is a link",
     }  # fmt: skip
-    assert all(one.read(1) == b"x" and one.size == 1 for one in checked(given))
+    assert all(one.read(1) == b"x" and one.size == 1 for one in checked_names(given))
 
 
 NAMES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.judging.trials import status_of, trials, verdicts_of
+from judge.judging.trials import status_of, trials_of, verdicts_of
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
@@ -24,7 +24,7 @@ def problem(package: MakePackage) -> Problem:
 
 
 def test_they_are_those_of_the_package(problem: Problem) -> None:
-    entry = trials(problem)
+    entry = trials_of(problem)
     assert entry.problem is problem
     assert [one.name for one in entry.submissions] == ["accepted/one.py", "rejected/two.py"]
 
@@ -50,7 +50,7 @@ def judged(problem: Problem, submission: Submission, *runs: str) -> Judgement:
     ],
 )
 def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]], status: int) -> None:
-    submissions = trials(problem).submissions
+    submissions = trials_of(problem).submissions
     judgements = [judged(problem, one, *each) for one, each in zip(submissions, runs, strict=True)]
     assert status_of(judgements) == status
 

@@ -12,7 +12,7 @@ from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.problems import puzzles
 from judge.problems.generators import most
-from judge.problems.generators.run import Wish, generate
+from judge.problems.generators.run import GenerateWish, generate
 from judge.problems.package import read_package
 from judge.problems.skeleton import write_skeleton
 from judge.problems.statement import read_statement
@@ -41,10 +41,10 @@ def test_it_is_valid_and_its_sample_is_answered(package: Path) -> None:
 
 def test_its_cases_are_made_without_a_solver(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(most, "largest", lambda *_: pytest.fail("a solver was asked"))
-    made = list(generate(package, Wish()))
+    made = list(generate(package, GenerateWish()))
     assert {one.state for one in made} == {"new"}
     assert len(made) >= 6
-    assert {one.state for one in generate(package, Wish(check=True))} == {"same"}
+    assert {one.state for one in generate(package, GenerateWish(check=True))} == {"same"}
     problem = read_package(package)
     lacking = [] if problem.keyless else ["E418"]  # answers
     assert [getattr(remark.what, "code", "") for remark in validate_package(problem)] == lacking

@@ -29,13 +29,13 @@ from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import View, board_report
-from judge.reports.terminal.grading import Progress, again, class_summary, warnings
+from judge.reports.terminal.grading import GradingProgress, again, class_summary, warnings
 from judge.reports.terminal.leaderboard import boards_lines, submitted
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_part, regrade_report
 from judge.reports.units import seconds
 from judge.reports.views.submission import prepare_lines, sentence
-from judge.scoring.leaderboards import Ground, Leaderboard, Row
+from judge.scoring.leaderboards import Ground, Leaderboard, RankedRow
 from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy
@@ -75,7 +75,7 @@ def of_regrade(made: Judgement) -> RenderableType:
 
 
 def board_of(made: Judgement) -> Leaderboard:
-    rows = tuple(Row("ada", "ada", standing) for standing in standings([made]))
+    rows = tuple(RankedRow("ada", "ada", standing) for standing in standings([made]))
     return Leaderboard(made.problem, Ground("pkg", "", ""), rows)
 
 
@@ -161,7 +161,7 @@ def test_while_it_runs_each_run_says_it_and_a_bar_counts_them() -> None:
     assert [word in line for line in lines[2:4] for word in ("starved", "disturbed")] == [False] * 4
     assert "2 disturbed" in live(NOISY, *map(attempt_of, NOISY.runs), force_terminal=True)
     file = io.StringIO()
-    with Progress(Console(file=file, width=150), 4) as progress:
+    with GradingProgress(Console(file=file, width=150), 4) as progress:
         progress.judged("ada", STARVED, 1, 2)
         progress.judged("bob", CALM, 2, 2)
     assert ["2 disturbed" in line for line in file.getvalue().splitlines()] == [True, False]

@@ -23,7 +23,7 @@ from judge.reports.export.package_json import hack_json, limits_json
 from judge.reports.export.run_json import run_json
 from judge.scoring import ranking
 from judge.scoring.differences import Terms, difference
-from judge.scoring.leaderboards import Row
+from judge.scoring.leaderboards import RankedRow
 from judge.scoring.scoreboards import scoreboard
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.problems.told import hold
@@ -51,7 +51,7 @@ MINE_AND_YOURS = tuple(Submission(name, "pkg", "function", Path(name), b"", "ab"
 DID = (Run("b", "h", "DFS", WA, "E113", "the answer is FAIL"), Run("b", "h", "DFS", AC))
 HUNT = Hunt(3, 2.0, 1.0, {1: 4, 2: 9}, shrunk=5)
 OTHERS = [measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
-SHARED = tuple(Row(str(at), str(at), row) for at, row in enumerate(ranking.standings([MINE, *OTHERS])))
+SHARED = tuple(RankedRow(str(at), str(at), row) for at, row in enumerate(ranking.standings([MINE, *OTHERS])))
 BROKEN = difference(judged({"a": AC, "b": AC}, "old"), judged({"a": WA, "c": AC}, "new"), Terms())
 LATE = replace(graded.everybody()[0], lateness=Lateness(1e9, 90061, 1 / 3))
 

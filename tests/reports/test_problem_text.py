@@ -36,7 +36,7 @@ from judge.model.hack import Hack, Hunt, Said
 from judge.model.package import About, Reference, ReferenceRow
 from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
 from judge.reports.terminal.console import PlainConsole, as_text
-from judge.reports.terminal.hack import Progress, Shown, hunt_report
+from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report
 from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
 from judge.reports.terminal.package import contradiction, exported_lines, limits_lines
 from judge.reports.terminal.problem import problem_page
@@ -127,7 +127,7 @@ def test_a_problem_and_a_hunt_are_as_they_are_kept() -> None:
 def test_progress_of_a_hunt_is_told_and_ends(terminal: bool) -> None:
     out = StringIO()
     console = PlainConsole(file=out, width=100, force_terminal=terminal, markup=False, highlight=False)
-    with Progress(console, 60.0) as progress:
+    with HuntProgress(console, 60.0) as progress:
         for now in (NONE, replace(NONE, shrunk=12)):
             progress.tell(now)
             progress._say()

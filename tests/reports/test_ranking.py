@@ -55,7 +55,7 @@ from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.reports.views import leaderboard as views
 from judge.reports.web.board import leaderboard_view, lines_for
 from judge.scoring import ranking
-from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, Row, Score
+from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, RankedRow, Score
 from judge.scoring.scoreboards import scoreboard
 from judge.scoring.verdict import judgement_of
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
@@ -162,7 +162,7 @@ def scores(tries: list[Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> Ren
 
 
 def board_of(**facts: object) -> Leaderboard:
-    rows = tuple(Row("ada", "ada", standing) for standing in ranking.standings([ALONE]))
+    rows = tuple(RankedRow("ada", "ada", standing) for standing in ranking.standings([ALONE]))
     return replace(Leaderboard(ALONE.problem, MAINS, rows), **facts)
 
 
@@ -402,7 +402,7 @@ def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     lost = views.Column("lost", "lost to others", "right", 5, lambda _: "17 ms", lambda _: 0.017)
     monkeypatch.setattr(views, "COLUMNS", (*views.COLUMNS, lost))
     index = dict(contest_pages(contents_of(MADE)))["index.html"]
-    rows = tuple(Row(one.judgement.submission.name, "", one) for one in BOARD)
+    rows = tuple(RankedRow(one.judgement.submission.name, "", one) for one in BOARD)
     web = leaderboard_view(Leaderboard(PROBLEM, Ground("lizards", "", ""), rows), b"key")
     printed, page = as_text(leaderboard(PROBLEM, BOARD), 250), contest_html(MADE.boards, MADE.clock, MADE.host)
     for text in (printed, page, index, web.head + lines_for(web, "champion")):

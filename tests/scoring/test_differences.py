@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Limits, Machine, Verdict
 from judge.scoring import statistics
-from judge.scoring.differences import BETWEEN_RUNS, Difference, Terms, difference, exit_status, pairs, regressed, unlike
+from judge.scoring.differences import (
+    BETWEEN_RUNS,
+    Difference,
+    Terms,
+    comparison_status,
+    difference,
+    pairs,
+    regressed,
+    unlike,
+)
 from judge.scoring.statistics import pooled
 from judge.scoring.times import times_of
 from tests.conftest import there
@@ -80,7 +89,7 @@ def test_what_is_slower_is_said(
     assert whole[0] < there(found.whole).low < there(found.whole).high < whole[1]
     for limit, worse in limits.items():
         assert regressed(found, limit) is worse
-        assert exit_status([found], limit) == worse
+        assert comparison_status([found], limit) == worse
 
 
 def test_the_low_end_decides() -> None:
@@ -143,7 +152,7 @@ def test_a_verdict_that_changed(before: Verdict, after: Verdict, worse: bool, be
     found = compared(make.judgement(1, [before]), make.judgement(1, [after]), noise=0.01)
     [case] = found.cases
     assert (case.worse, case.better, case.before, case.after) == (worse, better, before, after)
-    assert exit_status([found], 0.05) == exit_status([found, found], 0.05) == status
+    assert comparison_status([found], 0.05) == comparison_status([found, found], 0.05) == status
     assert (case.ratio is None) is (before is not after)
     assert found.faults == (JE in (before, after))
 
@@ -151,12 +160,12 @@ def test_a_verdict_that_changed(before: Verdict, after: Verdict, worse: bool, be
 def test_what_does_not_compile_any_more_and_what_only_one_has_run() -> None:
     right, broken = make.judgement(1, [AC]), make.judgement(1, [], prepare=CE)
     found = [compared(right, broken), compared(broken, right), compared(broken, broken)]
-    assert [(one.broken, exit_status([one], 0.05)) for one in found] == [(True, 1), (False, 0), (False, 0)]
+    assert [(one.broken, comparison_status([one], 0.05)) for one in found] == [(True, 1), (False, 0), (False, 0)]
     problem = make.problem("a b c")
     some, others = make.judgement(problem, [AC, WA, AC]), make.judgement(problem, [AC, WA, TLE])
     found_ = compared(make.replace(some, runs=some.runs[:2]), make.replace(others, runs=others.runs[1:]))
     assert ([case.case for case in found_.cases], found_.gone, found_.new) == (["b"], ("secret/a",), ("secret/c",))
-    assert exit_status([found_], 0.05) == 0
+    assert comparison_status([found_], 0.05) == 0
 
 
 def test_disturbed_times_are_left_out_and_the_clock_is_chosen() -> None:

@@ -15,7 +15,7 @@ from judge.scoring.leaderboards import (
     Ground,
     Leaderboard,
     OwnRank,
-    Row,
+    RankedRow,
     Score,
     Tally,
     leaderboard,
@@ -119,7 +119,7 @@ def test_only_rounds_from_1_on_were_taken_side_by_side() -> None:
     assert ranks(owned("a", [1.0], 0), owned("b", [1.1], 0)) == [(1, True)] * 2, "each at another time"
 
 
-def anew(row: Row, *runs: Any, **how: Any) -> Judgement:
+def anew(row: RankedRow, *runs: Any, **how: Any) -> Judgement:
     """What a contest makes of the submission of a row, which runs under the name that is shown."""
     return make.judgement(PROBLEM, runs, row.shown, **how)
 

@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Judgement, Measurement, Prepared, Problem, Programs, Run, Submission
 from judge.model.record import Conditions, Record
-from judge.scoring.leaderboards import OwnRank, Row, Score, leaderboard, placed, tallies
+from judge.scoring.leaderboards import OwnRank, RankedRow, Score, leaderboard, placed, tallies
 from judge.scoring.statistics import Times
 from judge.scoring.times import times_of
 from judge.scoring.verdict import judgement_of
@@ -82,7 +82,7 @@ def agree(seed: int) -> None:
         behind(place, row, rows, problem)
 
 
-def behind(place: OwnRank, own: Row, rows: list[Row], problem: Problem) -> None:
+def behind(place: OwnRank, own: RankedRow, rows: list[RankedRow], problem: Problem) -> None:
     """The distance is that to the last row above with another rank: score, or cases and seconds of PAR-2."""
     better = [row for row in rows if (row.standing.rank or 0) < place.rank]
     assert place.above == (better[-1].owner if better else "")

@@ -13,7 +13,7 @@ from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hack, Hunt
 from judge.model.problem import SAMPLES
 from judge.problems.atomic import write_file
-from judge.problems.formats.case import HOMEWORK, CaseFormat
+from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
 from judge.problems.package import write_case_files
 from judge.problems.prove.small import truth_of
 from judge.problems.symmetry import SYMMETRIES, turn_board
@@ -25,7 +25,7 @@ STEPS = 2_000_000  # of the search that proves FAIL: seconds
 _HEAD = "# Cases that `judge hack --add` has found. Each names who was tried, from which seed, and when.\n"
 
 
-def write_board(name: str, board: Instance, cases: CaseFormat = HOMEWORK) -> Path:
+def write_board(name: str, board: Instance, cases: CaseFormat = HOMEWORK_CASE) -> Path:
     """Write a board as the input.txt of a case, where `judge hack --board` finds it. JudgeError E435 where that can't
     be done."""
     path = FOLDER / f"{name}-{_called(board)}.txt"

@@ -96,4 +96,4 @@ def _refuse_more_rows(page: Page, n: int) -> None:
         raise JudgeError("E406", message, page.place(line, 1), help=repair)
 
 
-HOMEWORK: Final = CaseFormat(read_case, write_case, names_algorithm=True)
+HOMEWORK_CASE: Final = CaseFormat(read_case, write_case, names_algorithm=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems.formats.case import HOMEWORK, MAX_N, CaseFormat
+from judge.problems.formats.case import HOMEWORK_CASE, MAX_N, CaseFormat
 
 Table = np.ndarray[Any, np.dtype[Any]]
 
@@ -36,23 +36,24 @@ def says_pieces(value: object) -> bool:
     return text[:1].isalpha() and b"\n" in text.strip()
 
 
-def take_board(value: object, cases: CaseFormat = HOMEWORK) -> Instance:
+def take_board(value: object, cases: CaseFormat = HOMEWORK_CASE) -> Instance:
     """Return the case that a board, or the text of an input.txt, stands for. On a board alone, as many pieces are to
     be placed as it has rows. A puzzle with a format of its own takes its texts alone, which say all of a case."""
     text = as_text(value)
     if text is not None and (says_pieces(value) or not cases.names_algorithm):
         return cases.read(text, "board")[0]
     if not cases.names_algorithm:
-        raise refused("the puzzle has cases of a form of its own", "give the text of an input.txt, or its pathlib.Path")
+        repair = "give the text of an input.txt, or its pathlib.Path"
+        raise bad_value("the puzzle has cases of a form of its own", repair)
     grid = _digits(text) if text is not None else take_table(value, "the board", _BOARD)
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1] or not 1 <= len(grid) <= MAX_N:
         size = " x ".join(map(str, grid.shape)) or "a single number"
-        raise refused(f"the board is {size}, but it must be n x n, with n from 1 to {MAX_N:,}", _BOARD)
+        raise bad_value(f"the board is {size}, but it must be n x n, with n from 1 to {MAX_N:,}", _BOARD)
     wrong = (grid != 0) & (grid != 2)
     if wrong.any():
         row, column = divmod(int(wrong.argmax()), len(grid))
         where = f"row {row + 1}, column {column + 1}"
-        raise refused(f"the board has {grid[row, column]} at {where}, but a cell is 0 or 2", _BOARD)
+        raise bad_value(f"the board has {grid[row, column]} at {where}, but a cell is 0 or 2", _BOARD)
     n = len(grid)
     return Instance("ANY", n, n, np.ascontiguousarray(grid, dtype=np.int8))
 
@@ -63,14 +64,14 @@ def take_table(value: object, what: str = "the answer", repair: str = _ANSWER) -
         table: Table = np.asarray(value)
     except Exception as error:  # whatever the value's own code raises
         uneven = _ragged(value)
-        raise refused(f"{what} can't be made an array{uneven}", repair) from (None if uneven else error)
+        raise bad_value(f"{what} can't be made an array{uneven}", repair) from (None if uneven else error)
     kind = table.dtype.kind
     if kind in "bu":
         table = np.minimum(table, np.uint64(_LARGEST.max)).astype(np.int64)
     elif kind == "f" and bool((np.isfinite(table) & (table == np.floor(table))).all()):
         table = np.clip(table, -(2.0**62), 2.0**62).astype(np.int64)
     elif kind != "i":
-        raise refused(f"{what} is {_described(value, table)}, but it must hold whole numbers", repair)
+        raise bad_value(f"{what} is {_described(value, table)}, but it must hold whole numbers", repair)
     return table
 
 
@@ -83,7 +84,7 @@ def take_answer(value: object) -> Answer | Table:
     return take_table(value)
 
 
-def refused(message: str, repair: str) -> JudgeError:
+def bad_value(message: str, repair: str) -> JudgeError:
     """Return E471: a value that nothing can be made of."""
     return JudgeError("E471", message, help=repair)
 
@@ -95,7 +96,7 @@ def take_pieces(pieces: object) -> int:
     except TypeError:
         count = 0
     if isinstance(pieces, bool) or count < 1:
-        raise refused(f"{pieces!r:.40} is no number of pieces", "pieces is a whole number, 1 or more")
+        raise bad_value(f"{pieces!r:.40} is no number of pieces", "pieces is a whole number, 1 or more")
     return count
 
 
@@ -104,9 +105,9 @@ def _digits(text: bytes) -> Table:
     rows = [line.translate(None, b" \t\r") for line in text.splitlines() if line.strip()]
     if not rows or any(row.translate(None, b"0123456789") for row in rows):
         help_ = f"{_BOARD}; a file is given as pathlib.Path('input.txt')"
-        raise refused("the text is neither an input.txt nor rows of digits", help_)
+        raise bad_value("the text is neither an input.txt nor rows of digits", help_)
     if len({len(row) for row in rows}) > 1:
-        raise refused(f"the board can't be made an array{_ragged(rows)}", _BOARD)
+        raise bad_value(f"the board can't be made an array{_ragged(rows)}", _BOARD)
     return np.array([list(row) for row in rows], dtype=np.int64) - ord("0")
 
 

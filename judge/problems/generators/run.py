@@ -35,7 +35,7 @@ _OURS: Final = ("input.txt", *_OF_THE_BOARD, PART)
 _RULES: Final = (no_attack,)  # those for which the most pieces can be found
 
 
-class Wish(msgspec.Struct, frozen=True):
+class GenerateWish(msgspec.Struct, frozen=True):
     """What is asked of `generate`. `check` writes nothing; `only` are names of cases, or patterns of them. CP-SAT gets
     so many seconds a board."""
 
@@ -45,7 +45,7 @@ class Wish(msgspec.Struct, frozen=True):
     seconds: float = 20.0
 
 
-def generate(package: Path, wish: Wish) -> Iterator[Made]:
+def generate(package: Path, wish: GenerateWish) -> Iterator[Made]:
     """Yield each case as it is made, in the order of generators.toml, then orphans. Whoever stops in between loses
     nothing. Raises JudgeError E411 before the first one where the recipes are wrong, E421 and E422 for problem.toml;
     E411 for a case that the puzzle has not, and E435 for a file that can't be read or written."""
@@ -69,7 +69,7 @@ def _named(recipe: Recipe, word: str) -> bool:
 
 
 class _Run:
-    def __init__(self, package: Path, wish: Wish, puzzle: str, generators: Generators) -> None:
+    def __init__(self, package: Path, wish: GenerateWish, puzzle: str, generators: Generators) -> None:
         self.package, self.wish, self.puzzle, self.generators = package, wish, named(puzzle), generators
         self.writes = not wish.check
         self.lock = read_lock(package)

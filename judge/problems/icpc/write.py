@@ -42,14 +42,14 @@ _SHORT: Final = re.compile(r"[a-z0-9]{1,255}")
 _YEAR: Final = (1980, 1, 1, 0, 0, 0)  # of all in a zip: the same bytes each time
 
 
-class Wish(msgspec.Struct, frozen=True):
+class ExportWish(msgspec.Struct, frozen=True):
     """How a package is written. `scoring` keeps the points of the groups, which few systems read."""
 
     version: Version = "2025-09"
     scoring: bool = False
 
 
-def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -> dict[str, bytes]:
+def icpc_files(problem: Problem, programs: Mapping[str, bytes], wish: ExportWish) -> dict[str, bytes]:
     """Return every file of the package by its path; `programs` are those in its submissions/.
 
     Raises JudgeError E426 for what can't be exported.
@@ -81,7 +81,7 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
     return dict(sorted(found.items()))
 
 
-def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
+def remarks(problem: Problem, wish: ExportWish) -> Iterator[str]:
     """Yield a sentence for each thing that the package says and the exported one can't."""
     if any(group.points for group in problem.groups.values()) and not wish.scoring:
         yield "the points of the groups are left out: a submission is right or wrong there; --scoring keeps them"
@@ -140,7 +140,7 @@ def _sections(text: str) -> list[str]:
     return [section for section in sections if section]
 
 
-def _metadata(problem: Problem, languages: list[str], wish: Wish) -> dict[str, Any]:
+def _metadata(problem: Problem, languages: list[str], wish: ExportWish) -> dict[str, Any]:
     limit = _limit(problem)
     steps = Fraction(str(limit)).denominator  # a second: the format asks for a limit that is a whole number of steps
     resolution = {"time_resolution": 1 / steps} if steps > 1 else {}

@@ -54,7 +54,7 @@ def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | No
     return Answer(board=board) if finding is None or finding.refutes_key or finding.lacks_key else None
 
 
-def refused(puzzle: str, case: Case, answer: Answer) -> str:
+def claim_fault(puzzle: str, case: Case, answer: Answer) -> str:
     """Return why an arrangement or a count is none of the case; "" where the rules accept it."""
     finding = puzzles.judge(msgspec.structs.replace(case, answer=None), puzzle, answer)
     unproven = answer.count is None and (answer.fail or not puzzles.named(puzzle).goal.shows)

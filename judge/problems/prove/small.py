@@ -12,7 +12,7 @@ from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.prove.bounds import count_bound, descend, fitting
 from judge.problems.prove.certificate import Proof
-from judge.problems.prove.claim import claim_of, refused, refuter_of
+from judge.problems.prove.claim import claim_fault, claim_of, refuter_of
 from judge.problems.prove.search import Budget, SpentError, arrangements, bits
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.findings import Trial
@@ -107,7 +107,7 @@ def _placed(puzzle: Puzzle, case: Case) -> Answer | Proof | None:
     if line := count_bound(case.board)[1]:
         return Proof(line)
     answer = descend(case.board)
-    return answer if answer and not refused(puzzle.name, case, answer) else None
+    return answer if answer and not claim_fault(puzzle.name, case, answer) else None
 
 
 def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:

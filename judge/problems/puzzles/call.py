@@ -23,7 +23,7 @@ class Call(msgspec.Struct, frozen=True):
     values: Callable[[Instance], tuple[Value, ...]]
 
 
-HOMEWORK = Call(
+HOMEWORK_CALL = Call(
     Signature(
         (Parameter("algorithm", "str"), Parameter("n", "int"), Parameter("lizards", "int"), Parameter("grid", "int8")),
         "int8",
@@ -34,4 +34,4 @@ HOMEWORK = Call(
 
 def other_parameters(called: Call | None) -> tuple[str, ...] | None:
     """Return the parameters of `solve`; None for the homework's, nothing where no function is called."""
-    return () if called is None else None if called.signature == HOMEWORK.signature else called.signature.names
+    return () if called is None else None if called.signature == HOMEWORK_CALL.signature else called.signature.names

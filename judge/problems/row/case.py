@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance, Parameter, ReadWarning, Signature
-from judge.problems.formats.case import HOMEWORK, CaseFormat
+from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
 from judge.problems.formats.case_lines import (
     Number,
     close_case,
@@ -19,8 +19,7 @@ from judge.problems.formats.case_lines import (
     take_table,
     take_word,
 )
-from judge.problems.puzzles.call import HOMEWORK as HOMEWORK_CALL
-from judge.problems.puzzles.call import Call
+from judge.problems.puzzles.call import HOMEWORK_CALL, Call
 from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
 from judge.text import counted
 
@@ -39,7 +38,7 @@ _RESULTS: Final[dict[str, Base]] = {"number": "int", "word": "bool"}
 def case_format(row: Row) -> CaseFormat:
     """Return how the cases of a row are written."""
     if row.homework:
-        return HOMEWORK
+        return HOMEWORK_CASE
     return CaseFormat(partial(_read, row), partial(written, row, row.case), names_algorithm="algorithm" in row.fields)
 
 

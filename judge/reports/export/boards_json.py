@@ -14,7 +14,7 @@ from judge.reports.export.atomic import fields
 from judge.reports.export.event_feed import reltime, stamp
 from judge.reports.export.run_json import rank_of
 from judge.scoring.differences import CaseDifference, Difference, regressed
-from judge.scoring.leaderboards import Leaderboard, Row
+from judge.scoring.leaderboards import Leaderboard, RankedRow
 from judge.scoring.scoreboards import Scoreboard
 
 _UNMEASURED = Measuring()
@@ -45,7 +45,7 @@ def _board(board: Leaderboard) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: RankedRow) -> dict[str, Any]:
     standing, made = row.standing, row.standing.judgement
     return {
         **asdict(rank_of(standing)),

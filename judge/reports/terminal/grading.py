@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _WHO_CELLS = 28
 
 
-class Progress(Live):
+class GradingProgress(Live):
     """A bar over all runs on a terminal; in a pipe a line for each submission that is finished, and signs of life."""
 
     def __init__(self, console: Console, runs: int) -> None:

@@ -33,7 +33,7 @@ class Shown(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Progress:
+class HuntProgress:
     """Says on a terminal what was tried so far; in a pipe now and then that it goes on."""
 
     def __init__(self, console: PlainConsole, seconds: float) -> None:
@@ -41,7 +41,7 @@ class Progress:
         self._status = console.status(self._last) if console.is_terminal else None
         self._shown = self._status or Heartbeat(self._say)
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> HuntProgress:
         self._shown.start()
         return self
 

@@ -95,7 +95,7 @@ def _points(points: float | None, bonus: float) -> str:
 
 
 # --- how far it is, and those before ----------------------------------------------------------------------------------
-class Progress(msgspec.Struct, frozen=True):
+class RegradeProgress(msgspec.Struct, frozen=True):
     """How far a regrade is that is not over: `done` of `due` submissions; both are 0 before it is begun."""
 
     state: str
@@ -112,14 +112,14 @@ class Former(msgspec.Struct, frozen=True):
     words: str
 
 
-def progress(job: Job, place: Place, done: int, due: int) -> Progress:
+def progress(job: Job, place: Place, done: int, due: int) -> RegradeProgress:
     """Return how far the job of a regrade is."""
     if job.state != "waiting":
-        return Progress("It is at work.", done, due)
+        return RegradeProgress("It is at work.", done, due)
     if not place.judges:
-        return Progress("It waits: no judge is at work. judge serve starts them.", done, due)
+        return RegradeProgress("It waits: no judge is at work. judge serve starts them.", done, due)
     ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
-    return Progress(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
+    return RegradeProgress(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
 
 
 def former(jobs: Sequence[Job], decisions: Mapping[int, Decision]) -> list[Former]:

@@ -10,7 +10,7 @@ import msgspec
 from judge.model.schedule import Schedule, Task
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
-from judge.scoring.scoreboards import Cell, Row, Scoreboard
+from judge.scoring.scoreboards import Cell, Scoreboard, ScoreRow
 from judge.text import counted, listed
 
 PAGE: Final = 30  # teams that a projector shows at once
@@ -110,7 +110,7 @@ def _until(board: Scoreboard) -> tuple[int | None, str]:
     return (schedule.end_ms, "until the contest ends") if now_ms < schedule.end_ms else (None, "")
 
 
-def _row(schedule: Schedule, row: Row, tasks: tuple[Task, ...], fresh: tuple[str, str]) -> RowView:
+def _row(schedule: Schedule, row: ScoreRow, tasks: tuple[Task, ...], fresh: tuple[str, str]) -> RowView:
     last = "" if row.last is None else str(row.last)
     score = schedule.scoring == "score"
     cells = tuple(

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from judge.classroom.content import Assignment, choices_in, content_of
-from judge.classroom.file import File, checked, name_fault
+from judge.classroom.file import File, checked_names, name_fault
 from judge.classroom.shapes import Pile
 from judge.model import Problem, Submission
 from judge.model.job import Job
@@ -62,7 +62,7 @@ def _submission_of(problem: Problem, sent: Sequence[Sent], main: str) -> Submiss
     if not sent:
         raise RefusedError(422, "Nothing was sent.", "Choose a file.")
     pile = Pile("", [], main=main.strip())
-    for file in checked([_file(one) for one in sent]):
+    for file in checked_names([_file(one) for one in sent]):
         pile.add(file.path, file, file.path)
     found = content_of(pile, Assignment.of(problem))
     if found.doubt:

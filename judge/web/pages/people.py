@@ -19,10 +19,10 @@ from typing import Any, Final
 import msgspec
 
 from judge.classroom.csv_file import remarks
-from judge.classroom.lateness import checked
+from judge.classroom.lateness import checked_extension
 from judge.classroom.roster import roster_in
 from judge.errors import JudgeError
-from judge.model.account import ROLES, Account, Entrances, Entry, Role
+from judge.model.account import ROLES, Account, Entrance, Entrances, Role
 from judge.model.classroom import Student
 from judge.model.deadline import DAY_S
 from judge.reports.export.cells import cell, csv_text
@@ -36,7 +36,7 @@ _FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES: Final = 99_999
 _LONGEST: Final = 200  # characters of a field
 _SHOWN: Final = 200  # people on a page
-_KINDS: Final[tuple[Entry, ...]] = ("link", "session", "token")
+_KINDS: Final[tuple[Entrance, ...]] = ("link", "session", "token")
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts
 _MOST_USES: Final = 5000  # of an invitation
 _MOST_WORDS: Final = 100  # characters that say whom an invitation is for
@@ -105,7 +105,7 @@ def add(ask: Ask) -> Reply:
     role = _given_role(ask)
     words = {name: ask.line(name, _LONGEST) for name in _FIELDS}
     student, wrong = msgspec.convert(words, Student), {}
-    for field, check in (("id", check_id), ("extension", checked)):
+    for field, check in (("id", check_id), ("extension", checked_extension)):
         try:
             check(words[field])
         except JudgeError as fault:

@@ -17,7 +17,7 @@ from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, Change, Decision, movers
 from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render
-from judge.reports.views.regrade import Progress, RegradeView, former, progress, regrade_view
+from judge.reports.views.regrade import RegradeProgress, RegradeView, former, progress, regrade_view
 from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of
@@ -66,7 +66,7 @@ def events(ask: Ask) -> Live:
     """Tell how far the regrade is."""
     problem, root = ask.problem, ask.site.settings.root_path
 
-    def look(store: Store) -> Progress | None:
+    def look(store: Store) -> RegradeProgress | None:
         return _progress(store, problem)
 
     def draw(store: Store) -> dict[str, str]:
@@ -103,7 +103,7 @@ def show_regrade(ask: Ask) -> Page:
     )
 
 
-def _progress(store: Store, problem: Problem) -> Progress | None:
+def _progress(store: Store, problem: Problem) -> RegradeProgress | None:
     """Return how far the regrade is that waits or is judged; None without one."""
     job = _open(store, problem)
     if job is None:

@@ -10,7 +10,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.problems.generators.read import Recipe, read_generators
 from judge.problems.generators.regions import whole
-from judge.problems.generators.run import Wish, generate
+from judge.problems.generators.run import GenerateWish, generate
 from judge.problems.manifest import read_manifest
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 from tests.problems.generators.packages import package
@@ -81,7 +81,7 @@ def test_regions_are_whole_after_cells_have_moved(tmp_path: Path) -> None:
 def test_a_fault_is_said(tmp_path: Path, puzzle: str, table: str, said: str) -> None:
     package(tmp_path, f"[secret.a]\n{table}\n", puzzle)
     with pytest.raises(JudgeError) as caught:
-        list(generate(tmp_path, Wish()))
+        list(generate(tmp_path, GenerateWish()))
     assert caught.value.code == "E411"
     assert caught.value.message.startswith(said)
     assert caught.value.help

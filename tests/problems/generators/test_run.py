@@ -14,15 +14,15 @@ from judge.model.package import Made
 from judge.problems.formats.case import read_case
 from judge.problems.generators import run
 from judge.problems.generators.most import Most
-from judge.problems.generators.run import Wish, generate
+from judge.problems.generators.run import GenerateWish, generate
 from tests.problems.generators.packages import files, package
 
 FAMILY = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\ncount = 2\n"
-CHECK = Wish(check=True)
+CHECK = GenerateWish(check=True)
 
 
-def made(folder: Path, wish: Wish | None = None) -> list[Made]:
-    return list(generate(folder, wish or Wish()))
+def made(folder: Path, wish: GenerateWish | None = None) -> list[Made]:
+    return list(generate(folder, wish or GenerateWish()))
 
 
 def states(found: list[Made]) -> dict[str, int]:
@@ -99,8 +99,8 @@ def test_orphans_stay_until_they_are_removed(tmp_path: Path) -> None:
     (tmp_path / "secret/other/notes.md").write_text("mine")
     package(tmp_path, FAMILY.replace("[4, 5]", "5").replace("[sec", 'by_hand = ["sample/*"]\n[sec'))
     assert states(made(tmp_path)) == {"new": 2, "orphan": 5}
-    assert states(made(tmp_path, Wish(check=True, remove_orphans=True))) == {"same": 2, "orphan": 5}
-    left = made(tmp_path, Wish(remove_orphans=True))
+    assert states(made(tmp_path, GenerateWish(check=True, remove_orphans=True))) == {"same": 2, "orphan": 5}
+    left = made(tmp_path, GenerateWish(remove_orphans=True))
     assert states(left) == {"same": 2, "removed": 4, "orphan": 1}
     assert "notes.md" in left[-1].note
     assert sorted(path.name for path in (tmp_path / "secret").iterdir()) == ["forest-s1", "forest-s2", "other"]
@@ -114,7 +114,7 @@ def test_an_orphan_that_is_a_link_or_lies_behind_one_is_left(tmp_path: Path, lin
     folder = package(tmp_path / "cup", FAMILY)
     (folder / "secret").mkdir()
     (folder / link).symlink_to(tmp_path / "theirs")
-    assert states(made(folder, Wish(remove_orphans=True))) == {"new": 4, "orphan": 1}
+    assert states(made(folder, GenerateWish(remove_orphans=True))) == {"new": 4, "orphan": 1}
     assert (tmp_path / case / "input.txt").read_text() == "precious"
 
 
@@ -130,9 +130,9 @@ def test_nothing_is_written_outside_the_package(tmp_path: Path) -> None:
 def test_only_some_are_made(tmp_path: Path) -> None:
     package(tmp_path, FAMILY)
     (tmp_path / "secret/old").mkdir(parents=True)
-    assert states(made(tmp_path, Wish(only=("forest-4-*", "secret/forest-5-s1")))) == {"new": 3}
+    assert states(made(tmp_path, GenerateWish(only=("forest-4-*", "secret/forest-5-s1")))) == {"new": 3}
     with pytest.raises(JudgeError, match="no recipe makes a case 'forst'"):
-        made(tmp_path, Wish(only=("forst",)))
+        made(tmp_path, GenerateWish(only=("forst",)))
 
 
 def test_a_board_that_the_puzzle_has_not_is_refused(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_who_stops_after_any_case_goes_on_there(tmp_path: Path) -> None:
     made(whole)
     for stop in range(1, 7):
         folder = package(tmp_path / str(stop), FAMILY + CROWD)
-        running = generate(folder, Wish())
+        running = generate(folder, GenerateWish())
         for _ in range(stop):
             next(running)
         del running

@@ -8,7 +8,7 @@ import pytest
 
 from judge.problems.generators.lock import digest, read_lock
 from judge.problems.generators.read import Generators, read_generators
-from judge.problems.generators.run import Wish, generate
+from judge.problems.generators.run import GenerateWish, generate
 from judge.problems.manifest import read_manifest
 
 TESTCASES = Path(__file__).parents[3] / "testcases"
@@ -32,6 +32,6 @@ def test_every_shipped_case_has_its_recipe_or_is_drawn_by_hand(name: str) -> Non
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in PACKAGES])
 def test_there_is_nothing_to_do_as_every_byte_is_there(name: str) -> None:
-    assert {made.state for made in generate(TESTCASES / name, Wish(check=True))} == {"same"}
+    assert {made.state for made in generate(TESTCASES / name, GenerateWish(check=True))} == {"same"}
     cases = read_lock(TESTCASES / name).cases
     assert cases == {path: digest((TESTCASES / name / path / "input.txt").read_bytes()) for path in cases}

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.problems.icpc.write import Version, Wish, package_files, write_target
+from judge.problems.icpc.write import ExportWish, Version, icpc_files, write_target
 from judge.problems.package import read_package
 from judge.problems.puzzles import named
 from judge.submissions.expected import expected_in
@@ -133,7 +133,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
     problem = msgspec.structs.replace(problem, limits=limits)
     programs, _ = program_files(of_them(problem, expected_in(package, problem.programs)).programs, version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
-    write_target(target, package_files(problem, programs, Wish(version)))
+    write_target(target, icpc_files(problem, programs, ExportWish(version)))
     return target
 
 

@@ -17,7 +17,7 @@ import yaml
 from judge.errors import JudgeError
 from judge.model import Bonus, Case, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.model.deadline import Deadline
-from judge.problems.icpc.write import Wish, check_target, package_files, remarks, write_target
+from judge.problems.icpc.write import ExportWish, check_target, icpc_files, remarks, write_target
 from judge.problems.package import read_package
 from tests.manual import ROOT
 
@@ -40,8 +40,8 @@ def first(problem: Problem, group: str) -> Case:
     return next(case for case in problem.cases if case.group == group)
 
 
-def written(problem: Problem, wish: Wish = Wish()) -> dict[str, bytes]:  # noqa: B008 - it is frozen
-    return package_files(problem, PROGRAMS, wish)
+def written(problem: Problem, wish: ExportWish = ExportWish()) -> dict[str, bytes]:  # noqa: B008 - it is frozen
+    return icpc_files(problem, PROGRAMS, wish)
 
 
 def test_every_file_has_its_place() -> None:
@@ -108,7 +108,7 @@ def test_no_name_of_a_package_is_code() -> None:
 
 
 def test_points_are_kept_where_they_are_asked_for() -> None:
-    files = written(shipped(), Wish(scoring=True))
+    files = written(shipped(), ExportWish(scoring=True))
     assert yaml.safe_load(files["problem.yaml"])["type"] == "scoring"
     assert yaml.safe_load(files["data/secret/test_group.yaml"]) == {"max_score": 50, "score_aggregation": "sum"}
     group = {"max_score": 20, "score_aggregation": "sum", "full_feedback": False}
@@ -118,7 +118,7 @@ def test_points_are_kept_where_they_are_asked_for() -> None:
 
 
 def test_the_older_versions_have_other_names() -> None:
-    newest, older, legacy = (written(shipped(), Wish(version)) for version in ("2025-09", "2023-07", "legacy"))
+    newest, older, legacy = (written(shipped(), ExportWish(version)) for version in ("2025-09", "2023-07", "legacy"))
     assert {name for name in newest if newest[name] != older[name]} == {"problem.yaml"}
     assert newest.keys() == older.keys()
     read = yaml.safe_load(legacy["problem.yaml"])
@@ -139,19 +139,19 @@ def with_case(**fields: Any) -> Problem:
     [
         (
             shipped(groups={**shipped().groups, "secret": Group(2.5)}),
-            Wish(scoring=True),
+            ExportWish(scoring=True),
             "2.5 points",
         ),
-        (shipped(), Wish("legacy", scoring=True), "points are not written in version legacy"),
-        (with_case(answer=None), Wish(), "the case sample/.* has no answer.txt, .* judge answers"),
-        (with_case(name="half-0.5"), Wish(), "can't be exported under its name"),
-        (with_case(name="test_group"), Wish(), "can't be exported under its name"),
-        (shipped(programs=Programs(arguments=("{n}",))), Wish(), "arguments can't be exported"),
-        (shipped(programs=Programs(reads="{n}")), Wish(), "reads can't be exported"),
-        (shipped(validator=Validator()), Wish(), "no validator of its inputs can be written.*output_validators/"),
+        (shipped(), ExportWish("legacy", scoring=True), "points are not written in version legacy"),
+        (with_case(answer=None), ExportWish(), "the case sample/.* has no answer.txt, .* judge answers"),
+        (with_case(name="half-0.5"), ExportWish(), "can't be exported under its name"),
+        (with_case(name="test_group"), ExportWish(), "can't be exported under its name"),
+        (shipped(programs=Programs(arguments=("{n}",))), ExportWish(), "arguments can't be exported"),
+        (shipped(programs=Programs(reads="{n}")), ExportWish(), "reads can't be exported"),
+        (shipped(validator=Validator()), ExportWish(), "no validator of its inputs can be written.*output_validators/"),
     ],
 )
-def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wish: Wish, says: str) -> None:
+def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wish: ExportWish, says: str) -> None:
     with pytest.raises(JudgeError) as caught:
         written(problem, wish)
     assert caught.value.code == "E426"
@@ -160,22 +160,22 @@ def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wis
 
 def test_only_the_most_is_right_there_and_that_is_said() -> None:
     problem = read_package(ROOT / "testcases/most-queens")
-    assert any("only the most is right" in said for said in remarks(problem, Wish()))
+    assert any("only the most is right" in said for said in remarks(problem, ExportWish()))
 
 
 def test_bytes_that_are_not_kept_are_said() -> None:
     problem = shipped(programs=Programs(bytes="as-is"), groups=dict.fromkeys(shipped().groups, Group()))
-    assert [*remarks(problem, Wish())] == []
+    assert [*remarks(problem, ExportWish())] == []
     crlf = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n")
-    (said,) = remarks(msgspec.structs.replace(problem, cases=(crlf,)), Wish())
+    (said,) = remarks(msgspec.structs.replace(problem, cases=(crlf,)), ExportWish())
     assert said.startswith('bytes = "as-is" is left out')
 
 
 def test_what_is_lost_is_said() -> None:
     plain = shipped(groups=dict.fromkeys(shipped().groups, Group()))
-    assert [*remarks(plain, Wish())] == []
-    assert len([*remarks(shipped(), Wish())]) == 1
-    assert [*remarks(shipped(), Wish(scoring=True))] == []
+    assert [*remarks(plain, ExportWish())] == []
+    assert len([*remarks(shipped(), ExportWish())]) == 1
+    assert [*remarks(shipped(), ExportWish(scoring=True))] == []
     full = msgspec.structs.replace(
         plain,
         groups={"sample": Group(points=1)},
@@ -183,7 +183,7 @@ def test_what_is_lost_is_said() -> None:
         deadline=Deadline(datetime(2026, 1, 1)),
         programs=Programs(shapes=True, multipliers={"python": 2.0}, fail_words=("-1",)),
     )
-    said = "\n".join(remarks(full, Wish(scoring=True)))
+    said = "\n".join(remarks(full, ExportWish(scoring=True)))
     for word in ("samples have no points", "bonus", "deadline", "multipliers", "shapes", "fail_words"):
         assert word in said
 
@@ -191,7 +191,7 @@ def test_what_is_lost_is_said() -> None:
 def test_a_package_without_a_statement_says_so(tmp_path: Path) -> None:
     bare = shipped(path=str(tmp_path))
     assert b"no statement of its own" in written(bare)["statement/problem.en.tex"]
-    assert "there is no statement" in "\n".join(remarks(bare, Wish()))
+    assert "there is no statement" in "\n".join(remarks(bare, ExportWish()))
 
 
 # --- where it is put

@@ -15,7 +15,7 @@ from judge.problems import puzzles
 from judge.problems.generators.patterns import NAMES, draw
 from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, refutation_refused
-from judge.problems.prove.claim import claim_of, refused
+from judge.problems.prove.claim import claim_fault, claim_of
 from judge.problems.prove.decide import Decision, decide, unproven, write_arrangement, write_fail
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
@@ -168,8 +168,8 @@ def test_a_certificate_of_former_times_goes(tmp_path: Path, proof: Proof | None)
 
 def test_an_arrangement_is_no_count() -> None:
     asked = case(empty(28))
-    assert refused("all-queens", asked, Answer(board=asked.board.grid)) != ""
-    assert refused("all-queens", asked, Answer(count=5)) == ""
+    assert claim_fault("all-queens", asked, Answer(board=asked.board.grid)) != ""
+    assert claim_fault("all-queens", asked, Answer(count=5)) == ""
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, *range(4, 40), 998, 999])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Problem
-from judge.problems.icpc.write import Wish, package_files
+from judge.problems.icpc.write import ExportWish, icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.package import read_package
 from judge.problems.prove.decide import write_arrangement
@@ -85,7 +85,7 @@ def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) ->
 def test_a_package_is_exported_whose_rules_alone_know_what_is_right() -> None:
     """Boards that are valid or not have no answer.txt, and the format asks for one."""
     problem = read_package(TESTCASES / "verify-queens")
-    files = package_files(problem, {}, Wish("2025-09"))
+    files = icpc_files(problem, {}, ExportWish("2025-09"))
     said = {Path(name).stem: data for name, data in files.items() if name.endswith(".ans")}
     assert {"row-8": b"invalid\n", "valid-100": b"valid\n", "kattis-valid": b"valid\n"}.items() <= said.items()
     assert len(said) == len(problem.cases)
@@ -105,5 +105,5 @@ def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     assert again.answer is not None
     assert again.answer.board is not None
     assert again.answer.board.tolist() == right.board.tolist()  # type: ignore[union-attr]  # it is there
-    exported = package_files(problem, {}, Wish("2025-09"))
+    exported = icpc_files(problem, {}, ExportWish("2025-09"))
     assert text in [data for name, data in exported.items() if name.endswith(".ans")]

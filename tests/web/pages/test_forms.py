@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from judge.model import Verdict
-from judge.model.account import Entry, Role
+from judge.model.account import Entrance, Role
 from judge.store.people import Accounts, Credentials
 from judge.store.regrades import Regrades
 from judge.web.pages.doors import MOST
@@ -199,7 +199,7 @@ class Sent(NamedTuple):
     page: str
     to: str
     form: dict[str, str]
-    kind: Entry
+    kind: Entrance
 
 
 FORMS: Final = {
