@@ -163,11 +163,11 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _one_kind_of_core() -> None:
     """Stay on cores of one class, where a machine has two: judges that a test starts would else be two hosts."""
-    from judge.sandbox.cores import available
-    from judge.sandbox.machine import look
+    from judge.sandbox.cores import available_cores
+    from judge.sandbox.machine import look_at_machine
 
-    cores = available()
-    alike = [core for core in cores if look(core) == look(0)]
+    cores = available_cores()
+    alike = [core for core in cores if look_at_machine(core) == look_at_machine(0)]
     if alike:
         os.sched_setaffinity(0, alike)
 

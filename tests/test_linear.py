@@ -28,8 +28,7 @@ from judge.model import Limits, Programs
 from judge.model.classroom import Shape, Student
 from judge.problems.formats.fail_words import means_fail
 from judge.problems.formats.loose import Target
-from judge.problems.puzzles import named as puzzle_named
-from judge.problems.puzzles import near_shape, read_answer, read_shape
+from judge.problems.puzzles import near_shape, puzzle_named, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.box import Facts
@@ -144,8 +143,8 @@ def named(path: str) -> None:
 
 def copies(path: str) -> None:
     main_file.version_of(path)
-    main_file.named([path, f"{path}.py"], path)
-    main_file.named([path], "hw1.py")
+    main_file.named_main([path, f"{path}.py"], path)
+    main_file.named_main([path], "hw1.py")
 
 
 def notebook(text: str) -> None:
@@ -158,7 +157,7 @@ def notebook(text: str) -> None:
 
 
 def choice(data: bytes) -> None:
-    main_file.chosen({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
+    main_file.chosen_main({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
 
 
 def answers(puzzle: str, n: int) -> Scan:

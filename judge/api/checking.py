@@ -9,7 +9,7 @@ import msgspec
 from judge.judging.check import Checked
 from judge.judging.checked_values import check_values
 from judge.model import Finding, ReadWarning, Verdict
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.reports.notebook import finding_html
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
@@ -68,12 +68,12 @@ class CheckResult(msgspec.Struct, frozen=True, eq=False):
         return f"<judge.CheckResult {self.puzzle} {self.verdict}{said}>"
 
     def __str__(self) -> str:
-        finding, piece = self._finding(), named(self.puzzle).words.one
+        finding, piece = self._finding(), puzzle_named(self.puzzle).words.one
         whole = finding_lines(finding, self.board, piece, width=_WIDTH).plain if finding else "OK"
         return "\n".join(filter(None, (notice_lines(self.warnings, "the answer", _WIDTH).plain, whole)))
 
     def _repr_html_(self) -> str:
-        return finding_html(self._finding(), self.board, named(self.puzzle).words.one, self.warnings)
+        return finding_html(self._finding(), self.board, puzzle_named(self.puzzle).words.one, self.warnings)
 
     def _finding(self) -> Finding | None:
         if self:

@@ -21,10 +21,10 @@ from judge.reports.records import recorded
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import Overview
-from judge.sandbox import pool
 from judge.sandbox.cache import own_cache
 from judge.sandbox.corelocks import now_and_then
-from judge.scoring import ranking
+from judge.sandbox.pool import arena, keeping
+from judge.scoring.ranking import boards, clock_of
 from judge.scoring.verdict import exit_status
 from judge.submissions.choice import Choice, entries
 from judge.text import listed
@@ -51,15 +51,15 @@ def run(
     times = _whole(repeat)
     chosen = entries(choice)
     alone = sum(len(entry.submissions) for entry in chosen) == 1  # and so not ranked
-    with pool.arena(share_core=alone, say=now_and_then(_warn)) as sandboxes, pool.keeping(sandboxes, own_cache()):
+    with arena(share_core=alone, say=now_and_then(_warn)) as sandboxes, keeping(sandboxes, own_cache()):
         host = sandboxes[0].host()
         if missing := not_enforced(host):
             _warn(missing)
-        contest, clock = Contest(sandboxes, chosen, times), ranking.clock_of(host)
+        contest, clock = Contest(sandboxes, chosen, times), clock_of(host)
         for _ in contest.events(probing=clock):
             pass
-    boards = ranking.boards(contest.judgements(), clock, contest.noise)
-    return RunResult(recorded(boards, host, Measuring(contest.noise, seed=contest.seed)))
+    found = boards(contest.judgements(), clock, contest.noise)
+    return RunResult(recorded(found, host, Measuring(contest.noise, seed=contest.seed)))
 
 
 def _listed(what: str, names: Any) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ from judge.model.deadline import earliest_s
 from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.language import endings, is_source
-from judge.submissions.main_file import CALL_IT, chosen, named
+from judge.submissions.main_file import CALL_IT, chosen_main, named_main
 from judge.submissions.notebook import is_notebook
 from judge.submissions.read import digest_of, needed_beside, not_alone
 from judge.text import listed
@@ -131,14 +131,14 @@ def _named(handed: Handed, wanted: str) -> str:
     instructor has named this student's and it is not there."""
     known = {handed.origins.get(path, path): path for path in handed.sources}
     known |= {path: path for path in handed.sources}
-    found = list(dict.fromkeys(known[path] for path in named(known, wanted)))
+    found = list(dict.fromkeys(known[path] for path in named_main(known, wanted)))
     if len(found) > 1:
         what = f"there are several files {wanted}: {listed(sorted(found))}"
         raise UnclearError(handed.pile.folder, what, "name its folder too")
     if not found and wanted and wanted == handed.pile.main:
         what = f"there is no source file {wanted} in it, which is named as the one that is run"
         raise UnclearError(handed.pile.folder, what, f"name one of {listed(sorted(handed.sources))}")
-    if found and named([found[0]], wanted, exactly=True) != found:
+    if found and named_main([found[0]], wanted, exactly=True) != found:
         handed.remarks.append(f"{found[0]}: run for {wanted}")
     return found[0] if found else ""
 
@@ -154,7 +154,7 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
             raise UnclearError(pile.folder, what, "unpack it in its place")
         what = f"none of {listed(sorted(pile.files))} is a source file"
         raise UnclearError(pile.folder, what, f"known endings are {', '.join(endings())}")
-    found = chosen(sources, assignment.programs, [*handed.names, assignment.name])
+    found = chosen_main(sources, assignment.programs, [*handed.names, assignment.name])
     if len(found.paths) != 1:
         handed.refuse_damaged("")
         what = f"it is not clear which of its programs is run: {listed(sorted(found.paths))}"

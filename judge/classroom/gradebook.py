@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.lateness import charged, joined, late_s, own_deadline
+from judge.classroom.lateness import charged_row, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
 from judge.classroom.names import owner_of
 from judge.classroom.overview import overview
@@ -172,7 +172,7 @@ class _Tried(msgspec.Struct, frozen=True):
         row = self.row
         if row.points is not None:
             row = msgspec.structs.replace(row, points=row.points + bonus)
-        return msgspec.structs.replace(self, row=charged(row, self.attempt, problem.deadline))
+        return msgspec.structs.replace(self, row=charged_row(row, self.attempt, problem.deadline))
 
 
 def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tried]:

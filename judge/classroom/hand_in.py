@@ -19,13 +19,13 @@ from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import Programs
 from judge.model.classroom import NOTHING, Doubt
-from judge.problems import bounded_zip
+from judge.problems.bounded_zip import TooLongError, open_bounded_zip
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
 from judge.submissions.language import as_in_table, is_source
-from judge.submissions.main_file import begins, has_main, is_short, named, version_of
+from judge.submissions.main_file import has_main, is_short, main_begins, named_main, version_of
 from judge.submissions.notebook import NOTEBOOK_LIMIT, NotebookError, Script, is_notebook, script_of
-from judge.submissions.tree import runs, tree_in
+from judge.submissions.tree import runs_something, tree_in
 from judge.text import listed
 
 
@@ -156,8 +156,8 @@ def opened(pile: Pile) -> tuple[Pile, list[str]]:
 def _zip_in(pile: Pile) -> str:
     """Return the zip that is the submission; empty where there is none."""
     zips = [path for path in pile.files if path.lower().endswith(".zip")]
-    if named := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
-        return named[0]
+    if named_main := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
+        return named_main[0]
     if not zips or any(is_source(path) or is_notebook(path) for path in pile.files):
         return ""
     if len(zips) > 1:
@@ -174,9 +174,9 @@ def _files(file: File) -> list[File]:
         data = file.read(ZIP_LIMIT + 1) if file.size <= ZIP_LIMIT else None
         if data is None or len(data) > ZIP_LIMIT:
             raise UnclearError(file.path, f"it is longer than {ZIP_LIMIT >> 20} MiB", SOURCES_ALONE)
-        archive = bounded_zip.open_zip(data, LIST_LIMIT)
+        archive = open_bounded_zip(data, LIST_LIMIT)
         return checked_names(entries(archive, Path(file.path)))
-    except bounded_zip.TooLongError:
+    except TooLongError:
         raise UnclearError(file.path, "it has too many files", SOURCES_ALONE) from None
     except zipfile.BadZipFile as error:
         raise UnclearError(file.path, f"it is not a whole zip: {error}", AGAIN) from error
@@ -204,7 +204,7 @@ def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
     """Add the Python files that notebooks would be: the one that somebody has named, or all of them where no source is
     one that is run, by the package's `rules`. What is read so is no longer a notebook among the files."""
     sources = handed.sources
-    asked = named([*sources, *handed.books], wanted) if wanted else []
+    asked = named_main([*sources, *handed.books], wanted) if wanted else []
     taken = [path for path in asked or handed.books if path in handed.books]
     if not asked and (not is_short(sources) or any(_may_run(*pair, rules) for pair in sources.items())):
         taken = []
@@ -225,13 +225,13 @@ def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
 
 def _may_run(path: str, text: bytes, rules: Programs) -> bool:
     """Say whether a source is more than a part that others import."""
-    if begins(path) or has_main(text) or not path.endswith(".py"):
+    if main_begins(path) or has_main(text) or not path.endswith(".py"):
         return True
     contract, fault = contract_of(text, Path(path), rules)
     if contract == "function":
         return fault is None or fault.code != "E212"
     tree = tree_in(text)
-    return tree is None or runs(tree)  # None: Python 2
+    return tree is None or runs_something(tree)  # None: Python 2
 
 
 def _script(file: File, limit: int) -> tuple[Script, int]:
@@ -267,7 +267,7 @@ _COUNTED = 16
 def newest(pile: Pile, wanted: str) -> tuple[Pile, list[str]]:
     """Return a pile of Canvas's with one file of each name, and a remark on the others. It is the newest, or the one
     that is `wanted` by its whole name."""
-    asked = named(pile.files, pile.main or wanted, exactly=True)
+    asked = named_main(pile.files, pile.main or wanted, exactly=True)
     copies: dict[str, list[str]] = defaultdict(list)
     for path in pile.files:
         copies[version_of(path).name].append(path)
@@ -293,7 +293,7 @@ def as_meant(handed: Handed, wanted: str) -> None:
     for path in list(handed.data):
         stem = path[: -len(".txt")]
         if path.lower().endswith(".txt") and is_source(stem):
-            asked = wanted and (named([path], wanted) or named([stem], wanted))
+            asked = wanted and (named_main([path], wanted) or named_main([stem], wanted))
             if asked or alone:
                 handed.rename(path, as_in_table(stem))
         elif as_in_table(path) != path:

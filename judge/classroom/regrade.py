@@ -104,7 +104,7 @@ def is_as_judged(batch: Batch, problem: Problem) -> bool:
     return batch.conditions.package == package_digest(problem) and under_limits(batch.conditions, problem.limits)
 
 
-def decide(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) -> None:
+def decide_regrade(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) -> None:
     """Publish or drop it. JudgeError E483 where it is to be published, and the judge failed on the `lost` in it."""
     if decision == "applied" and lost:
         who = listed(lost)

@@ -30,7 +30,7 @@ from judge.classroom.file import (
     student_folder,
     too_many,
 )
-from judge.problems import bounded_zip
+from judge.problems.bounded_zip import TooLongError, open_bounded_zip
 
 SPECIFIED = "cp437"  # by the zip specification, appendix D
 _LATIN = SPECIFIED, "cp1252", "cp850"
@@ -115,8 +115,8 @@ def open_zip(path: Path) -> zipfile.ZipFile:
     if not stat.S_ISREG(path.stat().st_mode):
         raise refused(path, "it is neither a folder nor a plain file", "name a folder or a zip")
     try:
-        return bounded_zip.open_zip(path, DIRECTORY_LIMIT)
-    except bounded_zip.TooLongError as fault:
+        return open_bounded_zip(path, DIRECTORY_LIMIT)
+    except TooLongError as fault:
         raise too_many(path, fault.names, MOST_ENTRIES) from None
     except zipfile.BadZipFile as error:
         repair = "download the zip again, or unpack it and name the folder"

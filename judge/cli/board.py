@@ -36,8 +36,8 @@ from judge.reports.terminal.leaderboard import boards_lines
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
-from judge.scoring import ranking
 from judge.scoring.leaderboards import Leaderboard, measured_anew, signed
+from judge.scoring.ranking import clock_of
 from judge.scoring.scoreboards import scoreboard
 from judge.store import Store
 
@@ -161,7 +161,7 @@ def _measured_again(
         found = (msgspec.structs.replace(store.sourced(submission), name=name) for submission, name in rows)
         entries.append(Entry(problem, tuple(found)))
     with sandboxes(options, console) as (opened, host):
-        clock = ranking.clock_of(host)
+        clock = clock_of(host)
         contest = Contest(opened, entries, options.repeat)
         live = Live(console, contest.total, entries, budget_s=BUDGET_S)
         rounds = rounds_of(contest, clock, BUDGET_S, live)

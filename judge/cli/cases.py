@@ -21,7 +21,7 @@ from judge.problems.generators.run import GenerateWish
 from judge.problems.generators.run import generate as make
 from judge.problems.manifest import read_manifest
 from judge.problems.places import package_folder, refuse_shipped
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.reports.export.atomic import write_json
 from judge.reports.export.package_json import generate_json
 from judge.reports.terminal.console import PlainConsole, plain_console
@@ -46,7 +46,7 @@ def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], jso
     package, console = package_folder(problem), plain_console()
     if not wish.check:
         refuse_shipped(package)
-    words, made = named(read_manifest(package).puzzle).words, list[Made]()
+    words, made = puzzle_named(read_manifest(package).puzzle).words, list[Made]()
     for one in make(package, wish):  # each is shown as it is made; those that are as they were are only counted
         made.append(one)
         if one.state not in ("same", "orphan"):

@@ -15,7 +15,7 @@ from judge.errors import JudgeError
 from judge.judging.check import check_files
 from judge.model import Verdict
 from judge.problems.cases import chosen_cases, path_of
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
@@ -41,7 +41,7 @@ def check(
     """
     console, case = plain_console(), _case_file(words)
     checked = check_files(case, answer, puzzle, strict)
-    piece = named(checked.puzzle).words.one
+    piece = puzzle_named(checked.puzzle).words.one
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
         if notices:
             console.print(notice_lines(notices, str(path), console.width))

@@ -27,7 +27,7 @@ from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lin
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.sandbox.cache import own_cache
 from judge.sandbox.corelocks import now_and_then
-from judge.sandbox.cores import available, candidates
+from judge.sandbox.cores import available_cores, core_candidates
 from judge.sandbox.pool import arena, keeping
 
 _LOCAL = re.compile(r"local:([0-9]{1,4})")
@@ -43,7 +43,7 @@ def serve_station(address: str, jobs: int | None) -> int:
         console.print(words, soft_wrap=True)
 
     asked = machine()
-    jobs = jobs or max(1, len(candidates(asked.cores, 1)))
+    jobs = jobs or max(1, len(core_candidates(asked.cores, 1)))
     waits = arena(asked.tier, asked.cores, jobs, asked.share_core, now_and_then(say), wait_s=asked.wait_s)
     with waits as opened, keeping(opened, own_cache() if asked.cache else None):
         run_station(found, opened, say)
@@ -98,6 +98,6 @@ def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
     stations = int(found[1])
     if not stations:
         raise JudgeError("E484", "local:0 is a cluster without a machine", help="write local:2")
-    sharing = options.machine.share_core or stations > max(1, len(available()))
+    sharing = options.machine.share_core or stations > max(1, len(available_cores()))
     words = ["--sandbox", options.machine.tier, *(["--share-core"] if sharing else [])]
     return stack.enter_context(local_cluster(stations, words)), stations

@@ -16,17 +16,16 @@ from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
 from judge.judging.crew import Crew
-from judge.judging.hack import keep
 from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
-from judge.judging.hack.keep import group_for, write_board
+from judge.judging.hack.keep import add_hacked, group_for, write_board
 from judge.judging.hack.trial import Runner
 from judge.model import Entry, Verdict
 from judge.model.hack import Hunt
 from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case
 from judge.problems.places import refuse_shipped
-from judge.problems.puzzles import named, names, puzzle_fits
+from judge.problems.puzzles import puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.puzzles.general import GENERAL
 from judge.reports.export.atomic import write_json
 from judge.reports.export.package_json import hack_json
@@ -89,7 +88,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     hunt = _hunted(asked, entry, plan, options, console)
     replay, text, added, unkept = "", "", None, None
     if hunt.hack:
-        puzzle, found = named(problem.puzzle), hunt.hack.board
+        puzzle, found = puzzle_named(problem.puzzle), hunt.hack.board
         text = puzzle.cases.write(found).decode() if puzzle.small else ""  # a drawing of its cells would not show all
         try:
             replayed = asked.board or write_board(problem.name, found, puzzle.cases)
@@ -101,7 +100,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     if unkept:
         raise unkept
     if hunt.hack and group:
-        added = keep.add(problem, group, hunt, against_rules=asked.alone)
+        added = add_hacked(problem, group, hunt, against_rules=asked.alone)
         console.print(f"added: {added}", style="green", soft_wrap=True)
     if json_file:
         write_json(json_file, hack_json(hunt, problem, entry.submissions, added))
@@ -114,10 +113,10 @@ def _entry(asked: _Asked) -> Entry:
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
-    problem, puzzle = found[0].problem, named(found[0].problem.puzzle)
+    problem, puzzle = found[0].problem, puzzle_named(found[0].problem.puzzle)
     if puzzle is GENERAL or not (puzzle.homework or puzzle.small):
         message = f"judge hack has no boards to search for {problem.name}"
-        repair = f"it searches boards of {listed(names(), 3)} (judge help authoring)"
+        repair = f"it searches boards of {listed(puzzle_names(), 3)} (judge help authoring)"
         raise JudgeError("E448", message, help=repair)
     return found[0]
 

@@ -15,7 +15,7 @@ from judge.problems.cases import path_of
 from judge.reports.export.atomic import write_json
 from judge.reports.terminal.console import plain_console
 from judge.scoring.verdict import is_failure
-from judge.store.failed import FAILED, Failed, as_json, failed_after, here, read_failed
+from judge.store.failed import FAILED, Failed, failed_after, failed_as_json, failed_here, read_failed
 from judge.submissions.choice import Choice, entries
 
 
@@ -66,8 +66,8 @@ def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
 
 def _only_failed(entry: Entry, failed: Failed) -> Entry:
     """Return the submissions that failed, on the cases on which any of them did."""
-    problem, folder = entry.problem, here(Path(entry.problem.path))
-    missed = {one: failed.get((folder, here(one.path)), ()) for one in entry.submissions}
+    problem, folder = entry.problem, failed_here(Path(entry.problem.path))
+    missed = {one: failed.get((folder, failed_here(one.path)), ()) for one in entry.submissions}
     names = {name for cases in missed.values() for name in cases}
     cases = tuple(case for case in problem.cases if path_of(case) in names)
     submissions = tuple(one for one in entry.submissions if missed[one])
@@ -81,4 +81,4 @@ def remember(judgements: Sequence[Judgement]) -> None:
     if any(after.values()) or before:
         with contextlib.suppress(JudgeError, OSError):
             FAILED.parent.mkdir(exist_ok=True)
-            write_json(FAILED, as_json(after))
+            write_json(FAILED, failed_as_json(after))

@@ -16,7 +16,7 @@ from judge.problems.puzzles import is_row, title
 from judge.problems.skeleton import write_skeleton
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import new_lines
-from judge.submissions import shipped
+from judge.submissions.shipped import write_starter
 
 
 @command
@@ -30,7 +30,7 @@ def init(
     A file that is there already is never overwritten.
     """
     problem, own = str(click.get_current_context().meta[PUZZLE_WORD]), is_row(puzzle)
-    shipped.write_starter(puzzle, file, Path(problem).resolve().name if own else "")
+    write_starter(puzzle, file, Path(problem).resolve().name if own else "")
     console = plain_console()
     where = f" --problem {problem}" if own else ""
     console.print(f"{file} is written. Judge it:  judge run {file}{where}", soft_wrap=True)

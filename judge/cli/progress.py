@@ -15,7 +15,7 @@ from judge.model.record import Batch, Ticket
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.grading import GradingProgress, again, waiting
 from judge.reports.terminal.progress import Live
-from judge.scoring import ranking
+from judge.scoring.ranking import unsettled
 from judge.store import Store
 
 Happened = Event | Judged
@@ -27,7 +27,7 @@ def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live
     """Return the rounds that settle the order of a contest; None where there is no budget for them."""
     if budget_s is None:
         return None
-    return Rounds(budget_s, lambda rows: ranking.unsettled(rows, clock, contest.noise), tell=live.settling)
+    return Rounds(budget_s, lambda rows: unsettled(rows, clock, contest.noise), tell=live.settling)
 
 
 def follow(events: Iterable[Any], display: Display, show: Callable[[Any], object] | None = None) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom.regrade import decide, find_owners, read_pending, to_decide
+from judge.classroom.regrade import decide_regrade, find_owners, read_pending, to_decide
 from judge.classroom.roster import read_roster
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
@@ -83,7 +83,7 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
         pending, settled = read_pending(store, found[0]), found[1]
         lost = [] if asked.allow_judge_errors else pending.failed
         if decision:
-            decide(store, pending.batch, decision, lost)
+            decide_regrade(store, pending.batch, decision, lost)
     console.print(regrade_report(pending.batch, pending.changes))
     if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
         console.print(warning_line(words))

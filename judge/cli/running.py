@@ -127,7 +127,7 @@ def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainCon
     from judge.reports.measuring_words import changed
     from judge.reports.terminal.ranking import host_line, warning_line
     from judge.sandbox.cache import own_cache
-    from judge.sandbox.machine import look
+    from judge.sandbox.machine import look_at_machine
     from judge.sandbox.pool import keeping
 
     host = opened[0].host()
@@ -136,7 +136,7 @@ def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainCon
     refuse_untrusted(host, options)
     with keeping(opened, own_cache() if options.machine.cache else None):
         yield host
-    if words := changed(host, look(opened[0].core)):
+    if words := changed(host, look_at_machine(opened[0].core)):
         console.print(warning_line(words))
 
 

@@ -21,7 +21,7 @@ from judge.errors import JudgeError, own_fault
 from judge.model.installed import installs
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
-from judge.sandbox.cores import candidates
+from judge.sandbox.cores import core_candidates
 from judge.store import PATH, Store
 from judge.web.processes import PART, Supervisor, Work, open_port
 from judge.web.settings import Settings
@@ -120,7 +120,7 @@ def serve(asked: _Asked, options: Annotated[RunOptions, run_options(strangers=Tr
     settings = asked.settings()
     part, _, listening = os.environ.pop(PART, "").partition(" ")
     if part == "web":
-        from judge.web.serving import serve as serve_web
+        from judge.web.serving import serve_site as serve_web
 
         serve_web(settings, int(listening))
         return 0
@@ -138,7 +138,7 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
             console.print(words, soft_wrap=True, markup=False, highlight=False)
 
     if not options.cluster:
-        candidates(options.machine.cores, options.jobs)  # too few are said before anything starts
+        core_candidates(options.machine.cores, options.jobs)  # too few are said before anything starts
     with open_port(settings.host, settings.port) as port:
         settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
         site = Site(settings)  # and so is what is wrong with course, contest or packages

@@ -20,7 +20,7 @@ from judge.problems.about import about_of
 from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case, puzzle_of
 from judge.problems.places import package_folder
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.reports.picture import around, cell_width, drawn, numbers, numbers_part, part
 from judge.reports.picture.scene import FILE_ROOM, Scene, given_on, scene_of
 from judge.reports.terminal.console import plain_console
@@ -112,8 +112,8 @@ def _draw(
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
-    layered = layer_of(board, parted=named(puzzle).parted)
-    scene = scene_of(board.grid, named(puzzle).words.one, (), given_on(board.grid), layered)
+    layered = layer_of(board, parted=puzzle_named(puzzle).parted)
+    scene = scene_of(board.grid, puzzle_named(puzzle).words.one, (), given_on(board.grid), layered)
     regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
     if window:
         first, size = _within(window, scene, (console.width, room))
@@ -123,7 +123,7 @@ def _draw(
     else:
         table = None if regions is None else numbers(regions, console.width, room)
         console.print(table or drawn(scene, console.width, room))
-    pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
+    pieces = "as many as possible" if puzzle_named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if svg:
         if window:

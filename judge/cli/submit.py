@@ -22,7 +22,7 @@ from judge.reports.export.run_json import own_run_json
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
-from judge.scoring import ranking
+from judge.scoring.ranking import clock_of
 from judge.scoring.verdict import exit_status
 from judge.store import Store
 from judge.submissions.choice import Choice, entries
@@ -74,12 +74,12 @@ def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) ->
         batch = Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat, spared=spared)
         batch = store.begin(batch)
         ticket = store.enter(batch, submission, handed.name, handed_s)
-        with Results(handed.gradescope, ticket, chosen, ranking.clock_of(host)) as results:
+        with Results(handed.gradescope, ticket, chosen, clock_of(host)) as results:
             session = GradingSession(store, batch, [ticket])
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
             if not spared:
                 live.expect_all()
-            live.clock = ranking.clock_of(host)
+            live.clock = clock_of(host)
 
             def show(event: Happened) -> None:
                 if not isinstance(event, Judged):

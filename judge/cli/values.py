@@ -42,9 +42,9 @@ class PuzzleName(click.ParamType[str]):
         return {**super().to_info_dict(), "choices": self._known()}
 
     def _known(self) -> tuple[str, ...]:
-        from judge.problems.puzzles import names
+        from judge.problems.puzzles import puzzle_names
 
-        return names()
+        return puzzle_names()
 
 
 class Duration(click.ParamType[float]):

@@ -25,10 +25,10 @@ from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line
 from judge.reports.terminal.watch import turn_lines
-from judge.sandbox import pool
 from judge.sandbox.cache import own_cache
+from judge.sandbox.pool import arena, keeping
 from judge.sandbox.sandbox import Sandbox
-from judge.store.failed import here, read_failed
+from judge.store.failed import failed_here, read_failed
 from judge.submissions.choice import Choice, entries
 
 EVERY_S = 0.2  # between two looks at the files of a submission
@@ -50,8 +50,8 @@ def watch(file: Annotated[Path, solution()], choice: Chosen, options: Annotated[
     say = plain_console(stderr=True).print
     with (
         contextlib.suppress(KeyboardInterrupt),
-        pool.arena(options.machine.tier, options.machine.cores, options.jobs, share_core=True, say=say) as opened,
-        pool.keeping(opened, own_cache() if options.machine.cache else None),
+        arena(options.machine.tier, options.machine.cores, options.jobs, share_core=True, say=say) as opened,
+        keeping(opened, own_cache() if options.machine.cache else None),
     ):
         if line := host_line(opened[0].host()):
             console.print(line)
@@ -114,8 +114,8 @@ def settled_after(first: int) -> Callable[[Event], bool]:
 
 def _failed_first(entry: Entry) -> tuple[Entry, int]:
     """Return the entry with the cases first that failed when they were last run, and how many these are."""
-    failed, folder = read_failed(), here(Path(entry.problem.path))
-    names = {name for one in entry.submissions for name in failed.get((folder, here(one.path)), ())}
+    failed, folder = read_failed(), failed_here(Path(entry.problem.path))
+    names = {name for one in entry.submissions for name in failed.get((folder, failed_here(one.path)), ())}
     cases = entry.problem.cases
     first = [case for case in cases if path_of(case) in names]
     rest = [case for case in cases if path_of(case) not in names]

@@ -17,9 +17,9 @@ import numpy as np
 
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
-from judge.problems import puzzles
-from judge.problems.puzzles import findings
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.call import Call
+from judge.problems.puzzles.findings import CELLS, Trial, mark_of, ones_for, wrong_cell, wrong_column
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 from judge.submissions.source import Source
@@ -41,7 +41,7 @@ class Calling(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, problem: Problem) -> Calling:
         """Return the call of a problem that has functions."""
-        call = puzzles.named(problem.puzzle).call
+        call = puzzle_named(problem.puzzle).call
         assert call is not None, "of a general problem no submission is a function"
         return cls(problem, call)
 
@@ -65,7 +65,7 @@ class Calling(msgspec.Struct, frozen=True):
 
     def most_bytes(self, case: Case) -> int:
         """Return how many bytes the frame of an answer may have; 0 where the limit on output says it."""
-        expected = puzzles.named(self.problem.puzzle).answers.shape
+        expected = puzzle_named(self.problem.puzzle).answers.shape
         lengths = expected(case.board.shape) if expected else (None,)
         return math.prod(length or 0 for length in lengths) + LONGEST if None not in lengths else 0
 
@@ -91,11 +91,11 @@ class Calling(msgspec.Struct, frozen=True):
             return Answer(fail=True)
         if type(value) is int:
             return Answer(count=value)
-        return puzzles.named(self.problem.puzzle).answers.take(np.asarray(value))
+        return puzzle_named(self.problem.puzzle).answers.take(np.asarray(value))
 
     def _boards(self) -> Iterator[Case]:
         for name in self.problem.algorithms:
-            for board in puzzles.named(self.problem.puzzle).boards:
+            for board in puzzle_named(self.problem.puzzle).boards:
                 yield Case("", "", msgspec.structs.replace(board, algorithm=name))
 
 
@@ -121,14 +121,14 @@ class Expectation(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, problem: Problem, base: str, case: Case) -> Expectation:
         """Return what is asked for, of a puzzle whose `solve` returns this type."""
-        puzzle, board = puzzles.named(problem.puzzle), case.board
+        puzzle, board = puzzle_named(problem.puzzle), case.board
         goal, answers = puzzle.goal, puzzle.answers
         wanted = goal.wanted(case)
         if goal.every and board.n > goal.listed:
             return cls(wanted, "int")
         if answers.shape is None:
             return cls(wanted, base, none=goal.may_fail)
-        shape, trial = answers.shape(board.shape), findings.Trial(puzzle.words, case, Answer())
+        shape, trial = answers.shape(board.shape), Trial(puzzle.words, case, Answer())
         if goal.every:
             return cls(wanted, base, shape, trial=trial)
         trial = msgspec.structs.replace(trial, board=board.grid)
@@ -194,8 +194,8 @@ def _wild_cell(strange: Strange, expected: Expectation) -> Finding | None:
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):  # the submission's word
         return None
     if trial.board is None:
-        return findings.wrong_column(msgspec.structs.replace(trial, number=row + 1), column, value)
-    found = findings.wrong_cell(trial, (row, column), value)
+        return wrong_column(msgspec.structs.replace(trial, number=row + 1), column, value)
+    found = wrong_cell(trial, (row, column), value)
     return msgspec.structs.replace(found, help=_instead(strange, expected))
 
 
@@ -289,10 +289,10 @@ def _instead(strange: Strange, expected: Expectation) -> str:
         return f"return one value alone, not a tuple: {expected.wanted}"
     if board is None or shape is None or not expected.holds(shape):
         return ""
-    if mark := findings.mark_of(strange.values):
+    if mark := mark_of(strange.values):
         rows = "[list(row) for row in board]" if strange.drawn else "board"
-        return f"return {findings.ones_for(mark, f'np.array({rows})', board)}"
-    return findings.CELLS if strange.cell else ""
+        return f"return {ones_for(mark, f'np.array({rows})', board)}"
+    return CELLS if strange.cell else ""
 
 
 def _says_none(strange: Strange) -> bool:

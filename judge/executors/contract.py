@@ -1,7 +1,7 @@
 """What every executor offers: how a submission of one contract becomes something that runs in a sandbox.
 
 An executor is a module with the five names of `Executor`; function.py and program/ are the two. The table by contract
-in judging/execute.py picks one, and nothing else tells them apart: whoever has a Ready asks it.
+in both.py picks one, and nothing else tells them apart: whoever has a Ready asks it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from judge.sandbox import cache
+from judge.sandbox.cache import cache_basis, cache_digest, file_stamp
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 
@@ -29,7 +29,7 @@ NoteT = TypeVar("NoteT", bound=msgspec.Struct)
 
 def key_of(sandbox: Sandbox, kind: str, facts: Any) -> str:
     """Return the key of what these facts and this host decide."""
-    return cache.digest((kind, facts, FORMAT, sandbox.tier, dict(ENVIRONMENT), cache.basis(sandbox.core)))
+    return cache_digest((kind, facts, FORMAT, sandbox.tier, dict(ENVIRONMENT), cache_basis(sandbox.core)))
 
 
 def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home | None = None) -> NoteT | None:
@@ -55,7 +55,7 @@ def digest(data: bytes) -> str:
 
 def installed() -> list[tuple[str, int, int]]:
     """Return what changes whenever the system's packages do: headers and libraries are a part of every program."""
-    return [cache.stamp(path) for path in _INSTALLED]
+    return [file_stamp(path) for path in _INSTALLED]
 
 
 def _decoded(note: bytes, kind: type[NoteT]) -> NoteT | None:

@@ -32,7 +32,7 @@ from judge.submissions.main_file import run_of
 from judge.submissions.read import digest
 
 RIGHT, WRONG = VALIDATED
-FAILED: Final = "E309"
+VALIDATOR_FAILED: Final = "E309"
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
 _TRIES: Final = 2  # at compiling it, where its box breaks
@@ -57,7 +57,7 @@ _READY: WeakKeyDictionary[ZygoteProcess, dict[Validator, _Made]] = WeakKeyDictio
 _BROKEN: WeakKeyDictionary[Sandbox, dict[Validator, int]] = WeakKeyDictionary()  # how often, one after the other
 
 
-def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:
+def validate_answer(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:
     """Return why the answer is wrong, E309 where the validator failed on it, and nothing where it is right.
 
     `opened` is asked for a sandbox where the package has a program. That is compiled when the first answer comes.
@@ -82,7 +82,7 @@ def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: byt
         raise _of_box(error) from error
 
 
-def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
+def validator_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
     """Compile the program of the package; return why it can't be run: E309, or E307 where others had the core."""
     used = problem.validator
     if not (used and used.files):
@@ -90,7 +90,7 @@ def compile_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
     try:
         made = _made(sandbox, problem, used)
     except JudgeError as error:
-        if error.code != FAILED:
+        if error.code != VALIDATOR_FAILED:
             raise
         made = _made(sandbox, problem, used)
     return made if isinstance(made, Finding) else None
@@ -109,7 +109,7 @@ def _made(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
         if broken[used] < _TRIES:
             raise fault from error
         made = _fault(error.message, error.note)
-    if not isinstance(made, Finding) or made.code == FAILED:
+    if not isinstance(made, Finding) or made.code == VALIDATOR_FAILED:
         known[used] = made
     return made
 
@@ -158,7 +158,7 @@ def _run(
 def _judged(facts: Facts, ready: program.Ready) -> Finding | None:
     message = (facts.output or b"")[: 4 * _SAID].decode(errors="replace")[:_SAID].strip()
     if failed := decided("validator", facts, ready.limits):
-        return failed if failed.code != FAILED else _fault(failed.message, failed.note or message)
+        return failed if failed.code != VALIDATOR_FAILED else _fault(failed.message, failed.note or message)
     return None if facts.status == RIGHT else _wrong(message)
 
 
@@ -194,4 +194,5 @@ def _wrong(note: str) -> Finding:
 
 def _fault(message: str, note: str = "") -> Finding:
     repair = "correct what is in output_validators/ of the package, or its limits in [validator] of problem.toml"
-    return Finding(FAILED, f"the package's validator failed: {message}", note=note, help=repair, verdict=Verdict.JE)
+    message = f"the package's validator failed: {message}"
+    return Finding(VALIDATOR_FAILED, message, note=note, help=repair, verdict=Verdict.JE)

@@ -79,7 +79,7 @@ def cell(fact: str, phase: Phase) -> str:
 
 
 # --- which of several runs counts ------------------------------------------------------------------------------------
-def settle(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
+def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     """Return which of the runs made so far counts, and whether one more is to be made; four at most.
 
     A run whose core was taken away is made once more, if it was right or out of wall time: for its times alone. What is
@@ -100,7 +100,7 @@ def settle(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     return (counts, True) if len(tries) < TRIES else (_middle(tries, limits), False)
 
 
-def best(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
+def best_runs(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
     """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
     gives way to one that is not."""
     by_case: dict[tuple[str, str], list[int]] = {}

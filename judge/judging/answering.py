@@ -12,17 +12,18 @@ from typing import Any
 
 import msgspec
 
+from judge.executors.both import EXECUTORS
 from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
 from judge.model.package import Answered, State
 from judge.model.wrong_key import witness_path
-from judge.problems import puzzles
 from judge.problems.atomic import write_file
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.certificate import certificate_fault
 from judge.problems.prove.claim import claim_fault
 from judge.problems.prove.decide import Decision, Found, decide, is_known, write_arrangement, write_fail, write_proof
+from judge.problems.puzzles import judge_answer, puzzle_named, write_answer
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.read import read_submission
@@ -52,7 +53,7 @@ class Solvers:
                 continue
             if best is None or beats(puzzle, case, answer, best[0]):
                 best = answer, submission.name
-            if puzzles.named(puzzle).goal.asks != "best":
+            if puzzle_named(puzzle).goal.asks != "best":
                 break
         return best
 
@@ -66,12 +67,12 @@ class Solvers:
 
     def _asked(self, submission: Submission, ready: Any, case: Case) -> Answer | None:
         place = execute.place(self._sandbox(), submission.contract)
-        return execute.EXECUTORS[ready.contract].attempt(place, ready, self._problem, case).answer
+        return EXECUTORS[ready.contract].attempt(place, ready, self._problem, case).answer
 
 
 def beats(puzzle: str, case: Case, answer: Answer, known: Answer) -> bool:
     """Say whether an answer would refute another, as answer.txt of the case."""
-    finding = puzzles.judge(msgspec.structs.replace(case, answer=known), puzzle, answer)
+    finding = judge_answer(msgspec.structs.replace(case, answer=known), puzzle, answer)
     return finding is not None and finding.refutes_key
 
 
@@ -98,12 +99,12 @@ def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Cas
     def waits(case: Case) -> bool:
         if case.answer is None:
             return True
-        if not again or not puzzles.named(problem.puzzle).goal.refutes(case):
+        if not again or not puzzle_named(problem.puzzle).goal.refutes(case):
             return False
         if certificate_fault(root, problem.puzzle, case) is not None:
             return True
         there = (root / case.group / case.name / CERTIFICATE).is_file()
-        return not (there or (case.answer.fail and is_known(puzzles.named(problem.puzzle), case)))
+        return not (there or (case.answer.fail and is_known(puzzle_named(problem.puzzle), case)))
 
     return [case for case in cases if waits(case)]
 
@@ -128,7 +129,7 @@ def answer_cases(problem: Problem, cases: Sequence[Case], seconds: float, solver
             most=decision.most,
             wall_s=time.monotonic() - start,
             witness=witness,
-            asks=puzzles.named(problem.puzzle).goal.asks,
+            asks=puzzle_named(problem.puzzle).goal.asks,
             solver_missing=decision.solver_missing,
         )
 
@@ -156,11 +157,11 @@ def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str
     if decision.proof is None:
         return "kept", ""
     write_proof(folder, decision.proof)  # a certificate that proves nothing goes
-    known = case.answer.fail and is_known(puzzles.named(problem.puzzle), case)
+    known = case.answer.fail and is_known(puzzle_named(problem.puzzle), case)
     return "certified" if decision.proof.certificate or known else "kept", ""
 
 
 def _keep(problem: Problem, case: Case, answer: Answer) -> Path:
     path = witness_path(problem.name, case.group, case.name)
-    write_file(path, puzzles.write_answer(answer, problem.puzzle))
+    write_file(path, write_answer(answer, problem.puzzle))
     return path

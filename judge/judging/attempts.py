@@ -25,9 +25,10 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
+from judge.executors.both import EXECUTORS
 from judge.executors.contract import Ready
-from judge.executors.validator import FAILED
-from judge.executors.verdict import settle
+from judge.executors.validator import VALIDATOR_FAILED
+from judge.executors.verdict import settled_run
 from judge.judging import execute
 from judge.model import (
     Answer,
@@ -48,7 +49,7 @@ from judge.sandbox.sandbox import Sandbox
 
 TRIES: Final = 3  # at a box that breaks, the last one between two probes
 STRIKES: Final = 2
-AGAIN: Final = ("E303", FAILED)  # other errors of the judge say themselves whose fault they are
+AGAIN: Final = ("E303", VALIDATOR_FAILED)  # other errors of the judge say themselves whose fault they are
 NO_ANSWER: Final = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is already told
 LONG_S: Final = 3.0  # of CPU: a run that is not looked at more closely
 _Key = tuple[str, Submission]  # path of the problem, and who competes there
@@ -145,7 +146,7 @@ class Worker:
         while more:
             runs.append(self._once(task))
             limits = self._limits.get(task.key, task.problem.limits)
-            counts, more = settle(runs, _within(limits, task))
+            counts, more = settled_run(runs, _within(limits, task))
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in counts.samples)
         return msgspec.structs.replace(counts, samples=samples)
 
@@ -216,7 +217,7 @@ class Worker:
                     raise
                 failed = error
             self._restart()
-            if tried >= TRIES - 1 and (failed.code == FAILED or not self._probe(submission.contract)):
+            if tried >= TRIES - 1 and (failed.code == VALIDATOR_FAILED or not self._probe(submission.contract)):
                 raise failed
         self._strikes[submission] += 1
         raise BrokeError(_broke(failed)) from failed
@@ -243,7 +244,7 @@ def passes(sandbox: Sandbox, contract: Contract) -> bool:
     """Say whether a trivial submission of ours gets through in this sandbox."""
     try:
         problem = trivial_problem()
-        _, ready = execute.prepare(sandbox, own_submission(contract, execute.EXECUTORS[contract].PROBE), problem)
+        _, ready = execute.prepare(sandbox, own_submission(contract, EXECUTORS[contract].PROBE), problem)
         if ready is None:
             return False
         try:

@@ -19,7 +19,7 @@ from judge.model.fence import fault_of
 from judge.model.problem import layer_of
 from judge.problems.check import OneCase, drawing, read_answer_file, read_one, strictly
 from judge.problems.program_output import read_output
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.sandbox.box import Facts
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
 def found(one: OneCase, outcome: Outcome) -> Finding | None:
     """Return what is wrong with the answer of an outcome. Where the box of the package's validator broke, it has a
     second try in a new one."""
-    from judge.executors.validator import FAILED  # it brings all that runs programs
+    from judge.executors.validator import VALIDATOR_FAILED  # it brings all that runs programs
 
     try:
         return _found(one, outcome)
     except JudgeError as error:
-        if error.code != FAILED:
+        if error.code != VALIDATOR_FAILED:
             raise
     try:
         return _found(one, outcome)
@@ -112,9 +112,9 @@ def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
     board, puzzle, answer = one.case.board, one.problem.puzzle, outcome.answer
     if answer is None:
         return Checked(puzzle, finding, None, one.warnings)
-    decided = named(puzzle).goal.asks == "decision"  # about the board of the case
+    decided = puzzle_named(puzzle).goal.asks == "decision"  # about the board of the case
     drawn = board.grid if decided else drawing(answer, board.shape)
-    beside = layer_of(board, parted=named(puzzle).parted)
+    beside = layer_of(board, parted=puzzle_named(puzzle).parted)
     alone = answer.fail or (drawn is None and beside is not None)
     return Checked(
         puzzle,

@@ -11,11 +11,10 @@ from judge.errors import meant
 from judge.executors.contract import Outcome
 from judge.judging.check import Checked, check_text, checked, found
 from judge.model import Answer, Case, Finding, Verdict
-from judge.problems import puzzles
 from judge.problems.check import DEFAULT, OneCase, alone, read_answer_file, read_one
 from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
-from judge.problems.puzzles import findings
-from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles import puzzle_fits, puzzle_named, puzzle_names
+from judge.problems.puzzles.findings import Trial, wrong_cell
 from judge.problems.rules.plain import CLOSED, TREE
 from judge.sandbox.box import Facts
 
@@ -42,7 +41,7 @@ def check_values(board: object, answer: object, puzzle: str | None = None, piece
 
 
 def _known(puzzle: object) -> str:
-    names = puzzles.names()
+    names = puzzle_names()
     if isinstance(puzzle, str) and puzzle in names:
         return puzzle
     near = meant(puzzle, names) if isinstance(puzzle, str) else ""
@@ -55,11 +54,11 @@ def _one_case(given: object, pieces: object, puzzle: str | None) -> OneCase:
         one = read_one(given, puzzle)
     else:
         name = puzzle or DEFAULT
-        one = alone(Case("", "", take_board(given, puzzles.named(name).cases)), name)
+        one = alone(Case("", "", take_board(given, puzzle_named(name).cases)), name)
     board = one.case.board
     if pieces is not None and one.case.text is None:
         board = msgspec.structs.replace(board, pieces=take_pieces(pieces))
-    puzzles.puzzle_fits(board, one.problem.puzzle)
+    puzzle_fits(board, one.problem.puzzle)
     return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, board=board))
 
 
@@ -76,7 +75,7 @@ def _outcome(given: object, one: OneCase) -> Outcome:
 
 def _arrangement(table: Table, puzzle: str, case: Case) -> Answer | Finding:
     """Return the array in the form that the puzzle asks for: a board, or columns from 0 where these are an answer."""
-    chosen, n = puzzles.named(puzzle), case.board.n
+    chosen, n = puzzle_named(puzzle), case.board.n
     taken = chosen.answers.take(table)
     if taken.count is not None:
         return taken
@@ -89,7 +88,7 @@ def _arrangement(table: Table, puzzle: str, case: Case) -> Answer | Finding:
         if wild.any():  # a value of any size is named as it was
             row, column = divmod(int(wild.argmax()), case.board.columns)
             trial = Trial(chosen.words, case, Answer(board=board), board=board)
-            return findings.wrong_cell(trial, (row, column), int(table[row, column]))
+            return wrong_cell(trial, (row, column), int(table[row, column]))
     return Answer(board=board)
 
 

@@ -26,14 +26,14 @@ from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run
 from judge.model.installed import version_of
-from judge.problems.puzzles import named, names
+from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.problems.rules.plain import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap
-from judge.sandbox import cores
 from judge.sandbox.cgroup import meter_maker
+from judge.sandbox.cores import available_cores, choose_cores
 from judge.sandbox.host import why_not_imported
-from judge.sandbox.inside import numba_hooks
+from judge.sandbox.inside.numba_hooks import TESTED_NUMBA, missing_hooks
 from judge.sandbox.inside.rights import SETFCAP, SYS_ADMIN
-from judge.sandbox.machine import ROOT, WANDERING, governors, look, measure, with_figure
+from judge.sandbox.machine import ROOT, WANDERING, governors, look_at_machine, measure_machine, with_figure
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.surroundings import Surroundings, look_around
 from judge.sandbox.tiers import TIERS, Tier
@@ -56,7 +56,7 @@ def examine() -> Iterator[Check]:
     yield from (_tier("namespaces"), _tier("landlock"))
     yield _counting()
     yield _cores()
-    yield from host_class(cores.choose("", 1)[0])
+    yield from host_class(choose_cores("", 1)[0])
     if python.state == "ok":
         yield from kept_kernels()
     yield from _compilers()
@@ -71,7 +71,7 @@ def python_check() -> Check:
     why = why_not_imported("numba")
     if not why:
         return Check("python", "ok", found)
-    repair = for_numba(*numba_hooks.TESTED)
+    repair = for_numba(*TESTED_NUMBA)
     return Check("python", "missing", f"{found}, which can't be imported: {why}", repair)
 
 
@@ -100,7 +100,7 @@ def _counting() -> Check:
 
 
 def _cores() -> Check:
-    available = cores.available()
+    available = available_cores()
     if len(available) > 1:
         return Check(
             "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
@@ -112,7 +112,7 @@ def _cores() -> Check:
 
 def host_class(core: int | None, root: Path = ROOT, path: Path | None = None) -> Iterator[Check]:
     """Say what times of this host are ranked with; measure its figure anew. Times wander with most governors."""
-    machine = with_figure(look(core, root), lambda: measure(core), path, anew=True)
+    machine = with_figure(look_at_machine(core, root), lambda: measure_machine(core), path, anew=True)
     figure = f"calibration {1000 * machine.calibration_s:.2f} ms" if machine.calibration_s else "no calibration"
     yield Check("host class", "ok", f"{machine.host_class}; {figure}")
     if machine.governor in WANDERING:
@@ -122,22 +122,23 @@ def host_class(core: int | None, root: Path = ROOT, path: Path | None = None) ->
 
 def kept_kernels() -> Iterator[Check]:
     """Say where compiled kernels can't be kept with this numba; nothing where they can."""
-    missing = numba_hooks.missing()
+    missing = missing_hooks()
     if missing:
         found = f"numba {version('numba')} has no {missing[0]}: compiled kernels can't be kept, each case compiles anew"
-        yield Check("kernels", "warning", found, for_numba(*numba_hooks.TESTED))
+        yield Check("kernels", "warning", found, for_numba(*TESTED_NUMBA))
 
 
 def fast_rules() -> Check:
     """Say whether the fast forms of the rules find what the plain ones do, on the sample boards of the puzzles."""
-    samples = {(grid.shape, grid.tobytes()): grid for name in names() for grid in (b.grid for b in named(name).boards)}
+    grids = [board.grid for name in puzzle_names() for board in puzzle_named(name).boards]
+    samples = {(grid.shape, grid.tobytes()): grid for grid in grids}
     for grid in samples.values():
         for step in range(1, grid.size):
             board = grid.copy()
             board.flat[np.flatnonzero(grid == 0)[::step]] = PIECE
             if kernel := _disagreement(board):
                 found = f"{kernel} finds something else than the plain rule, compiled by numba {version('numba')}"
-                return Check("rules", "missing", found, for_numba(*numba_hooks.TESTED))
+                return Check("rules", "missing", found, for_numba(*TESTED_NUMBA))
     return Check("rules", "ok", f"the fast forms find what the plain ones do, on {len(samples)} samples")
 
 
@@ -183,7 +184,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _noise() -> Iterator[Check]:
     """Measure a window in which nothing happens, and one of steady work, again and again."""
-    with Sandbox(core=cores.choose("", 1)[0]) as sandbox:
+    with Sandbox(core=choose_cores("", 1)[0]) as sandbox:
         idle, busy = (_measure(sandbox, source) for source in (function.PROBE, _BUSY))
     empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
     yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")

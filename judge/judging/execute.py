@@ -6,21 +6,17 @@ Facts beat the validator: killed for memory, output or time first, then how the 
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from judge.executors import function, program
-from judge.executors.contract import Executor, Outcome, Ready
+from judge.executors.both import EXECUTORS
+from judge.executors.contract import Outcome, Ready
 from judge.judging.rightness import decided, judged
 from judge.model import Case, Contract, Finding, Measurement, Prepared, Problem, Run, Submission, Verdict
-from judge.problems import puzzles
 from judge.problems.check import drawing, given_of
+from judge.problems.puzzles import answer_score
 from judge.sandbox.sandbox import Sandbox
-
-# The only place that tells contracts apart. A Ready goes back to the executor of its contract, which has made it.
-EXECUTORS: dict[Contract, Executor[Any]] = {"function": function, "program": program}
 
 
 def place(sandbox: Sandbox, contract: Contract) -> Sandbox:
@@ -71,7 +67,7 @@ def _score(problem: Problem, case: Case, outcome: Outcome, finding: Finding | No
     """Return what a right answer is worth; None for another, and where the problem has no scores."""
     if not problem.scored or finding is not None or outcome.answer is None:
         return None
-    return puzzles.score(case, problem.puzzle, outcome.answer)
+    return answer_score(case, problem.puzzle, outcome.answer)
 
 
 def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: Finding | None) -> Run:

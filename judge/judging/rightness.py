@@ -9,7 +9,7 @@ import msgspec
 
 from judge.executors.contract import Outcome
 from judge.model import Case, Finding, Problem, Verdict
-from judge.problems import puzzles
+from judge.problems.puzzles import judge_answer, judge_refuted
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox
@@ -22,7 +22,7 @@ def decided(outcome: Outcome, problem: Problem, case: Case) -> Outcome:
     if outcome.answer is None or not outcome.answer.others:
         return outcome
     several = (outcome.answer, *outcome.answer.others)
-    deciding = next((one for one in several if puzzles.judge(case, problem.puzzle, one)), several[0])
+    deciding = next((one for one in several if judge_answer(case, problem.puzzle, one)), several[0])
     return msgspec.structs.replace(outcome, answer=deciding)
 
 
@@ -35,12 +35,12 @@ def judged(
     if answer is None:
         return outcome.finding or NOTHING, None
     if answer.text is not None:
-        from judge.executors import validator  # it brings all that runs programs
+        from judge.executors.validator import validate_answer
 
-        return _placed(outcome, validator.check(sandbox, problem, case, answer.text)), None
-    finding = _placed(outcome, puzzles.judge(case, problem.puzzle, answer))
+        return _placed(outcome, validate_answer(sandbox, problem, case, answer.text)), None
+    finding = _placed(outcome, judge_answer(case, problem.puzzle, answer))
     holds = finding is None or finding.verdict is Verdict.JE
-    return finding, _placed(outcome, puzzles.judge_refuted(case, problem.puzzle, answer)) if holds else None
+    return finding, _placed(outcome, judge_refuted(case, problem.puzzle, answer)) if holds else None
 
 
 def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:

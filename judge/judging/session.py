@@ -29,7 +29,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
-from judge.executors.verdict import best
+from judge.executors.verdict import best_runs
 from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, workers_of
 from judge.judging.work import Workers
@@ -165,7 +165,7 @@ class GradingSession:
         faults: dict[Submission, Finding] = {}  # of what could not be taken up or written down
         for submission, group in due.items():
             try:
-                contest.resume(entry, submission, best(group[0].runs, repeat))
+                contest.resume(entry, submission, best_runs(group[0].runs, repeat))
             except Exception as error:
                 faults[submission] = fault_of(error)
         for event in contest.events():
@@ -221,7 +221,7 @@ class GradingSession:
         if not ticket.runs and not record.judgement.faults:
             return None
         tries, most = Counter(map(case_of, ticket.runs)), repeat * (1 + ROUNDS)
-        stay = [run for run in best(ticket.runs, repeat) if not run.in_doubt or tries[case_of(run)] >= most]
+        stay = [run for run in best_runs(ticket.runs, repeat) if not run.in_doubt or tries[case_of(run)] >= most]
         again = msgspec.structs.replace(ticket, runs=tuple(stay))
         # A judge that was killed may have run it, and not have said so.
         before, after = record.judgement, self._surest(ticket.runs, record.judgement)
@@ -255,7 +255,7 @@ class GradingSession:
     def _surest(self, rows: Sequence[Run], made: Judgement) -> Judgement:
         """Return the judgement with the best of all that was ever run for it, in place of what is in doubt or
         failed."""
-        counted = best(rows, self._batch.repeat)
+        counted = best_runs(rows, self._batch.repeat)
         runs = []
         for run in made.runs:
             counting = [one for one in counted if case_of(one) == case_of(run)]

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from judge.executors import validator
+from judge.executors.validator import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import Clock, Entry, Judgement, Problem, Programs, ReadWarning, Run, Submission, Verdict
 from judge.model.judgement import disturbance
@@ -25,8 +25,16 @@ from judge.model.package import Remark
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import FILES
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring import limits
-from judge.scoring.limits import Proposal, least_limit_s, too_late_s
+from judge.scoring.limits import (
+    Proposal,
+    by_language,
+    fastest_of,
+    faults_of,
+    least_limit_s,
+    most_memory,
+    slowest_of,
+    too_late_s,
+)
 from judge.scoring.verdict import as_expected, is_skipped
 from judge.submissions.expected import Expected, expected_in
 from judge.submissions.export import COMPILING_S, exported
@@ -42,12 +50,12 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
     Where it refuses one that is only a warning: an answer.txt may hold what a validator needs, and be no output that it
     would accept. Where the validator or the judge failed on one, the error is told as it is.
     """
-    if fault := validator.compile_fault(sandbox, problem):
+    if fault := validator_fault(sandbox, problem):
         yield Remark("", str(Path(problem.path) / OUTPUT_VALIDATORS), fault)
         return
     for case in problem.cases:
         text = case.answer.text if case.answer else None
-        found = validator.check(lambda: sandbox, problem, case, text) if text is not None else None
+        found = validate_answer(lambda: sandbox, problem, case, text) if text is not None else None
         if found:
             file = Path(problem.path) / case.group / case.name / FILES[1]
             what = found if found.verdict is Verdict.JE else ReadWarning(_NO_OUTPUT, _REFUSES)
@@ -118,17 +126,17 @@ class LimitRuns:
         return Proposal(
             problem=self._problem.name,
             time_limit=self._limit(),
-            slowest=limits.slowest_of(rows, clock),
-            fastest=limits.fastest_of(self._too_slow, clock),
-            languages=limits.by_language(rows, clock),
-            memory=limits.most_memory(rows),
+            slowest=slowest_of(rows, clock),
+            fastest=fastest_of(self._too_slow, clock),
+            languages=by_language(rows, clock),
+            memory=most_memory(rows),
             disturbance=disturbance(rows),
-            faults=limits.faults_of(rows, self._too_slow),
+            faults=faults_of(rows, self._too_slow),
         )
 
     def _limit(self) -> float | None:
-        slowest = limits.slowest_of(self._accepted, self._how.clock)
-        return None if slowest is None or limits.faults_of(self._accepted) else least_limit_s(slowest.time_s)
+        slowest = slowest_of(self._accepted, self._how.clock)
+        return None if slowest is None or faults_of(self._accepted) else least_limit_s(slowest.time_s)
 
     def _contest(self, sandboxes: Sequence[Sandbox], who: Sequence[Submission], limit_s: float) -> Contest:
         return Contest(sandboxes, [Entry(self._problem.within(limit_s), tuple(who))], self._how.repeat)

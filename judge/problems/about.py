@@ -22,7 +22,7 @@ def about_of(problem: Problem, called: str) -> About:
     """Return all that there is to tell of a problem that somebody has called so. JudgeError E435 where its statement
     can't be opened."""
     folder = Path(problem.path)
-    head, task = _task(puzzles.named(problem.puzzle).starter)
+    head, task = _task(puzzles.puzzle_named(problem.puzzle).starter)
     statement, other = read_statement(folder), other_statement(folder)
     elsewhere = f"{STATEMENT}/{other}" if other and not statement else ""
     return About(called, statement, head, task, read_reference(folder), _said(problem), elsewhere)
@@ -44,7 +44,7 @@ def read_reference(package: Path) -> Reference | None:
 
 def _said(problem: Problem) -> dict[str, str]:
     """Return the answers of samples that are a number or a word, as their puzzle writes them."""
-    puzzle = puzzles.named(problem.puzzle)
+    puzzle = puzzles.puzzle_named(problem.puzzle)
     if puzzle.goal.asks not in ("number", "decision") or problem.validator:
         return {}
     known = ((case, case.answer) for case in problem.cases if case.group == SAMPLES)

@@ -18,7 +18,7 @@ class TooLongError(Exception):
         self.names = names
 
 
-def open_zip(source: Path | bytes, limit: int) -> zipfile.ZipFile:
+def open_bounded_zip(source: Path | bytes, limit: int) -> zipfile.ZipFile:
     """Open a zip, a file or one in memory, with at most `limit` bytes of contents, as they are read: what its records
     claim proves nothing.
 

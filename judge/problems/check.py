@@ -56,7 +56,7 @@ def read_one(path: Path, puzzle: str | None = None) -> OneCase:
 
 def alone(case: Case, puzzle: str) -> OneCase:
     """Return a case of which nothing but the puzzle is known."""
-    chosen = puzzles.named(puzzle)
+    chosen = puzzles.puzzle_named(puzzle)
     parted, word = chosen.parted, chosen.words.one
     problem = Problem(
         case.name, "", puzzle, ("ANY",), False, _ANY_LENGTH, {}, (case,), piece=word, keyless=chosen.goal.keyless,
@@ -87,7 +87,7 @@ def _alone(path: Path, puzzle: str) -> OneCase:
 def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWarning, ...]]:
     """Return the board in the file, which is a case of this puzzle, and what was forgiven; JudgeError E401 to E409,
     E435, E476."""
-    return puzzles.named(puzzle).cases.read(read_file(path, CASE_LIMIT), str(path))
+    return puzzles.puzzle_named(puzzle).cases.read(read_file(path, CASE_LIMIT), str(path))
 
 
 def drawing(answer: Answer, shape: Shape) -> Any:
@@ -132,7 +132,7 @@ def puzzle_of(case_path: Path) -> str:
         message = "the case is of a problem without a board, whose answers a validator looks at"
         repair = "judge show PROBLEM CASE  shows it, judge run FILE --problem PROBLEM --case CASE  runs it"
         raise JudgeError("E430", message, help=repair)
-    return name if name in puzzles.names() else DEFAULT
+    return name if name in puzzles.puzzle_names() else DEFAULT
 
 
 def truth_beside(case_path: Path, puzzle: str, shape: Shape) -> Answer | None:

@@ -113,7 +113,7 @@ def read_manifest(folder: Path) -> Manifest:
     limits = source.convert(top.limits, Limits, "limits")
     _check_values(top, source)
     _check_numbers(groups, limits, source)
-    puzzle = puzzles.named(top.puzzle)
+    puzzle = puzzles.puzzle_named(top.puzzle)
     return Manifest(
         name=folder.resolve().name,
         title=top.title,
@@ -153,7 +153,7 @@ def _validator(top: TopKeys, source: TomlSource) -> Validator | None:
 def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     """Return what a problem.toml says. It need not name an algorithm where no case asks for one."""
     name = raw.get("puzzle")
-    asks = not isinstance(name, str) or (name != GENERAL.name and puzzles.named(name).cases.names_algorithm)
+    asks = not isinstance(name, str) or (name != GENERAL.name and puzzles.puzzle_named(name).cases.names_algorithm)
     return raw if asks else {"algorithms": ["ANY"], **raw}
 
 
@@ -193,7 +193,7 @@ def _scheme(top: TopKeys, groups: dict[str, Group], source: TomlSource) -> Schem
 
 def _check_puzzle(name: object, source: TomlSource) -> None:
     """Refuse a name that no puzzle has, before anything else: which keys are missing depends on the puzzle."""
-    known = (*puzzles.names(), GENERAL.name)
+    known = (*puzzles.puzzle_names(), GENERAL.name)
     if isinstance(name, str) and name not in known:
         message = f"the key 'puzzle' holds {name!r}, but its values are {', '.join(known)}{meant(name, known)}"
         raise source.refused("", "puzzle", message, "correct the value")
@@ -239,7 +239,7 @@ def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
     if keys.pairs and not shapes:
         message = 'pairs are read only where answers is "shapes"'
         raise source.refused("", "pairs", message, 'write answers = "shapes", or delete pairs')
-    puzzle, general = puzzles.named(keys.puzzle), keys.puzzle == GENERAL.name
+    puzzle, general = puzzles.puzzle_named(keys.puzzle), keys.puzzle == GENERAL.name
     if keys.dialect and (general or (keys.dialect == "no-algorithm" and not puzzle.cases.names_algorithm)):
         message = f"an input of {'a general problem' if general else keys.puzzle} names no algorithm to leave out"
         raise source.refused("", "dialect", message, "delete dialect")

@@ -25,7 +25,7 @@ from judge.problems.inside import lies_inside, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import named, puzzle_fits, read_answer, write_answer
+from judge.problems.puzzles import puzzle_fits, puzzle_named, read_answer, write_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.statement import STATEMENT
 
@@ -80,7 +80,7 @@ def write_case_files(folder: Path, puzzle: str, board: Instance, answer: Answer,
     without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
-    write_file(folder / "input.txt", named(puzzle).cases.write(board))
+    write_file(folder / "input.txt", puzzle_named(puzzle).cases.write(board))
     proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
     write_file(folder / "answer.txt", write_answer(answer, puzzle) + proven)
 
@@ -167,7 +167,7 @@ def read_case(root: Path, file: Path, manifest: Manifest) -> tuple[Case, tuple[R
     data = read_inside(root, file)
     if manifest.validator:
         return general_case(name, group, data, known), ()
-    board, forgiven = named(manifest.puzzle).cases.read(data, str(file))
+    board, forgiven = puzzle_named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
     answer, why = (None, "") if known is None else _read_answer(known, manifest, board.shape, str(truth))
     case = Case(name, group, board, answer, why, as_is=data if forgiven else None)

@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.errors import JudgeError, Place, meant
 
 TESTCASES = Path("testcases")
-SHIPPED = Path(__file__).parents[1] / "shipped/testcases"  # in a checkout a link
+SHIPPED_PACKAGES = Path(__file__).parents[1] / "shipped/testcases"  # in a checkout a link
 
 
 def package_folders(words: Sequence[str]) -> list[Path]:
@@ -48,7 +48,7 @@ def package_folder(word: str) -> Path:
 
 def refuse_shipped(folder: Path) -> None:
     """Raise JudgeError E435 for a package that came with the judge: a command that writes is meant for a copy."""
-    if folder.parent == SHIPPED:
+    if folder.parent == SHIPPED_PACKAGES:
         message = f"{folder.name} came with the judge, and is not changed"
         repair = f"copy it first:  mkdir -p {TESTCASES} && cp -r {shlex.quote(str(folder))} {TESTCASES}/"
         raise JudgeError("E435", message, Place(str(folder)), help=repair)
@@ -65,7 +65,7 @@ def all_packages() -> list[Path]:
 
 def known_packages() -> str:
     """Return the sentence that names them: those of this folder and its parents first."""
-    near = [folder.name for place in _places() if place != SHIPPED for folder in _packages_in(place)]
+    near = [folder.name for place in _places() if place != SHIPPED_PACKAGES for folder in _packages_in(place)]
     far = [folder.name for folder in all_packages() if folder.name not in near]
     said = f"packages under {TESTCASES}/: {', '.join(dict.fromkeys(near)) or 'none here'}"
     return f"{said}; of the judge: {', '.join(far)}" if far else said
@@ -79,7 +79,7 @@ def _places() -> Iterator[Path]:
     """Yield where packages may lie, the nearest first."""
     yield TESTCASES
     yield from (parent / TESTCASES for parent in Path.cwd().parents if _is_ours(parent / TESTCASES))
-    yield SHIPPED
+    yield SHIPPED_PACKAGES
 
 
 def _is_ours(place: Path) -> bool:

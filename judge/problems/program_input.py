@@ -29,13 +29,13 @@ def text_of(problem: Problem, case: Case) -> bytes:
     if case.text is not None:
         return case.text
     as_is = case.as_is if rules.bytes == "as-is" else None
-    text = puzzles.named(problem.puzzle).cases.write(case.board) if as_is is None else as_is
+    text = puzzles.puzzle_named(problem.puzzle).cases.write(case.board) if as_is is None else as_is
     return _LINE_END.split(text, maxsplit=1)[1] if rules.dialect == "no-algorithm" else text
 
 
 def stdin_of(problem: Problem, case: Case, text: bytes) -> bytes:
     """Return what stdin holds of a case, whose file holds `text`."""
-    return text if problem.programs.reads else puzzles.named(problem.puzzle).stdin(case.board, text)
+    return text if problem.programs.reads else puzzles.puzzle_named(problem.puzzle).stdin(case.board, text)
 
 
 def _filled(text: str, case: Case, rules: Programs) -> str:

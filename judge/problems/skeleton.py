@@ -16,7 +16,7 @@ from judge.model import Algorithm, Instance
 from judge.problems import puzzles
 from judge.problems.atomic import whole, write_files
 from judge.problems.manifest import read_manifest
-from judge.problems.places import SHIPPED
+from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.small import truth_of
 from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.problems.puzzles.puzzle import Puzzle
@@ -95,7 +95,7 @@ def solve({parameters}):
 def write_skeleton(package: Path, puzzle: str) -> Path:
     """Write a package of this puzzle, whole or not at all, and return its folder. JudgeError E412 where something is
     there already, E435 where it can't be written."""
-    files = _files(package, puzzles.named(puzzle))
+    files = _files(package, puzzles.puzzle_named(puzzle))
     _refuse_there(package)
     with whole(package) as scratch:
         write_files(scratch, files.items())
@@ -163,7 +163,7 @@ def _starter(package: Path, puzzle: Puzzle) -> str:
 
 def _statement(name: str, puzzle: Puzzle) -> str:
     """Return the statement of the shipped package of this puzzle, under the new name; else the puzzle's own."""
-    for manifest in sorted(SHIPPED.glob("*/problem.toml")):
+    for manifest in sorted(SHIPPED_PACKAGES.glob("*/problem.toml")):
         if read_manifest(manifest.parent).puzzle == puzzle.name and (text := read_statement(manifest.parent)):
             return f"# {name}\n{text.partition(chr(10))[2]}"
     return f"# {name}\n\n{puzzle.statement}"

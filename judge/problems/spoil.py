@@ -14,7 +14,7 @@ import numpy as np
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.model.package import Remark, SpoiltKind
 from judge.problems.program_output import read_output
-from judge.problems.puzzles import judge, named
+from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import PIECE
@@ -33,7 +33,7 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
 
     `remarks` are those of `validate_package`: an answer without a fault among them is right.
     """
-    goal = named(problem.puzzle).goal
+    goal = puzzle_named(problem.puzzle).goal
     if problem.validator or not (goal.shows or goal.listed):  # a number or a word is right or not
         return (), []
     wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
@@ -62,14 +62,14 @@ def _refused(problem: Problem, case: Case, given: bytes | Answer) -> bool:
     """Say whether a submission would get WA for this: a JE says that the package is wrong, which no such answer
     does."""
     heard = read_output(given, problem, case.board) if isinstance(given, bytes) else given
-    finding = heard if isinstance(heard, Finding) else judge(case, problem.puzzle, heard)
+    finding = heard if isinstance(heard, Finding) else judge_answer(case, problem.puzzle, heard)
     return finding is not None and finding.verdict is Verdict.WA
 
 
 def _spoilt(problem: Problem, case: Case) -> Iterator[tuple[str, bytes | Answer]]:
     """Yield the kind of each wrong answer, with it as an array, and as a text. A package that reads any shape may find
     a right answer in a text of another form: of these it gets none."""
-    puzzle, right = named(problem.puzzle), case.answer
+    puzzle, right = puzzle_named(problem.puzzle), case.answer
     if right is None:
         return
     for kind, answer in _answers(puzzle, case, right):

@@ -19,7 +19,7 @@ from judge.model.package import Remark
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import judge, named
+from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.known import at_once
@@ -46,7 +46,7 @@ def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
     """Remark what was read tolerantly in input.txt and answer.txt."""
     root, name = Path(problem.path), f"{case.group}/{case.name}"
     source, said = (root / case.group / case.name / file for file in FILES)
-    _, notices = named(problem.puzzle).cases.read(read_inside(root, source), str(source))
+    _, notices = puzzle_named(problem.puzzle).cases.read(read_inside(root, source), str(source))
     yield from (Remark(name, str(source), notice) for notice in notices)
     if case.answer is not None and not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
         yield from (Remark(name, str(said), notice) for notice in case.answer.warnings)
@@ -54,11 +54,11 @@ def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _refuted(problem: Problem, case: Case) -> Finding | None:
     """Return what the first arrangement at hand says of a FAIL, where that refutes it."""
-    if case.answer is None or not case.answer.fail or not named(problem.puzzle).goal.may_fail:
+    if case.answer is None or not case.answer.fail or not puzzle_named(problem.puzzle).goal.may_fail:
         return None
     board = case.board.grid.copy()
     board.flat[np.flatnonzero(board == 0)[: case.board.pieces]] = PIECE
-    finding = judge(case, problem.puzzle, Answer(board=board))
+    finding = judge_answer(case, problem.puzzle, Answer(board=board))
     return finding if finding and finding.refutes_key else None
 
 
@@ -68,9 +68,9 @@ def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
         return
     if refuted := _refuted(problem, case):
         yield _of_answer(problem, case, refuted)
-    finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
-    if finding and finding.lacks_key and named(problem.puzzle).goal.asks == "all":
-        finding = _by_number(named(problem.puzzle), case, case.answer)
+    finding = judge_answer(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
+    if finding and finding.lacks_key and puzzle_named(problem.puzzle).goal.asks == "all":
+        finding = _by_number(puzzle_named(problem.puzzle), case, case.answer)
     if finding and not finding.lacks_key:
         yield _of_answer(problem, case, finding)
 
@@ -78,7 +78,7 @@ def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
 def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge a number of arrangements by the one that others have counted; without one, by whether there are any."""
     if (known := at_once(puzzle, case.board)) is not None:
-        return judge(msgspec.structs.replace(case, answer=known), puzzle.name, answer)
+        return judge_answer(msgspec.structs.replace(case, answer=known), puzzle.name, answer)
     return (
         fail_is_wrong(Trial(puzzle.words, case, answer)) if not answer.count and puzzle.exists(case.board.n) else None
     )

@@ -34,7 +34,7 @@ import msgspec
 
 from judge.model.installed import package_folders, version_of
 from judge.sandbox import protocol
-from judge.sandbox.machine import features, look
+from judge.sandbox.machine import features, look_at_machine
 
 MOST_BYTES: Final = 1 << 30
 ENTRY_BYTES: Final = 40 << 20  # more than is ever packed
@@ -141,8 +141,8 @@ class Cache:
             facts = os.fstat(fd)
             if stat.S_ISREG(facts.st_mode) and facts.st_uid == os.geteuid() and facts.st_size <= ENTRY_BYTES:
                 with open(fd, "rb", closefd=False) as file:
-                    mark, digest, length = _HEAD.unpack(file.read(_HEAD.size))
-                    if mark == _MARK and length <= NOTE_BYTES and digest == _digest(key, file):
+                    mark, cache_digest, length = _HEAD.unpack(file.read(_HEAD.size))
+                    if mark == _MARK and length <= NOTE_BYTES and cache_digest == _digest(key, file):
                         file.seek(_HEAD.size)
                         note = file.read(length)
                         os.lseek(fd, _HEAD.size + length, os.SEEK_SET)
@@ -161,9 +161,9 @@ class Cache:
             if len(note) > NOTE_BYTES or not fill(fd) or os.fstat(fd).st_size > min(ENTRY_BYTES, self.most_bytes):
                 return False
             file.seek(_HEAD.size)
-            digest = _digest(names[1], file)
+            cache_digest = _digest(names[1], file)
             file.seek(0)
-            file.write(_HEAD.pack(_MARK, digest, len(note)))
+            file.write(_HEAD.pack(_MARK, cache_digest, len(note)))
         os.rename(*names, src_dir_fd=self._folder, dst_dir_fd=self._folder)
         return True
 
@@ -236,18 +236,18 @@ def _digest(key: str, file: BinaryIO) -> bytes:
 
 # --- keys -------------------------------------------------------------------------------------------------------
 @functools.cache
-def basis(core: int | None) -> tuple[object, ...]:
+def cache_basis(core: int | None) -> tuple[object, ...]:
     """Return what decides whatever is compiled on this machine, as one of its cores shows it; looked at once by a
     process. It is this Python, its packages, the processor, and the judge's own code that runs in a box."""
-    packages = [stamp(folder) for folder in package_folders()]
+    packages = [file_stamp(folder) for folder in package_folders()]
     inside = hashlib.sha256()
     for path in sorted(Path(protocol.__file__).with_name("inside").glob("*.py")):
         inside.update(path.read_bytes())
-    python = (sys.version, sys.prefix, stamp(sys.executable), packages, *map(version_of, _COMPILERS))
-    return *python, inside.hexdigest(), look(core).cpu, features(core)
+    python = (sys.version, sys.prefix, file_stamp(sys.executable), packages, *map(version_of, _COMPILERS))
+    return *python, inside.hexdigest(), look_at_machine(core).cpu, features(core)
 
 
-def stamp(path: str) -> tuple[str, int, int]:
+def file_stamp(path: str) -> tuple[str, int, int]:
     """Return by what a file or a folder is known to be the same as before: a new version of a compiler has others."""
     real = Path(path).resolve()
     try:
@@ -257,6 +257,6 @@ def stamp(path: str) -> tuple[str, int, int]:
     return str(real), facts.st_size, facts.st_mtime_ns
 
 
-def digest(facts: Any) -> str:
+def cache_digest(facts: Any) -> str:
     """Return the key of these facts. Texts among them need not be UTF-8: names of files are not."""
     return hashlib.sha256(json.dumps(msgspec.to_builtins(facts), sort_keys=True).encode()).hexdigest()

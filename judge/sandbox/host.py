@@ -19,7 +19,7 @@ from judge.sandbox.clock import LOOK_S, Patience
 PROBE_S = 5.0  # without the time that others had the core
 
 
-def found(command: str) -> str | None:
+def found_command(command: str) -> str | None:
     """Return where PATH has this command; None where it has not. Folders that depend on the current one don't count."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     absolute = os.pathsep.join(folder for folder in folders if Path(folder).is_absolute())
@@ -30,7 +30,7 @@ def found(command: str) -> str | None:
 def printed_by(command: tuple[str, ...]) -> str | None:
     """Return the real path of the folder that a command prints, asked once; None where it fails, as a dead shim does.
     JudgeError E307 where others had the core all the time."""
-    program = found(command[0])
+    program = found_command(command[0])
     if not program:
         return None
     try:
@@ -51,7 +51,7 @@ def why_not_imported(module: str) -> str:
 @cache
 def has_candidate(package: str) -> bool:
     """Say whether apt could install a package here: there is apt, and where it has lists, they name the package."""
-    return found("apt-cache") is not None and (_in_lists(package) or not _in_lists("apt"))
+    return found_command("apt-cache") is not None and (_in_lists(package) or not _in_lists("apt"))
 
 
 def _in_lists(package: str) -> bool:

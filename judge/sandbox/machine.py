@@ -39,7 +39,7 @@ SHORTEST_S, LONGEST_S = 1e-4, 60.0  # no machine is quicker, none slower: the fi
 _KEPT: Final = 32
 
 
-def look(core: int | None, root: Path = ROOT) -> Machine:
+def look_at_machine(core: int | None, root: Path = ROOT) -> Machine:
     """Return what the system tells of this core; of the first one where no core is named."""
     number = core or 0
     policy = root / _SYSTEM / f"cpu{number}/cpufreq"
@@ -148,7 +148,7 @@ class _Figure(msgspec.Struct, frozen=True):
 @cache
 def calibrated(core: int | None) -> Machine:
     """Return this machine, as one of its cores shows it, with its figure; asked once by a process."""
-    return with_figure(look(core), lambda: measure(core))
+    return with_figure(look_at_machine(core), lambda: measure_machine(core))
 
 
 def with_figure(
@@ -171,7 +171,7 @@ def with_figure(
     return msgspec.structs.replace(machine, calibration_s=min(one.calibration_s for one in known))
 
 
-def measure(core: int | None) -> float | None:
+def measure_machine(core: int | None) -> float | None:
     """Return the CPU time of the work on this core, the least of ROUNDS; None where this Python has no bzip2."""
     try:
         import bz2

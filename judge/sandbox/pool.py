@@ -35,7 +35,7 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
     """
     with ExitStack() as stack:  # the judge itself is on other cores meanwhile
         chosen: list[int | None] = [None] * jobs
-        if wanted := cores.candidates(core_words, jobs):
+        if wanted := cores.core_candidates(core_words, jobs):
             wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core, wait_s)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
         shared = corelocks.timed("core", "shared") if share_core else set()

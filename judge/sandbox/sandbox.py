@@ -35,7 +35,7 @@ from judge.sandbox.folders import PATH, Scratch, remove_tree
 from judge.sandbox.inside import kept, rights
 from judge.sandbox.inside.jail import forbidden_files
 from judge.sandbox.machine import calibrated
-from judge.sandbox.names import refused, why_not_kept
+from judge.sandbox.names import name_refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.provision import Provision
@@ -178,7 +178,7 @@ class Sandbox:
             return reply.home
         if reply.ours:
             raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
-        return refused(reply.refused)
+        return name_refused(reply.refused)
 
     def pack(self, home: Home, fd: int) -> bool:
         """Write what a prepare phase has left in a home into an open file; say whether that went well."""

@@ -45,7 +45,7 @@ def read_failed() -> Failed:
     return {(row.problem, row.submission): row.cases for row in read.failed}
 
 
-def as_json(failed: Mapping[Key, Iterable[str]]) -> dict[str, Any]:
+def failed_as_json(failed: Mapping[Key, Iterable[str]]) -> dict[str, Any]:
     """Return the object of that file. A submission that is gone is forgotten."""
     kept = {key: cases for key, cases in failed.items() if cases and Path(key[1]).exists()}
     return {"schema": SCHEMA, "failed": [msgspec.to_builtins(_Row(*key, tuple(cases))) for key, cases in kept.items()]}
@@ -63,10 +63,10 @@ def failed_after(before: Failed, judgements: Iterable[Judgement]) -> Failed:
 
 def key_of(row: Judgement) -> Key:
     """Return by what a judgement is remembered."""
-    return here(Path(row.problem.path)), here(row.submission.path)
+    return failed_here(Path(row.problem.path)), failed_here(row.submission.path)
 
 
-def here(path: Path) -> str:
+def failed_here(path: Path) -> str:
     """Return a path as it is found from the current folder: relative where it lies in it."""
     whole, folder = path.absolute().resolve(), Path.cwd().resolve()
     return str(whole.relative_to(folder) if whole.is_relative_to(folder) else whole)

@@ -25,7 +25,7 @@ from judge.errors import JudgeError
 from judge.model import Prepared
 from judge.model.classroom import Student
 from judge.model.deadline import Term
-from judge.problems.bounded_zip import TooLongError, open_zip
+from judge.problems.bounded_zip import TooLongError, open_bounded_zip
 from judge.store import codec
 from judge.store.database import Database
 
@@ -143,7 +143,7 @@ def _words(upload: Path) -> Iterator[str]:
         yield path.read_text(encoding="utf-8", errors="replace")
     for path in upload.glob("*.zip"):
         yield path.name
-        with suppress(zipfile.BadZipFile, TooLongError, OSError), open_zip(path, _LIST_LIMIT) as archive:
+        with suppress(zipfile.BadZipFile, TooLongError, OSError), open_bounded_zip(path, _LIST_LIMIT) as archive:
             yield from archive.namelist()
 
 

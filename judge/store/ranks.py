@@ -10,8 +10,8 @@ import msgspec
 
 from judge.model import Algorithm, Host, Prepared, Problem, Run
 from judge.model.record import Batch
-from judge.scoring import ranking
 from judge.scoring.leaderboards import Ground, Score, tallies
+from judge.scoring.ranking import clock_of
 from judge.scoring.times import missed_s
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in
@@ -67,7 +67,7 @@ class Scores:
         isn't given, it is the package that is kept."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = codec.unpack(row["facts"], Host)
-        clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
+        clock, boxed = clock_of(host), host.sandbox != "plain"
         stood = Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class)
         ground = self._known(stood) or self._db.insert("ground", **msgspec.structs.asdict(stood))
         problem = problem or self._packages.problem(row["package"])

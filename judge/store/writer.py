@@ -10,8 +10,8 @@ import msgspec
 
 from judge.model import Host, Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.model.record import Batch, Conditions, Record, Ticket
-from judge.scoring import ranking
 from judge.scoring.points import waits
+from judge.scoring.ranking import clock_of
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import People, shown
@@ -116,5 +116,5 @@ def record_in(row: Row, problem: Problem) -> Record:
     )
     host = codec.unpack(row["facts"], Host)
     times = row["at_s"], row["since_s"]
-    timed = ranking.clock_of(host), host.host_class
+    timed = clock_of(host), host.host_class
     return Record(row["judgement"], row["name"], judgement, noun_in(row, Conditions), *times, *timed)

@@ -27,7 +27,7 @@ from judge.submissions.tree import (
     files_of_modules,
     parse,
     reads_case,
-    runs,
+    runs_something,
     takes,
     tree_in,
     writes_anything,
@@ -76,7 +76,7 @@ def also_a_program(source: bytes, rules: Programs = UNSAID) -> bool:
     """Say whether a file that is judged as a function also runs by itself, reads the case and writes something: its
     author may have meant a program."""
     tree = tree_in(source)
-    return tree is not None and runs(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
+    return tree is not None and runs_something(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
 
 
 def _names(rules: Programs) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def _without_solve(tree: ast.Module, file: Source, parameters: Sequence[str]) ->
     """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer, or it
     only defines things and one of them is nearly a `solve`."""
     name = Path(file.file).name
-    if not runs(tree) and (found := next(_nearly_solve(tree, parameters), None)):
+    if not runs_something(tree) and (found := next(_nearly_solve(tree, parameters), None)):
         node, says, repair = found
         return "function", _fault("E212", f"{name} has no {says}", repair, file.of_node(node))
     if calls(tree):

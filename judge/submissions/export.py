@@ -18,7 +18,7 @@ from judge.model import Problem, Submission, Verdict
 from judge.problems.icpc.validators import case
 from judge.problems.icpc.write_validators import form_of, getters_of, joined, terms_of, written
 from judge.problems.icpc.write_yaml import as_yaml
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.submissions.drivers import files, function
 from judge.submissions.drivers.files import Files
 from judge.submissions.expected import FOLDERS, ICPC, MIXED, Expected
@@ -162,7 +162,7 @@ def _caller(problem: Problem, submission: Submission) -> bytes:
         more = f", {terms.signs!r}" if terms.signs else ""
         words = f"({', '.join(getters_of(problem))},), {terms.reader!r}{more}"
     elif _reads_file(problem, submission):
-        driver, rules, row = files, problem.programs, named(problem.puzzle).row
+        driver, rules, row = files, problem.programs, puzzle_named(problem.puzzle).row
         head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
         words = written(Files(head, rules.input_file, rules.output_file))
     else:

@@ -15,12 +15,12 @@ from judge.model.problem import UNSAID
 from judge.submissions.language import as_in_table, is_source, needs_main
 from judge.submissions.main_file import (
     CALL_IT,
-    begins,
-    chosen,
+    chosen_main,
     defines_solve,
     hang_together,
     has_main,
-    named,
+    main_begins,
+    named_main,
     standing_alone,
     taken_in,
 )
@@ -50,8 +50,8 @@ def is_there(path: Path) -> bool:
 def holds_submissions(folder: Path) -> bool:
     """Say whether each source of a folder is a submission, by the table that `judge help program` shows."""
     files = _by_name(folder)
-    if any(map(begins, files)) or len(files) < 2:
-        return not any(map(begins, files))
+    if any(map(main_begins, files)) or len(files) < 2:
+        return not any(map(main_begins, files))
     texts = {name: read_file(path) for name, path in files.items()}
     if _connected(texts):
         return False
@@ -90,7 +90,7 @@ def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: s
     if main:
         return sources[_named(folder, list(sources), main)]
     texts = {name: read_file(path) for name, path in sources.items()}
-    found = chosen(texts, rules, [folder.resolve().name, problem])
+    found = chosen_main(texts, rules, [folder.resolve().name, problem])
     if len(found.paths) == 1:
         return sources[found.paths[0]]
     message = f"it is not clear which file of {folder} is run: {listed(sorted(found.paths))}"
@@ -100,12 +100,12 @@ def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: s
 
 def holds(folder: Path, main: str) -> bool:
     """Say whether a source of the folder is called `main`; not where nothing is."""
-    return bool(main) and bool(named(_by_name(folder), main))
+    return bool(main) and bool(named_main(_by_name(folder), main))
 
 
 def _named(folder: Path, sources: Sequence[str], main: str) -> str:
     """Return the source that somebody has named, perhaps with the path of the folder before it."""
-    found = named(sources, main) or named(sources, os.path.relpath(main, folder))
+    found = named_main(sources, main) or named_main(sources, os.path.relpath(main, folder))
     if len(found) == 1:
         return found[0]
     if found:

@@ -23,7 +23,7 @@ from judge.submissions.tree import (
     own_nodes,
     reads_anything,
     reads_case,
-    runs,
+    runs_something,
     takes,
     writes_answer,
     writes_anything,
@@ -44,7 +44,7 @@ def is_program(tree: ast.Module, solves: Sequence[Binding], parameters: Sequence
 
     `rules` are what the package says of programs: where it expects them, to read the case is enough.
     """
-    if not runs(tree):
+    if not runs_something(tree):
         return False
     case = reads_case(tree, rules.input_file)
     if not any(_fits(solve.value, len(parameters)) for solve in solves):

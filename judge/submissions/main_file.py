@@ -16,7 +16,7 @@ from judge.model import Programs
 from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.language import needs_main
-from judge.submissions.tree import files_of_modules, imported_modules, parse, reads_case, runs, tree_in
+from judge.submissions.tree import files_of_modules, imported_modules, parse, reads_case, runs_something, tree_in
 
 BEGINNINGS = ("homework", "main", "solution")
 CALL_IT = "let the one that is run be called homework, main or solution, and no other so"
@@ -40,17 +40,17 @@ class Chosen(NamedTuple):
     why: str = ""
 
 
-def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> Chosen:
+def chosen_main(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> Chosen:
     """Return which of these sources is run. `rules` are what the package says of programs, `names` what the folders,
     the zip and the problem are called that the sources belong to."""
     begun = run_of(sources, rules)
     if len(sources) == 1:
         return Chosen(begun)
     solves = [path for path, text in sources.items() if _is_function(path, text, rules)] if is_short(sources) else []
-    guessed = not any(map(begins, begun))
+    guessed = not any(map(main_begins, begun))
     if len(solves) == 1 and guessed and not all(path.endswith(".py") for path in begun):
         begun = [*begun, *(path for path in solves if path not in begun)]  # a function, or a program beside it
-    told = len(begun) == 1 and (begins(begun[0]) or has_main(sources[begun[0]]))
+    told = len(begun) == 1 and (main_begins(begun[0]) or has_main(sources[begun[0]]))
     if len(solves) != 1 or (told and begun == solves) or _any_program(sources, begun, rules):
         solves = []
     if solves and not (rules.declared and any(has_main(sources[path]) for path in begun)):
@@ -100,7 +100,7 @@ def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
     """
     if len(sources) == 1:
         return list(sources)
-    called = [path for path in sources if begins(path)]
+    called = [path for path in sources if main_begins(path)]
     least = min((path.count("/") for path in called), default=0)
     upmost = {path: sources[path] for path in called if path.count("/") == least}
     return _runnable(upmost) or list(upmost) or standing_alone(sources, rules)
@@ -147,7 +147,7 @@ def has_main(text: bytes) -> bool:
     return _MAIN.search(text) is not None
 
 
-def begins(path: str) -> bool:
+def main_begins(path: str) -> bool:
     """Say whether a file is called as one that is run: Python itself runs the `__main__.py` of a folder."""
     name = PurePosixPath(path).name
     return name.lower().startswith(BEGINNINGS) or name == "__main__.py"
@@ -162,7 +162,7 @@ def _may_begin(path: str, text: bytes, rules: Programs, *, short: bool) -> bool:
     if not short:
         return has_main(text)
     tree = tree_in(text)  # None: Python 2
-    return tree is None or runs(tree) or contract_of(text, Path(path), rules) == ("function", None)
+    return tree is None or runs_something(tree) or contract_of(text, Path(path), rules) == ("function", None)
 
 
 def _runnable(sources: Mapping[str, bytes]) -> list[str]:
@@ -183,8 +183,8 @@ def taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
     others = [other for other in sources if other != path]
     if path.endswith((".js", ".mjs")):
-        named = {PurePosixPath(path).parent / word.decode() for word in _REQUIRED.findall(text)}
-        return {other for other in others if {PurePosixPath(other), PurePosixPath(other).with_suffix("")} & named}
+        named_main = {PurePosixPath(path).parent / word.decode() for word in _REQUIRED.findall(text)}
+        return {other for other in others if {PurePosixPath(other), PurePosixPath(other).with_suffix("")} & named_main}
     if not path.endswith(".py"):
         return set()
     own = [name for name in _modules(text) if name.partition(".")[0] not in sys.stdlib_module_names]
@@ -224,7 +224,7 @@ def version_of(name: str) -> Version:
     return Version(match["stem"] + match["ending"], int(match["number"])) if match else Version(name, 0)
 
 
-def named(paths: Iterable[str], wanted: str, *, exactly: bool = False) -> list[str]:
+def named_main(paths: Iterable[str], wanted: str, *, exactly: bool = False) -> list[str]:
     """Return which of these paths somebody has named: with its folders or without, without its ending, or as a class of
     Java; if not `exactly`, also before Canvas gave it a number, or in other letters. What is said more exactly comes
     first, then what lies less deep."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.problems import places, puzzles
+from judge.problems.places import SHIPPED_PACKAGES
+from judge.problems.puzzles import puzzle_named
 from judge.submissions.folder import SOLUTIONS, is_there, source_files
 
 SHIPPED = Path(__file__).parents[1] / "shipped/solutions"  # in a checkout a link
@@ -41,7 +42,7 @@ def solution_name(path: Path) -> str:
 def solutions_of(problem: Problem) -> list[Path]:
     """Return the solutions of a problem in the folder solutions/ that lies here; of a package that came with the
     judge, else those that came with it."""
-    came_along = Path(problem.path).parent == places.SHIPPED
+    came_along = Path(problem.path).parent == SHIPPED_PACKAGES
     for place in (SOLUTIONS, SHIPPED) if came_along else (SOLUTIONS,):
         folder = place / problem.name
         if folder.is_dir() and (found := source_files(folder)):
@@ -75,4 +76,4 @@ def write_starter(puzzle: str, path: Path, problem: str = "") -> None:
 
 def starter_text(puzzle: str, name: str, problem: str = "") -> str:
     """Return the starter of `puzzle` as it is in a file of this name."""
-    return puzzles.named(puzzle).starter.replace("THIS_FILE", name).replace("THIS_PROBLEM", problem)
+    return puzzle_named(puzzle).starter.replace("THIS_FILE", name).replace("THIS_PROBLEM", problem)

@@ -238,7 +238,7 @@ def files_of_modules(modules: Collection[str], paths: Iterable[str]) -> dict[str
 
 
 # --- what it does by itself -------------------------------------------------------------------------------------------
-def runs(tree: ast.Module) -> bool:
+def runs_something(tree: ast.Module) -> bool:
     """Say whether the file does something besides defining and setting up: at its top level, a statement that is not
     given to a name calls something."""
     return any(

@@ -14,7 +14,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from judge.sandbox.corelocks import timed
-from judge.sandbox.cores import available
+from judge.sandbox.cores import available_cores
 from judge.web.app import Application
 from judge.web.operations import log_to_stderr
 from judge.web.processes import BACKLOG, Lifeline
@@ -71,7 +71,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, listening: int) -> None:
+def serve_site(settings: Settings, listening: int) -> None:
     """Serve the site at an open socket until SIGTERM, or until the supervisor is gone: then no new request is taken,
     and those being answered are. SIGINT after SIGTERM ends it at once."""
     lifeline = Lifeline()
@@ -96,12 +96,12 @@ class OffCores:
     that it may use, before it leaves any of them."""
 
     def __init__(self) -> None:
-        self._all = set(available())
+        self._all = set(available_cores())
 
     def move(self) -> None:
         """Move every thread to cores on which nobody times just now; where there is none, to all."""
         free = self._all - timed() or self._all
-        if not free or set(available()) == free:
+        if not free or set(available_cores()) == free:
             return
         for thread in _THREADS.iterdir():
             with suppress(OSError):  # it has ended meanwhile

@@ -92,7 +92,7 @@ def _start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
 
 
 def _request(folder: Path, name: str, problem: Problem, case: Case) -> dict[str, Any]:
-    call = puzzles.named(problem.puzzle).call
+    call = puzzles.puzzle_named(problem.puzzle).call
     assert call is not None
     values = call.values(case.board)
     arguments = [value.copy() if hasattr(value, "copy") else value for value in values]

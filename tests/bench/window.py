@@ -26,7 +26,7 @@ from judge.model import Case, Finding, Instance, Problem
 from judge.problems.package import read_package
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
-from judge.sandbox.cores import available
+from judge.sandbox.cores import available_cores
 from judge.sandbox.protocol import Job, Room
 from judge.sandbox.provision import room_for
 from judge.sandbox.sandbox import Sandbox
@@ -72,7 +72,7 @@ def main() -> None:
     table = Table("solve", "n", "window, ms", "no room, ms", "warm loop, ms", "attempt before it, ms", "no room, ms")
     found: dict[str, tuple[float, float]] = {}
     misses: list[str] = []
-    with Sandbox(available()[-1]) as sandbox:
+    with Sandbox(available_cores()[-1]) as sandbox:
         sandbox.host()
         for n in (8, 100, 1000):
             ours, bare = in_turn(sandbox, AT_ONCE, package, empty(n), repetitions)

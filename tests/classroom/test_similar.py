@@ -60,7 +60,7 @@ def test_a_starter_is_a_file_or_a_folder(tmp_path: Path) -> None:
     (inner / "a.cpp").write_text("int x;")
     (tmp_path / "README.md").write_text("read")
     own = given_to_all([])
-    assert {path for path, _ in own} == {f"{name}.py" for name in puzzles.names()}
+    assert {path for path, _ in own} == {f"{name}.py" for name in puzzles.puzzle_names()}
     for given in (tmp_path, inner / "a.cpp"):
         assert given_to_all([given])[len(own) :] == [("a.cpp", "int x;")]
     (tmp_path / "empty").mkdir()

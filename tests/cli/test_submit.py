@@ -145,7 +145,7 @@ def test_a_laptop_on_battery_is_another_class_of_host(here: Path, call: Call, mo
     def submit(owner: str, governor: str, figure_s: float) -> str:
         machine = Machine("a CPU", governor, calibration_s=figure_s)
         monkeypatch.setattr(Sandbox, "host", lambda box: msgspec.structs.replace(real(box), machine=machine))
-        monkeypatch.setattr("judge.sandbox.machine.look", lambda _: looked.get(owner, machine))
+        monkeypatch.setattr("judge.sandbox.machine.look_at_machine", lambda _: looked.get(owner, machine))
         out = call.done("submit", "best.py", "--problem", "pkg", "--as", owner, "--json", "run.json")
         host = read_json("run.json")["host"]
         assert (host["host_class"], host["machine"]["governor"]) == (f"a CPU, governor {governor}", governor)

@@ -101,7 +101,7 @@ STRANGE = st.builds(
     INTS,
     st.none() | st.tuples(INTS, INTS, INTS),
 ).map(lambda one: protocol.STRANGE + msgspec.json.encode(one))
-NAMES = [*puzzles.names()]
+NAMES = [*puzzles.puzzle_names()]
 PROBLEMS = [problem_of(name) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
 PROBLEMS += [problem_of("all-queens", n=11), problem_of("lizards", strict=True)]
 

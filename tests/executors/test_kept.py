@@ -179,13 +179,13 @@ def test_whatever_decides_it_is_in_the_key(
     before = key_of(best, mine, problem)
     assert key_of(best, mine, problem) == before
     changed: Any = CHANGES[change](monkeypatch, mine, problem) or {}
-    cache.basis.cache_clear()
+    cache.cache_basis.cache_clear()
     if "source" in changed:
         mine = msgspec.structs.replace(mine, **changed)
     else:
         problem = msgspec.structs.replace(problem, **changed)
     assert key_of(best, mine, problem) != before
-    cache.basis.cache_clear()
+    cache.cache_basis.cache_clear()
 
 
 # --- programs --------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def judged(name: str, result: Any, *, strict: bool = False) -> tuple[Finding | N
     answer = calling.read(b"".join(map(bytes, encode(result, DESK, typed=calling.typed))), case)
     if isinstance(answer, Finding):
         return answer, None
-    return puzzles.judge(case, problem.puzzle, answer), answer
+    return puzzles.judge_answer(case, problem.puzzle, answer), answer
 
 
 def code_of(name: str, result: Any, *, strict: bool = False) -> str:
@@ -277,7 +277,7 @@ def test_what_is_refused_is_told_with_what_to_return(name: str, code: str, withi
     finding = there(judged(name, eval(written, {**globals(), "ALL": listed}))[0])
     assert (finding.code, finding.verdict) == (code, "WA"), finding
     assert within in finding.help, finding
-    wanted = puzzles.named(name.partition(" ")[0]).goal.wanted(problem_of(name).cases[0])
+    wanted = puzzles.puzzle_named(name.partition(" ")[0]).goal.wanted(problem_of(name).cases[0])
     assert wanted in finding.help + finding.note or code != "E120", finding
 
 

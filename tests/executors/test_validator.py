@@ -40,7 +40,7 @@ def problem_of(source: bytes, name: str = "validate.py", limits: Limits = LIMITS
 
 
 def checked(sandbox: Sandbox, problem: Problem, text: bytes = b"1 6") -> Finding | None:
-    return validator.check(lambda: sandbox, problem, problem.cases[0], text)
+    return validator.validate_answer(lambda: sandbox, problem, problem.cases[0], text)
 
 
 def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) -> None:

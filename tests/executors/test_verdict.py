@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from judge.executors import boundscheck, function, program, validator, verdict
 from judge.executors.program import plan
 from judge.executors.program.compile import compile_in
-from judge.executors.verdict import LATE, TABLE, decided, settle
+from judge.executors.verdict import LATE, TABLE, decided, settled_run
 from judge.model import (
     Answer,
     Case,
@@ -121,7 +121,7 @@ def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
     attempts = [attempt_of(run) for run in made]
     for count in range(1, 5):
         at, more = table.settle(made[:count], LIMITS.time_limit)
-        counts, again = settle(attempts[:count], LIMITS)
+        counts, again = settled_run(attempts[:count], LIMITS)
         assert again == more
         bare = msgspec.structs.replace(counts, finding=attempts[at].finding, notices=())
         assert bare == attempts[at]

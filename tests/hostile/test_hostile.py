@@ -22,7 +22,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.model import Verdict
-from judge.sandbox.cores import available
+from judge.sandbox.cores import available_cores
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 from judge.submissions.read import read_submission
@@ -66,7 +66,7 @@ def arena(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Sandbox]:
 @contextmanager
 def opened(tier: Tier) -> Iterator[Sandbox]:
     """A sandbox of exactly this tier; the test is skipped where the host does not have it."""
-    with Sandbox(available()[-1], tier) as sandbox:
+    with Sandbox(available_cores()[-1], tier) as sandbox:
         try:
             sandbox.host()
         except JudgeError as error:

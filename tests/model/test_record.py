@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.executors.verdict import best
+from judge.executors.verdict import best_runs
 from judge.judging.contest import merged
 from judge.model import (
     Answer,
@@ -166,7 +166,7 @@ def test_what_the_judge_failed_on_is_no_repetition() -> None:
 @given(rows, st.integers(1, 3))
 def test_of_many_repetitions_the_surest_count(words: list[tuple[str, float]], repeat: int) -> None:
     runs = [repetition(word, lost_s, number) for number, (word, lost_s) in enumerate(words, 1)]
-    chosen = best(runs, repeat)
+    chosen = best_runs(runs, repeat)
     assert len(chosen) == min(repeat, len(runs))
     assert [run.memory_bytes for run in chosen] == sorted(run.memory_bytes for run in chosen), "in their order"
     sure = [run for run in runs if not run.in_doubt]
@@ -179,7 +179,7 @@ def test_of_many_repetitions_the_surest_count(words: list[tuple[str, float]], re
 
 def test_each_case_has_repetitions_of_its_own() -> None:
     runs = [repetition("TLE", 0.9, 1), repetition("AC", 0, 2, "d"), repetition("AC", 0, 3), repetition("WA", 0, 4, "d")]
-    assert [run.memory_bytes for run in best(runs, 1)] == [2, 3]
+    assert [run.memory_bytes for run in best_runs(runs, 1)] == [2, 3]
 
 
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:

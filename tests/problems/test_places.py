@@ -10,7 +10,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems import places
-from judge.problems.places import SHIPPED, all_packages, package_folder, package_folders, refuse_shipped
+from judge.problems.places import SHIPPED_PACKAGES, all_packages, package_folder, package_folders, refuse_shipped
 
 MakePackage = Callable[..., Path]
 OURS = [
@@ -50,7 +50,7 @@ def refused(*words: str) -> JudgeError:
 
 def test_the_nearest_of_a_name_is_taken(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
     assert package_folder("lizards") == Path("testcases/lizards")
-    assert package_folder("spies") == SHIPPED / "spies"
+    assert package_folder("spies") == SHIPPED_PACKAGES / "spies"
     monkeypatch.chdir("deep/deeper")
     assert package_folder("lizards") == here / "testcases/lizards"
     package("deep/testcases/lizards")
@@ -93,7 +93,7 @@ def test_a_place_of_somebody_else_above_is_passed_over(here: Path, monkeypatch: 
         pytest.skip("only root can give a folder away")
     monkeypatch.chdir("deep")
     os.chown(here / "testcases", 12345, 12345)
-    assert package_folder("lizards") == SHIPPED / "lizards"
+    assert package_folder("lizards") == SHIPPED_PACKAGES / "lizards"
     monkeypatch.chdir(here)
     assert package_folder("lizards") == Path("testcases/lizards"), "who stands beside it has chosen it"
 
@@ -115,7 +115,7 @@ def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str,
 def test_the_shipped_ones_are_those_of_the_checkout() -> None:
     root = Path(places.__file__).parents[2]
     assert sorted(path.parent.name for path in (root / "testcases").glob("*/problem.toml")) == OURS
-    assert SHIPPED.resolve() == (root / "testcases").resolve()
+    assert SHIPPED_PACKAGES.resolve() == (root / "testcases").resolve()
 
 
 def test_nothing_is_written_into_a_package_that_came_with_the_judge(here: Path) -> None:

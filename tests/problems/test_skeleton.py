@@ -21,7 +21,7 @@ from judge.submissions.expected import expected_in
 from judge.submissions.read import declared_problem
 
 
-@pytest.fixture(scope="module", params=puzzles.names())
+@pytest.fixture(scope="module", params=puzzles.puzzle_names())
 def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_skeleton(tmp_path_factory.mktemp("new") / "cup", request.param)
 

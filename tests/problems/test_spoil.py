@@ -47,13 +47,13 @@ def kinds(problem: Problem) -> dict[str, SpoiltKind]:
 def test_all_are_refused_however_answers_are_read(name: str, answers: str) -> None:
     rows = kinds(read_as(shipped(name), answers))
     assert not any(row.accepted for row in rows.values()), rows
-    goal = puzzles.named(shipped(name).puzzle).goal
+    goal = puzzles.puzzle_named(shipped(name).puzzle).goal
     assert len(rows) >= 5 if goal.shows or goal.listed else not rows
 
 
 def test_fewer_pieces_are_not_wrong_where_any_number_will_do() -> None:
     case = case_of(".... .#..", 1, shown("L... .#L."))
-    name = next(name for name in puzzles.names() if puzzles.named(name).goal.scored)
+    name = next(name for name in puzzles.puzzle_names() if puzzles.puzzle_named(name).goal.scored)
     rows = kinds(problem_of(name, case))
     assert rows["piece dropped"].made == rows["piece dropped"].refused == 2, "all pieces at once, twice"
 

@@ -45,7 +45,7 @@ def test_its_examples_are_cases_with_right_answers(name: str) -> None:
         answer = puzzles.read_answer(said, name, (board.n, board.n), strict=True)
         assert isinstance(answer, Answer)
         truth = None if answer.board is not None else answer
-        assert puzzles.judge(Case("example", "sample", board, truth), name, answer) is None
+        assert puzzles.judge_answer(Case("example", "sample", board, truth), name, answer) is None
 
 
 @pytest.mark.parametrize("name", PUZZLES)

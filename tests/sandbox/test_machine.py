@@ -10,7 +10,17 @@ import pytest
 
 from judge.model import UNKNOWN, Machine
 from judge.sandbox import machine
-from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, boot, features, look, measure, with_figure
+from judge.sandbox.machine import (
+    FRESH_S,
+    LONGEST_S,
+    SHORTEST_S,
+    WORK,
+    boot,
+    features,
+    look_at_machine,
+    measure_machine,
+    with_figure,
+)
 from tests.conftest import there
 
 CPU = "sys/devices/system/cpu"
@@ -36,7 +46,7 @@ def clocked(governor: str, core: int = 0, **more: str) -> dict[str, str]:
 
 
 def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
-    found = look(None, tmp_path)
+    found = look_at_machine(None, tmp_path)
     assert found == Machine()
     assert found.host_class == UNKNOWN
     assert boot(tmp_path) == UNKNOWN
@@ -45,10 +55,10 @@ def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
 def test_a_machine_that_tells_all(tmp_path: Path) -> None:
     battery = clocked("powersave", energy_performance_preference="balance_power")
     laid(tmp_path, {"proc/cpuinfo": XEON.format(0), **battery, f"{CPU}/intel_pstate/no_turbo": "0\n"})
-    assert look(0, tmp_path) == Machine(
+    assert look_at_machine(0, tmp_path) == Machine(
         "Intel(R) Xeon(R) Gold 6430 (6.143)", "powersave", "intel_pstate", "balance_power", "on"
     )
-    assert look(0, tmp_path).host_class == (
+    assert look_at_machine(0, tmp_path).host_class == (
         "Intel(R) Xeon(R) Gold 6430 (6.143), governor powersave, intel_pstate, preference balance_power, boost on"
     )
 
@@ -65,18 +75,18 @@ def test_a_machine_that_tells_all(tmp_path: Path) -> None:
     ],
 )
 def test_a_switch_says_whether_it_boosts(tmp_path: Path, name: str, text: str, boost: str) -> None:
-    assert look(0, laid(tmp_path, {name: text})).boost == boost
+    assert look_at_machine(0, laid(tmp_path, {name: text})).boost == boost
 
 
 def test_the_switch_of_a_core_comes_before_that_of_the_machine(tmp_path: Path) -> None:
     laid(tmp_path, {f"{CPU}/cpufreq/boost": "1\n", f"{CPU}/cpu1/cpufreq/boost": "0\n"})
-    assert [look(core, tmp_path).boost for core in (0, 1)] == ["on", "off"]
+    assert [look_at_machine(core, tmp_path).boost for core in (0, 1)] == ["on", "off"]
 
 
 def test_each_core_has_its_own_facts(tmp_path: Path) -> None:
     text = "\n".join((ARM.format(0, "0xd05"), ARM.format(1, "0xd41")))
     laid(tmp_path, {"proc/cpuinfo": text, **clocked("schedutil"), **clocked("performance", 1)})
-    found = [look(core, tmp_path) for core in (0, 1)]
+    found = [look_at_machine(core, tmp_path) for core in (0, 1)]
     assert [(one.cpu, one.governor) for one in found] == [("0x41 0xd05", "schedutil"), ("0x41 0xd41", "performance")]
 
 
@@ -84,17 +94,18 @@ def test_two_kinds_of_core_on_one_chip_are_two_classes(tmp_path: Path) -> None:
     text = "\n\n".join(XEON.format(core) for core in range(4))
     kinds = {"sys/devices/cpu_core/cpus": "0-1\n", "sys/devices/cpu_atom/cpus": "2,3\n"}
     laid(tmp_path, {"proc/cpuinfo": text, **kinds})
-    assert [look(core, tmp_path).cpu.split()[-1] for core in range(4)] == ["P-core", "P-core", "E-core", "E-core"]
+    kinds_of = [look_at_machine(core, tmp_path).cpu.split()[-1] for core in range(4)]
+    assert kinds_of == ["P-core", "P-core", "E-core", "E-core"]
 
 
 def test_one_paragraph_stands_for_all_cores(tmp_path: Path) -> None:
     laid(tmp_path, {"proc/cpuinfo": "processor : 0\nprocessor : 1\ncpu : POWER9, altivec supported\n"})
-    assert look(7, tmp_path).cpu == "POWER9, altivec supported"
+    assert look_at_machine(7, tmp_path).cpu == "POWER9, altivec supported"
 
 
 def test_what_a_machine_calls_itself_moves_no_cursor(tmp_path: Path) -> None:
     laid(tmp_path, {"proc/cpuinfo": f"processor : 0\nmodel name : \x1b[2J{'x' * 999}\n", **clocked("a\nb\x07")})
-    found = look(0, tmp_path)
+    found = look_at_machine(0, tmp_path)
     assert found.cpu.startswith("[2Jxxx")
     assert len(found.cpu) <= 120
     assert found.governor == "a b"
@@ -209,19 +220,19 @@ def test_the_file_does_not_grow_without_end(world: World) -> None:
 def test_the_work_takes_time_and_leaves_this_thread_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "ROUNDS", 1)
     before = os.sched_getaffinity(0)
-    figure_s = there(measure(min(before)))
+    figure_s = there(measure_machine(min(before)))
     assert SHORTEST_S < figure_s < LONGEST_S
     assert os.sched_getaffinity(0) == before
 
 
 def test_a_core_that_is_not_there_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "ROUNDS", 1)
-    assert measure(1000) is not None
+    assert measure_machine(1000) is not None
 
 
 def test_a_python_without_bzip2_has_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "bz2", None)
-    assert measure(0) is None
+    assert measure_machine(0) is None
 
 
 def test_figures_lie_in_the_user_s_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

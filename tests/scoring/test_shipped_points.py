@@ -8,7 +8,7 @@ import pytest
 
 from judge.model import Answer, Case, Finding, Problem, Run, Verdict
 from judge.problems.package import read_package
-from judge.problems.puzzles import judge, read_answer
+from judge.problems.puzzles import judge_answer, read_answer
 from judge.scoring.points import most_points, points
 from tests.shipped import ROOT
 
@@ -18,7 +18,7 @@ PACKAGES = sorted(path.parent for path in ROOT.glob("testcases/*/problem.toml"))
 def verdict(problem: Problem, case: Case, text: bytes) -> Verdict:
     """What such an output gets; of an answer that nothing refutes, the benefit of the doubt."""
     said = read_answer(text, problem.puzzle, case.board.shape)
-    finding = judge(case, problem.puzzle, said) if isinstance(said, Answer) else said
+    finding = judge_answer(case, problem.puzzle, said) if isinstance(said, Answer) else said
     return Verdict.WA if isinstance(finding, Finding) and finding.verdict is not Verdict.JE else Verdict.AC
 
 

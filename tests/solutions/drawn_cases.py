@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 
-from judge.problems.places import SHIPPED
+from judge.problems.places import SHIPPED_PACKAGES
 
 # "Chessboard and Queens" of the CSES Problem Set, task 1624: its example.
 CSES = "........\n........\n..*.....\n........\n........\n.....**.\n...*....\n........\n"
@@ -94,5 +94,5 @@ def cases() -> dict[str, dict[str, str]]:
 if __name__ == "__main__":
     for package, texts in cases().items():
         for name, said in texts.items():
-            (SHIPPED / package / name).mkdir(parents=True, exist_ok=True)
-            (SHIPPED / package / name / "input.txt").write_text(said)
+            (SHIPPED_PACKAGES / package / name).mkdir(parents=True, exist_ok=True)
+            (SHIPPED_PACKAGES / package / name / "input.txt").write_text(said)

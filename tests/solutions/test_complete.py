@@ -13,9 +13,9 @@ from judge.judging.hack.boards import Space, boards
 from judge.model import Case
 from judge.problems import puzzles
 from judge.problems.package import read_package
-from judge.problems.places import SHIPPED
+from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.small import truth_of
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from tests.problems.puzzles.starters import taken
 from tests.shipped import solution
 from tests.solutions.drawn_cases import cases
@@ -36,15 +36,15 @@ loaded = cache(solution)
 
 def worth(problem: str, name: str, case: Case) -> float:
     """Let a solution answer a case: 1 is the best there is, 0 is wrong."""
-    call = named(problem).call
+    call = puzzle_named(problem).call
     assert call is not None
     given = (one.copy() if isinstance(one, np.ndarray) else one for one in call.values(case.board))
     answer = taken(problem, loaded(problem, name).solve(*given))
-    return 0.0 if puzzles.judge(case, problem, answer) else puzzles.score(case, problem, answer)
+    return 0.0 if puzzles.judge_answer(case, problem, answer) else puzzles.answer_score(case, problem, answer)
 
 
 def shipped(problem: str) -> list[Case]:
-    return sorted(read_package(SHIPPED / problem).cases, key=lambda case: case.board.n)
+    return sorted(read_package(SHIPPED_PACKAGES / problem).cases, key=lambda case: case.board.n)
 
 
 @pytest.mark.slow  # kernels take long to compile
@@ -67,7 +67,8 @@ def test_shipped_cases(problem: str) -> None:
 
 @pytest.mark.slow
 def test_twice_as_many_points_as_rows_fit_without_three_in_line() -> None:
-    on = {n: Case("", "", named(LINES).cases.read(f"{n} {2 * n}\n".encode(), "input.txt")[0]) for n in range(2, 31)}
+    read = puzzle_named(LINES).cases.read
+    on = {n: Case("", "", read(f"{n} {2 * n}\n".encode(), "input.txt")[0]) for n in range(2, 31)}
     assert [n for n in on if worth(LINES, "champion", on[n]) < 1] == []
     assert [n for n in range(2, 11) if worth(LINES, "row_by_row", on[n]) < 1] == []
     assert worth(LINES, "as_queens", on[8]) == 0
@@ -75,5 +76,5 @@ def test_twice_as_many_points_as_rows_fit_without_three_in_line() -> None:
 
 @pytest.mark.parametrize("problem", ["count-queens", "verify-queens"])
 def test_the_cases_can_be_made_again(problem: str) -> None:
-    paths = (SHIPPED / problem).glob("*/*/input.txt")
+    paths = (SHIPPED_PACKAGES / problem).glob("*/*/input.txt")
     assert cases()[problem] == {f"{path.parts[-3]}/{path.parts[-2]}": path.read_text() for path in paths}

@@ -18,7 +18,7 @@ import pytest
 from judge.model import Case
 from judge.problems import puzzles
 from judge.problems.package import read_package
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from tests.problems.puzzles.starters import taken
 from tests.shipped import ROOT, SOLUTIONS
 
@@ -75,7 +75,7 @@ def solver(problem: str, edits: list[list[str]]) -> Callable[..., Any]:
 
 
 def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: float = MOST_S) -> bool:
-    call = named(problem).call
+    call = puzzle_named(problem).call
     assert call is not None
     try:
         with limited(most_s), np.errstate(all="ignore"):
@@ -85,7 +85,7 @@ def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: floa
     except (IndexError, ValueError, ZeroDivisionError):
         return True
     answer = taken(problem, value)
-    return puzzles.judge(case, problem, answer) is not None or puzzles.score(case, problem, answer) < 1
+    return puzzles.judge_answer(case, problem, answer) is not None or puzzles.answer_score(case, problem, answer) < 1
 
 
 @pytest.mark.parametrize("problem", TABLE)

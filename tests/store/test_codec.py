@@ -29,7 +29,7 @@ from judge.model.given import Given
 from judge.model.job import RegradeWish
 from judge.problems.package import read_package
 from judge.store import codec, failed
-from judge.store.failed import FAILED, as_json, failed_after, read_failed
+from judge.store.failed import FAILED, failed_after, failed_as_json, read_failed
 from judge.submissions.read import read_submission
 from tests.conftest import case_text
 from tests.store.make import replace
@@ -220,7 +220,7 @@ def test_a_file_that_can_not_be_read_or_is_too_long_remembers_nothing(
     FAILED.parent.mkdir()
     FAILED.write_bytes(text.encode("latin-1"))
     assert read_failed() == {}
-    FAILED.write_text(json.dumps(as_json({KEY: ("secret/a",)})))
+    FAILED.write_text(json.dumps(failed_as_json({KEY: ("secret/a",)})))
     for longest, found in ((FAILED.stat().st_size, {KEY: ("secret/a",)}), (FAILED.stat().st_size - 1, {})):
         monkeypatch.setattr(failed, "_LARGEST", longest)
         assert read_failed() == found

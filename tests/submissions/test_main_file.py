@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judge.model import Programs
 from judge.submissions import main_file as module
 from judge.submissions.main_file import SOLVES as ALONE
-from judge.submissions.main_file import Chosen, Version, chosen, named, run_of, version_of
+from judge.submissions.main_file import Chosen, Version, chosen_main, named_main, run_of, version_of
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"
@@ -21,15 +21,15 @@ JAVA = b"class A {\n    public static void main(String[] words) {}\n}\n"
 def test_what_is_too_long_to_be_parsed_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = {"hw.py": SOLVE, "notes.py": b"x = 1", "data.java": bytes(999)}
     monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 5)
-    assert chosen(sources, Programs()).paths == ["hw.py"]
+    assert chosen_main(sources, Programs()).paths == ["hw.py"]
     monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 4)
-    assert chosen(sources, Programs()).paths == ["hw.py", "notes.py", "data.java"]
+    assert chosen_main(sources, Programs()).paths == ["hw.py", "notes.py", "data.java"]
 
 
 def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:
     sources = {"hw.py": SOLVE, "test.py": TEST + MAIN}
-    assert chosen(sources, Programs(io="stdio")) == Chosen(["test.py"])
-    assert chosen({"hw.py": SOLVE, "test.py": TEST}, Programs(io="stdio")) == Chosen(["hw.py"], ALONE)
+    assert chosen_main(sources, Programs(io="stdio")) == Chosen(["test.py"])
+    assert chosen_main({"hw.py": SOLVE, "test.py": TEST}, Programs(io="stdio")) == Chosen(["hw.py"], ALONE)
 
 
 @settings(max_examples=60, deadline=None)
@@ -41,7 +41,7 @@ def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:
     )
 )
 def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources: dict[str, bytes]) -> None:
-    found = chosen(sources, Programs())
+    found = chosen_main(sources, Programs())
     assert found.paths
     assert set(found.paths) <= set(sources)
     if not found.why:
@@ -78,13 +78,13 @@ def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources:
     ],
 )  # fmt: skip
 def test_which_is_named(paths: str, wanted: str, found: str) -> None:
-    assert named(paths.split(), wanted) == found.split()
+    assert named_main(paths.split(), wanted) == found.split()
 
 
 @pytest.mark.parametrize(("wanted", "exact"), [("hw1.py", True), ("src/hw1", True), ("HW1.py", False), ("a.py", False)])
 def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
-    assert named(["src/hw1.py", "src/a-1.py"], wanted, exactly=True) == ["src/hw1.py"] * exact
-    assert named(["src/hw1.py", "src/a-1.py"], wanted)
+    assert named_main(["src/hw1.py", "src/a-1.py"], wanted, exactly=True) == ["src/hw1.py"] * exact
+    assert named_main(["src/hw1.py", "src/a-1.py"], wanted)
 
 
 @pytest.mark.parametrize(

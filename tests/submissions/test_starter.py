@@ -10,9 +10,9 @@ import pytest
 
 from judge.judging.contest import Contest
 from judge.model import Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
-from judge.problems.places import SHIPPED
+from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.small import truth_of
-from judge.problems.puzzles import named, names
+from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import declared_problem, read_submission
 from judge.submissions.shipped import write_starter
@@ -39,21 +39,21 @@ def larger(puzzle: str) -> Iterator[Case]:
 
 def rules_of(puzzle: str) -> Programs:
     """How a package of the puzzle calls solve."""
-    return Programs(parameters=there(named(puzzle).call).signature.names)
+    return Programs(parameters=there(puzzle_named(puzzle).call).signature.names)
 
 
 def is_quick(puzzle: str) -> bool:
     """Whether its starter is tried by default: those of one table differ in a line, and one compiles long."""
-    return puzzle != "all-queens" and (SHIPPED / puzzle).is_dir()
+    return puzzle != "all-queens" and (SHIPPED_PACKAGES / puzzle).is_dir()
 
 
 @pytest.mark.parametrize(
-    "puzzle", [pytest.param(one, marks=[] if is_quick(one) else [pytest.mark.slow]) for one in names()]
+    "puzzle", [pytest.param(one, marks=[] if is_quick(one) else [pytest.mark.slow]) for one in puzzle_names()]
 )
 def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) -> None:
     path = tmp_path / "mine.py"
     write_starter(puzzle, path)
-    own = [(board, truth_of(board, puzzle, 100_000).answer) for board in named(puzzle).boards]
+    own = [(board, truth_of(board, puzzle, 100_000).answer) for board in puzzle_named(puzzle).boards]
     cases = tuple(Case(f"own-{number}", "secret", *one) for number, one in enumerate(own)) + tuple(larger(puzzle))
     rules, groups = rules_of(puzzle), {"secret": Group(1)}
     algorithms = tuple(dict.fromkeys(case.board.algorithm for case in cases))
@@ -65,7 +65,7 @@ def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) ->
     assert {run.case: run.verdict for run in judgement.runs} == dict.fromkeys((case.name for case in cases), Verdict.AC)
 
 
-@pytest.mark.parametrize("puzzle", names())
+@pytest.mark.parametrize("puzzle", puzzle_names())
 def test_it_says_what_it_solves_and_how_to_judge_it(tmp_path: Path, puzzle: str) -> None:
     path = tmp_path / "mine.py"
     write_starter(puzzle, path)

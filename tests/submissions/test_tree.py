@@ -20,7 +20,7 @@ from judge.submissions.tree import (
     parse,
     reads_anything,
     reads_case,
-    runs,
+    runs_something,
     writes_answer,
     writes_anything,
 )
@@ -237,7 +237,7 @@ RUNS = {
 @pytest.mark.parametrize("run", RUNS)
 def test_it_runs_or_not(run: bool) -> None:
     for source in RUNS[run]:
-        assert bool(runs(ast.parse(source))) is run, source
+        assert bool(runs_something(ast.parse(source))) is run, source
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Member, Roll
 from judge.model.similarity import Pair, Similarities, Work
-from judge.problems import puzzles
+from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.submissions.folder import FILES_LIMIT, SOURCE_LIMIT
 from judge.submissions.language import endings
 
@@ -110,7 +110,7 @@ def unclear(roll: Roll) -> list[tuple[str, str]]:
 
 def given_to_all(paths: Iterable[Path]) -> list[tuple[str, str]]:
     """Return the starters, path and text: those of `judge init`, and these. JudgeError E494 when one can't be read."""
-    own = [(f"{name}.py", puzzles.named(name).starter) for name in puzzles.names()]
+    own = [(f"{name}.py", puzzle_named(name).starter) for name in puzzle_names()]
     return own + [file for path in paths for file in _starter(path)]
 
 

@@ -25,7 +25,7 @@ from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Progra
 from judge.problems.program_input import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Facts
-from judge.sandbox.names import refused
+from judge.sandbox.names import name_refused
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.source import Source
@@ -75,7 +75,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
     rules = problem.programs
     beside = _beside(rules, plan)
     if (folder := plan.main.partition("/")[0]) in beside:
-        return refused(f"the file that is run lies in a folder called {folder}, as the case is")
+        return name_refused(f"the file that is run lies in a folder called {folder}, as the case is")
     home = sandbox.keep(dict(plan.files), beside)
     if isinstance(home, Finding):
         return home

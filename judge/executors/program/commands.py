@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from judge.sandbox.host import found, has_candidate, printed_by
+from judge.sandbox.host import found_command, has_candidate, printed_by
 from judge.submissions.language import Language, languages
 
 
@@ -38,7 +38,7 @@ def is_there(language: Language) -> bool:
     """Say whether this host can compile and run it."""
     if language.home:
         return home_of(language) is not None
-    return language.compile[0] == "{python}" or found(language.compile[0]) is not None
+    return language.compile[0] == "{python}" or found_command(language.compile[0]) is not None
 
 
 def install(language: Language, options: str = "") -> str:

@@ -9,9 +9,9 @@ import msgspec
 
 from judge.executors.program.crash import is_told, told_by
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
-from judge.problems import puzzles
 from judge.problems.formats.page import quote
 from judge.problems.program_output import read_output
+from judge.problems.puzzles import puzzle_named
 from judge.sandbox.box import Facts
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:
 def _empty(facts: Facts, problem: Problem) -> Finding:
     """Return why an output file without a word is no answer: what was printed, or was never written to its end."""
     file = problem.programs.output_file
-    note, repair = "", f"write {puzzles.named(problem.puzzle).answers.wanted}; {_CLOSE}"
+    note, repair = "", f"write {puzzle_named(problem.puzzle).answers.wanted}; {_CLOSE}"
     if facts.stdout.strip():
         note = f"what the program printed is not read, as there is a file {file}"
         repair = f"write the answer into {file}, or open no file of that name and print it"
@@ -90,7 +90,7 @@ def _nothing(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Findin
         known.append(f"it printed {quote(printed.splitlines()[-1])} at the end, but nobody looks at stdout here")
     message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
     silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"
-    puzzle = puzzles.named(problem.puzzle)
+    puzzle = puzzle_named(problem.puzzle)
     a_number = not (known or puzzle.goal.shows)  # which may well be 0
     return Finding(
         "E101",

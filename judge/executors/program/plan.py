@@ -12,8 +12,8 @@ import msgspec
 from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
-from judge.sandbox.cache import stamp
-from judge.sandbox.host import found
+from judge.sandbox.cache import file_stamp
+from judge.sandbox.host import found_command
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.protocol import Home
 from judge.submissions.language import Language, as_in_table, endings, language_of, languages
@@ -76,7 +76,8 @@ class Plan(msgspec.Struct, frozen=True):
         files = [(name, kept.digest(data)) for name, data in self.files]
         how = (self.language, home_of(self.language), self.main, self.main_class)
         words = filled(self.language, (self.language.compile[0], self.language.run[0]), {}, ())
-        tools = [stamp(found(word) or word) for word in words if not word.startswith("{")]  # the others are made later
+        named = [word for word in words if not word.startswith("{")]  # the others are made later
+        tools = [file_stamp(found_command(word) or word) for word in named]
         return files, how, limits, tuple(beside), tools, kept.installed()
 
 

@@ -16,7 +16,7 @@ from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Facts
-from judge.sandbox.machine import look
+from judge.sandbox.machine import look_at_machine
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.language import Language
@@ -44,7 +44,7 @@ def startup_s(sandbox: Sandbox, language: Language) -> float:
 
 def _known_s(sandbox: Sandbox, language: Language) -> float:
     plan = sources.empty(language)
-    key = kept.key_of(sandbox, "startup", (plan.fingerprint(LIMITS), look(sandbox.core).host_class))
+    key = kept.key_of(sandbox, "startup", (plan.fingerprint(LIMITS), look_at_machine(sandbox.core).host_class))
     if figure := kept.restored(sandbox, key, Figure):
         return figure.startup_s
     runs = run_empty(sandbox, language, RUNS)

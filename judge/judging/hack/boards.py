@@ -15,10 +15,10 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance
-from judge.problems import puzzles
 from judge.problems.generators.keys import ValueFault
 from judge.problems.prove.bounds import fitting
 from judge.problems.prove.small import most_pieces
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.small import DENSITIES, SmallBoards
 from judge.problems.rules.plain import TREE
@@ -50,11 +50,11 @@ class Space(msgspec.Struct, frozen=True):
     @property
     def small(self) -> SmallBoards | None:
         """Return the boards of a puzzle that are not the homework's."""
-        return puzzles.named(self.puzzle).small
+        return puzzle_named(self.puzzle).small
 
     def fits(self, board: Instance) -> bool:
         """Say whether a board may be a case of the puzzle."""
-        chosen = puzzles.named(self.puzzle)
+        chosen = puzzle_named(self.puzzle)
         fits = 1 <= board.n <= self.max_n and board.pieces >= 1 and chosen.misfit(board) is None
         return fits and (chosen.small is None or _is_case(chosen, board))
 
@@ -101,7 +101,7 @@ def _is_case(puzzle: Puzzle, board: Instance) -> bool:
 
 def _drawn(space: Space, small: SmallBoards, rng: np.random.Generator) -> Iterator[Instance]:
     """Yield random boards, each once, small ones first; end where new ones are hardly found."""
-    puzzle, seen, idle = puzzles.named(space.puzzle), set[bytes](), 0
+    puzzle, seen, idle = puzzle_named(space.puzzle), set[bytes](), 0
     largest = min(small.most, space.max_n)
     for number in itertools.count():
         if idle == IDLE or largest < small.least:
@@ -123,7 +123,7 @@ def _by_size(space: Space) -> Iterator[Sized]:
     """Yield each size, for each algorithm: the small ones, then the edges, then all others. Where all arrangements are
     asked for nobody knows how many there are on large boards."""
     small = range(1, min(space.max_n, 12) + 1)
-    more = () if puzzles.named(space.puzzle).goal.every is not None else (*EDGES, *range(13, space.max_n + 1))
+    more = () if puzzle_named(space.puzzle).goal.every is not None else (*EDGES, *range(13, space.max_n + 1))
     for n in dict.fromkeys((*small, *more)):
         yield from [(_filled(n, 0), n)] * len(space.algorithms)
 

@@ -15,7 +15,7 @@ from judge.judging.hack.boards import Space
 from judge.model import Answer, Case, Instance, Prepared, Problem, Run, Submission, Verdict
 from judge.model.hack import Kind
 from judge.problems.prove.small import Truth, is_easy, truth_of
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 
 STEPS = 20_000  # of the judge's own search, to know what is right
 EASY = 10_000  # steps of the plainest search: what is out of time on such a board is so by a mistake
@@ -43,7 +43,8 @@ class Runner:
     ) -> None:
         self._crew, self._against_rules = crew, against_rules
         self._quick = space.varies or space.small is not None
-        self._refutable = named(problem.puzzle).goal.may_fail or named(problem.puzzle).goal.every is not None
+        goal = puzzle_named(problem.puzzle).goal
+        self._refutable = goal.may_fail or goal.every is not None
         self._problem, self._submissions = problem, tuple(submissions)
         self._slow: set[Submission] = set()  # need more than the quick limit
         self._hopeless: dict[Submission, int] = {}  # the smallest hard board on which it was late

@@ -42,7 +42,7 @@ def most_pieces(board: Instance, puzzle: str, seconds: float) -> Most:
         return Most(placed, True, f"{bound} {word}s hold one each at most, and as many were placed in order")
     free = int(np.count_nonzero(grid != TREE))
     if free <= _SEARCHED_CELLS:
-        placed, proven = most_that_fit(puzzles.named(puzzle), board, Budget(_NODES))
+        placed, proven = most_that_fit(puzzles.puzzle_named(puzzle), board, Budget(_NODES))
         if proven:
             return Most(placed, True, "every arrangement was tried, or excluded by counting")
     at_most = f"at most {bound:,}, the number of {word}s"

@@ -26,7 +26,7 @@ from judge.problems.formats.toml_source import decoded, parsed, written_keys
 from judge.problems.generators.keys import Key, Pieces, Recipes, ValueFault, Values, whole
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.general import GENERAL
 
 FILE: Final = "generators.toml"
@@ -174,7 +174,7 @@ class Family(msgspec.Struct, frozen=True):
 
 
 def _family(path: tuple[str, str], table: dict[str, Any], manifest: Manifest, source: _Source) -> Family:
-    head, made, keys = f"[{'.'.join(path)}]", named(manifest.puzzle).recipes, keys_of(manifest.puzzle)
+    head, made, keys = f"[{'.'.join(path)}]", puzzle_named(manifest.puzzle).recipes, keys_of(manifest.puzzle)
     if strange := [key for key in table if key not in keys]:
         message = f"the key {strange[0]!r} of {head} is unknown{meant(strange[0], keys)}"
         raise source.wrong(message, (*path, strange[0]), "correct or delete the key", f"keys: {', '.join(keys)}")
@@ -186,7 +186,7 @@ def _family(path: tuple[str, str], table: dict[str, Any], manifest: Manifest, so
 
 def keys_of(puzzle: str) -> tuple[str, ...]:
     """Return the names of all keys of a table; `algorithm` is one where a case names it."""
-    chosen = named(puzzle)
+    chosen = puzzle_named(puzzle)
     algorithm = ("algorithm",) if chosen.cases.names_algorithm else ()
     return (*(key.name for key in chosen.recipes.keys), "seed", "count", *algorithm)
 

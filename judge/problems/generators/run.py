@@ -26,7 +26,7 @@ from judge.problems.generators.read import Generators, Recipe, read_generators
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import read_manifest
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import named, puzzle_fits
+from judge.problems.puzzles import puzzle_fits, puzzle_named
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.rules.plain import TREE
 
@@ -70,7 +70,7 @@ def _named(recipe: Recipe, word: str) -> bool:
 
 class _Run:
     def __init__(self, package: Path, wish: GenerateWish, puzzle: str, generators: Generators) -> None:
-        self.package, self.wish, self.puzzle, self.generators = package, wish, named(puzzle), generators
+        self.package, self.wish, self.puzzle, self.generators = package, wish, puzzle_named(puzzle), generators
         self.writes = not wish.check
         self.lock = read_lock(package)
 

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from judge.errors import JudgeError, Place
-from judge.problems.bounded_zip import TooLongError, open_zip
+from judge.problems.bounded_zip import TooLongError, open_bounded_zip
 from judge.problems.inside import lies_inside
 
 MOST_FILES: Final = 20_000
@@ -71,7 +71,7 @@ def open_files(path: Path) -> Iterator[Files]:
         if path.is_dir():
             yield _folder(path)
         elif path.is_file():
-            with open_zip(path, DIRECTORY_LIMIT) as archive:
+            with open_bounded_zip(path, DIRECTORY_LIMIT) as archive:
                 yield _zip(archive, path)
         else:
             raise refused("there is neither a folder nor a zip of this name", str(path), "name a folder or a zip")

@@ -13,7 +13,7 @@ from judge.model.classroom import shown_whole
 from judge.problems import puzzles
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.program_input import stdin_of, text_of
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.goals import INVALID, VALID
 
 SAMPLE: Final = "sample"
@@ -79,9 +79,9 @@ def _right(problem: Problem, case: Case) -> Answer:
     """Return what answer.txt says; without one, what the rules alone know. JudgeError E426 where they don't."""
     if case.answer is not None:
         return case.answer
-    if named(problem.puzzle).goal.keyless:
+    if puzzle_named(problem.puzzle).goal.keyless:
         both = Answer(count=VALID), Answer(count=INVALID)
-        return next(one for one in both if puzzles.judge(case, problem.puzzle, one) is None)
+        return next(one for one in both if puzzles.judge_answer(case, problem.puzzle, one) is None)
     message = f"the case {case.group}/{case.name} has no answer.txt, and the format asks for one"
     raise JudgeError("E426", message, help=f"write it first: judge answers {problem.path or problem.name}")
 

@@ -17,7 +17,7 @@ from judge.model import Problem
 from judge.problems.icpc.validators import answer, case, check_input, check_output, verdict
 from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.icpc.validators.verdict import Terms
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.rules import plain
 
@@ -63,7 +63,7 @@ def output_validator(problem: Problem) -> bytes:
 
 def getters_of(problem: Problem) -> tuple[str, ...]:
     """Return the functions that take the arguments of `solve` from a board."""
-    puzzle = named(problem.puzzle)
+    puzzle = puzzle_named(problem.puzzle)
     called = {told: name for name, told in puzzle.row.names.items()}
     names = puzzle.call.signature.names if puzzle.call else ()
     known = {"algorithm": "algorithm", "grid": "grid", "regions": "layer", "weights": "layer"}
@@ -79,7 +79,7 @@ def written(value: object) -> str:
 
 def form_of(problem: Problem) -> CaseForm:
     """Return how a case of the package is written for programs."""
-    row = named(problem.puzzle).row
+    row = puzzle_named(problem.puzzle).row
     if problem.programs.dialect == "no-algorithm":
         row = msgspec.structs.replace(row, case=tuple(line for line in row.case if line != "algorithm"))
     return form_of_row(row, problem.algorithms)
@@ -87,7 +87,7 @@ def form_of(problem: Problem) -> CaseForm:
 
 def terms_of(problem: Problem) -> Terms:
     """Return what the puzzle asks for."""
-    return terms_of_row(named(problem.puzzle).row, strict=problem.strict)
+    return terms_of_row(puzzle_named(problem.puzzle).row, strict=problem.strict)
 
 
 def joined(*modules: ModuleType) -> str:

@@ -23,7 +23,7 @@ from judge.problems.inside import lies_inside
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.claim import GOAL, claim_of
 from judge.problems.prove.search import Claim, covers
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import Cell
@@ -123,7 +123,7 @@ def counted_proof(claim: Claim) -> Proof | None:
 def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
     """Return why the certificate of a case proves nothing, E414 or E415; None where it proves the answer, or is not
     there."""
-    file, chosen = root / case.group / case.name / CERTIFICATE, named(puzzle)
+    file, chosen = root / case.group / case.name / CERTIFICATE, puzzle_named(puzzle)
     if not file.is_symlink() and not file.exists():
         return None
     if not lies_inside(file, root) or not file.is_file():

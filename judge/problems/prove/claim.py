@@ -56,6 +56,6 @@ def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | No
 
 def claim_fault(puzzle: str, case: Case, answer: Answer) -> str:
     """Return why an arrangement or a count is none of the case; "" where the rules accept it."""
-    finding = puzzles.judge(msgspec.structs.replace(case, answer=None), puzzle, answer)
-    unproven = answer.count is None and (answer.fail or not puzzles.named(puzzle).goal.shows)
+    finding = puzzles.judge_answer(msgspec.structs.replace(case, answer=None), puzzle, answer)
+    unproven = answer.count is None and (answer.fail or not puzzles.puzzle_named(puzzle).goal.shows)
     return finding.message if finding and (not finding.lacks_key or unproven) else ""

@@ -57,7 +57,7 @@ def decide(puzzle: str, case: Case, seconds: float, find: Callable[[], Found | N
 
 class _Deciding:
     def __init__(self, puzzle: str, case: Case, seconds: float) -> None:
-        self.puzzle, self.case, self.board = puzzles.named(puzzle), case, case.board
+        self.puzzle, self.case, self.board = puzzles.puzzle_named(puzzle), case, case.board
         self.seconds, self.until = seconds, time.monotonic() + seconds
         self.most = self.board.grid.size
         self.sees_alone = self.puzzle.homework and self.puzzle.rules == (no_attack,)
@@ -175,7 +175,7 @@ def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | Non
 
     None for what a certificate, a theorem, counting or trying everything proves, and where nothing is claimed.
     """
-    chosen, answer = puzzles.named(puzzle), case.answer
+    chosen, answer = puzzles.puzzle_named(puzzle), case.answer
     if answer is None or not chosen.goal.refutes(case) or (root / case.group / case.name / CERTIFICATE).exists():
         return None
     if answer.fail and is_known(chosen, case):

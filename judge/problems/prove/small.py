@@ -81,8 +81,8 @@ class Truth(msgspec.Struct, frozen=True, eq=False):
 
 def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     """Return what is right on a board, as far as theorems, counting and a search of so many nodes tell."""
-    chosen, case = puzzles.named(puzzle), Case("", "", board)
-    said = puzzles.judge(case, puzzle, Answer(fail=True))
+    chosen, case = puzzles.puzzle_named(puzzle), Case("", "", board)
+    said = puzzles.judge_answer(case, puzzle, Answer(fail=True))
     if said is None:
         return Truth(True, Answer(fail=True), f"it is known that n = {board.n} has no arrangement")
     if chosen.goal.keyless:
@@ -114,7 +114,7 @@ def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
     """Return how many pieces fit at most on a board; None where that takes too many nodes."""
     if board.grid.size > SEARCHED_N * SEARCHED_N:
         return None
-    most, proven = most_that_fit(puzzles.named(puzzle), board, Budget(at_most))
+    most, proven = most_that_fit(puzzles.puzzle_named(puzzle), board, Budget(at_most))
     return most if proven else None
 
 
@@ -123,7 +123,7 @@ def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
     steps."""
     if board.grid.size > SEARCHED_N * SEARCHED_N:
         return False
-    chosen = puzzles.named(puzzle)
+    chosen = puzzles.puzzle_named(puzzle)
     plain = _Plain(chosen, board)
     enough = chosen.goal.asks == "one"  # the first arrangement; who counts or lists goes through all
     waiting, steps = [plain.begun()], 0

@@ -25,12 +25,12 @@ from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.words import Row
 
 
-def names() -> tuple[str, ...]:
+def puzzle_names() -> tuple[str, ...]:
     """Return the names of all puzzles with a board, in the order in which they are listed."""
     return tuple(_shipped())
 
 
-def named(name: str) -> Puzzle:
+def puzzle_named(name: str) -> Puzzle:
     """Return the puzzle of this name, which a manifest or an option was checked for; one that is a row by its words."""
     return _own(name) if is_row(name) else GENERAL if name == GENERAL.name else _shipped()[name]
 
@@ -42,27 +42,27 @@ def is_row(name: str) -> bool:
 
 def title(name: str) -> str:
     """Return what a puzzle is called in a message: its name, or that the package has one of its own."""
-    return f"a puzzle of its own, with {named(name).words.many}" if is_row(name) else name
+    return f"a puzzle of its own, with {puzzle_named(name).words.many}" if is_row(name) else name
 
 
-def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
+def judge_answer(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     """Return why `answer` is not right for `case`, or None: accepted.
 
     The Finding is WA, but JE where the package is refuted (E301) or does not say what is right (E302).
     """
-    chosen = named(puzzle)
+    chosen = puzzle_named(puzzle)
     return chosen.goal.judge(chosen, case, answer)
 
 
-def score(case: Case, puzzle: str, answer: Answer) -> float:
+def answer_score(case: Case, puzzle: str, answer: Answer) -> float:
     """Return what an accepted answer is worth, above 0 and up to 1: the share of the best that is known."""
-    return named(puzzle).goal.score(case, answer)
+    return puzzle_named(puzzle).goal.score(case, answer)
 
 
 def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     """Return what a FAIL is once an arrangement is known; None for another answer, and where all arrangements are asked
     for: that there are none is then as good an answer."""
-    chosen = named(puzzle)
+    chosen = puzzle_named(puzzle)
     if not answer.fail or not chosen.goal.may_fail:
         return None
     return msgspec.structs.replace(fail_is_wrong(Trial(chosen.words, case, answer)), note="")
@@ -70,7 +70,7 @@ def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
 
 def puzzle_fits(board: Instance, puzzle: str) -> None:
     """Raise JudgeError E410 for a case that is none of the puzzle's: with trees, or p other than n, for most."""
-    chosen = named(puzzle)
+    chosen = puzzle_named(puzzle)
     if fault := chosen.misfit(board):
         message, repair, line = fault
         raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {title(puzzle)}", repair)
@@ -83,23 +83,23 @@ def read_answer(
 
     `strict` refuses what else is forgiven with a warning.
     """
-    format_ = named(puzzle).answers
+    format_ = puzzle_named(puzzle).answers
     return Answer(text=data) if format_.is_text else read_text(data, format_.read, shape, strict, file)
 
 
 def write_answer(answer: Answer, puzzle: str) -> bytes:
     """Return an answer.txt with this answer, in the signs and words of the puzzle."""
-    return named(puzzle).answers.write(answer)
+    return puzzle_named(puzzle).answers.write(answer)
 
 
 def read_shape(data: bytes, puzzle: str, target: Target, file: str = "output.txt") -> Answer | Finding | None:
     """Return what an output that `read_answer` refused says all the same, in whatever shape; None: nothing."""
-    return named(puzzle).answers.read_shape(data, target, file)
+    return puzzle_named(puzzle).answers.read_shape(data, target, file)
 
 
 def near_shape(data: bytes, puzzle: str, target: Target, file: str = "output.txt") -> Finding | None:
     """Return how far an output of which nothing could be read is off the nearest shape; None: it is near to none."""
-    return named(puzzle).answers.nearest(data, target, file)
+    return puzzle_named(puzzle).answers.nearest(data, target, file)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from judge.problems.places import SHIPPED
+from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.row.case import call_of
 from judge.problems.row.words import Product, Row, product
 
@@ -126,7 +126,7 @@ def starter_of(row: Row, name: str, solution: str = "") -> str:
     """Return the text of a first solution: a shipped one of a puzzle, without the verdict that is expected of it, or
     one in plain Python. THIS_FILE in it becomes its path, THIS_PROBLEM the package."""
     if solution:
-        text = (SHIPPED.parent / "solutions" / name / f"{solution}.py").read_text(encoding="utf-8")
+        text = (SHIPPED_PACKAGES.parent / "solutions" / name / f"{solution}.py").read_text(encoding="utf-8")
         return _SHIPPED_HEAD.format(name=name) + re.sub(r"\A(?:#.*\n)+", "", text)
     more = _more(row)
     extra = "".join(f", {one}" for one in more)

@@ -246,7 +246,7 @@ class Recording(Kernels):
         self._at_import: dict[int, Content] = {}
         self._called: frozenset[str] = frozenset()  # names in code that is no kernel
         self._extended = False
-        self._keeps = not numba_hooks.missing()
+        self._keeps = not numba_hooks.missing_hooks()
         self._ufuncs: Counter[int] = Counter()  # of each the loops that are recorded
         numba_hooks.install(self, first_id=numba_hooks.PREPARED_FROM)
 
@@ -339,7 +339,7 @@ class Loading(Kernels):
 
     def __init__(self, path: str, tell: Tell, *, fresh: bool = False) -> None:
         super().__init__()
-        self._tell, self._fresh = tell, fresh or bool(numba_hooks.missing())
+        self._tell, self._fresh = tell, fresh or bool(numba_hooks.missing_hooks())
         self._kept: dict[tuple[str, Key], Any] = {}  # bytes, or the result that they have become
         self._needs: dict[tuple[str, Key], tuple[tuple[int, Types], ...]] = {}
         self._symbols: dict[str, tuple[str, Key]] = {}

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from judge.sandbox.inside.kernels import Kernels
 
-TESTED: Final = ("0.63", "0.68")  # the oldest and the newest numba whose insides are known to be these
+TESTED_NUMBA: Final = ("0.63", "0.68")  # the oldest and the newest numba whose insides are known to be these
 # Numbers are a part of the names of compiled functions. No two processes whose functions may meet share any.
 PREPARED_FROM: Final = 1 << 20
 LOADED_FROM: Final = 1 << 24
@@ -79,7 +79,7 @@ Load = Callable[[Any, Any], Any]
 
 
 # --- what this numba has ----------------------------------------------------------------------------------------------
-def missing() -> tuple[str, ...]:
+def missing_hooks() -> tuple[str, ...]:
     """Return the insides that this numba has not, or has otherwise: where there are any, nothing is kept."""
     return tuple(itertools.chain.from_iterable(map(_missing, _INSIDES)))
 

@@ -53,7 +53,7 @@ def set_up() -> None:
         kernel(np.zeros((2, 2), dtype=np.int8))
     _kernels[:] = [kernel]
     _learn_types()
-    numba_hooks.missing()  # it is remembered
+    numba_hooks.missing_hooks()  # it is remembered
     desk.warm_up(2)
     gc.collect()
     gc.freeze()  # a collection in a fork would go through all of numba, and copy each page of it

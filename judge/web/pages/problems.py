@@ -21,9 +21,9 @@ from judge.model.job import Brief, Job
 from judge.model.package import About
 from judge.model.problem import SAMPLES, layer_of
 from judge.model.schedule import Schedule
-from judge.problems import puzzles
 from judge.problems.about import about_of
 from judge.problems.program_input import text_of
+from judge.problems.puzzles import puzzle_named
 from judge.reports.page.html import Html
 from judge.reports.picture import around
 from judge.reports.picture.scene import drawable, given_on
@@ -243,7 +243,7 @@ def _answer(problem: Problem, case: Case) -> bytes:
         raise missing("answer")
     if case.text is not None:
         return case.answer.text or b""
-    return puzzles.named(problem.puzzle).answers.write(case.answer)
+    return puzzle_named(problem.puzzle).answers.write(case.answer)
 
 
 _SHOWN = 2000  # bytes of a text

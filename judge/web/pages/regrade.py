@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from judge.classroom.names import owner_of
-from judge.classroom.regrade import Pending, decide, find_owners, is_as_judged, read_pending, to_decide
+from judge.classroom.regrade import Pending, decide_regrade, find_owners, is_as_judged, read_pending, to_decide
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.judging.regrading import Regrading
@@ -178,7 +178,7 @@ def _decided(ask: Ask, decision: Decision) -> Redirect:
         if not _shown(ask, batch):
             raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
         lost = read_pending(store, batch).failed if decision == "applied" and "allow" not in ask.form else []
-        decide(store, batch, decision, lost)
+        decide_regrade(store, batch, decision, lost)
     if job:
         store.queue.end(job, "cancelled before it was judged")
     ask.write_down(f"regrade {decision}", problem=problem.name)

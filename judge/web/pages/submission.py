@@ -15,7 +15,7 @@ import msgspec
 
 from judge.classroom.from_site import is_lost
 from judge.classroom.gradebook import WAITS, judged
-from judge.classroom.lateness import charged
+from judge.classroom.lateness import charged_row
 from judge.model import Problem, Verdict
 from judge.model.classroom import Graded, Member, Student
 from judge.model.deadline import Deadline
@@ -159,7 +159,7 @@ def _row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
     row = Graded(student, folder=job.code, max_points=most_points(problem))
     lost = is_lost(job)
     row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if lost else judged(row, record)
-    return charged(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
+    return charged_row(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
 
 
 def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:

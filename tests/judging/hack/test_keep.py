@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.judging.hack.keep import RECIPES, add, declare, group_for, same_case, write_board
+from judge.judging.hack.keep import RECIPES, add_hacked, declare, group_for, same_case, write_board
 from judge.model import Answer, Instance, Problem, Run, Submission, Verdict
 from judge.model.hack import Hack, Hunt, Said
 from judge.problems.check import load_case
@@ -39,7 +39,7 @@ def problem(package: MakePackage) -> Problem:
 
 def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Problem, submission: MakeSubmission) -> None:
     one = submission(name='a"b\\c\x7f')
-    folder = add(problem, "secret", found_on(board(2, "020", "000", "000"), one), against_rules=True)
+    folder = add_hacked(problem, "secret", found_on(board(2, "020", "000", "000"), one), against_rules=True)
     assert folder.parent == Path(problem.path, "secret")
     assert folder.name.startswith("hack-3-")
     again = read_package(Path(problem.path))
@@ -53,7 +53,7 @@ def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Probl
 
 def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: MakeSubmission) -> None:
     names = [
-        add(read_package(Path(problem.path)), "secret", found_on(one, submission()), against_rules=True).name
+        add_hacked(read_package(Path(problem.path)), "secret", found_on(one, submission()), against_rules=True).name
         for one in (board(9, "02", "00"), board(4, "00", "00"))
     ]
     rows = tomllib.loads(Path(problem.path, "hacks.toml").read_text(encoding="utf-8"))["hack"]
@@ -65,7 +65,7 @@ def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: M
 def test_a_board_is_never_added_twice_nor_turned(problem: Problem, submission: MakeSubmission) -> None:
     for turned in (board(1, "20", "00"), board(1, "02", "00"), board(1, "00", "02")):
         with pytest.raises(JudgeError, match="sample/corner") as caught:
-            add(problem, "secret", found_on(turned, submission()), against_rules=True)
+            add_hacked(problem, "secret", found_on(turned, submission()), against_rules=True)
         assert caught.value.code == "E447"
     assert same_case(problem, board(2, "20", "00")) is None
     assert not Path(problem.path, "hacks.toml").exists()
@@ -77,14 +77,14 @@ def test_a_fail_that_nothing_proves_is_never_added(
     monkeypatch.setattr("judge.judging.hack.keep.STEPS", 3)
     hard = board(9, *["0" * 9] * 9)
     for said in (None, Answer(fail=True)):
-        error = refused(add, problem, "secret", found_on(hard, submission(), said), against_rules=True)
+        error = refused(add_hacked, problem, "secret", found_on(hard, submission(), said), against_rules=True)
         assert error.code == "E448"
     assert not list(Path(problem.path, "secret").glob("hack-*"))
 
 
 def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: MakeSubmission) -> None:
     Path(problem.path, "solid").write_text("")
-    error = refused(add, problem, "solid", found_on(board(2, "02", "00"), submission()), against_rules=True)
+    error = refused(add_hacked, problem, "solid", found_on(board(2, "02", "00"), submission()), against_rules=True)
     assert error.code == "E435"
 
 
@@ -92,7 +92,7 @@ def test_notes_are_not_written_through_a_link(problem: Problem, submission: Make
     outside = Path(problem.path).parent / "outside"
     outside.write_bytes(b"# \xff is no UTF-8\n")
     Path(problem.path, "hacks.toml").symlink_to(outside)
-    add(problem, "secret", found_on(board(2, "02", "00"), submission()), against_rules=True)
+    add_hacked(problem, "secret", found_on(board(2, "02", "00"), submission()), against_rules=True)
     assert outside.read_bytes() == b"# \xff is no UTF-8\n"
     assert Path(problem.path, "hacks.toml").read_bytes().startswith(b"# Cases that")
 

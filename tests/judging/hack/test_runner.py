@@ -101,7 +101,7 @@ def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, solver: Callable[[s
 
 @pytest.mark.slow
 def test_nothing_is_found_against_a_right_solution(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    mine = submission(puzzles.named("lizards").starter, problem="lizards")
+    mine = submission(puzzles.puzzle_named("lizards").starter, problem="lizards")
     found = hunted(sandbox, read_package(PACKAGES["lizards"]), Plan(seconds=4.0), mine)
     assert found.hack is None
     assert found.unconfirmed == 0

@@ -18,13 +18,14 @@ from judge.problems.formats import answer as reader
 from judge.problems.formats import page
 from judge.problems.formats.answer import LISTED_N, write_answer
 from judge.problems.formats.answer_format import boards, decisions, lists, numbers
-from judge.problems.puzzles import named, names, read_answer
+from judge.problems.puzzles import puzzle_named, puzzle_names, read_answer
 from judge.problems.row.answers import QUEENS
 
 BOM = b"\xef\xbb\xbf"
 GOOD = b"OK\n010\n000\n002\n"
 BOARD = [[0, 1, 0], [0, 0, 0], [0, 0, 2]]
-PUZZLES = [name for name in names() if named(name).goal.shows or named(name).goal.listed]  # of boards or lists
+GOALS = {name: puzzle_named(name).goal for name in puzzle_names()}
+PUZZLES = [name for name, goal in GOALS.items() if goal.shows or goal.listed]  # of boards or lists
 
 # what the file holds, the code, and the place that is named; first the puzzle and n, unless they are lizards and 3
 REFUSED: dict[str, tuple[Any, ...]] = {
@@ -316,7 +317,7 @@ def answers(draw: st.DrawFn) -> tuple[str, Any, Answer]:
     puzzle: str = draw(st.sampled_from(PUZZLES))
     n = draw(st.integers(1, 12))
     column = st.integers(0, n - 1)
-    if named(puzzle).goal.listed:
+    if puzzle_named(puzzle).goal.listed:
         if n > LISTED_N:
             return puzzle, n, Answer(count=draw(st.integers(0, 10**30)))
         listed = draw(st.lists(st.lists(column, min_size=n, max_size=n), max_size=4))

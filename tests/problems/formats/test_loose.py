@@ -15,12 +15,12 @@ from judge.model import Answer, Finding
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.loose import Target
 from judge.problems.formats.page import Cells
-from judge.problems.puzzles import named, names, near_shape, read_answer, read_shape
+from judge.problems.puzzles import near_shape, puzzle_named, puzzle_names, read_answer, read_shape
 from judge.problems.rules.plain import every_queens
 
 EIGHT, FOUR = [0, 4, 7, 5, 2, 6, 1, 3], [1, 3, 0, 2]
 BOARD = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"  # FOUR
-OF_BOARDS = [name for name in names() if named(name).goal.shows or named(name).goal.listed]
+OF_BOARDS = [name for name in puzzle_names() if puzzle_named(name).goal.shows or puzzle_named(name).goal.listed]
 ONE_OF_SEVERAL = ", one of several that differ, of which each has to be right"
 
 
@@ -475,7 +475,7 @@ NONE = {
 @pytest.mark.parametrize("puzzle", OF_BOARDS)
 def test_a_sentence_may_say_fail(text: str, puzzle: str) -> None:
     answer = shape_in(text, puzzle, 4)
-    assert answer.fail or (answer.count == 0 and named(puzzle).goal.listed)
+    assert answer.fail or (answer.count == 0 and puzzle_named(puzzle).goal.listed)
     assert answer.board is None
     assert answer.warnings[0].message == f"read as FAIL, in the words '{NONE[text]}'"
 

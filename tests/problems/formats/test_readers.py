@@ -67,7 +67,7 @@ def case_of(puzzle: str, n: int) -> Case:
 
 
 def judged(answer: Answer, puzzle: str, n: int) -> Verdict:
-    finding = puzzles.judge(case_of(puzzle, n), puzzle, answer)
+    finding = puzzles.judge_answer(case_of(puzzle, n), puzzle, answer)
     drawing(answer, (n, n))
     return finding.verdict if finding else Verdict.AC
 

@@ -15,7 +15,7 @@ import pytest
 
 from judge.problems.icpc.write import ExportWish, Version, icpc_files, write_target
 from judge.problems.package import read_package
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.submissions.expected import expected_in
 from judge.submissions.export import exported as of_them
 from judge.submissions.export import program_files
@@ -81,7 +81,8 @@ def judge(folder: Path, *words: str) -> str:
 def few_cases(name: str, folder: Path) -> Path:
     """A shipped package with few small cases of each group, and submissions."""
     package = smallest(name, folder, LARGEST)
-    for path, text in {"accepted/function.py": named(name).starter, **(OTHERS if name == "lizards" else {})}.items():
+    others = OTHERS if name == "lizards" else {}
+    for path, text in {"accepted/function.py": puzzle_named(name).starter, **others}.items():
         add(package, path, text)
     return package
 
@@ -171,7 +172,7 @@ def test_problemtools_have_no_objection(package: Path, tool: Path) -> None:
 def test_they_have_no_objection_to_any_shipped_package(name: str, tool: Path) -> None:
     """Their programs read the cases and answers, and give the solution that `judge init` writes its verdict."""
     package = smallest(name, tool, ANY_SIZE)
-    add(package, "accepted/starter.py", named(name).starter)
+    add(package, "accepted/starter.py", puzzle_named(name).starter)
     target = exported(package, tool, "2025-09")
     run(tool, target, str(BT), "validate", "-B", "-i", "-a")
     said = run(tool, target, str(BT), "run", "-B", "--timeout", "600", "data/sample", *in_time(target))

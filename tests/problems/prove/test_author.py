@@ -18,7 +18,7 @@ from judge.problems.prove.author import exact, refute
 from judge.problems.prove.certificate import Proof, refutation_refused
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, Claim, arrangements
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.rules.plain import plain_attack
 from tests.problems.prove.elsewhere import author_tools
 from tests.problems.prove.independent import fit
@@ -93,7 +93,7 @@ def test_one_less_than_the_best_is_no_proof(tools: ProcessPoolExecutor, puzzle: 
         assert case.answer is not None
         best = case.answer.count if case.answer.board is None else int((case.answer.board == 1).sum())
         assert best is not None
-        found = claim_of(named(puzzle), msgspec.structs.replace(case, answer=Answer(count=best - 1)))
+        found = claim_of(puzzle_named(puzzle), msgspec.structs.replace(case, answer=Answer(count=best - 1)))
         assert found is not None
         assert isinstance(tools.submit(refuted, found).result(), tuple)
 

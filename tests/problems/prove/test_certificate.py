@@ -23,7 +23,7 @@ from judge.problems.prove.certificate import (
 )
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Claim
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.goals import HeaviestArrangement, MostPieces
 from tests.problems.puzzles.made import case_of, puzzle_of, shown
@@ -42,7 +42,7 @@ SPLIT = {**TWO, "nodes": [{"cell": [1, 1]}, AROUND, {"cell": [1, 2]}, BESIDE, BE
 
 
 def two() -> Claim:
-    found = claim_of(named("lizards"), Case("", "", Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))))
+    found = claim_of(puzzle_named("lizards"), Case("", "", Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))))
     assert found is not None
     return found
 
@@ -105,10 +105,10 @@ def test_the_best_claims_that_there_is_nothing_better() -> None:
 
 
 def test_nothing_is_claimed_of_an_arrangement_or_of_a_board_too_large() -> None:
-    lizards, grid = named("lizards"), np.zeros((101, 101), np.int8)
+    lizards, grid = puzzle_named("lizards"), np.zeros((101, 101), np.int8)
     assert claim_of(lizards, Case("", "", Instance("DFS", 101, 200, grid), Answer(fail=True))) is None
     assert claim_of(lizards, case_of(".", 1, shown("L"))) is None
-    assert claim_of(named("all-queens"), case_of("...", 1)) is None
+    assert claim_of(puzzle_named("all-queens"), case_of("...", 1)) is None
 
 
 WHOLE = Refutation(
@@ -178,14 +178,14 @@ def test_what_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_count_is_a_certificate_of_one_sum(puzzle: str, n: int, pieces: int) -> None:
     board = Instance("ANY", n, pieces, np.zeros((n, n), np.int8))
-    tight = claim_of(named(puzzle), Case("", "", board))
+    tight = claim_of(puzzle_named(puzzle), Case("", "", board))
     assert tight is not None
     proof = counted_proof(tight)
     assert proof is not None
     assert proof.certificate is not None
     assert len(proof.certificate.nodes) == 1
     assert refutation_refused(proof.certificate, tight) == ""
-    fits = claim_of(named(puzzle), Case("", "", msgspec.structs.replace(board, pieces=pieces - 1)))
+    fits = claim_of(puzzle_named(puzzle), Case("", "", msgspec.structs.replace(board, pieces=pieces - 1)))
     assert fits is not None
     assert counted_proof(fits) is None
     assert refutation_refused(proof.certificate, fits) == "node 1: its sum is possible"

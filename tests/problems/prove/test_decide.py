@@ -54,7 +54,7 @@ def hold(board: Instance, decision: Decision) -> str:
         return "counted"
     if not decision.proof.certificate:
         return "searched"
-    claim = claim_of(puzzles.named("lizards"), case(board))
+    claim = claim_of(puzzles.puzzle_named("lizards"), case(board))
     assert claim is not None
     assert refutation_refused(decision.proof.certificate, claim) == "", (rows, board.pieces)
     return "certified"
@@ -175,13 +175,13 @@ def test_an_arrangement_is_no_count() -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, *range(4, 40), 998, 999])
 def test_queens_are_placed_at_once(n: int) -> None:
     board = empty(n)
-    answer = at_once(puzzles.named("queens"), board)
+    answer = at_once(puzzles.puzzle_named("queens"), board)
     assert (answer is None) == (n in (2, 3))
-    assert answer is None or puzzles.judge(case(board), "queens", answer) is None
+    assert answer is None or puzzles.judge_answer(case(board), "queens", answer) is None
 
 
 def test_what_nobody_has_counted_is_not_known() -> None:
-    known = partial(at_once, puzzles.named("all-queens"))
+    known = partial(at_once, puzzles.puzzle_named("all-queens"))
     assert known(empty(28)) is None
     last = known(empty(27))
     assert last is not None

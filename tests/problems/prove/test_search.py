@@ -44,7 +44,7 @@ RULES: tuple[tuple[Rule, ...], ...] = (
     (*ROWS_ALIKE, *COLUMNS_ALIKE, *REGIONS_ALIKE, none_touch),
 )
 CELLS, PLENTY = 12, 100_000
-HUNTED = [name for name in puzzles.names() if puzzles.named(name).goal.asks not in ("all", "decision")]
+HUNTED = [name for name in puzzles.puzzle_names() if puzzles.puzzle_named(name).goal.asks not in ("all", "decision")]
 
 
 def board(n: int, m: int, pieces: int) -> Instance:
@@ -59,7 +59,7 @@ def every(rules: Sequence[Rule], board: Instance, pieces: int) -> list[Grid]:
         grid = board.grid.copy()
         for cell in cells:
             grid[tuple(cell)] = PIECE
-        trial = Trial(puzzles.named("queens").words, Case("", "", board), Answer(board=grid), board=grid)
+        trial = Trial(puzzles.puzzle_named("queens").words, Case("", "", board), Answer(board=grid), board=grid)
         if rule_fault(rules, trial) is None:
             found.append(grid)
     return found
@@ -97,14 +97,14 @@ def expected(puzzle: Puzzle, board: Instance) -> int | None:
 @pytest.mark.parametrize("name", HUNTED)
 def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: str) -> None:
     """What `judge hack` looks at: the answer is right, and FAIL comes with why."""
-    puzzle, found = puzzles.named(name), 0
+    puzzle, found = puzzles.puzzle_named(name), 0
     drawn = boards(Space(name, ("ANY" if puzzle.small else "DFS",), 4), 3)
     for one in islice((one for one in drawn if one.grid.size <= CELLS), 40 if puzzle.small else 25):
         truth, most = truth_of(one, name, PLENTY), expected(puzzle, one)
         assert truth.answer is not None, one
         assert truth.answer.fail == (most is None) == bool(truth.proof), one
         if most is not None:
-            judged = puzzles.judge(Case("", "", one, truth.answer), name, truth.answer)
+            judged = puzzles.judge_answer(Case("", "", one, truth.answer), name, truth.answer)
             assert judged is None, one
             assert puzzle.goal.asks != "number" or truth.answer.count == most, one
             assert not puzzle.goal.scored or pieces_of(truth.answer) == most, one
@@ -126,7 +126,7 @@ def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: 
     ],
 )
 def test_known_boards_are_decided_within_200_nodes(puzzle: str, n: int, pieces: int, fits: bool) -> None:
-    found = search(puzzles.named(puzzle), Case("", "", board(n, n, pieces)), Budget(200))
+    found = search(puzzles.puzzle_named(puzzle), Case("", "", board(n, n, pieces)), Budget(200))
     assert isinstance(found, Answer if fits else Proof)
 
 
@@ -163,7 +163,7 @@ def test_it_ends_with_its_budget() -> None:
     puzzle, case = puzzle_of([no_attack, knights_apart, none_in_line]), Case("", "", board(9, 9, 9))
     assert search(puzzle, case, Budget(2)) is None
     assert search(puzzle, case, Budget(seconds=0.0)) is None
-    assert best(puzzles.named("most-queens"), Case("", "", board(8, 8, 1)), Budget(3)) is None
+    assert best(puzzles.puzzle_named("most-queens"), Case("", "", board(8, 8, 1)), Budget(3)) is None
     large = claim_of(puzzle_of([no_attack]), Case("", "", board(51, 51, 52)))
     assert large is not None
     with pytest.raises(SpentError):

@@ -10,7 +10,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat, boards
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.constraints import Rule, rules_of
 from judge.problems.puzzles.goals import Goal, OneArrangement
 from judge.problems.puzzles.puzzle import Puzzle
@@ -61,7 +61,7 @@ def case_of(picture: str, pieces: int, answer: Answer | None = None, layer: str 
 
 def case_in(puzzle: str, text: str, answer: Answer | None = None) -> Case:
     """Return the case of a shipped puzzle that this input.txt holds."""
-    return Case("one", "secret", named(puzzle).cases.read(text.encode(), "input.txt")[0], answer)
+    return Case("one", "secret", puzzle_named(puzzle).cases.read(text.encode(), "input.txt")[0], answer)
 
 
 def shown(picture: str) -> Answer:

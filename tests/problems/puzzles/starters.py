@@ -10,7 +10,7 @@ from unittest.mock import patch
 import numpy as np
 
 from judge.model import Answer, Instance
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 
 
 class _Numba:
@@ -25,13 +25,13 @@ class _Numba:
 def _names(puzzle: str) -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": "starter"}
     with patch.dict(sys.modules, {"numba": _Numba}):
-        exec(named(puzzle).starter, names)
+        exec(puzzle_named(puzzle).starter, names)
     return names
 
 
 def by_starter(puzzle: str, board: Instance) -> Any:
     """Return what the starter's solve returns."""
-    call = named(puzzle).call
+    call = puzzle_named(puzzle).call
     assert call is not None
     given = (np.copy(one) if isinstance(one, np.ndarray) else one for one in call.values(board))
     return _names(puzzle)["solve"](*given)
@@ -46,4 +46,4 @@ def taken(puzzle: str, value: Any) -> Answer:
     """Return what a function returned as the judge takes it."""
     if value is None:
         return Answer(fail=True)
-    return Answer(count=int(value)) if np.ndim(value) == 0 else named(puzzle).answers.take(np.asarray(value))
+    return Answer(count=int(value)) if np.ndim(value) == 0 else puzzle_named(puzzle).answers.take(np.asarray(value))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
-from judge.problems.puzzles import judge, named, read_answer
+from judge.problems.puzzles import judge_answer, puzzle_named, read_answer
 from judge.problems.row.answers import QUEENS
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import every_queens
@@ -39,7 +39,7 @@ def shown(rows: str) -> Answer:
     ],
 )
 def test_the_rules_of_shipped_rows(puzzle: str, text: str, rows: str, code: str) -> None:
-    finding = judge(case_in(puzzle, text), puzzle, shown(rows))
+    finding = judge_answer(case_in(puzzle, text), puzzle, shown(rows))
     assert (finding.code if finding else "") == code
 
 
@@ -53,20 +53,20 @@ def test_superqueens_as_oeis_counts_them() -> None:
     for n in range(1, 11):
         case = Case("", "", Instance("ANY", n, n, np.zeros((n, n), np.int8)))
         boards = (np.array([[int(c == at) for c in range(n)] for at in one], np.int8) for one in every_queens(n))
-        found = [judge(case, "place-superqueens", Answer(board=board)) for board in boards]
+        found = [judge_answer(case, "place-superqueens", Answer(board=board)) for board in boards]
         assert {finding.code for finding in found if finding} <= {"E106"}
         counts.append(found.count(None))
     assert counts == [1, 0, 0, 0, 0, 0, 0, 0, 0, 4]
 
 
 def test_fail_is_what_the_package_or_a_theorem_says() -> None:
-    assert judge(case_in("completion", "4 1\n1 1\n", FAIL), "completion", FAIL) is None
+    assert judge_answer(case_in("completion", "4 1\n1 1\n", FAIL), "completion", FAIL) is None
     known = case_in("completion", GIVEN, shown("0100 0001 1000 0010"))
     for case, puzzle in ((known, "completion"), *((case_in(LINES, f"{n} {2 * n}\n"), LINES) for n in (2, 10, 60))):
-        finding = judge(case, puzzle, FAIL)
+        finding = judge_answer(case, puzzle, FAIL)
         assert finding
         assert finding.code == "E113"
-    assert [named(LINES).exists(n) for n in (1, 2, 60, 61)] == [None, True, True, None]
+    assert [puzzle_named(LINES).exists(n) for n in (1, 2, 60, 61)] == [None, True, True, None]
 
 
 def test_uva() -> None:
@@ -82,8 +82,8 @@ def test_uva() -> None:
     ):
         answer = read_answer(text, "list-queens", (8, 8))
         assert isinstance(answer, Answer)
-        finding = judge(case, "list-queens", answer)
+        finding = judge_answer(case, "list-queens", answer)
         assert (finding.code if finding else "") == fault
-    found = at_once(named("list-queens"), case.board)
+    found = at_once(puzzle_named("list-queens"), case.board)
     assert found
-    assert named("list-queens").answers.write(found) == right
+    assert puzzle_named("list-queens").answers.write(found) == right

@@ -10,34 +10,34 @@ import pytest
 from judge.judging.hack.boards import Space, boards
 from judge.model import Case
 from judge.problems.prove.small import truth_of
-from judge.problems.puzzles import judge, named, names, puzzle_fits
+from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from tests.problems.puzzles.starters import answered
 
 EIGHT = "8 2\n" + "".join(" ".join([str(row)] * 8) + "\n" for row in range(1, 9))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", puzzle_names())
 def test_warm_up_boards_are_small_and_can_be_solved_as_the_starter_does(name: str) -> None:
     """So no submission can come to grief on one that asks for what can't be done."""
-    for board in named(name).boards:
+    for board in puzzle_named(name).boards:
         puzzle_fits(board, name)
         assert board.n == len(board.grid) <= 4
         truth = truth_of(board, name, 100_000).answer
         assert truth is not None
         assert not truth.fail
-        assert judge(Case("one", "secret", board, truth), name, answered(name, board)) is None
+        assert judge_answer(Case("one", "secret", board, truth), name, answered(name, board)) is None
 
 
-@pytest.mark.parametrize("name", [name for name in names() if named(name).small])
+@pytest.mark.parametrize("name", [name for name in puzzle_names() if puzzle_named(name).small])
 def test_it_is_right_on_any_small_board(name: str) -> None:
     for board in islice(boards(Space(name, ("ANY",), 4), 5), 12):
         truth = truth_of(board, name, 100_000).answer
-        assert judge(Case("one", "secret", board, truth), name, answered(name, board)) is None, board
+        assert judge_answer(Case("one", "secret", board, truth), name, answered(name, board)) is None, board
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", puzzle_names())
 def test_it_imports_no_more_than_submissions_may(name: str) -> None:
-    tree = ast.parse(named(name).starter)
+    tree = ast.parse(puzzle_named(name).starter)
     modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     modules += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     assert "numpy" in modules
@@ -46,5 +46,5 @@ def test_it_imports_no_more_than_submissions_may(name: str) -> None:
 
 @pytest.mark.parametrize(("puzzle", "text"), [("star-battle", EIGHT), ("no-three-in-line", "5 10\n")])
 def test_it_finds_an_arrangement_on_a_larger_board(puzzle: str, text: str) -> None:
-    board, _ = named(puzzle).cases.read(text.encode(), "input.txt")
-    assert judge(Case("one", "secret", board), puzzle, answered(puzzle, board)) is None
+    board, _ = puzzle_named(puzzle).cases.read(text.encode(), "input.txt")
+    assert judge_answer(Case("one", "secret", board), puzzle, answered(puzzle, board)) is None

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Instance, ReadWarning
-from judge.problems.puzzles import findings, judge, named, names, puzzle_fits
+from judge.problems.puzzles import findings, judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
 from tests.problems.puzzles.made import grid_of
@@ -124,7 +124,7 @@ LISTS = {
 
 
 def judged(puzzle: str, case: Case, answer: Answer) -> Iterable[str]:
-    finding = judge(case, puzzle, answer)
+    finding = judge_answer(case, puzzle, answer)
     return [f"    {line}" for line in told.in_lines(finding)] if finding else ["    accepted"]
 
 
@@ -201,7 +201,7 @@ def test_what_is_told_of_fail_and_of_the_package() -> None:
 
 def test_what_is_told_of_a_case_of_another_puzzle() -> None:
     lines = []
-    for puzzle in names():
+    for puzzle in puzzle_names():
         for picture, pieces in ((".. ..", 2), (".. ..", 3), (".", 2), (".. .T", 2), (".T ..", 2), ("... T.. .T.", 7)):
             board = case_of(grid_of(picture), pieces).board
             said = told.told(lambda puzzle=puzzle, board=board: puzzle_fits(board, puzzle))  # type: ignore[misc]
@@ -210,6 +210,6 @@ def test_what_is_told_of_a_case_of_another_puzzle() -> None:
 
 
 def test_the_step_of_a_line_is_told_in_whole_cells() -> None:
-    trial = findings.Trial(named("spies").words, empty_case(9), spies_answer("1 2 3 4 5 6 7 8 9"))
+    trial = findings.Trial(puzzle_named("spies").words, empty_case(9), spies_answer("1 2 3 4 5 6 7 8 9"))
     steps = (((0, 0), (1, 1), (2, 2)), ((0, 8), (2, 4), (4, 0)), ((1, 0), (4, 1), (7, 2)), ((0, 6), (3, 3), (6, 0)))
     told.hold(KEPT / "steps.txt", [told.in_lines(findings.in_line(trial, cells))[1] for cells in steps])

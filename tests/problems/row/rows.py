@@ -13,7 +13,7 @@ import numpy as np
 
 from judge.model import Answer, Instance
 from judge.problems.generators.keys import Pieces
-from judge.problems.puzzles import named
+from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import reference_of
 from judge.problems.row.read import check
@@ -39,7 +39,7 @@ def row_of(name: str) -> Row:
 def own(name: str) -> tuple[str, Puzzle]:
     """Return how a row's puzzle is named, and the puzzle."""
     reference = reference_of(row_of(name))
-    return reference, named(reference)
+    return reference, puzzle_named(reference)
 
 
 def made(name: str, n: int, seed: int) -> Instance:

@@ -10,7 +10,7 @@ import numpy as np
 
 from judge.model import Algorithm, Answer, Case
 from judge.problems.generators.keys import ValueFault
-from judge.problems.puzzles import judge, named
+from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.known import at_once
@@ -84,7 +84,7 @@ def test_any_row_is_refused_or_works() -> None:
 
 def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
     reference = reference_of(row)
-    puzzle, form = named(reference), form_of_row(row, get_args(Algorithm))
+    puzzle, form = puzzle_named(reference), form_of_row(row, get_args(Algorithm))
     terms_of_row(row, strict=False)
     compile(puzzle.starter, "starter.py", "exec")
     assert puzzle.call
@@ -106,12 +106,12 @@ def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
         read = form.read(puzzle.stdin(again, text))
         assert (read.pieces, read.rows) == (again.pieces, [bytes(line.tolist()) for line in again.grid])
         if row.construct and (known := at_once(puzzle, again)):
-            assert judge(Case("", "", again, known), reference, known) is None, raw
+            assert judge_answer(Case("", "", again, known), reference, known) is None, raw
         if again.grid.size <= _TRIED_CELLS:
             found = answered(reference, again)
             count = found.count if found.columns is None else len(found.columns)
             truth = msgspec.structs.replace(found, count=count)
-            assert judge(Case("", "", again, truth), reference, found) is None, f"{raw}\n{text!r}\n{found}"
+            assert judge_answer(Case("", "", again, truth), reference, found) is None, f"{raw}\n{text!r}\n{found}"
         cells = np.where((again.grid == 0) & (np.random.default_rng(seed).random(again.shape) < 0.3), 1, again.grid)
         for answer in (Answer(board=cells.astype(np.int8)), Answer(fail=True), Answer(count=1)):
-            judge(Case("", "", again), reference, answer)
+            judge_answer(Case("", "", again), reference, answer)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Instance
 from judge.problems.icpc.validators.case import CaseError
-from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
+from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, read_answer
 from judge.problems.row.export import form_of_row
 from judge.problems.row.file import reference_of
 from tests.problems.puzzles.made import row_of
@@ -89,24 +89,24 @@ DAY = "3\n2\n1\n" + "0,2\n" * 5 + "1,0\n" * 7
 )
 def test_what_is_no_case_is_refused_where_it_is_wrong(puzzle: str, text: str, code: str, where: str, why: str) -> None:
     with pytest.raises(JudgeError, match=why) as caught:
-        puzzle_fits(named(puzzle).cases.read(text.encode(), "input.txt")[0], puzzle)
+        puzzle_fits(puzzle_named(puzzle).cases.read(text.encode(), "input.txt")[0], puzzle)
     line, column = ([int(number) for number in where.split(":")] + [0, 0])[:2] if where else (0, 0)
     assert (caught.value.code, caught.value.place) == (code, Place("input.txt", line, column))
     assert caught.value.help
     if puzzle != MOST:  # whether given pieces keep the rules is not asked there
         with pytest.raises(CaseError):
-            form_of_row(named(puzzle).row, ("ANY",)).read(text.encode())
+            form_of_row(puzzle_named(puzzle).row, ("ANY",)).read(text.encode())
 
 
 def test_lizards_take_any_number_and_trees() -> None:
     case = b"DFS\n3\n7\n002\n002\n000\n"
-    puzzle_fits(named("lizards").cases.read(case, "")[0], "lizards")
+    puzzle_fits(puzzle_named("lizards").cases.read(case, "")[0], "lizards")
 
 
 @pytest.mark.parametrize("head", [" 2 3 2", "2  3 2", "2\t3 2"])
 def test_what_real_files_do_is_only_noted(head: str) -> None:
     text = CASE.replace("2 3 2", head).replace("\n", " \r\n")
-    board, notices = named(SUMS).cases.read(text.encode() + b"\r\n", "input.txt")
+    board, notices = puzzle_named(SUMS).cases.read(text.encode() + b"\r\n", "input.txt")
     assert [notice.code for notice in notices] == ["W102", "W105", "W107", "W106"]
     assert board.grid.tolist() == [[0, 0, 2], [0, 0, 0]]
 
@@ -125,7 +125,7 @@ def test_what_real_files_do_is_only_noted(head: str) -> None:
     ],
 )
 def test_a_function_is_given_what_the_case_says(puzzle: str, text: str, values: tuple[object, ...]) -> None:
-    cases, call = named(puzzle).cases, named(puzzle).call
+    cases, call = puzzle_named(puzzle).cases, puzzle_named(puzzle).call
     board, _ = cases.read(text.encode(), "input.txt")
     assert cases.write(board) == text.encode()
     assert call is not None
@@ -133,7 +133,7 @@ def test_a_function_is_given_what_the_case_says(puzzle: str, text: str, values: 
 
 
 def test_places_are_column_and_row_and_weigh_more_where_more_is_seen() -> None:
-    board, _ = named("scooters").cases.read(DAY.encode(), "")
+    board, _ = puzzle_named("scooters").cases.read(DAY.encode(), "")
     assert board.layer is not None
     assert board.layer.tolist() == [[0, 7, 0], [0, 0, 0], [5, 0, 0]]
 
@@ -155,7 +155,7 @@ def test_what_is_written_is_read_back(data: st.DataObject) -> None:
         ("count-queens", (0, 3), True),
         ("verify-queens", (0, 1), True),
     ):
-        board, cases = data.draw(boards(states, square)), named(puzzle).cases
+        board, cases = data.draw(boards(states, square)), puzzle_named(puzzle).cases
         again, notices = cases.read(cases.write(board), "input.txt")
         assert (again.pieces, again.grid.tolist(), notices) == (board.pieces, board.grid.tolist(), ())
 
@@ -165,6 +165,6 @@ def test_a_list_may_be_longer_than_that_of_queens() -> None:
     every = list(permutations(range(7)))
     answer = Answer(columns=np.array(every, np.int64), count=len(every))
     board = Instance("ANY", 7, 7, np.zeros((7, 7), np.int8))
-    read = read_answer(named(rooks).answers.write(answer), rooks, board.shape)
+    read = read_answer(puzzle_named(rooks).answers.write(answer), rooks, board.shape)
     assert isinstance(read, Answer)
-    assert judge(Case("", "", board, answer), rooks, read) is None
+    assert judge_answer(Case("", "", board, answer), rooks, read) is None

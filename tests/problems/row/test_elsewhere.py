@@ -14,7 +14,7 @@ from judge.model import Answer, Case, Instance
 from judge.problems.icpc.validators.answer import RefusedError, read_said
 from judge.problems.icpc.validators.case import Case as PlainCase
 from judge.problems.icpc.validators.verdict import Terms, fault_of
-from judge.problems.puzzles import judge, named, read_answer
+from judge.problems.puzzles import judge_answer, puzzle_named, read_answer
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.read import check
@@ -142,8 +142,8 @@ def test_the_judge_the_export_and_the_statement_agree(seed: int, rows: int) -> N
             text, right, known = _answer(dice, said, board)
             here = f"{said}\n{board.grid}\n{text}"
             assert _judged(board, reference, text, known) == right, here
-            case = form.read(named(reference).cases.write(board))
-            assert _elsewhere(case, terms, text, named(reference).answers.write(known)) == right, here
+            case = form.read(puzzle_named(reference).cases.write(board))
+            assert _elsewhere(case, terms, text, puzzle_named(reference).answers.write(known)) == right, here
             seen[said["goal"], right] = seen.get((said["goal"], right), 0) + 1
     assert len(seen) == 8
     assert min(seen.values()) > 20
@@ -151,7 +151,7 @@ def test_the_judge_the_export_and_the_statement_agree(seed: int, rows: int) -> N
 
 def _judged(board: Instance, reference: str, text: str, known: Answer) -> bool:
     read = read_answer(text.encode(), reference, board.shape)
-    return isinstance(read, Answer) and judge(Case("", "", board, known), reference, read) is None
+    return isinstance(read, Answer) and judge_answer(Case("", "", board, known), reference, read) is None
 
 
 def _elsewhere(case: PlainCase, terms: Terms, text: str, known: bytes) -> bool:

@@ -15,13 +15,13 @@ from judge.model import Instance
 from judge.problems import puzzles
 from judge.problems.row.small import as_many_as_rows, whole
 
-NAMES = [name for name in puzzles.names() if puzzles.named(name).small]
+NAMES = [name for name in puzzles.puzzle_names() if puzzles.puzzle_named(name).small]
 DRAWN = {name: list(islice(boards(Space(name, ("ANY",), 5), 1), 40)) for name in NAMES}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_boards_are_cases_each_once_and_the_smallest_come_first(name: str) -> None:
-    found, cases = DRAWN[name], puzzles.named(name).cases
+    found, cases = DRAWN[name], puzzles.puzzle_named(name).cases
     texts = [cases.write(board) for board in found]
     assert len(set(texts)) == len(texts) >= 20
     for board, text in zip(found, texts, strict=True):
@@ -40,7 +40,7 @@ def test_there_is_an_end_where_no_board_is_new() -> None:
 @given(st.sampled_from(NAMES), st.integers(0, 19), st.data())
 @settings(max_examples=60, deadline=None)
 def test_a_part_is_a_case_too(name: str, number: int, data: st.DataObject) -> None:
-    small, space, board = puzzles.named(name).small, Space(name, ("ANY",), 65), DRAWN[name][number]
+    small, space, board = puzzles.puzzle_named(name).small, Space(name, ("ANY",), 65), DRAWN[name][number]
     assert small is not None
     part = small.part(board, lambda: data.draw(st.sampled_from([0, 1, MANY])))
     if part is None or part.n < small.least:
@@ -53,7 +53,7 @@ def test_a_part_is_a_case_too(name: str, number: int, data: st.DataObject) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_leaves_out_nothing_is_the_board_itself(name: str) -> None:
-    small, cases = puzzles.named(name).small, puzzles.named(name).cases
+    small, cases = puzzles.puzzle_named(name).small, puzzles.puzzle_named(name).cases
     assert small is not None
     for board in DRAWN[name]:
         part = small.part(board, lambda: MANY)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from judge.model import Answer
 from judge.problems.icpc.validators.case import Case
 from judge.problems.icpc.write_validators import terms_of
-from judge.problems.puzzles import judge, read_answer
+from judge.problems.puzzles import judge_answer, read_answer
 from judge.submissions.drivers.function import Board, keep_kernels, text_of_answer
 from tests.conftest import there
 from tests.executors.test_taken import FORMS, LISTS, RIGHT, code_of, problem_of
@@ -53,7 +53,7 @@ def is_right_elsewhere(name: str, found: Any) -> bool:
     [case] = problem.cases
     text = text_of_answer(found, case.board.shape, terms_of(problem).reader).encode()
     read = read_answer(text, problem.puzzle, case.board.shape)
-    return isinstance(read, Answer) and judge(case, problem.puzzle, read) is None
+    return isinstance(read, Answer) and judge_answer(case, problem.puzzle, read) is None
 
 
 def is_right_here(name: str, found: Any) -> bool:

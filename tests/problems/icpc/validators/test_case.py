@@ -13,15 +13,15 @@ from judge.model import Instance
 from judge.problems.formats.case import write_case
 from judge.problems.icpc.validators.case import CaseError, CaseForm
 from judge.problems.icpc.validators.check_input import check_input
-from judge.problems.puzzles import named, names
+from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.problems.row.export import form_of_row
 from judge.problems.row.words import Row
 
-OWN = [name for name in names() if not named(name).homework]
+OWN = [name for name in puzzle_names() if not puzzle_named(name).homework]
 
 
 def form(name: str, *algorithms: str, without: str = "") -> CaseForm:
-    row: Row = named(name).row
+    row: Row = puzzle_named(name).row
     case = tuple(line for line in row.case if line != without)
     return form_of_row(msgspec.structs.replace(row, case=case), algorithms or ("ANY",))
 
@@ -34,7 +34,7 @@ ALONE = form("spies")
 @pytest.mark.parametrize("name", OWN)
 def test_each_case_says_there_what_it_says_here(name: str) -> None:
     for board in islice(boards(Space(name, ("ANY",), 6), 2), 30):
-        text = named(name).cases.write(board)
+        text = puzzle_named(name).cases.write(board)
         case = form(name).read(text)
         assert (case.n, case.columns, case.pieces) == (*board.shape, board.pieces)
         assert [list(row) for row in case.rows] == board.grid.tolist()
