@@ -37,7 +37,7 @@ from judge.model.classroom import NOTHING, Course, CourseCell, CourseRow, Graded
 from judge.model.deadline import Deadline, Term
 from judge.model.overview import Reason
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
-from judge.store import Store
+from judge.store.store import Store
 
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 _HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"

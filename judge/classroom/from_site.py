@@ -25,8 +25,8 @@ from judge.model import Problem, Submission
 from judge.model.classroom import WEB, Doubt, Member, Roll, Student
 from judge.model.deadline import Term
 from judge.model.job import Job
-from judge.store import Store
 from judge.store.people import check_id
+from judge.store.store import Store
 from judge.submissions.read import handed_in, main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"

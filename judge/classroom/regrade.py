@@ -24,7 +24,7 @@ from judge.model.record import (
     under_limits,
 )
 from judge.scoring.points import bonuses
-from judge.store import Store
+from judge.store.store import Store
 from judge.text import listed
 
 

@@ -39,7 +39,7 @@ from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.scoring.leaderboards import Leaderboard, measured_anew, signed
 from judge.scoring.ranking import clock_of
 from judge.scoring.scoreboards import scoreboard
-from judge.store import Store
+from judge.store.store import Store
 
 _OF_A_CONTEST = ("final", "jury", "event_feed")
 

@@ -24,7 +24,7 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.classroom import Roll
 from judge.reports.export.match import rows_of, write_match
-from judge.store import Store
+from judge.store.store import Store
 
 WEB = "web:"
 _OF_FILES = ("groups", "match", "main")

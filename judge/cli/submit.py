@@ -24,7 +24,7 @@ from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
 from judge.scoring.ranking import clock_of
 from judge.scoring.verdict import exit_status
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.choice import Choice, entries
 
 _LOCAL = ("again", "gradescope", "repeat", "jobs", "name")  # of no use at a site

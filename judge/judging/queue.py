@@ -30,7 +30,7 @@ from judge.model.fence import ends_all, fault_of
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, Ticket, conditions
 from judge.scoring.verdict import unjudged
-from judge.store import Store
+from judge.store.store import Store
 
 MOST_ENDED = 3  # judges that a job may end
 MOST_TRIES = 2  # more, after a judge error

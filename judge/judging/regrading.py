@@ -20,7 +20,7 @@ from judge.model import Host, Problem, Run, Verdict
 from judge.model.host import NOWHERE
 from judge.model.job import RegradeWish
 from judge.model.record import Batch, Conditions, Record, Ticket, case_of, conditions, latest
-from judge.store import Store
+from judge.store.store import Store
 
 NEAR = 5  # names that are offered for one that is unknown
 _Case = tuple[str, str]  # group and name

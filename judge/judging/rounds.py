@@ -35,7 +35,7 @@ from judge.model.record import Batch, Record, Ticket, case_of, clock_among, run_
 from judge.scoring.points import contenders
 from judge.scoring.times import ASKED, counting, times_of
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
+from judge.store.store import Store
 
 BOX_S = 0.06  # what an attempt costs beside its own time
 ENOUGH = 0.5  # of the largest need: cases below it wait for a later round

@@ -18,7 +18,7 @@ from judge.store.ranks import Scores
 from judge.store.writer import Writer
 
 if TYPE_CHECKING:
-    from judge.store import Store
+    from judge.store.store import Store
 
 
 # Students alone: what others try out gets no bonus.

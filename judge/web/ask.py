@@ -13,7 +13,7 @@ import msgspec
 from judge.model import Problem
 from judge.model.account import Account, Credential, Deed
 from judge.model.job import Job
-from judge.store import Store
+from judge.store.store import Store
 
 if TYPE_CHECKING:
     from judge.web.site import Site

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from judge.model.account import Account, Credential, Entrance
     from judge.model.job import Job
-    from judge.store import Store
+    from judge.store.store import Store
     from judge.web.routes import Route
     from judge.web.settings import Settings
     from judge.web.site import Site

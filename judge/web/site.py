@@ -27,7 +27,7 @@ from judge.model.job import Job
 from judge.model.schedule import AsOf, ContestMoment, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
-from judge.store import Store
+from judge.store.store import Store
 from judge.web.ask import missing
 from judge.web.limits import Rates
 from judge.web.operations import Meter

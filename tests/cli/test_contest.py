@@ -22,7 +22,7 @@ from judge.reports.terminal.scoreboard import scoreboard_lines
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring.scoreboards import scoreboard
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
+from judge.store.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json
 from tests.contests import at, schedule_of, tries_of
 from tests.manual import TOPICS, blocks

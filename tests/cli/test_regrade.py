@@ -11,7 +11,7 @@ import pytest
 from judge.judging.attempts import Worker
 from judge.model import Run, Settling, Verdict
 from judge.model.record import Batch, Ticket
-from judge.store import Store
+from judge.store.store import Store
 from tests.cli.handed_in import (
     HALF,
     JUDGE,

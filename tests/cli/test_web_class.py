@@ -15,7 +15,7 @@ from judge.model.deadline import Term
 from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.read import handed_in
 from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import FAIL, Call, gradebook

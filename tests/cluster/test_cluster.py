@@ -29,7 +29,7 @@ from judge.model.classroom import Member, Roll, Student
 from judge.model.record import Batch, Ticket, conditions
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.read import read_submission
 from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wait_for_seen, wanted
 from tests.conftest import RIGHT, WRONG, MakePackage, case_text, write_package

@@ -20,7 +20,7 @@ from judge.model import Limits, Verdict
 from judge.model.job import Job
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.read import handed_in
 from tests.boxed import problem_of
 from tests.conftest import RIGHT, MakePackage, MakeSubmission
@@ -198,7 +198,7 @@ from pathlib import Path
 from judge.judging.queue import QueueJudge
 from judge.problems.package import read_package
 from judge.sandbox.pool import arena
-from judge.store import Store
+from judge.store.store import Store
 told = []
 signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
 with arena(share_core=True) as boxes, Store(Path(sys.argv[1])) as store:

@@ -19,8 +19,8 @@ from judge.model import Case, Problem, Run, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Record
-from judge.store import Store
 from judge.store.queue import Queue
+from judge.store.store import Store
 from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import VERDICTS, Pretended
 

@@ -22,7 +22,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.points import awards
 from judge.scoring.times import ASKED
-from judge.store import Store
+from judge.store.store import Store
 from tests.conftest import MakePackage, MakeSubmission, case_text
 from tests.judging.test_session import begun, member, problem_of
 from tests.pretended import Pretended, Stand

@@ -33,7 +33,7 @@ from judge.model import (
 from judge.model.classroom import Graded, shown_whole
 from judge.model.record import Batch, conditions
 from judge.reports.export.gradescope import Results
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.read import read_submission
 from tests.pretended import Pretended
 

@@ -34,7 +34,7 @@ from judge.model.classroom import Member, Roll, Student
 from judge.model.record import Batch, conditions, latest
 from judge.scoring.leaderboards import Ground, placed
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions import read as source
 from tests.pretended import Pretended
 

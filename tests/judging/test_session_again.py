@@ -15,7 +15,7 @@ from judge.model import Case, Finding, Measurement, Prepared, Problem, Ran, Run,
 from judge.model.classroom import Roll
 from judge.model.record import Batch, Record, conditions, latest
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
+from judge.store.store import Store
 from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import Pretended, Stand
 from tests.store.test_locks import Elsewhere

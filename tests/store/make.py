@@ -35,7 +35,8 @@ from judge.model.job import Job
 from judge.model.record import Batch, Change, Conditions, Ticket, conditions, latest
 from judge.scoring.leaderboards import Leaderboard
 from judge.scoring.verdict import judgement_of
-from judge.store import Store, queue, regrades, writer
+from judge.store import queue, regrades, writer
+from judge.store.store import Store
 
 replace = msgspec.structs.replace
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE

@@ -14,8 +14,8 @@ from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
 from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
 from judge.store.boards import brief_of, key_of
+from judge.store.store import Store
 from judge.submissions.read import handed_in
 from tests.store.make import HOST, PROBLEM, batch_of, board_of, judge_it, replace, runs_of, submission_of
 from tests.web.judged import judge

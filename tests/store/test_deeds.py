@@ -14,7 +14,7 @@ from judge.model.account import Deed
 from judge.model.classroom import Mark, Student
 from judge.model.deadline import Term
 from judge.model.schedule import ContestMoment, ContestWord
-from judge.store import Store
+from judge.store.store import Store
 from tests.store.make import add, batch_of, judge_it, script, sql
 
 

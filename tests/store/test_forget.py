@@ -20,9 +20,9 @@ from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import conditions, latest
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
 from judge.store.database import Database
 from judge.store.forget import Forgotten
+from judge.store.store import Store
 from tests.refused import refused
 from tests.store.make import (
     HOST,

@@ -15,8 +15,8 @@ from judge.model import Prepared, Ran, Run, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Ticket, latest
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
 from judge.store.locks import Claims
+from judge.store.store import Store
 from tests.judging.test_session import begun, member, problem_of
 from tests.pretended import Pretended
 from tests.refused import refused

@@ -18,9 +18,9 @@ from judge.model.record import Batch, Conditions, conditions
 from judge.problems.package import read_package
 from judge.scoring.leaderboards import Leaderboard
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
 from judge.store.database import VERSION
 from judge.store.migration import migrate
+from judge.store.store import Store
 from tests.conftest import MakePackage
 from tests.store.make import HOST, PROBLEM, add, batch_of, board_of, judge_it, script, sql, submission_of
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from judge.model import Problem, Verdict
 from judge.model.record import Batch, conditions, package_digest
 from judge.problems.package import package_files, read_package
-from judge.store import Store
 from judge.store.packages import write_back
+from judge.store.store import Store
 from tests.cli.handed_in import answer
 from tests.conftest import MakePackage, case_text
 from tests.refused import refused

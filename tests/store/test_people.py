@@ -10,7 +10,7 @@ import pytest
 
 from judge.model.account import Account, Entrance
 from judge.model.classroom import Student
-from judge.store import Store
+from judge.store.store import Store
 from tests.refused import refused
 from tests.store.make import replace, sql
 

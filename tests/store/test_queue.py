@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from judge.model import Run, Submission, Verdict
 from judge.model.job import Job, RegradeWish
-from judge.store import Store
 from judge.store.line import Line
 from judge.store.locks import Claims
 from judge.store.queue import Word
+from judge.store.store import Store
 from tests.store.make import AC, JE, PROBLEM, Clock, Fork, add, batch_of, finish, sql, submission_of
 
 KEPT: list[object] = []  # by a child, as long as it lives

@@ -15,8 +15,8 @@ from judge.model import Host, Prepared, Verdict
 from judge.model.record import Batch, conditions
 from judge.scoring.leaderboards import Ground, leaderboard, placed
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
 from judge.store.database import Database
+from judge.store.store import Store
 from tests.store.make import (
     HOST,
     KINDS,

@@ -13,7 +13,7 @@ from judge.model import Problem, Run
 from judge.model.classroom import Student
 from judge.model.record import Batch, Decision, Record, conditions, matrix, movers
 from judge.model.schedule import Schedule, Task, Team
-from judge.store import Store
+from judge.store.store import Store
 from tests.refused import refused
 from tests.store.make import (
     AC,

@@ -16,8 +16,8 @@ import pytest
 from judge.model import Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.model.record import conditions
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
 from judge.store.database import VERSION, Database
+from judge.store.store import Store
 from judge.store.writer import Writer
 from tests.refused import refused
 from tests.store.make import (
@@ -199,7 +199,7 @@ WRITER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from judge.store import Store
+from judge.store.store import Store
 from tests.store.make import *
 with Store(Path(sys.argv[2])) as store:
     batch = batch_of(store)
@@ -311,7 +311,7 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from judge.errors import JudgeError
-from judge.store import Store
+from judge.store.store import Store
 from tests.store.make import *
 with Store(Path(sys.argv[1])) as store:
     ticket = store.enter(batch_of(store), submission_of(), "ann")

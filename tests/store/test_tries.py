@@ -11,7 +11,7 @@ from judge.model import Verdict
 from judge.model.job import Job
 from judge.model.record import Batch, Ticket, conditions, package_digest
 from judge.model.schedule import Schedule, Task, Team, Try
-from judge.store import Store
+from judge.store.store import Store
 from tests.store.make import AC, HOST, JE, NEW, PROBLEM, WA, Clock, add, batch_of, board_of, finish, submission_of
 
 START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC

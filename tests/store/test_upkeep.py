@@ -19,8 +19,8 @@ from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import Batch, conditions, package_digest
 from judge.problems.package import read_package
-from judge.store import Store
 from judge.store.database import Database
+from judge.store.store import Store
 from judge.store.upkeep import size_of
 from tests.conftest import MakePackage
 from tests.refused import refused

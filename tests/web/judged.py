@@ -8,7 +8,7 @@ from judge.model import Finding, Host, Measurement, Prepared, Problem, Run, Verd
 from judge.model.job import Job
 from judge.model.record import Batch, Ticket, conditions
 from judge.scoring.verdict import judgement_of
-from judge.store import Store
+from judge.store.store import Store
 
 HOST = Host("namespaces", ("cpu",), (), "cgroup", "Linux", "3.11", "0.63", 2)
 CODES = {Verdict.AC: "", Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.JE: "E303"}

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from judge.model import Problem
 from judge.model.classroom import Student
 from judge.problems.package import read_package
-from judge.store import Store
+from judge.store.store import Store
 from judge.web.app import Application
 from judge.web.processes import open_port
 from judge.web.routes import ROUTES, Route

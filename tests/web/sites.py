@@ -21,7 +21,8 @@ from judge.model import Problem, Verdict
 from judge.model.account import Account, Role
 from judge.model.classroom import Student
 from judge.problems.package import read_package
-from judge.store import Store, writer
+from judge.store import writer
+from judge.store.store import Store
 from judge.submissions.read import handed_in
 from judge.web.app import Application
 from judge.web.auth import cookie_name, open_session

@@ -16,7 +16,7 @@ from judge.model import Finding, Prepared, Problem, Run, Submission, Verdict
 from judge.model.classroom import Mark, Student
 from judge.model.verdict import Excerpt
 from judge.problems.package import read_package
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.read import digest_of
 from tests.web.judged import attempt, finish, taken
 from tests.web.sites import TestSite, quiz, served

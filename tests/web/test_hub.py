@@ -13,7 +13,7 @@ import pytest
 from judge.model import Problem, Verdict
 from judge.model.account import Account, Deed
 from judge.problems.package import read_package
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.read import handed_in
 from judge.web import hub as hubs
 from judge.web import shared

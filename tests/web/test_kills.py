@@ -14,7 +14,7 @@ import pytest
 from judge.model import Verdict
 from judge.model.classroom import Student
 from judge.problems.package import read_package
-from judge.store import Store
+from judge.store.store import Store
 from tests.web.running import Running, alive, started, until
 from tests.web.sites import RIGHT, quiz
 from tests.web.wire import Site

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from judge.model.account import Role
 from judge.model.classroom import Student
-from judge.store import Store
+from judge.store.store import Store
 from tests.reports.browser import PATIENCE_MS, assert_clean
 from tests.web.sites import TestSite
 

@@ -13,7 +13,7 @@ from judge.model import Verdict
 from judge.model.job import Ended, Job, Place
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time, moment, seconds, time_of_day
-from judge.store import Store
+from judge.store.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site
 

@@ -33,8 +33,8 @@ from judge.reports.web.sources import SourceFile, differences, source_files
 from judge.reports.web.student_work import rule
 from judge.scoring.leaderboards import pseudonym
 from judge.scoring.points import most_points
-from judge.store import Store
 from judge.store.boards import brief_of
+from judge.store.store import Store
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late

@@ -16,8 +16,8 @@ import pytest
 
 from judge.model.classroom import Student
 from judge.model.job import Job
-from judge.store import Store
 from judge.store.forget import forget_uploads, uploads_of
+from judge.store.store import Store
 from judge.web.uploads import reading, safe_name
 from tests.classes import zipped
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says, served

@@ -20,7 +20,7 @@ from judge.errors import JudgeError
 from judge.model import Problem, Run, Verdict
 from judge.model.classroom import Roll, Student
 from judge.reports.export.class_json import gradebook_json
-from judge.store import Store
+from judge.store.store import Store
 from judge.submissions.read import handed_in
 from judge.web import shared
 from judge.web.site import Site
