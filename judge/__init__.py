@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.judging.contest import Contest
     from judge.sandbox.pool import arena
-    from judge.scoring.ranking import boards
+    from judge.scoring import boards
     from judge.submissions.choice import Choice, entries
 
 __all__ = [

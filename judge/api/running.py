@@ -24,8 +24,7 @@ from judge.reports.terminal.contest import Overview
 from judge.sandbox.cache import own_cache
 from judge.sandbox.corelocks import now_and_then
 from judge.sandbox.pool import arena, keeping
-from judge.scoring.ranking import boards, clock_of
-from judge.scoring.verdict import exit_status
+from judge.scoring import boards, clock_of, exit_status
 from judge.submissions.choice import Choice, entries
 from judge.text import listed
 

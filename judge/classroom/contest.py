@@ -46,7 +46,7 @@ from judge.model.schedule import Schedule, Task, Team
 from judge.problems.deadlines import DeadlineError, read_time, span_s
 from judge.problems.package import read_package
 from judge.problems.places import package_folder
-from judge.scoring.points import most_points
+from judge.scoring import most_points
 from judge.text import IDENTIFIER_HELP, identifier, identifiers, is_identifier
 
 COLOURS = {

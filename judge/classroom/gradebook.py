@@ -22,8 +22,7 @@ from judge.model.deadline import Deadline
 from judge.model.judgement import disturbance
 from judge.model.overview import Overview, Reason
 from judge.model.record import Record, clock_among, package_digest, under_limits
-from judge.scoring.points import awards, most_points
-from judge.scoring.verdict import judgement_of
+from judge.scoring import awards, judgement_of, most_points
 from judge.store.store import Store
 from judge.submissions.read import digest_of, handed_in
 

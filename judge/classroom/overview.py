@@ -15,8 +15,7 @@ from judge.model.judgement import disturbance
 from judge.model.overview import CaseFacts, Line, Near, Overview, Reason, Tried
 from judge.model.problem import BORDER
 from judge.model.wrong_key import WrongKey, witness_path
-from judge.scoring.cohorts import bins
-from judge.scoring.times import time_of
+from judge.scoring import bins, time_of
 
 _Case = tuple[str, str]  # group and name
 

@@ -23,7 +23,7 @@ from judge.model.record import (
     package_digest,
     under_limits,
 )
-from judge.scoring.points import bonuses
+from judge.scoring import bonuses
 from judge.store.store import Store
 from judge.text import listed
 

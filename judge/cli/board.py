@@ -36,9 +36,7 @@ from judge.reports.terminal.leaderboard import boards_lines
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
-from judge.scoring.leaderboards import Leaderboard, measured_anew, signed
-from judge.scoring.ranking import clock_of
-from judge.scoring.scoreboards import scoreboard
+from judge.scoring import Leaderboard, clock_of, measured_anew, scoreboard, signed
 from judge.store.store import Store
 
 _OF_A_CONTEST = ("final", "jury", "event_feed")

@@ -30,8 +30,7 @@ from judge.reports.terminal.diagnostic import wrong_key_lines
 from judge.reports.terminal.package import unanswered_line
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import measuring_lines
-from judge.scoring.ranking import clock_of, standings
-from judge.scoring.verdict import exit_status
+from judge.scoring import clock_of, exit_status, standings
 from judge.store.saved import run_path
 
 

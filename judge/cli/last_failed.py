@@ -14,7 +14,7 @@ from judge.model import Entry, Event, Judgement, Ran, Readied
 from judge.problems.cases import path_of
 from judge.reports.export.atomic import write_json
 from judge.reports.terminal.console import plain_console
-from judge.scoring.verdict import is_failure
+from judge.scoring import is_failure
 from judge.store.failed import FAILED, Failed, failed_after, failed_as_json, failed_here, read_failed
 from judge.submissions.choice import Choice, entries
 

@@ -32,7 +32,7 @@ from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.package import contradiction, limits_lines, trial_lines, validation
 from judge.reports.terminal.progress import Live
 from judge.sandbox.pool import untimed
-from judge.scoring.ranking import clock_of
+from judge.scoring import clock_of
 from judge.submissions.choice import Choice, entries
 from judge.submissions.expected import FOLDER, NAME, expected_in, unread_in
 from judge.submissions.shipped import solutions_of

@@ -22,8 +22,7 @@ from judge.reports.export.run_json import own_run_json
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
-from judge.scoring.ranking import clock_of
-from judge.scoring.verdict import exit_status
+from judge.scoring import clock_of, exit_status
 from judge.store.store import Store
 from judge.submissions.choice import Choice, entries
 

@@ -23,7 +23,7 @@ from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.host import queue_line
 from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
-from judge.scoring.verdict import exit_status
+from judge.scoring import exit_status
 from judge.submissions.folder import files_of, is_folder
 from judge.submissions.read import declared_problem, read_submission
 

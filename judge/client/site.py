@@ -20,7 +20,7 @@ from judge.errors import JudgeError, meant
 from judge.model import Case, Instance, Judgement, Limits, Prepared, Preparing, Problem, Ran, Readied, Submission
 from judge.reports.export.run_json import PlaceJson
 from judge.reports.sanitize import clean, clean_line
-from judge.scoring.leaderboards import Ground, OwnRank, Score
+from judge.scoring import Ground, OwnRank, Score
 from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
 _LONGEST: Final = 1 << 24  # characters of a text: a board of a sample

@@ -49,7 +49,7 @@ from judge.model import (
 from judge.model.fence import fault_of
 from judge.model.problem import HOPELESS
 from judge.model.record import run_as
-from judge.scoring.verdict import judgement_of, unjudged
+from judge.scoring import judgement_of, unjudged
 
 if TYPE_CHECKING:
     from judge.judging.rounds import Rounds

@@ -29,7 +29,7 @@ from judge.model import Finding, Host, Judgement, Problem, Ran, Readied, Verdict
 from judge.model.fence import ends_all, fault_of
 from judge.model.job import Job, RegradeWish
 from judge.model.record import Batch, Ticket, conditions
-from judge.scoring.verdict import unjudged
+from judge.scoring import unjudged
 from judge.store.store import Store
 
 MOST_ENDED = 3  # judges that a job may end

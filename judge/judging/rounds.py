@@ -32,9 +32,7 @@ from judge.judging.crew import Hands
 from judge.judging.work import Work
 from judge.model import Algorithm, Case, Clock, Entry, Event, Judgement, Ran, Run, Settling, Submission, Verdict
 from judge.model.record import Batch, Record, Ticket, case_of, clock_among, run_as
-from judge.scoring.points import contenders
-from judge.scoring.times import ASKED, counting, times_of
-from judge.scoring.verdict import judgement_of
+from judge.scoring import ASKED, contenders, counting, judgement_of, times_of
 from judge.store.store import Store
 
 BOX_S = 0.06  # what an attempt costs beside its own time

@@ -47,7 +47,7 @@ from judge.model import (
 )
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, case_of, in_doubt, run_as
-from judge.scoring.verdict import judgement_of, unjudged
+from judge.scoring import judgement_of, unjudged
 from judge.store.store import Store
 from judge.submissions.read import read_again
 

@@ -25,17 +25,18 @@ from judge.model.package import Remark
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import FILES
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring.limits import (
+from judge.scoring import (
     Proposal,
+    as_expected,
     by_language,
     fastest_of,
     faults_of,
+    is_skipped,
     least_limit_s,
     most_memory,
     slowest_of,
     too_late_s,
 )
-from judge.scoring.verdict import as_expected, is_skipped
 from judge.submissions.expected import Expected, expected_in
 from judge.submissions.export import COMPILING_S, exported
 from judge.submissions.read import handed_in

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from judge.model import Host, Machine, Problem, Settling
     from judge.model.record import Record
-    from judge.scoring.leaderboards import Leaderboard
+    from judge.scoring import Leaderboard
 
 _SHOWN = 5  # pairs that are named
 

@@ -14,8 +14,7 @@ from judge.model import Host, Machine, Measuring, RunRecord, Standing
 from judge.model.installed import DISTRIBUTION, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
-from judge.scoring.leaderboards import Ground, Leaderboard, RankedRow
-from judge.scoring.ranking import clock_of
+from judge.scoring import Ground, Leaderboard, RankedRow, clock_of
 
 _NOTHING = Measuring()
 

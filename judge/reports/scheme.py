@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.model import Problem
 from judge.model.deadline import Deadline, Penalty
-from judge.scoring.points import FULL, counted_cases
+from judge.scoring import FULL, counted_cases
 from judge.text import span
 
 

@@ -9,7 +9,7 @@ import msgspec
 from judge.errors import verdicts
 from judge.model import Verdict
 from judge.reports.sanitize import clean_line
-from judge.scoring.verdict import as_expected, is_skipped
+from judge.scoring import as_expected, is_skipped
 from judge.text import counted
 
 if TYPE_CHECKING:

@@ -1,0 +1,67 @@
+"""From runs to verdicts, points, ranks, laws of growth and scoreboards: nouns in, nouns out, no store and no file."""
+
+from typing import TYPE_CHECKING
+
+from judge.door import door
+
+if TYPE_CHECKING:
+    from judge.scoring.cohorts import Cohort, bins, cohort
+    from judge.scoring.differences import (
+        BETWEEN_RUNS,
+        CaseDifference,
+        Difference,
+        Terms,
+        comparison_status,
+        difference,
+        pairs,
+        regressed,
+        unlike,
+    )
+    from judge.scoring.leaderboards import (
+        Ground,
+        Leaderboard,
+        OwnRank,
+        RankedRow,
+        Score,
+        leaderboard,
+        measured_anew,
+        outline,
+        placed,
+        pseudonym,
+        signed,
+        tallies,
+    )
+    from judge.scoring.limits import (
+        AC_TO_TIME_LIMIT,
+        MARGINS,
+        TIME_LIMIT_TO_TLE,
+        TIME_RESOLUTION,
+        Proposal,
+        Worst,
+        by_language,
+        fastest_of,
+        faults_of,
+        least_limit_s,
+        most_memory,
+        slowest_of,
+        too_late_s,
+    )
+    from judge.scoring.points import (
+        FULL,
+        awards,
+        bonuses,
+        contenders,
+        counted_cases,
+        most_points,
+        points_by_group,
+        score_of,
+        waits,
+    )
+    from judge.scoring.ranking import boards, clock_of, counting_cases, shared_cases, standings, unranked, unsettled
+    from judge.scoring.scaling import Family, Law, Point, Scaling, family_of, scalings
+    from judge.scoring.scoreboards import Cell, Resolver, Scoreboard, ScoreRow, scoreboard
+    from judge.scoring.statistics import LONE, RESOLUTION_S, Times
+    from judge.scoring.times import ASKED, counting, missed_s, time_of, times_of
+    from judge.scoring.verdict import as_expected, exit_status, is_failure, is_skipped, judgement_of, unjudged
+else:
+    __getattr__ = door(__name__)

@@ -12,10 +12,7 @@ import msgspec
 from judge.model import Algorithm, Host, Problem, Submission, Verdict
 from judge.model.job import Brief, Job
 from judge.model.record import Conditions, Record
-from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, Score, leaderboard, outline, placed
-from judge.scoring.ranking import clock_of
-from judge.scoring.statistics import Times
-from judge.scoring.times import times_of
+from judge.scoring import Ground, Leaderboard, OwnRank, Score, Times, clock_of, leaderboard, outline, placed, times_of
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from judge.model import Judgement, Verdict
-from judge.scoring.verdict import is_failure
+from judge.scoring import is_failure
 
 FAILED = Path(".judge/last-failed.json")
 SCHEMA = "judge.failed/1"

@@ -10,9 +10,7 @@ import msgspec
 
 from judge.model import Algorithm, Host, Prepared, Problem, Run
 from judge.model.record import Batch
-from judge.scoring.leaderboards import Ground, Score, tallies
-from judge.scoring.ranking import clock_of
-from judge.scoring.times import missed_s
+from judge.scoring import Ground, Score, clock_of, missed_s, tallies
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in
 from judge.store.packages import Packages

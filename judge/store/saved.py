@@ -12,7 +12,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Host, Judgement, Measuring, RunRecord
-from judge.scoring.ranking import clock_of, standings
+from judge.scoring import clock_of, standings
 from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
 RUNS = Path(".judge/runs")

@@ -24,7 +24,7 @@ import msgspec
 
 from judge.model import Host, Judgement, Problem, Run, Submission
 from judge.model.record import Batch, Record, Ticket
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from judge.store import codec
 from judge.store.boards import Boards, Briefs
 from judge.store.database import VERSION, Database

@@ -10,8 +10,7 @@ import msgspec
 
 from judge.model import Host, Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.model.record import Batch, Conditions, Record, Ticket
-from judge.scoring.points import waits
-from judge.scoring.ranking import clock_of
+from judge.scoring import clock_of, waits
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import People, shown

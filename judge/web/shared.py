@@ -26,7 +26,7 @@ from judge.model.host import NOWHERE
 from judge.model.job import Place
 from judge.model.record import conditions
 from judge.reports.web.board import LeaderboardView, leaderboard_view
-from judge.scoring.cohorts import Cohort, cohort
+from judge.scoring import Cohort, cohort
 from judge.store.store import Store
 
 _LOOK_S: Final = 0.25  # between two looks at whether something was ranked

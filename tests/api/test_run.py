@@ -21,7 +21,7 @@ from judge.model import Host, Judgement, Submission
 from judge.reports.records import recorded
 from judge.sandbox import pool
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring.ranking import boards
+from judge.scoring import boards
 from judge.store.saved import read_record
 from tests.conftest import RIGHT, WRONG
 from tests.reports.graded import EVIL, judgement, uncompiled

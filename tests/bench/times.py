@@ -19,7 +19,7 @@ from judge.model.package import Reference, ReferenceRow
 from judge.problems.about import TIMES
 from judge.problems.package import read_package
 from judge.reports.export.atomic import write_json
-from judge.scoring.ranking import boards, clock_of
+from judge.scoring import boards, clock_of
 from judge.store.saved import read_run
 
 ROOT = Path(__file__).parents[2]

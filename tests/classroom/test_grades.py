@@ -29,7 +29,7 @@ from judge.model import (
 )
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student
 from judge.model.record import Change, Record, conditions, movers, run_as
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE

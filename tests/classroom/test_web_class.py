@@ -19,7 +19,7 @@ from judge.model.classroom import Graded, Mark, Roll, Student
 from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.model.job import Job
 from judge.model.record import Batch, conditions
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from judge.store.store import Store
 from judge.submissions.read import handed_in
 from tests.judging.test_session import HOST, problem_of

@@ -26,7 +26,7 @@ from judge.model.classroom import Mark as Decision
 from judge.model.deadline import Deadline
 from judge.model.deadline import Penalty as Taken
 from judge.model.record import Record, conditions
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from tests.classroom import written_again as again
 from tests.classroom.written_again import DAY, Attempt, Longer, Mark, Penalty, Row, Rules
 from tests.judging.test_session import HOST

@@ -20,8 +20,7 @@ from judge.problems.package import read_package
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.scoreboard import scoreboard_lines
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring.scoreboards import scoreboard
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of, scoreboard
 from judge.store.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json
 from tests.contests import at, schedule_of, tries_of

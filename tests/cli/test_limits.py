@@ -10,7 +10,7 @@ import pytest
 
 from judge.model.hack import Hunt
 from judge.problems.manifest import read_manifest
-from judge.scoring.limits import Proposal
+from judge.scoring import Proposal
 from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, read_json
 
 PACKAGE = Path("testcases/pkg")

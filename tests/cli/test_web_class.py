@@ -14,7 +14,7 @@ from judge.model.classroom import Student
 from judge.model.deadline import Term
 from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from judge.store.store import Store
 from judge.submissions.read import handed_in
 from tests.classroom.independent import independent, renamed

@@ -19,8 +19,7 @@ from judge.client.wire import SUBMISSION, Letter, Outline, Outlined, Progress
 from judge.errors import JudgeError
 from judge.model import Prepared, Preparing, Ran, Readied, Submission, Verdict
 from judge.reports.export.run_json import own_run_json
-from judge.scoring.leaderboards import Ground, OwnRank, Score
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Ground, OwnRank, Score, judgement_of
 from tests.store.make import HOST, PROBLEM, runs_of, submission_of
 
 AC, WA = Verdict.AC, Verdict.WA

@@ -19,9 +19,7 @@ from judge.model import Bonus, Case, Entry, Problem, Ran, Run, Scheme, Settling,
 from judge.model.classroom import Roll
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring import ranking
-from judge.scoring.points import awards
-from judge.scoring.times import ASKED
+from judge.scoring import ASKED, awards, ranking
 from judge.store.store import Store
 from tests.conftest import MakePackage, MakeSubmission, case_text
 from tests.judging.test_session import begun, member, problem_of

@@ -13,7 +13,7 @@ from judge.judging.regrading import Selection, find_cases
 from judge.model import Case, Group, Instance, Measurement, Prepared, Problem, Run, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Record, case_of, conditions
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from tests.conftest import refused
 from tests.judging.test_session import HOST, member, problem_of
 

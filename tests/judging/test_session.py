@@ -32,8 +32,7 @@ from judge.model import (
 )
 from judge.model.classroom import Member, Roll, Student
 from judge.model.record import Batch, conditions, latest
-from judge.scoring.leaderboards import Ground, placed
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Ground, judgement_of, placed
 from judge.store.store import Store
 from judge.submissions import read as source
 from tests.pretended import Pretended

@@ -7,7 +7,7 @@ import pytest
 from judge.judging.trials import status_of, trials_of, verdicts_of
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems.package import read_package
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from tests.conftest import MakePackage
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"

@@ -19,9 +19,7 @@ from judge.problems.package import read_package
 from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring import ranking
-from judge.scoring.ranking import unranked
-from judge.scoring.verdict import exit_status
+from judge.scoring import exit_status, ranking, unranked
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
 from tests.reports.graded import judgement
 

@@ -31,8 +31,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.record import Record, conditions, in_doubt, latest
-from judge.scoring.leaderboards import Ground
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Ground, judgement_of
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 GRID = np.array([[0, 2], [0, 0]], dtype=np.int8)

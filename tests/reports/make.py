@@ -44,7 +44,7 @@ from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, T
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
 from judge.reports.export.atomic import as_json
 from judge.reports.terminal.console import as_text
-from judge.scoring.ranking import boards
+from judge.scoring import boards
 from tests.reports.graded import EVIL
 
 # Whole reports: `JUDGE_TESTS_TELL=1 pytest tests/reports -k kept` writes them anew; read their diff before it is kept.

@@ -11,8 +11,7 @@ import msgspec
 from judge.model import Judgement, Prepared, RunRecord, Standing, Verdict
 from judge.reports.site.contents import contents_of
 from judge.reports.site.write import PAGES
-from judge.scoring.ranking import boards
-from judge.scoring.verdict import unjudged
+from judge.scoring import boards, unjudged
 from tests.reports.make import alone, judged, problem, record, uncompiled
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr", "use", "rect", "path", "line", "circle", "image", "polygon"}

@@ -35,7 +35,7 @@ from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.contest import View
 from judge.reports.terminal.progress import Live
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 
 if TYPE_CHECKING:
     from judge.judging.contest import Contest

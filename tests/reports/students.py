@@ -26,7 +26,7 @@ from judge.model import (
 )
 from judge.model.classroom import Graded, Student
 from judge.reports.export.exporter import Sheet
-from judge.scoring.cohorts import cohort
+from judge.scoring import cohort
 
 SIZES = {"sample": (4, 8, 40), "open": (9, 60), "secret": tuple(range(6, 30))}
 GROUPS = {"sample": Group(0), "open": Group(20, visibility="full"), "secret": Group(80)}

@@ -20,7 +20,7 @@ from judge.reports.terminal.console import as_text
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.reports.terminal.difference import DiffView, difference_report, within
 from judge.reports.terminal.manual import KINDS, all_lines, explain_lines, verdict_lines
-from judge.scoring.differences import Difference, Terms, difference
+from judge.scoring import Difference, Terms, difference
 from tests.manual import TOPICS
 from tests.problems.told import hold
 from tests.reports.make import TOLD

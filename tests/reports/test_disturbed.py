@@ -35,8 +35,7 @@ from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_part, regrade_report
 from judge.reports.units import seconds
 from judge.reports.views.submission import prepare_lines, sentence
-from judge.scoring.leaderboards import Ground, Leaderboard, RankedRow
-from judge.scoring.ranking import standings, unranked
+from judge.scoring import Ground, Leaderboard, RankedRow, standings, unranked
 from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy
 from tests.problems.told import hold

@@ -21,10 +21,7 @@ from judge.reports.export.boards_json import boards_json, contest_json, diff_jso
 from judge.reports.export.class_json import gradebook_json, regrade_json, roll_json, similar_json
 from judge.reports.export.package_json import hack_json, limits_json
 from judge.reports.export.run_json import run_json
-from judge.scoring import ranking
-from judge.scoring.differences import Terms, difference
-from judge.scoring.leaderboards import RankedRow
-from judge.scoring.scoreboards import scoreboard
+from judge.scoring import RankedRow, Terms, difference, ranking, scoreboard
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import graded

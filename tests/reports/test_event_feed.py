@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from judge.model.schedule import AsOf, Schedule, Team, Try
 from judge.reports.export.event_feed import event_feed, reltime, stamp
-from judge.scoring.scoreboards import Scoreboard, scoreboard
+from judge.scoring import Scoreboard, scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports.clics import Cell, Row, check, replayed

@@ -16,9 +16,7 @@ from judge.model.judgement import Run
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, Plot, Series, as_data, as_json, looks
 from judge.reports.views.laws import law_words
-from judge.scoring.ranking import standings
-from judge.scoring.scaling import Family, family_of, scalings
-from judge.scoring.statistics import RESOLUTION_S
+from judge.scoring import RESOLUTION_S, Family, family_of, scalings, standings
 from tests.problems.told import hold
 from tests.reports.make import TOLD, judged, problem, record, result
 

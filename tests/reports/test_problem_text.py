@@ -40,7 +40,8 @@ from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report
 from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
 from judge.reports.terminal.package import contradiction, exported_lines, limits_lines
 from judge.reports.terminal.problem import problem_page
-from judge.scoring.limits import Fault, Proposal, Worst
+from judge.scoring import Proposal, Worst
+from judge.scoring.limits import Fault
 from judge.store.saved import SavedRun
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, shown

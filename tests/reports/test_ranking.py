@@ -54,10 +54,7 @@ from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.reports.views import leaderboard as views
 from judge.reports.web.board import leaderboard_view, lines_for
-from judge.scoring import ranking
-from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, RankedRow, Score
-from judge.scoring.scoreboards import scoreboard
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, judgement_of, ranking, scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import make, played

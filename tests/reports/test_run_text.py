@@ -36,7 +36,7 @@ from judge.reports.terminal.ranking import bonus_lines, measuring_lines
 from judge.reports.terminal.watch import turn_lines
 from judge.reports.views.submission import alike
 from judge.reports.witness_words import head, witnesses
-from judge.scoring.ranking import standings
+from judge.scoring import standings
 from tests.conftest import case_text
 from tests.problems.told import hold
 from tests.reports import make

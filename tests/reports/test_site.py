@@ -35,7 +35,7 @@ from judge.reports.units import mebibytes, seconds
 from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike
-from judge.scoring.scaling import scalings
+from judge.scoring import scalings
 from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.make import TOLD, judged, read_back, record, result, trees, uncompiled

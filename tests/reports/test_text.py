@@ -41,7 +41,7 @@ from judge.reports.units import day, exact_moment, mebibytes, moment, number, ra
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names
 from judge.reports.words import called, other_name, who
-from judge.scoring.scoreboards import scoreboard
+from judge.scoring import scoreboard
 from judge.text import counted
 from judge.web.pages.class_upload import upload_words
 from judge.web.pages.gradebook import course_table

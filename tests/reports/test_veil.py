@@ -15,7 +15,7 @@ from judge.model.record import Conditions, Record
 from judge.reports.reader import as_published
 from judge.reports.records import published
 from judge.reports.views.submission import Drawing, drawings
-from judge.scoring.leaderboards import Ground, Leaderboard, leaderboard, signed
+from judge.scoring import Ground, Leaderboard, leaderboard, signed
 from judge.store.codec import pack_runs
 from tests.reports import make
 from tests.reports.make import judged, problem, uncompiled

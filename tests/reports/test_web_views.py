@@ -25,7 +25,7 @@ from judge.reports.web.board import AHEAD, TOP, BoardRow, LeaderboardView, lines
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.sources import SourceFile, differences
-from judge.scoring.scoreboards import scoreboard
+from judge.scoring import scoreboard
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import Sample, samples_of
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of

@@ -23,7 +23,7 @@ from judge.model import (
     Verdict,
 )
 from judge.model.record import Conditions, Record
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 
 AC, WA, TLE, MLE, RTE, CE, JE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "RTE", "CE", "JE"))
 LIMIT_S = 2.0

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from judge.model.overview import Bin
-from judge.scoring.cohorts import VALUES, CaseFigures, Cohort, bins, cohort
+from judge.scoring import Cohort, bins, cohort
+from judge.scoring.cohorts import VALUES, CaseFigures
 from tests.reports.graded import judgement, uncompiled
 
 

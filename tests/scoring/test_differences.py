@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Limits, Machine, Verdict
-from judge.scoring import statistics
-from judge.scoring.differences import (
+from judge.scoring import (
     BETWEEN_RUNS,
     Difference,
     Terms,
@@ -20,10 +19,11 @@ from judge.scoring.differences import (
     difference,
     pairs,
     regressed,
+    statistics,
+    times_of,
     unlike,
 )
 from judge.scoring.statistics import pooled
-from judge.scoring.times import times_of
 from tests.conftest import there
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, WA

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from judge.model import Group, Judgement, Programs
 from judge.model.record import Record
-from judge.scoring.leaderboards import (
-    _ANIMALS,
+from judge.scoring import (
     Ground,
     Leaderboard,
     OwnRank,
     RankedRow,
     Score,
-    Tally,
+    Times,
     leaderboard,
     measured_anew,
     outline,
@@ -26,7 +25,7 @@ from judge.scoring.leaderboards import (
     signed,
     tallies,
 )
-from judge.scoring.statistics import Times
+from judge.scoring.leaderboards import _ANIMALS, Tally
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, UNDER, WA
 

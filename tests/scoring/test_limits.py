@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from judge.model import Finding, Judgement, Measurement, Programs, Verdict
 from judge.model.judgement import disturbance
-from judge.scoring.limits import (
-    Fault,
+from judge.scoring import (
     Proposal,
     Worst,
     by_language,
@@ -24,6 +23,7 @@ from judge.scoring.limits import (
     slowest_of,
     too_late_s,
 )
+from judge.scoring.limits import Fault
 from tests.conftest import there
 from tests.scoring.make import AC, CE, TLE, WA, judgement, problem
 

@@ -11,10 +11,7 @@ import pytest
 
 from judge.model import Judgement, Measurement, Prepared, Problem, Programs, Run, Submission
 from judge.model.record import Conditions, Record
-from judge.scoring.leaderboards import OwnRank, RankedRow, Score, leaderboard, placed, tallies
-from judge.scoring.statistics import Times
-from judge.scoring.times import times_of
-from judge.scoring.verdict import judgement_of
+from judge.scoring import OwnRank, RankedRow, Score, Times, judgement_of, leaderboard, placed, tallies, times_of
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, WA
 

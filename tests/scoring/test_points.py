@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Bonus, Group, Judgement, Problem, Scheme
+from judge.scoring import awards, bonuses, contenders, judgement_of, most_points, points_by_group
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.points import awards, bonuses, contenders, fastest, most_points, points_by_group
-from judge.scoring.verdict import judgement_of
+from judge.scoring.points import fastest
 from tests.scoring import make
 from tests.scoring.make import AC, JE, TLE, WA
 

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Standing
-from judge.scoring import ranking
-from judge.scoring.ranking import clock_of, counting_cases, standings, unranked, unsettled
+from judge.scoring import clock_of, counting_cases, ranking, standings, unranked, unsettled
 from tests.conftest import there
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, WA, name_of

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Judgement, Prepared, Programs, Verdict
-from judge.scoring import scaling
+from judge.scoring import Family, Law, Point, Scaling, family_of, scaling, scalings
 from judge.scoring.growth import Line
-from judge.scoring.scaling import Family, Law, Point, Scaling, family_of, laws_of, scalings, stem
+from judge.scoring.scaling import laws_of, stem
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, LIMIT_S, RTE, WA
 

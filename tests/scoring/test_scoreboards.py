@@ -15,7 +15,7 @@ from judge.model.schedule import AsOf, Schedule, Try
 from judge.model.verdict import Verdict
 from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
-from judge.scoring.scoreboards import Cell, Resolver, scoreboard
+from judge.scoring import Cell, Resolver, scoreboard
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE

@@ -9,7 +9,8 @@ import pytest
 from judge.model import Answer, Case, Finding, Problem, Run, Verdict
 from judge.problems.package import read_package
 from judge.problems.puzzles import judge_answer, read_answer
-from judge.scoring.points import most_points, points
+from judge.scoring import most_points
+from judge.scoring.points import points
 from tests.shipped import ROOT
 
 PACKAGES = sorted(path.parent for path in ROOT.glob("testcases/*/problem.toml"))

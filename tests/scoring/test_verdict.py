@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Finding, Prepared, Verdict
-from judge.scoring.verdict import as_expected, exit_status, is_failure, is_skipped, unjudged
+from judge.scoring import as_expected, exit_status, is_failure, is_skipped, unjudged
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, MLE, RTE, TLE, WA
 

@@ -33,8 +33,7 @@ from judge.model import (
 )
 from judge.model.job import Job
 from judge.model.record import Batch, Change, Conditions, Ticket, conditions, latest
-from judge.scoring.leaderboards import Leaderboard
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Leaderboard, judgement_of
 from judge.store import queue, regrades, writer
 from judge.store.store import Store
 

@@ -12,8 +12,7 @@ from judge.model import Host, Machine, Measurement, Prepared, Problem, Verdict
 from judge.model.job import Brief, Job, JobState
 from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
-from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store.boards import brief_of, key_of
 from judge.store.store import Store
 from judge.submissions.read import handed_in

@@ -19,7 +19,7 @@ from judge.model.classroom import Mark, Student
 from judge.model.deadline import Term
 from judge.model.job import RegradeWish
 from judge.model.record import conditions, latest
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from judge.store.database import Database
 from judge.store.forget import Forgotten
 from judge.store.store import Store

@@ -14,7 +14,7 @@ from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import Prepared, Ran, Run, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Ticket, latest
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from judge.store.locks import Claims
 from judge.store.store import Store
 from tests.judging.test_session import begun, member, problem_of

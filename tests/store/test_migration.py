@@ -16,8 +16,7 @@ from judge.model import Algorithm, Host, Prepared, Run, Verdict
 from judge.model.classroom import Student
 from judge.model.record import Batch, Conditions, conditions
 from judge.problems.package import read_package
-from judge.scoring.leaderboards import Leaderboard
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Leaderboard, judgement_of
 from judge.store.database import VERSION
 from judge.store.migration import migrate
 from judge.store.store import Store

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from judge.model import Host, Prepared, Verdict
 from judge.model.record import Batch, conditions
-from judge.scoring.leaderboards import Ground, leaderboard, placed
-from judge.scoring.verdict import judgement_of
+from judge.scoring import Ground, judgement_of, leaderboard, placed
 from judge.store.database import Database
 from judge.store.store import Store
 from tests.store.make import (

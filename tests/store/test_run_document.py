@@ -41,7 +41,7 @@ from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import run_report
-from judge.scoring.ranking import standings
+from judge.scoring import standings
 from judge.store import run_document, saved
 from judge.store.saved import RUNS, SavedRun, read_record, read_run, run_path, saved_names, saved_runs
 from tests.refused import refused

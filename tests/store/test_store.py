@@ -15,7 +15,7 @@ import pytest
 
 from judge.model import Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.model.record import conditions
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from judge.store.database import VERSION, Database
 from judge.store.store import Store
 from judge.store.writer import Writer

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.model import Finding, Host, Measurement, Prepared, Problem, Run, Verdict
 from judge.model.job import Job
 from judge.model.record import Batch, Ticket, conditions
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from judge.store.store import Store
 
 HOST = Host("namespaces", ("cpu",), (), "cgroup", "Linux", "3.11", "0.63", 2)

@@ -13,9 +13,7 @@ from judge.model.judgement import disturbance
 from judge.reports.export.atomic import fields
 from judge.reports.export.event_feed import reltime, stamp
 from judge.reports.export.run_json import rank_of
-from judge.scoring.differences import CaseDifference, Difference, regressed
-from judge.scoring.leaderboards import Leaderboard, RankedRow
-from judge.scoring.scoreboards import Scoreboard
+from judge.scoring import CaseDifference, Difference, Leaderboard, RankedRow, Scoreboard, regressed
 
 _UNMEASURED = Measuring()
 

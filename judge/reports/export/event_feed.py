@@ -17,7 +17,7 @@ import msgspec
 from judge.model import Verdict
 from judge.model.schedule import Schedule, Task, Team, Try
 from judge.reports.sanitize import clean_line
-from judge.scoring.scoreboards import Scoreboard
+from judge.scoring import Scoreboard
 from judge.submissions.language import Language, language_of
 from judge.text import identifier, identifiers
 

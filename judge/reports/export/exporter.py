@@ -15,7 +15,7 @@ from judge.errors import JudgeError
 from judge.model import Clock, Problem
 from judge.model.classroom import Graded, LmsList, Shape
 from judge.reports.scheme import scheme_words
-from judge.scoring.cohorts import Cohort
+from judge.scoring import Cohort
 
 
 class Sheet(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ from judge.reports.export.lms import canvas_number, is_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
 from judge.reports.page.student import student_html, student_page
 from judge.reports.sanitize import clean_line
-from judge.scoring.cohorts import cohort
+from judge.scoring import cohort
 from judge.text import counted
 
 _NOT_IN_NAMES = re.compile(r"[^\w .,()'-]|_")

@@ -26,9 +26,7 @@ from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import cut
 from judge.reports.sanitize import clean
 from judge.reports.views.submission import case_text, prepare_lines
-from judge.scoring.points import most_points, score_of
-from judge.scoring.times import missed_s, time_of
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of, missed_s, most_points, score_of, time_of
 
 
 def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:

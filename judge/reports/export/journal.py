@@ -14,7 +14,7 @@ from judge.model import Entry, Host, Judgement, Measuring, RunRecord
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.reports.export.run_json import Packing, run_json
 from judge.reports.records import recorded
-from judge.scoring.ranking import unranked
+from judge.scoring import unranked
 
 STATE = Path(".judge")
 EVERY_S = 1.0

@@ -18,7 +18,7 @@ from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.views.submission import NOT_RUN
 from judge.reports.words import who
-from judge.scoring.verdict import as_expected, is_skipped
+from judge.scoring import as_expected, is_skipped
 from judge.text import counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)

@@ -13,8 +13,7 @@ from judge.model import Answer, Finding, Host, Instance, Judgement, Problem, Sub
 from judge.model.hack import Hack, Hunt, Said
 from judge.model.package import Made, Remark, Validated
 from judge.reports.export.atomic import fields
-from judge.scoring.limits import MARGINS, Proposal, Worst
-from judge.scoring.verdict import as_expected, is_skipped
+from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
 
 
 def limits_json(proposal: Proposal, host: Host) -> dict[str, Any]:

@@ -15,10 +15,7 @@ from judge.model.judgement import disturbance
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
-from judge.scoring.leaderboards import Ground, OwnRank
-from judge.scoring.points import score_of
-from judge.scoring.ranking import unranked
-from judge.scoring.scaling import Scaling, scalings
+from judge.scoring import Ground, OwnRank, Scaling, scalings, score_of, unranked
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")

@@ -27,10 +27,7 @@ from judge.reports.views import submission as words
 from judge.reports.views.laws import family_label, growth_words
 from judge.reports.views.leaderboard import submission_facts
 from judge.reports.views.submission import Detail, Drawing, Fact, Meaning
-from judge.scoring.points import most_points, points_by_group
-from judge.scoring.scaling import Scaling, scalings
-from judge.scoring.times import time_of
-from judge.scoring.verdict import as_expected
+from judge.scoring import Scaling, as_expected, most_points, points_by_group, scalings, time_of
 from judge.text import counted
 
 FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time

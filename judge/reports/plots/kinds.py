@@ -13,12 +13,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
-from judge.scoring.cohorts import bins
-from judge.scoring.points import most_points
-from judge.scoring.ranking import shared_cases
-from judge.scoring.scaling import Family, Law, Point, Scaling, scalings
-from judge.scoring.statistics import RESOLUTION_S
-from judge.scoring.times import time_of
+from judge.scoring import RESOLUTION_S, Family, Law, Point, Scaling, bins, most_points, scalings, shared_cases, time_of
 from judge.text import counted
 
 # --- what plots of times share ----------------------------------------------------------------------------------------

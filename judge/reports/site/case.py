@@ -19,7 +19,7 @@ from judge.reports.sanitize import clean
 from judge.reports.site.contents import Contents, Link, Part, Shown, crumbs, page_of, submission_link
 from judge.reports.units import ratio, seconds
 from judge.reports.views.submission import Fact, answer_of
-from judge.scoring.times import time_of
+from judge.scoring import time_of
 from judge.text import counted
 
 _NOT_THERE: Final = "This record does not hold the board."

@@ -12,7 +12,7 @@ from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_
 from judge.reports.site.problem import board_of
 from judge.reports.verdict_words import Fault, expectations, faults
 from judge.reports.views.submission import meanings_for
-from judge.scoring.verdict import as_expected
+from judge.scoring import as_expected
 from judge.text import counted
 
 

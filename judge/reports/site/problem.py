@@ -20,8 +20,7 @@ from judge.reports.verdict_words import Kind, kinds_of
 from judge.reports.views.laws import LawTable, law_tables
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.witness_words import witnesses
-from judge.scoring.ranking import counting_cases
-from judge.scoring.times import time_of
+from judge.scoring import counting_cases, time_of
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
 

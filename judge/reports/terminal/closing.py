@@ -15,8 +15,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable, fault_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
-from judge.scoring.ranking import counting_cases
-from judge.scoring.verdict import as_expected
+from judge.scoring import as_expected, counting_cases
 from judge.text import counted, listed
 
 _NAME_CELLS = 24  # so that a row has at most 80

@@ -25,8 +25,7 @@ from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import contract, facts, score_words
 from judge.reports.views.submission import alike, notices, points_words, repeated, rerun, times
 from judge.reports.witness_words import head, witnesses
-from judge.scoring.points import most_points
-from judge.scoring.ranking import counting_cases
+from judge.scoring import counting_cases, most_points
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 NAMED = 12  # of the cases that are alike; the rest is counted

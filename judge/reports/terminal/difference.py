@@ -16,7 +16,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import ratio, seconds
 from judge.reports.verdict_words import VerdictWords
-from judge.scoring.differences import CaseDifference, Difference, regressed
+from judge.scoring import CaseDifference, Difference, regressed
 from judge.text import counted
 
 NO_NOISE: Final = "one time of each case says nothing of noise: measure with --repeat 5"

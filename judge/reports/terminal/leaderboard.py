@@ -19,8 +19,7 @@ from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
-from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank
-from judge.scoring.points import most_points
+from judge.scoring import Ground, Leaderboard, OwnRank, most_points
 from judge.text import counted
 
 

@@ -18,8 +18,16 @@ from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.ranking import warning_line
 from judge.reports.units import mebibytes, seconds
-from judge.scoring.limits import AC_TO_TIME_LIMIT, TIME_LIMIT_TO_TLE, TIME_RESOLUTION, Proposal, Worst, too_late_s
-from judge.scoring.verdict import as_expected, is_skipped
+from judge.scoring import (
+    AC_TO_TIME_LIMIT,
+    TIME_LIMIT_TO_TLE,
+    TIME_RESOLUTION,
+    Proposal,
+    Worst,
+    as_expected,
+    is_skipped,
+    too_late_s,
+)
 from judge.text import counted, listed
 
 _STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "undecided": "bold red", "removed": "yellow"}

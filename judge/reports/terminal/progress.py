@@ -28,7 +28,7 @@ from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
 from judge.reports.terminal.screen import Course, at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
 from judge.reports.units import seconds
-from judge.scoring.times import time_of
+from judge.scoring import time_of
 from judge.text import counted
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, table_width
 from judge.reports.terminal.ranking import warning_line
 from judge.reports.views.scoreboard import RowView, ScoreboardView, scoreboard_view
-from judge.scoring.scoreboards import Scoreboard
+from judge.scoring import Scoreboard
 
 _NAME, _LEAST_NAME = 40, 12  # columns
 _STYLES = {

@@ -12,7 +12,7 @@ from judge.model import Judgement, Run, Verdict
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
-from judge.scoring.statistics import LONE, RESOLUTION_S
+from judge.scoring import LONE, RESOLUTION_S
 from judge.text import counted, listed
 
 Known = Mapping[str, Run]  # the last result of each case, by group/name

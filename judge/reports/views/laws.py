@@ -9,7 +9,7 @@ import msgspec
 
 from judge.model import Clock, Judgement
 from judge.reports.sanitize import clean_line
-from judge.scoring.scaling import Family, Law, Scaling, family_of, scalings
+from judge.scoring import Family, Law, Scaling, family_of, scalings
 from judge.text import listed
 
 _NO_LAW = "no law says how time grows: too few sizes take long enough, or they vary"

@@ -15,7 +15,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.units import mebibytes, ratio, seconds, within
 from judge.reports.verdict_words import verdict_words
 from judge.reports.words import other_limits
-from judge.scoring.leaderboards import Leaderboard
+from judge.scoring import Leaderboard
 from judge.text import counted
 
 _TIED: Final = "=: shares its rank with a neighbour that can't be told apart from it."

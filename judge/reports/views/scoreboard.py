@@ -10,7 +10,7 @@ import msgspec
 from judge.model.schedule import Schedule, Task
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
-from judge.scoring.scoreboards import Cell, Scoreboard, ScoreRow
+from judge.scoring import Cell, Scoreboard, ScoreRow
 from judge.text import counted, listed
 
 PAGE: Final = 30  # teams that a projector shows at once

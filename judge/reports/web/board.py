@@ -18,7 +18,7 @@ from judge.reports.page.pieces import cells_html, head_html, line_html
 from judge.reports.sanitize import clean_line
 from judge.reports.views.leaderboard import leaderboard, notes, problem_of
 from judge.reports.words import names
-from judge.scoring.leaderboards import Leaderboard, pseudonym
+from judge.scoring import Leaderboard, pseudonym
 
 TOP: Final = 20
 AHEAD: Final = 3

@@ -51,7 +51,7 @@ from judge.reports.views.classroom import (
 from judge.reports.web.sources import files_of
 from judge.reports.web.student_work import rule, tries
 from judge.reports.words import who
-from judge.scoring.cohorts import cohort
+from judge.scoring import cohort
 from judge.text import span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.site import Site

@@ -35,7 +35,7 @@ from judge.reports.units import number
 from judge.reports.web.board import lines_for, lines_with_names
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.student_work import rule
-from judge.scoring.points import most_points
+from judge.scoring import most_points
 from judge.store.boards import Key, brief_of
 from judge.store.store import Store
 from judge.submissions.language import endings

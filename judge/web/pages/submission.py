@@ -31,8 +31,7 @@ from judge.reports.units import number, seconds
 from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.sources import SourceFile, differences, source_files
 from judge.reports.web.student_work import rule
-from judge.scoring.leaderboards import pseudonym
-from judge.scoring.points import most_points
+from judge.scoring import most_points, pseudonym
 from judge.store.boards import brief_of
 from judge.store.store import Store
 from judge.web.ask import Ask, File, Live, Page, missing, whole

@@ -17,7 +17,7 @@ from judge.cli.instructor import export
 from judge.cli.report import course as course_command
 from judge.judging.regrading import Regrading
 from judge.model import Prepared, Run, Verdict
-from judge.scoring.verdict import judgement_of
+from judge.scoring import judgement_of
 from tests.web.judged import HOST, SECRET, attempt
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, says, served, text
 

@@ -18,7 +18,7 @@ from judge.model.account import Account
 from judge.model.classroom import Mark
 from judge.model.deadline import Term
 from judge.model.job import Job
-from judge.scoring.leaderboards import pseudonym
+from judge.scoring import pseudonym
 from judge.web.ask import Ask, Live, Seen
 from judge.web.pages import problems, submission
 from judge.web.site import Site
