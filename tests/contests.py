@@ -7,8 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from judge.model.schedule import AsOf, Schedule, Task, Team, Try
-from judge.model.verdict import Verdict
+from judge.model import AsOf, Schedule, Task, Team, Try, Verdict
 
 START_MS = 1_763_733_600_000  # 2025-11-21 14:00 UTC
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000

@@ -24,8 +24,7 @@ from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.plan import main_class, public_name, why_old
-from judge.model import Limits, Programs
-from judge.model.classroom import Shape, Student
+from judge.model import Limits, Programs, Shape, Student
 from judge.problems.formats.fail_words import means_fail
 from judge.problems.formats.loose import Target
 from judge.problems.puzzles import near_shape, puzzle_named, read_answer, read_shape

@@ -26,10 +26,7 @@ from judge.classroom.hand_in import (
     with_books,
 )
 from judge.classroom.shapes import Pile
-from judge.model import AttemptRule, Problem, Programs
-from judge.model.classroom import Member, Shape, Student
-from judge.model.deadline import earliest_s
-from judge.model.problem import UNSAID
+from judge.model import UNSAID, AttemptRule, Member, Problem, Programs, Shape, Student, earliest_s
 from judge.submissions.contract import contract_of
 from judge.submissions.language import endings, is_source
 from judge.submissions.main_file import CALL_IT, chosen_main, named_main

@@ -39,10 +39,7 @@ import msgspec
 from judge.classroom.roster import read_roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, Place, meant
-from judge.model.classroom import Student
-from judge.model.deadline import Deadline
-from judge.model.record import package_digest
-from judge.model.schedule import Schedule, Task, Team
+from judge.model import Deadline, Schedule, Student, Task, Team, package_digest
 from judge.problems.deadlines import DeadlineError, read_time, span_s
 from judge.problems.package import read_package
 from judge.problems.places import package_folder

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model.schedule import AsOf, ContestMoment, ContestWord, Schedule
+from judge.model import AsOf, ContestMoment, ContestWord, Schedule
 
 _REPAIR: Final = "--jury  shows what is hidden, for the jury alone"
 

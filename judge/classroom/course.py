@@ -32,10 +32,19 @@ from judge.classroom.lateness import with_homework
 from judge.classroom.match import read_match
 from judge.classroom.roster import Roster, read_groups, read_roster
 from judge.classroom.toml_file import TomlFile
-from judge.model import Problem
-from judge.model.classroom import NOTHING, Course, CourseCell, CourseRow, Graded, Homework, Student
-from judge.model.deadline import Deadline, Term
-from judge.model.overview import Reason
+from judge.model import (
+    NOTHING,
+    Course,
+    CourseCell,
+    CourseRow,
+    Deadline,
+    Graded,
+    Homework,
+    Problem,
+    Reason,
+    Student,
+    Term,
+)
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.store.store import Store
 

@@ -21,10 +21,7 @@ from judge.classroom.match import Match
 from judge.classroom.names import owner_of
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import Problem, Submission
-from judge.model.classroom import WEB, Doubt, Member, Roll, Student
-from judge.model.deadline import Term
-from judge.model.job import Job
+from judge.model import WEB, Doubt, Job, Member, Problem, Roll, Student, Submission, Term
 from judge.store.people import check_id
 from judge.store.store import Store
 from judge.submissions.read import handed_in, main_of

@@ -16,12 +16,27 @@ from judge.classroom.lateness import charged_row, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
 from judge.classroom.names import owner_of
 from judge.classroom.overview import overview
-from judge.model import AttemptRule, Clock, Judgement, Problem, Submission, Verdict
-from judge.model.classroom import NOTHING, Graded, Mark, Member, Roll
-from judge.model.deadline import Deadline
-from judge.model.judgement import disturbance
-from judge.model.overview import Overview, Reason
-from judge.model.record import Record, clock_among, package_digest, under_limits
+from judge.model import (
+    NOTHING,
+    AttemptRule,
+    Clock,
+    Deadline,
+    Graded,
+    Judgement,
+    Mark,
+    Member,
+    Overview,
+    Problem,
+    Reason,
+    Record,
+    Roll,
+    Submission,
+    Verdict,
+    clock_among,
+    disturbance,
+    package_digest,
+    under_limits,
+)
 from judge.scoring import awards, judgement_of, most_points
 from judge.store.store import Store
 from judge.submissions.read import digest_of, handed_in

@@ -24,9 +24,7 @@ from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place, keep_trace
-from judge.model import AttemptRule
-from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
-from judge.model.fence import fault_of
+from judge.model import AttemptRule, Doubt, Member, Roll, Student, Unmatched, fault_of
 from judge.submissions.language import endings, is_source
 
 SETTLED = "the match file"  # what says who it is, where the instructor does

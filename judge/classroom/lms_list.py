@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.classroom import csv_file
-from judge.model.classroom import GradeColumn, LmsList, Places, Worksheet, is_total
+from judge.model import GradeColumn, LmsList, Places, Worksheet, is_total
 
 POINTS = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 _LEAST = 6  # columns of a worksheet: whose it is, status, grade, maximum, whether it can change, when

@@ -12,8 +12,7 @@ import msgspec
 from judge.classroom.lateness import joined
 from judge.classroom.names import near_names, owner_of, squeezed
 from judge.errors import JudgeError
-from judge.model.classroom import Graded, Mark, Roll, Student, decided
-from judge.model.overview import Reason
+from judge.model import Graded, Mark, Reason, Roll, Student, decided
 
 Wrong = Literal["several", "number", "no reason", "idle reason", "nobody"]
 _SAID: Final[dict[Wrong, tuple[str, str]]] = {

@@ -21,7 +21,7 @@ from judge.classroom.names import exact, squeezed, visible
 from judge.classroom.roster import Roster
 from judge.classroom.shapes import Pile
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Student
+from judge.model import Student
 
 NOBODY = "-"  # in the column student
 _FILE, _STUDENT = ("file", "folder"), ("student", "id")

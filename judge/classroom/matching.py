@@ -19,7 +19,7 @@ import msgspec
 from judge.classroom.names import Written, agree, plainly, squeezed
 from judge.classroom.roster import Roster, each_once, group_names
 from judge.classroom.shapes.pile import Told
-from judge.model.classroom import Shape, Student
+from judge.model import Shape, Student
 
 _STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
 _SETTLE = "say whose it is in the match file (--match)"

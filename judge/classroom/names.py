@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from judge.model.classroom import Shape, Student
+from judge.model import Shape, Student
 
 LONGEST = 400  # characters of a name that are looked at; no file's name has more, and normalizing is not linear
 _ALIKE = str.maketrans("\u2018\u2019\u02bc\u00b4`\u2010\u2011", "'''''--")  # ways to type an apostrophe and a hyphen

@@ -9,12 +9,26 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import asdict
 
-from judge.model import Clock, Judgement, Problem, Verdict
-from judge.model.classroom import NOTHING, Graded, Mark, Roll
-from judge.model.judgement import disturbance
-from judge.model.overview import CaseFacts, Line, Near, Overview, Reason, Tried
-from judge.model.problem import BORDER
-from judge.model.wrong_key import WrongKey, witness_path
+from judge.model import (
+    BORDER,
+    NOTHING,
+    CaseFacts,
+    Clock,
+    Graded,
+    Judgement,
+    Line,
+    Mark,
+    Near,
+    Overview,
+    Problem,
+    Reason,
+    Roll,
+    Tried,
+    Verdict,
+    WrongKey,
+    disturbance,
+    witness_path,
+)
 from judge.scoring import bins, time_of
 
 _Case = tuple[str, str]  # group and name

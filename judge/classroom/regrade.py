@@ -11,11 +11,11 @@ from judge.classroom.gradebook import read_gradebook
 from judge.classroom.names import near_names, owner_of, squeezed
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import Problem
-from judge.model.record import (
+from judge.model import (
     Batch,
     Change,
     Decision,
+    Problem,
     Record,
     clock_among,
     failed,

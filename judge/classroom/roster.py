@@ -21,7 +21,7 @@ from judge.classroom import csv_file
 from judge.classroom.lateness import checked_extension
 from judge.classroom.lms_list import worksheet_columns
 from judge.classroom.names import Near, exact, orders, squeezed
-from judge.model.classroom import Student
+from judge.model import Student
 
 _FIELDS = ("id", "email", "login")
 _KNOWN_BY = (*_FIELDS, "name")

@@ -21,10 +21,7 @@ from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.judging.contest import Contest
-from judge.model import Algorithm, Entry, Measuring, Problem
-from judge.model.host import NOWHERE
-from judge.model.record import Conditions, conditions
-from judge.model.schedule import AsOf
+from judge.model import NOWHERE, Algorithm, AsOf, Conditions, Entry, Measuring, Problem, conditions
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.reports.export.atomic import write_json, write_whole

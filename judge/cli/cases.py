@@ -15,7 +15,7 @@ from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_proble
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
-from judge.model.package import Answered, Made, Reply
+from judge.model import Answered, Made, Reply
 from judge.problems.cases import chosen_cases
 from judge.problems.generators.run import GenerateWish
 from judge.problems.generators.run import generate as make

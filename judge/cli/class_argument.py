@@ -21,8 +21,7 @@ from judge.classroom.roster import Roster, read_groups, read_roster
 from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
-from judge.model import Problem
-from judge.model.classroom import Roll
+from judge.model import Problem, Roll
 from judge.reports.export.match import rows_of, write_match
 from judge.store.store import Store
 

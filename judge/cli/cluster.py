@@ -21,8 +21,7 @@ from judge.cluster.serve import run_station
 from judge.cluster.stations import Stations
 from judge.errors import JudgeError
 from judge.judging.work import Workers
-from judge.model import Host
-from judge.model.installed import judge_version, version_of
+from judge.model import Host, judge_version, version_of
 from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.sandbox.cache import own_cache

@@ -16,8 +16,7 @@ from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
-from judge.model import Entry
-from judge.model.record import run_as
+from judge.model import Entry, run_as
 from judge.reports.export.atomic import write_json
 from judge.reports.export.boards_json import diff_json
 from judge.reports.terminal.console import PlainConsole, plain_console

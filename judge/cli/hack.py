@@ -20,8 +20,7 @@ from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.keep import add_hacked, group_for, write_board
 from judge.judging.hack.trial import Runner
-from judge.model import Entry, Verdict
-from judge.model.hack import Hunt
+from judge.model import Entry, Hunt, Verdict
 from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case
 from judge.problems.places import refuse_shipped

@@ -20,9 +20,7 @@ from judge.cli.running import hands
 from judge.cli.values import Duration
 from judge.judging.session import GradingSession, enter_all
 from judge.judging.witnesses import keep_refuted
-from judge.model import Measuring, Verdict
-from judge.model.classroom import LmsList
-from judge.model.record import Batch, conditions
+from judge.model import Batch, LmsList, Measuring, Verdict, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column
 from judge.reports.export.class_json import gradebook_json, roll_json

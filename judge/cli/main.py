@@ -50,7 +50,7 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     """Show the version, which a source tree that nobody has installed does not know."""
     if not asked or context.resilient_parsing:
         return
-    from judge.model.installed import judge_version, revision
+    from judge.model import judge_version, revision
 
     at = revision()
     click.echo(f"judge, version {judge_version()}" + (f", revision {at}" if at else ""))

@@ -18,8 +18,7 @@ from judge.errors import JudgeError
 from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
 from judge.judging.trials import Candidates, LimitRuns, Measured, answers_refused, status_of, trials_of
-from judge.model import Entry, Judgement, Problem, Submission
-from judge.model.package import Remark, Validated
+from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
 from judge.problems.manifest import with_limit
 from judge.problems.package import read_package
 from judge.problems.places import package_folders

@@ -10,8 +10,7 @@ from judge.judging.contest import Contest
 from judge.judging.crew import Hands
 from judge.judging.rounds import BonusRounds, Rounds
 from judge.judging.session import Again, GradingSession, Judged, Waits
-from judge.model import Clock, Event, Settling
-from judge.model.record import Batch, Ticket
+from judge.model import Batch, Clock, Event, Settling, Ticket
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.grading import GradingProgress, again, waiting
 from judge.reports.terminal.progress import Live

@@ -16,9 +16,7 @@ from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, rea
 from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
 from judge.judging.regrading import Regrading
-from judge.model import Problem, Settling
-from judge.model.job import RegradeWish
-from judge.model.record import Batch, Decision
+from judge.model import Batch, Decision, Problem, RegradeWish, Settling
 from judge.reports.export.atomic import write_json
 from judge.reports.export.class_json import regrade_json
 from judge.reports.measuring_words import mixed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from judge.cli.options import RunOptions, refuse_given
 from judge.errors import JudgeError
-from judge.model.installed import installs
+from judge.model import installs
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ import msgspec
 from judge.cli.declaration import command, option
 from judge.cli.options import AsName, RunOptions, package, run_options
 from judge.errors import JudgeError, own_fault
-from judge.model.installed import installs
+from judge.model import installs
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.sandbox.cores import core_candidates

@@ -14,8 +14,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
 from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
-from judge.model import Instance, ReadWarning
-from judge.model.problem import layer_of
+from judge.model import Instance, ReadWarning, layer_of
 from judge.problems.about import about_of
 from judge.problems.cases import chosen_cases
 from judge.problems.check import load_case, puzzle_of

@@ -14,8 +14,7 @@ from judge.cli.progress import Happened, to_the_end
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession, Judged
-from judge.model import Entry, Problem, Submission
-from judge.model.record import Batch, conditions
+from judge.model import Batch, Entry, Problem, Submission, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.gradescope import Results, write_refusal
 from judge.reports.export.run_json import own_run_json

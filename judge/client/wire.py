@@ -7,10 +7,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from judge.model.job import JobState
-from judge.model.judgement import Measurement, Run
-from judge.model.problem import Algorithm, Problem
-from judge.model.verdict import Verdict
+from judge.model import Algorithm, JobState, Measurement, Problem, Run, Verdict
 
 PROBLEMS: Final = "judge.problems/1"
 SUBMISSION: Final = "judge.submission/1"

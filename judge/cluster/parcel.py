@@ -14,8 +14,7 @@ import msgspec
 
 from judge.cluster.message import PROBE
 from judge.errors import JudgeError
-from judge.model import Limits, Problem, Submission
-from judge.model.record import package_digest
+from judge.model import Limits, Problem, Submission, package_digest
 from judge.problems.package import Files, package_files, read_package
 from judge.store.codec import pack_submission, unpack_submission
 from judge.store.packages import write_back

@@ -21,8 +21,7 @@ from zict import LRU
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Facts, Made, Order, Report, kept, pack, unpack
 from judge.judging.attempts import Looks, Task, Worker, trivial_problem
-from judge.model import Problem, Submission
-from judge.model.installed import judge_version
+from judge.model import Problem, Submission, judge_version
 from judge.sandbox.sandbox import Sandbox
 
 PROBLEMS, SUBMISSIONS = 8, 1024  # that a station remembers

@@ -18,7 +18,7 @@ from judge.sandbox.protocol import Strange
 from judge.submissions.source import Source
 
 if TYPE_CHECKING:
-    from judge.model.problem import Array, Value
+    from judge.model import Array, Value
 
 LONGEST: Final = 3 + protocol.TYPE_NAME + protocol.MOST_AXES * protocol.LENGTH.size  # of a frame, beside its cells
 _NO_FRAME: Final = Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE)

@@ -26,7 +26,7 @@ from judge.submissions.source import Source
 from judge.submissions.tree import last_name, own_nodes
 
 if TYPE_CHECKING:
-    from judge.model.problem import Array, Value
+    from judge.model import Array, Value
     from judge.problems.puzzles.findings import Trial
 
 Lengths = tuple[int | None, ...]

@@ -19,8 +19,7 @@ from judge.executors.contract import Outcome
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import decided, ending, peak
-from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
-from judge.model.problem import IDLE_S
+from judge.model import IDLE_S, Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Facts
 from judge.sandbox.protocol import Job

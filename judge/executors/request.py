@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from judge.model import Limits, ReadWarning
-from judge.model.problem import IDLE_S
+from judge.model import IDLE_S, Limits, ReadWarning
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Facts
 from judge.sandbox.protocol import Home, Job

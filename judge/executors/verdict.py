@@ -12,8 +12,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from judge.model import Finding, Limits, ReadWarning, Run, Verdict
-from judge.model.problem import BORDER, IDLE_S
+from judge.model import BORDER, IDLE_S, Finding, Limits, ReadWarning, Run, Verdict
 from judge.sandbox.box import Facts
 
 Phase = Literal["prepare", "warm-up", "compile", "load", "window", "program", "validator"]

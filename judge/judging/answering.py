@@ -15,9 +15,7 @@ import msgspec
 from judge.executors.both import EXECUTORS
 from judge.executors.contract import Ready
 from judge.judging import execute
-from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
-from judge.model.package import Answered, State
-from judge.model.wrong_key import witness_path
+from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, witness_path
 from judge.problems.atomic import write_file
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.certificate import certificate_fault

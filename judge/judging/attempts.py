@@ -43,8 +43,8 @@ from judge.model import (
     Run,
     Submission,
     Verdict,
+    fault_of,
 )
-from judge.model.fence import fault_of
 from judge.sandbox.sandbox import Sandbox
 
 TRIES: Final = 3  # at a box that breaks, the last one between two probes

@@ -30,6 +30,7 @@ from judge.judging.sequence import new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Done, Work
 from judge.model import (
+    HOPELESS,
     Clock,
     Contract,
     Entry,
@@ -45,10 +46,9 @@ from judge.model import (
     Seen,
     Submission,
     Verdict,
+    fault_of,
+    run_as,
 )
-from judge.model.fence import fault_of
-from judge.model.problem import HOPELESS
-from judge.model.record import run_as
 from judge.scoring import judgement_of, unjudged
 
 if TYPE_CHECKING:

@@ -24,8 +24,7 @@ from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.startup import why_not_run
 from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
-from judge.model import Check, Finding, Repair, Run
-from judge.model.installed import version_of
+from judge.model import Check, Finding, Repair, Run, version_of
 from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.problems.rules.plain import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap
 from judge.sandbox.cgroup import meter_maker

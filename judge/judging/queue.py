@@ -25,10 +25,22 @@ from judge.judging.crew import Hands
 from judge.judging.regrading import Regrading
 from judge.judging.rounds import BonusRounds
 from judge.judging.session import GradingSession, entered
-from judge.model import Finding, Host, Judgement, Problem, Ran, Readied, Verdict
-from judge.model.fence import ends_all, fault_of
-from judge.model.job import Job, RegradeWish
-from judge.model.record import Batch, Ticket, conditions
+from judge.model import (
+    Batch,
+    Finding,
+    Host,
+    Job,
+    Judgement,
+    Problem,
+    Ran,
+    Readied,
+    RegradeWish,
+    Ticket,
+    Verdict,
+    conditions,
+    ends_all,
+    fault_of,
+)
 from judge.scoring import unjudged
 from judge.store.store import Store
 

@@ -16,10 +16,21 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession
-from judge.model import Host, Problem, Run, Verdict
-from judge.model.host import NOWHERE
-from judge.model.job import RegradeWish
-from judge.model.record import Batch, Conditions, Record, Ticket, case_of, conditions, latest
+from judge.model import (
+    NOWHERE,
+    Batch,
+    Conditions,
+    Host,
+    Problem,
+    Record,
+    RegradeWish,
+    Run,
+    Ticket,
+    Verdict,
+    case_of,
+    conditions,
+    latest,
+)
 from judge.store.store import Store
 
 NEAR = 5  # names that are offered for one that is unknown

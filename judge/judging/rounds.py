@@ -30,8 +30,25 @@ from judge.judging.attempts import Task
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
 from judge.judging.work import Work
-from judge.model import Algorithm, Case, Clock, Entry, Event, Judgement, Ran, Run, Settling, Submission, Verdict
-from judge.model.record import Batch, Record, Ticket, case_of, clock_among, run_as
+from judge.model import (
+    Algorithm,
+    Batch,
+    Case,
+    Clock,
+    Entry,
+    Event,
+    Judgement,
+    Ran,
+    Record,
+    Run,
+    Settling,
+    Submission,
+    Ticket,
+    Verdict,
+    case_of,
+    clock_among,
+    run_as,
+)
 from judge.scoring import ASKED, contenders, counting, judgement_of, times_of
 from judge.store.store import Store
 

@@ -16,8 +16,7 @@ import secrets
 from collections import defaultdict, deque
 from hashlib import sha256
 
-from judge.model import Case, Problem
-from judge.model.classroom import shown_whole
+from judge.model import Case, Problem, shown_whole
 
 AS_PACKAGED = ""  # the seed of the sequence that the package has
 

@@ -34,6 +34,7 @@ from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, workers_of
 from judge.judging.work import Workers
 from judge.model import (
+    Batch,
     Entry,
     Finding,
     Finished,
@@ -43,10 +44,14 @@ from judge.model import (
     Readied,
     Run,
     Submission,
+    Ticket,
     Verdict,
+    case_of,
+    ends_all,
+    fault_of,
+    in_doubt,
+    run_as,
 )
-from judge.model.fence import ends_all, fault_of
-from judge.model.record import Batch, Ticket, case_of, in_doubt, run_as
 from judge.scoring import judgement_of, unjudged
 from judge.store.store import Store
 from judge.submissions.read import read_again

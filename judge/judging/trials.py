@@ -19,9 +19,19 @@ import msgspec
 
 from judge.executors.validator import validate_answer, validator_fault
 from judge.judging.contest import Contest
-from judge.model import Clock, Entry, Judgement, Problem, Programs, ReadWarning, Run, Submission, Verdict
-from judge.model.judgement import disturbance
-from judge.model.package import Remark
+from judge.model import (
+    Clock,
+    Entry,
+    Judgement,
+    Problem,
+    Programs,
+    ReadWarning,
+    Remark,
+    Run,
+    Submission,
+    Verdict,
+    disturbance,
+)
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import FILES
 from judge.sandbox.sandbox import Sandbox

@@ -18,8 +18,7 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from judge.model import Answer, Judgement, Run, Verdict
-from judge.model.wrong_key import WrongKey, witness_path
+from judge.model import Answer, Judgement, Run, Verdict, WrongKey, witness_path
 from judge.problems.puzzles import write_answer
 
 Attempts = Mapping[str, Sequence[Run]]  # of one submission, by group/case

@@ -1,56 +1,135 @@
 """The nouns of the judge: frozen, without I/O, and the same in every room.
 
 Units stand in the names (`cpu_s`, `memory_bytes`); values are kept as measured and rounded where they are shown.
-Rows and columns of a board count from 1 wherever a person reads them, so in `Finding.cells` too.
+Rows and columns of a board count from 1 wherever a person reads them, so in `Finding.cells` too. One file holds one
+family, and this door hands out all of them: `from judge.model import Problem`."""
 
-One file holds one family, and this door hands out the nouns that every room speaks: `from judge.model import Problem`.
-Those of one trade have to be named with their file: `record`, `classroom`, `package`, `fence`.
-"""
+from typing import TYPE_CHECKING
 
-from judge.model.deadline import Deadline as Deadline
-from judge.model.given import Given as Given
-from judge.model.host import UNKNOWN as UNKNOWN
-from judge.model.host import Check as Check
-from judge.model.host import Clock as Clock
-from judge.model.host import Host as Host
-from judge.model.host import Machine as Machine
-from judge.model.host import Repair as Repair
-from judge.model.host import Seen as Seen
-from judge.model.judgement import STARVED as STARVED
-from judge.model.judgement import Disturbance as Disturbance
-from judge.model.judgement import Event as Event
-from judge.model.judgement import Finished as Finished
-from judge.model.judgement import Interval as Interval
-from judge.model.judgement import Judgement as Judgement
-from judge.model.judgement import Measurement as Measurement
-from judge.model.judgement import Measuring as Measuring
-from judge.model.judgement import Prepared as Prepared
-from judge.model.judgement import Preparing as Preparing
-from judge.model.judgement import Ran as Ran
-from judge.model.judgement import Readied as Readied
-from judge.model.judgement import Run as Run
-from judge.model.judgement import RunRecord as RunRecord
-from judge.model.judgement import Settling as Settling
-from judge.model.judgement import Standing as Standing
-from judge.model.problem import Algorithm as Algorithm
-from judge.model.problem import Answer as Answer
-from judge.model.problem import AttemptRule as AttemptRule
-from judge.model.problem import Bonus as Bonus
-from judge.model.problem import Case as Case
-from judge.model.problem import Group as Group
-from judge.model.problem import Instance as Instance
-from judge.model.problem import Layer as Layer
-from judge.model.problem import Limits as Limits
-from judge.model.problem import Parameter as Parameter
-from judge.model.problem import Problem as Problem
-from judge.model.problem import Programs as Programs
-from judge.model.problem import Scheme as Scheme
-from judge.model.problem import Signature as Signature
-from judge.model.problem import Validator as Validator
-from judge.model.submission import Contract as Contract
-from judge.model.submission import Entry as Entry
-from judge.model.submission import Submission as Submission
-from judge.model.verdict import Excerpt as Excerpt
-from judge.model.verdict import Finding as Finding
-from judge.model.verdict import ReadWarning as ReadWarning
-from judge.model.verdict import Verdict as Verdict
+from judge.door import door
+
+if TYPE_CHECKING:
+    from judge.model.account import ROLES, Account, Credential, Deed, Entrance, Entrances, Role
+    from judge.model.classroom import (
+        NOTHING,
+        WEB,
+        Course,
+        CourseCell,
+        CourseRow,
+        Decided,
+        Doubt,
+        GradeColumn,
+        Graded,
+        Homework,
+        Lms,
+        LmsList,
+        Mark,
+        Member,
+        Places,
+        Roll,
+        Shape,
+        Student,
+        Unmatched,
+        Worksheet,
+        decided,
+        is_total,
+        shown_whole,
+    )
+    from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
+    from judge.model.deadline import DAY_S, Deadline, Extension, Lateness, Penalty, Term, earliest_s
+    from judge.model.fence import ends_all, fault_of
+    from judge.model.given import (
+        CELL,
+        MOST_SIDE,
+        WEIGHT,
+        Given,
+        Grid,
+        Table,
+        board_in,
+        board_text,
+        given_in,
+        given_text,
+        is_board,
+        packed,
+        shape_in,
+    )
+    from judge.model.hack import Hack, Hunt, Kind, Said
+    from judge.model.host import NOWHERE, ROUGH, UNKNOWN, Check, Clock, Host, Machine, Repair, Seen
+    from judge.model.installed import DISTRIBUTION, installs, judge_version, package_folders, revision, version_of
+    from judge.model.job import Brief, Ended, Job, JobCounts, JobState, Place, RegradeWish
+    from judge.model.judgement import (
+        STARVED,
+        Disturbance,
+        Event,
+        Finished,
+        Interval,
+        Judgement,
+        Measurement,
+        Measuring,
+        Prepared,
+        Preparing,
+        Ran,
+        Readied,
+        Run,
+        RunRecord,
+        Settling,
+        Standing,
+        disturbance,
+    )
+    from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
+    from judge.model.package import About, Answered, Asks, Made, Reference, Remark, Reply, SpoiltKind, State, Validated
+    from judge.model.problem import (
+        BORDER,
+        COUNTED_MOST,
+        HOPELESS,
+        IDLE_S,
+        SAMPLES,
+        UNSAID,
+        Algorithm,
+        Answer,
+        Array,
+        AttemptRule,
+        Base,
+        Bonus,
+        Case,
+        Group,
+        Instance,
+        Layer,
+        Limits,
+        PairsMean,
+        Parameter,
+        Problem,
+        Programs,
+        Scheme,
+        Signature,
+        Validator,
+        Value,
+        layer_of,
+    )
+    from judge.model.record import (
+        MOST_REPEAT,
+        Batch,
+        Change,
+        Conditions,
+        Decision,
+        Record,
+        Ticket,
+        case_of,
+        clock_among,
+        conditions,
+        failed,
+        in_doubt,
+        latest,
+        matrix,
+        movers,
+        package_digest,
+        run_as,
+        under_limits,
+    )
+    from judge.model.schedule import AsOf, ContestMoment, ContestWord, Phase, Schedule, Task, Team, Try
+    from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+    from judge.model.submission import Contract, Entry, Submission
+    from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
+    from judge.model.wrong_key import WrongKey, witness_path
+else:
+    __getattr__ = door(__name__)

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import Problem
-from judge.model.package import About, Reference
-from judge.model.problem import SAMPLES
+from judge.model import SAMPLES, About, Problem, Reference
 from judge.problems import puzzles
 from judge.problems.inside import lies_inside
 from judge.problems.statement import STATEMENT, other_statement, read_statement

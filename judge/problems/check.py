@@ -10,8 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance, Limits, Problem, ReadWarning
-from judge.model.given import MOST_SIDE, Given, is_board, packed
+from judge.model import MOST_SIDE, Answer, Case, Given, Instance, Limits, Problem, ReadWarning, is_board, packed
 from judge.problems import puzzles
 from judge.problems.formats.size import Shape
 from judge.problems.formats.toml_source import TomlSource

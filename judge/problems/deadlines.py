@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
+from judge.model import DAY_S, Deadline, Extension, Penalty
 
 KEYS = ("deadline", "grace", "late_penalty")
 YEARS = range(2000, 2200)

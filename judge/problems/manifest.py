@@ -18,16 +18,16 @@ from judge.model import (
     Algorithm,
     AttemptRule,
     Bonus,
+    Deadline,
     Group,
     Limits,
+    PairsMean,
     Problem,
     Programs,
     ReadWarning,
     Scheme,
     Validator,
 )
-from judge.model.deadline import Deadline
-from judge.model.problem import PairsMean
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.fail_words import LONGEST, plain_word

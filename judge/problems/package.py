@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge.errors import WENT, JudgeError, Place, gone
-from judge.model import Answer, Case, Finding, Instance, Problem
-from judge.model.problem import COUNTED_MOST
+from judge.model import COUNTED_MOST, Answer, Case, Finding, Instance, Problem
 from judge.problems.atomic import write_file
 from judge.problems.formats.size import Shape
 from judge.problems.inside import lies_inside, read_plain, refuse_outside

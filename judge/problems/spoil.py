@@ -11,8 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Problem, Verdict
-from judge.model.package import Remark, SpoiltKind
+from judge.model import Answer, Case, Finding, Problem, Remark, SpoiltKind, Verdict
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial

@@ -13,9 +13,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Problem, ReadWarning
-from judge.model.classroom import shown_whole
-from judge.model.package import Remark
+from judge.model import Answer, Case, Finding, Problem, ReadWarning, Remark, shown_whole
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE

@@ -5,16 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge.model import UNKNOWN
-from judge.model.host import ROUGH
+from judge.model import ROUGH, UNKNOWN
 from judge.reports.sanitize import clean_line
 from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from judge.model import Host, Machine, Problem, Settling
-    from judge.model.record import Record
+    from judge.model import Host, Machine, Problem, Record, Settling
     from judge.scoring import Leaderboard
 
 _SHOWN = 5  # pairs that are named

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.similarity import Pair, Part, Similarities, Span, Work
+from judge.model import Pair, Part, Similarities, Span, Work
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
 from judge.reports.page.style import stylesheet

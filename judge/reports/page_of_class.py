@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model.overview import Overview, Tried
+from judge.model import Overview, Tried
 from judge.reports.page.html import Html, element
 from judge.reports.page.marks import legend_of, mark, share_bar
 from judge.reports.page.style import style, stylesheet

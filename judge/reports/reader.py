@@ -15,8 +15,7 @@ import numpy as np
 from msgspec import UNSET
 
 from judge.errors import codes
-from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
-from judge.model.classroom import shown_whole
+from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict, shown_whole
 
 Audience = Literal["student", "public"]  # who handed it in; everybody else
 _replace = msgspec.structs.replace

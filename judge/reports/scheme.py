@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from judge.model import Problem
-from judge.model.deadline import Deadline, Penalty
+from judge.model import Deadline, Penalty, Problem
 from judge.scoring import FULL, counted_cases
 from judge.text import span
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from judge.model.similarity import Circle, Similarities, Work
+from judge.model import Circle, Similarities, Work
 from judge.text import counted
 
 NO_VERDICT: Final = "This is no verdict. Read both sides, and ask the students, before you conclude anything."

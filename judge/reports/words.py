@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from judge.model import Limits, Problem
-from judge.model.classroom import Student
+from judge.model import Limits, Problem, Student
 from judge.reports.sanitize import clean_line
 
 _LONGEST = 200  # characters of an id or a name

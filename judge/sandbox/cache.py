@@ -32,7 +32,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, Self
 
 import msgspec
 
-from judge.model.installed import package_folders, version_of
+from judge.model import package_folders, version_of
 from judge.sandbox import protocol
 from judge.sandbox.machine import features, look_at_machine
 

@@ -23,9 +23,7 @@ from typing import Final, Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Finding, Host, Limits
-from judge.model.host import ROUGH
-from judge.model.installed import version_of
+from judge.model import ROUGH, Finding, Host, Limits, version_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache

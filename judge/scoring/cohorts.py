@@ -10,8 +10,7 @@ from itertools import pairwise
 
 import msgspec
 
-from judge.model import Clock, Judgement, Verdict
-from judge.model.overview import Bin
+from judge.model import Bin, Clock, Judgement, Verdict
 from judge.scoring.times import time_of
 
 VALUES = 12  # so many different points have a bar each

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Clock, Judgement, Problem, Run, Standing, Verdict
-from judge.model.record import Conditions, Record
+from judge.model import Algorithm, Clock, Conditions, Judgement, Problem, Record, Run, Standing, Verdict
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import score_of

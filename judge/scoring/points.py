@@ -27,9 +27,7 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict
-from judge.model.problem import COUNTED_MOST
-from judge.model.record import case_of, run_as
+from judge.model import COUNTED_MOST, Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict, case_of, run_as
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, time_of, times_of, unsure_of
 

@@ -10,8 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.model import Clock, Host, Interval, Judgement, Run, Standing, Verdict
-from judge.model.record import run_as
+from judge.model import Clock, Host, Interval, Judgement, Run, Standing, Verdict, run_as
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import score_of
 from judge.scoring.times import bytes_of, missed_s, time_of, times_of, unsure_of

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from judge.model.schedule import AsOf, Phase, Schedule, Team, Try
-from judge.model.verdict import Verdict
+from judge.model import AsOf, Phase, Schedule, Team, Try, Verdict
 
 
 class Cell(msgspec.Struct, frozen=True):

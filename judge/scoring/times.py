@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from judge.model import Clock, Judgement, Limits, Measurement, Problem, Run, Verdict
-from judge.model.record import MOST_REPEAT
+from judge.model import MOST_REPEAT, Clock, Judgement, Limits, Measurement, Problem, Run, Verdict
 from judge.scoring.statistics import Times
 
 IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round

@@ -9,9 +9,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Host, Problem, Submission, Verdict
-from judge.model.job import Brief, Job
-from judge.model.record import Conditions, Record
+from judge.model import Algorithm, Brief, Conditions, Host, Job, Problem, Record, Submission, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, Score, Times, clock_of, leaderboard, outline, placed, times_of
 from judge.store import codec
 from judge.store.database import Database

@@ -11,9 +11,7 @@ from typing import TypeVar, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model import Contract, Finding, Prepared, Run, Submission, Verdict
-from judge.model.job import RegradeWish
-from judge.model.record import run_as
+from judge.model import Contract, Finding, Prepared, RegradeWish, Run, Submission, Verdict, run_as
 
 _Noun = TypeVar("_Noun")
 _CHOSEN = {

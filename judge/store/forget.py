@@ -22,9 +22,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Prepared
-from judge.model.classroom import Student
-from judge.model.deadline import Term
+from judge.model import Prepared, Student, Term
 from judge.problems.bounded_zip import TooLongError, open_bounded_zip
 from judge.store import codec
 from judge.store.database import Database

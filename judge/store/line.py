@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.job import Place
+from judge.model import Place
 from judge.store.database import Database
 
 REST_S = 10.0  # that a job rests before it is tried again; each further time twice as long

@@ -11,10 +11,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model.account import Deed
-from judge.model.classroom import Mark
-from judge.model.deadline import Term
-from judge.model.schedule import ContestMoment, ContestWord
+from judge.model import ContestMoment, ContestWord, Deed, Mark, Term
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import People, shown

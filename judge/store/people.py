@@ -23,9 +23,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model.account import ROLES, Account, Credential, Entrance, Entrances, Role
-from judge.model.classroom import Student
-from judge.model.deadline import DAY_S
+from judge.model import DAY_S, ROLES, Account, Credential, Entrance, Entrances, Role, Student
 from judge.store import codec
 from judge.store.database import Database, noun_in
 

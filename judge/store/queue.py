@@ -16,9 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model import Run, Submission
-from judge.model.job import Ended, Job, JobCounts, JobState, Place, RegradeWish
-from judge.model.verdict import Verdict
+from judge.model import Ended, Job, JobCounts, JobState, Place, RegradeWish, Run, Submission, Verdict
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import AT_WORK, LAST, Line, Open, takeable

@@ -8,8 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Host, Prepared, Problem, Run
-from judge.model.record import Batch
+from judge.model import Algorithm, Batch, Host, Prepared, Problem, Run
 from judge.scoring import Ground, Score, clock_of, missed_s, tallies
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, Problem, Run
-from judge.model.record import Batch, Change, Conditions, Decision, Record, Ticket, latest
+from judge.model import Batch, Change, Conditions, Decision, Host, Problem, Record, Run, Ticket, latest
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import shown

@@ -13,6 +13,8 @@ import numpy as np
 from msgspec import UNSET
 
 from judge.model import (
+    CELL,
+    WEIGHT,
     Algorithm,
     Answer,
     Bonus,
@@ -35,11 +37,14 @@ from judge.model import (
     Settling,
     Submission,
     Verdict,
+    board_in,
+    given_in,
+    is_board,
+    shape_in,
 )
-from judge.model.given import CELL, WEIGHT, board_in, given_in, is_board, shape_in
 
 if TYPE_CHECKING:
-    from judge.model.given import Grid, Table
+    from judge.model import Grid, Table
 
 MOST_S = 1e9  # thirty years: sums of such times are still numbers
 _LAST_S = 2.5e11  # the year 9892: what comes later is no date

@@ -22,8 +22,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Host, Judgement, Problem, Run, Submission
-from judge.model.record import Batch, Record, Ticket
+from judge.model import Batch, Host, Judgement, Problem, Record, Run, Submission, Ticket
 from judge.scoring import judgement_of
 from judge.store import codec
 from judge.store.boards import Boards, Briefs

@@ -11,8 +11,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.schedule import Schedule, Try
-from judge.model.verdict import Verdict
+from judge.model import Schedule, Try, Verdict
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import LAST

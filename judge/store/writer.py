@@ -8,8 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Host, Judgement, Prepared, Problem, Run, Submission, Verdict
-from judge.model.record import Batch, Conditions, Record, Ticket
+from judge.model import Batch, Conditions, Host, Judgement, Prepared, Problem, Record, Run, Submission, Ticket, Verdict
 from judge.scoring import clock_of, waits
 from judge.store import codec
 from judge.store.database import Database, noun_in

@@ -10,8 +10,7 @@ from shlex import quote
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Entry, Problem, Submission
-from judge.model.fence import fault_of
+from judge.model import Entry, Problem, Submission, fault_of
 from judge.problems.cases import chosen_cases
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, known_packages, package_folder

@@ -11,8 +11,7 @@ from pathlib import Path
 from shlex import quote
 from typing import cast
 
-from judge.model import Contract, Excerpt, Finding, Programs, Verdict
-from judge.model.problem import UNSAID
+from judge.model import UNSAID, Contract, Excerpt, Finding, Programs, Verdict
 from judge.problems.formats.page import UTF16_BOMS
 from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.submissions.helper import is_program

@@ -25,8 +25,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.model import Programs, ReadWarning, Submission, Verdict
-from judge.model.problem import UNSAID
+from judge.model import UNSAID, Programs, ReadWarning, Submission, Verdict
 from judge.problems.icpc.read_submissions import names_it
 from judge.problems.inside import lies_inside
 from judge.submissions.folder import SUBMISSIONS, main_file

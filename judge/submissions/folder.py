@@ -10,8 +10,7 @@ from shlex import quote
 from typing import Final
 
 from judge.errors import JudgeError, meant
-from judge.model import Programs
-from judge.model.problem import UNSAID
+from judge.model import UNSAID, Programs
 from judge.submissions.language import as_in_table, is_source, needs_main
 from judge.submissions.main_file import (
     CALL_IT,

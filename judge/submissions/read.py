@@ -12,9 +12,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Contract, Finding, Programs, Submission, Verdict
-from judge.model.fence import fault_of
-from judge.model.problem import UNSAID
+from judge.model import UNSAID, Contract, Finding, Programs, Submission, Verdict, fault_of
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
 from judge.submissions.language import as_in_table, is_source

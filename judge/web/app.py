@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from judge.model.account import Account
+    from judge.model import Account
     from judge.store.store import Store
     from judge.web.ask import Ask
     from judge.web.settings import Settings

@@ -10,9 +10,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from judge.model import Problem
-from judge.model.account import Account, Credential, Deed
-from judge.model.job import Job
+from judge.model import Account, Credential, Deed, Job, Problem
 from judge.store.store import Store
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from judge.web.limits import place_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model.account import Account, Credential, Entrance
-    from judge.model.job import Job
+    from judge.model import Account, Credential, Entrance, Job
     from judge.store.store import Store
     from judge.web.routes import Route
     from judge.web.settings import Settings

@@ -23,7 +23,7 @@ from judge.web.ask import OutdatedError, RefusedError, Sent, whole
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model.account import Credential, Entrance
+    from judge.model import Credential, Entrance
     from judge.web.ask import Ask
 
 _FILES: Final = 300

@@ -26,7 +26,7 @@ from judge.web.auth import SESSION_S, cookie_name, is_of_program
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model.account import Account, Role
+    from judge.model import Account, Role
     from judge.web.ask import Ask
     from judge.web.site import Site
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model.account import Account, Role
+from judge.model import Account, Role
 from judge.web import limits, operations, responses
 from judge.web.ask import Ask, Page, Reply
 from judge.web.limits import CLASS, SMALL, SUBMISSION, Rate

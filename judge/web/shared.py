@@ -21,10 +21,7 @@ import msgspec
 from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import read_bonuses
 from judge.errors import JudgeError
-from judge.model import Algorithm, Problem
-from judge.model.host import NOWHERE
-from judge.model.job import Place
-from judge.model.record import conditions
+from judge.model import NOWHERE, Algorithm, Place, Problem, conditions
 from judge.reports.web.board import LeaderboardView, leaderboard_view
 from judge.scoring import Cohort, cohort
 from judge.store.store import Store

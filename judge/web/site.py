@@ -19,12 +19,7 @@ from judge.classroom.from_site import newest_first
 from judge.classroom.lateness import own_deadline, with_extensions, with_homework, with_term
 from judge.classroom.roster import read_roster
 from judge.errors import JudgeError, of_what_went
-from judge.model import Problem
-from judge.model.account import Account
-from judge.model.classroom import Course, Homework, Student
-from judge.model.deadline import Deadline, Term
-from judge.model.job import Job
-from judge.model.schedule import AsOf, ContestMoment, Schedule
+from judge.model import Account, AsOf, ContestMoment, Course, Deadline, Homework, Job, Problem, Schedule, Student, Term
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store.store import Store

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import Host, Judgement, Standing
-from judge.model.package import Reference, ReferenceRow
+from judge.model import Host, Judgement, Reference, Standing
+from judge.model.package import ReferenceRow
 from judge.problems.about import TIMES
 from judge.problems.package import read_package
 from judge.reports.export.atomic import write_json

@@ -26,7 +26,7 @@ from typing import Any
 import psutil
 from rich.table import Table
 
-from judge.model.classroom import Student
+from judge.model import Student
 from judge.store.store import Store
 from judge.web.operations import BUCKETS_S
 from tests.bench.timing import show

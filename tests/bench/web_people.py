@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from judge.model.classroom import Student
+from judge.model import Student
 from judge.store.store import Store
 from judge.web.auth import open_session
 from judge.web.forms import form_token

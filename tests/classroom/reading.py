@@ -12,7 +12,7 @@ from judge.classroom.intake import read_roll
 from judge.classroom.match import read_match
 from judge.classroom.roster import Roster, roster_in
 from judge.classroom.shapes import Pile
-from judge.model.classroom import Doubt, Member, Roll
+from judge.model import Doubt, Member, Roll
 from tests.classes import RIGHT, write_zip
 
 SOURCE = RIGHT.format("mine").encode()

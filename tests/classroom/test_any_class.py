@@ -17,7 +17,7 @@ from judge.classroom.intake import read_roll
 from judge.classroom.match import Match, read_match
 from judge.classroom.roster import Roster, read_groups, roster_in
 from judge.classroom.shapes.attempts import BLACKBOARD
-from judge.model.classroom import Member, Roll
+from judge.model import Member, Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.classes import write_zip
 from tests.classroom.make import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.classroom.similar.compare import given_to_all, similarities
-from judge.model.similarity import Similarities, Work
+from judge.model import Similarities, Work
 from tests.classroom.independent import chosen, edited, independent, renamed, reordered
 
 SOLUTIONS = Path(__file__).parents[2] / "solutions"

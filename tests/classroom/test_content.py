@@ -9,8 +9,7 @@ import pytest
 
 from judge.classroom.content import ANYTHING, Assignment, content_of
 from judge.classroom.intake import read_roll
-from judge.model import Problem, Programs
-from judge.model.classroom import Doubt, Member, Shape
+from judge.model import Doubt, Member, Problem, Programs, Shape
 from judge.submissions.main_file import SOLVES
 from tests.classes import write_zip
 from tests.classroom.reading import SOURCE, doubt_of, pile_of

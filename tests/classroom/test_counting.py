@@ -31,9 +31,25 @@ from judge.classroom.lateness import (
 )
 from judge.classroom.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
 from judge.classroom.roster import read_roster
-from judge.model import AttemptRule, Bonus, Problem, Scheme, Verdict
-from judge.model.classroom import Doubt, Graded, Homework, Mark, Member, Roll, Student
-from judge.model.deadline import DAY_S, Deadline, Lateness, Penalty, Term
+from judge.model import (
+    DAY_S,
+    AttemptRule,
+    Bonus,
+    Deadline,
+    Doubt,
+    Graded,
+    Homework,
+    Lateness,
+    Mark,
+    Member,
+    Penalty,
+    Problem,
+    Roll,
+    Scheme,
+    Student,
+    Term,
+    Verdict,
+)
 from tests import classes
 from tests.classes import write_zip
 from tests.classroom.test_grades import judged

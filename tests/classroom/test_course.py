@@ -12,8 +12,7 @@ from judge.classroom.course import NOT_JUDGED, course_rows, read_course
 from judge.classroom.overview import overview, ungraded, unmatched
 from judge.classroom.regrade import find_owner
 from judge.classroom.roster import Roster
-from judge.model import Judgement, Measurement, Programs, Run, Verdict
-from judge.model.classroom import (
+from judge.model import (
     NOTHING,
     Course,
     CourseCell,
@@ -21,16 +20,21 @@ from judge.model.classroom import (
     Doubt,
     Graded,
     Homework,
+    Judgement,
     Mark,
+    Measurement,
     Member,
+    Overview,
+    Programs,
     Roll,
+    Run,
     Shape,
     Student,
+    Term,
     Unmatched,
+    Verdict,
+    disturbance,
 )
-from judge.model.deadline import Term
-from judge.model.judgement import disturbance
-from judge.model.overview import Overview
 from tests.refused import refused
 from tests.reports.graded import judgement, problem, uncompiled
 

@@ -14,7 +14,7 @@ from judge.classroom.file import File, checked_names, fullest, is_junk, name_fau
 from judge.classroom.intake import read_roll
 from judge.classroom.roster import Roster
 from judge.classroom.zipped import Encoding, encoding_of
-from judge.model.classroom import Student
+from judge.model import Student
 
 
 @pytest.mark.parametrize(

@@ -16,19 +16,27 @@ from judge.classroom.names import owner_of
 from judge.classroom.regrade import with_new_bonuses
 from judge.model import (
     Bonus,
+    Change,
     Clock,
     Disturbance,
+    Doubt,
+    Graded,
     Group,
     Measurement,
+    Member,
     Prepared,
     Problem,
+    Record,
+    Roll,
     Run,
     Scheme,
+    Student,
     Submission,
     Verdict,
+    conditions,
+    movers,
+    run_as,
 )
-from judge.model.classroom import Doubt, Graded, Member, Roll, Student
-from judge.model.record import Change, Record, conditions, movers, run_as
 from judge.scoring import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
 

@@ -16,7 +16,7 @@ from judge.classroom.shapes import piles
 from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError
-from judge.model.classroom import Doubt, Member, Student
+from judge.model import Doubt, Member, Student
 from judge.submissions import main_file
 from tests.classes import write_zip
 from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of, write_folder

@@ -9,7 +9,7 @@ import pytest
 
 from judge.classroom.content import content_of
 from judge.classroom.shapes import Pile
-from judge.model.classroom import Doubt, Member, Roll
+from judge.model import Doubt, Member, Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.classroom.reading import by_id, roll_of
 from tests.refused import refused

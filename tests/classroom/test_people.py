@@ -23,7 +23,7 @@ from judge.classroom.roster import (
     roster_in,
     turned,
 )
-from judge.model.classroom import GradeColumn, LmsList, Places, Student
+from judge.model import GradeColumn, LmsList, Places, Student
 from tests.refused import refused
 
 LMS = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"

@@ -13,7 +13,7 @@ from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, times
 from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError
-from judge.model.classroom import Student
+from judge.model import Student
 
 ENDINGS = (".py", ".cpp")
 

@@ -27,8 +27,7 @@ from judge.classroom.similar.shares import (
     standing_out,
 )
 from judge.classroom.similar.tokens import tokens_of
-from judge.model.classroom import Doubt, Member, Roll, Student
-from judge.model.similarity import Pair, Span, Work
+from judge.model import Doubt, Member, Pair, Roll, Span, Student, Work
 from judge.problems import puzzles
 from tests.classroom.independent import renamed
 from tests.refused import refused

@@ -14,11 +14,23 @@ from judge.classroom.gradebook import WAITS, graded, outlines_of
 from judge.classroom.marks import with_marks
 from judge.classroom.overview import overview, ungraded
 from judge.classroom.similar.compare import works_of
-from judge.model import Prepared, Problem, Run, Submission, Verdict
-from judge.model.classroom import Graded, Mark, Roll, Student
-from judge.model.deadline import DAY_S, Deadline, Penalty
-from judge.model.job import Job
-from judge.model.record import Batch, conditions
+from judge.model import (
+    DAY_S,
+    Batch,
+    Deadline,
+    Graded,
+    Job,
+    Mark,
+    Penalty,
+    Prepared,
+    Problem,
+    Roll,
+    Run,
+    Student,
+    Submission,
+    Verdict,
+    conditions,
+)
 from judge.scoring import judgement_of
 from judge.store.store import Store
 from judge.submissions.read import handed_in

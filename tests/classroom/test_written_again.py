@@ -20,12 +20,28 @@ from judge.classroom.gradebook import graded, submissions_of
 from judge.classroom.intake import by_user
 from judge.classroom.marks import with_marks
 from judge.classroom.shapes import Pile
-from judge.model import Bonus, Case, Group, Instance, Limits, Prepared, Problem, Run, Scheme, Verdict
-from judge.model.classroom import Doubt, Graded, Member, Roll, Student
-from judge.model.classroom import Mark as Decision
-from judge.model.deadline import Deadline
-from judge.model.deadline import Penalty as Taken
-from judge.model.record import Record, conditions
+from judge.model import (
+    Bonus,
+    Case,
+    Deadline,
+    Doubt,
+    Graded,
+    Group,
+    Instance,
+    Limits,
+    Member,
+    Prepared,
+    Problem,
+    Record,
+    Roll,
+    Run,
+    Scheme,
+    Student,
+    Verdict,
+    conditions,
+)
+from judge.model import Mark as Decision
+from judge.model import Penalty as Taken
 from judge.scoring import judgement_of
 from tests.classroom import written_again as again
 from tests.classroom.written_again import DAY, Attempt, Longer, Mark, Penalty, Row, Rules

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model.record import Ticket, latest
+from judge.model import Ticket, latest
 from judge.problems.package import read_package
 from judge.store.store import Store
 from tests.conftest import case_text

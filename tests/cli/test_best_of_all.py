@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.wrong_key import witness_path
+from judge.model import witness_path
 from judge.problems.package import read_package
 from judge.problems.validation import validate_package
 from tests.cli.handed_in import Call, answer, read_json

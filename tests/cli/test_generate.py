@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.package import Made
+from judge.model import Made
 from tests.cli.handed_in import Call, read_json
 from tests.problems.generators.packages import package
 

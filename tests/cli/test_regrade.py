@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.judging.attempts import Worker
-from judge.model import Run, Settling, Verdict
-from judge.model.record import Batch, Ticket
+from judge.model import Batch, Run, Settling, Ticket, Verdict
 from judge.store.store import Store
 from tests.cli.handed_in import (
     HALF,

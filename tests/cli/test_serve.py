@@ -15,7 +15,7 @@ from judge.cli import serve as module
 from judge.cli.main import commands
 from judge.cli.serve import _Asked, _reads
 from judge.errors import JudgeError
-from judge.model.installed import installs
+from judge.model import installs
 from judge.store.store import PATH, Store
 from judge.web.settings import Settings
 from tests.conftest import refused

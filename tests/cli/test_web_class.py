@@ -9,10 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Prepared, Run, Verdict
-from judge.model.classroom import Student
-from judge.model.deadline import Term
-from judge.model.record import Batch, conditions
+from judge.model import Batch, Prepared, Run, Student, Term, Verdict, conditions
 from judge.problems.package import read_package
 from judge.scoring import judgement_of
 from judge.store.store import Store

@@ -24,7 +24,7 @@ from judge.cli.regrade import regrade
 from judge.cli.run import Way, run
 from judge.cli.values import Duration
 from judge.errors import codes
-from judge.model.record import MOST_REPEAT
+from judge.model import MOST_REPEAT
 from judge.problems.manifest import TopKeys, read_manifest
 from tests.cli.handed_in import FAIL, Call, stored_runs, write_class
 from tests.conftest import RIGHT, case_text, refused

@@ -17,7 +17,7 @@ from judge.cluster.client import connected
 from judge.cluster.crew import ClusterCrew
 from judge.cluster.fleet import Wanted
 from judge.cluster.stations import Stations
-from judge.model.installed import judge_version, version_of
+from judge.model import judge_version, version_of
 
 PATIENCE_S = 100.0
 

@@ -24,9 +24,20 @@ from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
 from judge.judging.session import GradingSession, Judged, enter_all
-from judge.model import Entry, Judgement, Problem, Ran, Submission, Verdict
-from judge.model.classroom import Member, Roll, Student
-from judge.model.record import Batch, Ticket, conditions
+from judge.model import (
+    Batch,
+    Entry,
+    Judgement,
+    Member,
+    Problem,
+    Ran,
+    Roll,
+    Student,
+    Submission,
+    Ticket,
+    Verdict,
+    conditions,
+)
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store.store import Store

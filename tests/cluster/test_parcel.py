@@ -10,8 +10,7 @@ import pytest
 
 from judge.cluster.parcel import digest_of, pack_problem, pack_sources, unpack_problem, unpack_sources
 from judge.errors import JudgeError
-from judge.model import Limits
-from judge.model.record import package_digest
+from judge.model import Limits, package_digest
 from judge.problems.package import read_package
 from tests.conftest import MakePackage, MakeSubmission
 

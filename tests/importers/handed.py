@@ -10,8 +10,7 @@ import msgspec
 from judge.classroom.intake import read_roll
 from judge.classroom.lms_list import read_lms_list
 from judge.classroom.roster import read_roster
-from judge.model import Verdict
-from judge.model.classroom import Graded, LmsList, Member
+from judge.model import Graded, LmsList, Member, Verdict
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.table import EXPORTS
 from tests.reports.graded import judgement

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model.classroom import GradeColumn, Graded, Student
+from judge.model import GradeColumn, Graded, Student
 from judge.reports.export.canvas import canvas_gradebook, export_canvas
 from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip

@@ -19,8 +19,7 @@ from judge.classroom.course import course_rows
 from judge.classroom.gradebook import graded
 from judge.classroom.lms_list import worksheet_of
 from judge.classroom.marks import with_marks
-from judge.model import Problem, Verdict
-from judge.model.classroom import (
+from judge.model import (
     NOTHING,
     Course,
     Doubt,
@@ -29,11 +28,13 @@ from judge.model.classroom import (
     LmsList,
     Mark,
     Member,
+    Problem,
+    Record,
     Roll,
     Student,
     Unmatched,
+    Verdict,
 )
-from judge.model.record import Record
 from judge.problems.deadlines import read_deadline
 from judge.reports.export.class_json import gradebook_json
 from judge.reports.export.exporter import Sheet

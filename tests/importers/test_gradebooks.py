@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model.classroom import Graded, Shape, Student
+from judge.model import Graded, Shape, Student
 from judge.reports.export.blackboard import export_blackboard
 from judge.reports.export.brightspace import export_brightspace
 from judge.reports.export.exporter import Sheet

@@ -9,8 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Given, Limits, Verdict
-from judge.model.given import packed
+from judge.model import Given, Limits, Verdict, packed
 from judge.sandbox import protocol
 from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.sandbox import Sandbox

@@ -16,8 +16,7 @@ import pytest
 
 from judge.executors import function
 from judge.judging import execute
-from judge.model import Limits, Verdict
-from judge.model.job import Job
+from judge.model import Job, Limits, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store.store import Store

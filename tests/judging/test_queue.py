@@ -15,10 +15,7 @@ from judge.classroom.gradebook import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import queue as queue_job
 from judge.judging.queue import MOST_ENDED, MOST_TRIES, QueueJudge, Ways
-from judge.model import Case, Problem, Run, Submission, Verdict
-from judge.model.classroom import Roll
-from judge.model.job import Job, RegradeWish
-from judge.model.record import Record
+from judge.model import Case, Job, Problem, Record, RegradeWish, Roll, Run, Submission, Verdict
 from judge.store.queue import Queue
 from judge.store.store import Store
 from tests.judging.test_session import HOST, member, problem_of

@@ -10,9 +10,20 @@ from hypothesis import strategies as st
 from judge.classroom.gradebook import submissions_of
 from judge.errors import JudgeError
 from judge.judging.regrading import Selection, find_cases
-from judge.model import Case, Group, Instance, Measurement, Prepared, Problem, Run, Verdict
-from judge.model.classroom import Roll
-from judge.model.record import Record, case_of, conditions
+from judge.model import (
+    Case,
+    Group,
+    Instance,
+    Measurement,
+    Prepared,
+    Problem,
+    Record,
+    Roll,
+    Run,
+    Verdict,
+    case_of,
+    conditions,
+)
 from judge.scoring import judgement_of
 from tests.conftest import refused
 from tests.judging.test_session import HOST, member, problem_of

@@ -17,8 +17,10 @@ from judge.judging.crew import Hands
 from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
 from judge.judging.session import GradingSession, enter_all
 from judge.model import (
+    Batch,
     Case,
     Entry,
+    Graded,
     Group,
     Host,
     Instance,
@@ -29,9 +31,9 @@ from judge.model import (
     Run,
     Submission,
     Verdict,
+    conditions,
+    shown_whole,
 )
-from judge.model.classroom import Graded, shown_whole
-from judge.model.record import Batch, conditions
 from judge.reports.export.gradescope import Results
 from judge.store.store import Store
 from judge.submissions.read import read_submission

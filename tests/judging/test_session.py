@@ -17,21 +17,25 @@ from judge.judging.contest import Contest
 from judge.judging.session import CHUNK, GradingSession, Judged, enter_all
 from judge.model import (
     Algorithm,
+    Batch,
     Case,
     Group,
     Host,
     Instance,
     Limits,
     Measurement,
+    Member,
     Prepared,
     Problem,
     Ran,
+    Roll,
     Run,
     Scheme,
+    Student,
     Verdict,
+    conditions,
+    latest,
 )
-from judge.model.classroom import Member, Roll, Student
-from judge.model.record import Batch, conditions, latest
 from judge.scoring import Ground, judgement_of, placed
 from judge.store.store import Store
 from judge.submissions import read as source

@@ -11,9 +11,22 @@ import pytest
 
 from judge.classroom.gradebook import graded, submissions_of
 from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
-from judge.model import Case, Finding, Measurement, Prepared, Problem, Ran, Run, Submission, Verdict
-from judge.model.classroom import Roll
-from judge.model.record import Batch, Record, conditions, latest
+from judge.model import (
+    Batch,
+    Case,
+    Finding,
+    Measurement,
+    Prepared,
+    Problem,
+    Ran,
+    Record,
+    Roll,
+    Run,
+    Submission,
+    Verdict,
+    conditions,
+    latest,
+)
 from judge.scoring import judgement_of
 from judge.store.store import Store
 from tests.judging.test_session import HOST, member, problem_of

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
+from judge.model import DAY_S, Deadline, Extension, Penalty
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError, in_words, keep_trace, trace_of
-from judge.model import Verdict
-from judge.model.fence import fault_of
+from judge.model import Verdict, fault_of
 
 
 class MuteError(Exception):

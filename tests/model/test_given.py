@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model.given import Given, packed, unpacked
+from judge.model import Given, packed
+from judge.model.given import unpacked
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 5), (5, 1)])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.installed import DISTRIBUTION, installs, version_of
+from judge.model import DISTRIBUTION, installs, version_of
 from tests.manual import ROOT
 
 WRITTEN = [ROOT / "README.md", *(one for one in (ROOT / "judge").rglob("*.*") if one.suffix in (".py", ".md", ".toml"))]

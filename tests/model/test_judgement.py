@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Run, Verdict
-from judge.model.judgement import disturbance
+from judge.model import Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Run, Verdict, disturbance
 from tests.reports.graded import judgement
 
 CALM_S = 0.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model.classroom import Decided, Mark, MarkKind, decided
+from judge.model import Decided, Mark, decided
+from judge.model.classroom import MarkKind
 
 NOON_S = 1_795_348_800.0  # 2026-11-22 12:00 UTC
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Limits
-from judge.model.record import limits_digest, package_digest
+from judge.model import Limits, package_digest
+from judge.model.record import limits_digest
 from judge.problems.package import read_package
 
 PACKAGES = {

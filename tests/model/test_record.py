@@ -26,11 +26,14 @@ from judge.model import (
     Prepared,
     Problem,
     Programs,
+    Record,
     Run,
     Submission,
     Verdict,
+    conditions,
+    in_doubt,
+    latest,
 )
-from judge.model.record import Record, conditions, in_doubt, latest
 from judge.scoring import Ground, judgement_of
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import Answer
-from judge.model.given import MOST_SIDE, Given
+from judge.model import MOST_SIDE, Answer, Given
 from judge.problems.check import drawing, given_of, puzzle_of
 from tests.problems.test_package import INPUT, put
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
+from judge.model import DAY_S, Deadline, Extension, Penalty
 from judge.problems.deadlines import DeadlineError, read_deadline, read_extension, read_moment
 
 EVENING = datetime(2026, 11, 20, 23, 59, 59)

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Problem
-from judge.model.record import package_digest
+from judge.model import Problem, package_digest
 from judge.problems import output_validators
 from judge.problems.output_validators import read_validator
 from judge.problems.package import package_files, read_package

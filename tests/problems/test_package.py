@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Case, Group, Instance, Limits, ReadWarning, Scheme
-from judge.model.record import package_digest
+from judge.model import Answer, Case, Group, Instance, Limits, ReadWarning, Scheme, package_digest
 from judge.problems.package import natural, package_files, read_package, write_case_files
 from judge.problems.validation import validate_package
 from tests.conftest import MakePackage, case_text

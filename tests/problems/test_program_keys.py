@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError, Place
-from judge.model import Case, Instance, Problem, Programs
-from judge.model.record import package_digest
+from judge.model import Case, Instance, Problem, Programs, package_digest
 from judge.problems.check import read_one
 from judge.problems.package import read_package
 from judge.problems.program_input import arguments_of, stdin_of, text_of

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Finding, Instance, Limits, Problem, Programs
-from judge.model.problem import PairsMean
+from judge.model import Answer, Finding, Instance, Limits, PairsMean, Problem, Programs
 from judge.problems.formats.fail_words import looks_like_fail, means_fail, plain_word
 from judge.problems.program_output import read_output
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Verdict
-from judge.model.package import Reference, ReferenceRow
+from judge.model import Reference, Verdict
+from judge.model.package import ReferenceRow
 from judge.problems import about
 from judge.problems.about import TIMES, read_reference
 from judge.problems.package import read_package

@@ -8,8 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Case, Group, Limits, Problem
-from judge.model.package import SpoiltKind
+from judge.model import Case, Group, Limits, Problem, SpoiltKind
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.spoil import spoil_package

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Finding
-from judge.model.package import Remark
+from judge.model import Finding, Remark
 from judge.problems import spoil
 from judge.problems.package import read_package
 from judge.problems.spoil import spoil_package

@@ -9,6 +9,7 @@ import numpy as np
 from judge.model import (
     Case,
     Finding,
+    Graded,
     Group,
     Instance,
     Judgement,
@@ -17,10 +18,10 @@ from judge.model import (
     Prepared,
     Problem,
     Run,
+    Student,
     Submission,
     Verdict,
 )
-from judge.model.classroom import Graded, Student
 
 SECRET = "0020010"  # what a submission that quotes its case would let out
 EVIL = (

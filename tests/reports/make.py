@@ -18,30 +18,45 @@ import numpy as np
 from rich.console import RenderableType
 
 from judge.model import (
+    MOST_SIDE,
     Answer,
+    Bin,
     Case,
+    CaseFacts,
+    Circle,
+    Decided,
     Disturbance,
     Finding,
+    Given,
     Group,
     Host,
     Instance,
     Judgement,
     Limits,
+    Line,
     Machine,
+    Mark,
     Measurement,
     Measuring,
+    Near,
+    Overview,
+    Pair,
+    Part,
     Prepared,
     Problem,
     ReadWarning,
+    Reason,
     Run,
     RunRecord,
+    Similarities,
+    Span,
+    Student,
     Submission,
+    Tried,
     Verdict,
+    Work,
+    packed,
 )
-from judge.model.classroom import Decided, Mark, Student
-from judge.model.given import MOST_SIDE, Given, packed
-from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
-from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
 from judge.reports.export.atomic import as_json
 from judge.reports.terminal.console import as_text
 from judge.scoring import boards

@@ -12,6 +12,7 @@ from judge.model import (
     Case,
     Excerpt,
     Finding,
+    Graded,
     Group,
     Instance,
     Judgement,
@@ -21,10 +22,10 @@ from judge.model import (
     Problem,
     ReadWarning,
     Run,
+    Student,
     Submission,
     Verdict,
 )
-from judge.model.classroom import Graded, Student
 from judge.reports.export.exporter import Sheet
 from judge.scoring import cohort
 

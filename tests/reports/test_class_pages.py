@@ -10,8 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.model import Verdict
-from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+from judge.model import Circle, Pair, Part, Similarities, Span, Verdict, Work
 from judge.reports import page_of_alike as similar
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.notebook import block, table

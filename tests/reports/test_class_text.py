@@ -10,22 +10,28 @@ import msgspec
 import pytest
 from rich.console import RenderableType
 
-from judge.model import Host, Judgement
-from judge.model.classroom import (
+from judge.model import (
+    Batch,
+    Change,
+    Conditions,
     Course,
     CourseCell,
     CourseRow,
+    Deadline,
     Doubt,
     Graded,
     Homework,
+    Host,
+    Judgement,
+    Lateness,
     Member,
+    Overview,
+    Penalty,
+    Record,
     Roll,
     Student,
     Unmatched,
 )
-from judge.model.deadline import Deadline, Lateness, Penalty
-from judge.model.overview import Overview
-from judge.model.record import Batch, Change, Conditions, Record
 from judge.reports.similar_words import percent
 from judge.reports.terminal.class_report import (
     NAMED,

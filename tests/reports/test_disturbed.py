@@ -13,10 +13,23 @@ import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import Clock, Disturbance, Finding, Judgement, Prepared, Ran, Run, Verdict
-from judge.model.classroom import Graded
-from judge.model.judgement import disturbance
-from judge.model.record import Batch, Change, Record, Ticket, conditions
+from judge.model import (
+    Batch,
+    Change,
+    Clock,
+    Disturbance,
+    Finding,
+    Graded,
+    Judgement,
+    Prepared,
+    Ran,
+    Record,
+    Run,
+    Ticket,
+    Verdict,
+    conditions,
+    disturbance,
+)
 from judge.reports.export.boards_json import boards_json
 from judge.reports.export.class_json import gradebook_json, regrade_json
 from judge.reports.export.exporter import Sheet

@@ -10,12 +10,26 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Excerpt, Instance, Measuring, Run, RunRecord, Settling, Submission
-from judge.model.classroom import Doubt, Member, Roll, Student
-from judge.model.deadline import Lateness
-from judge.model.hack import Hack, Hunt, Said
-from judge.model.record import Change
-from judge.model.schedule import AsOf
+from judge.model import (
+    Answer,
+    AsOf,
+    Change,
+    Doubt,
+    Excerpt,
+    Hack,
+    Hunt,
+    Instance,
+    Lateness,
+    Measuring,
+    Member,
+    Roll,
+    Run,
+    RunRecord,
+    Said,
+    Settling,
+    Student,
+    Submission,
+)
 from judge.reports.export.atomic import as_json
 from judge.reports.export.boards_json import boards_json, contest_json, diff_json
 from judge.reports.export.class_json import gradebook_json, regrade_json, roll_json, similar_json

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from judge.model.schedule import AsOf, Schedule, Team, Try
+from judge.model import AsOf, Schedule, Team, Try
 from judge.reports.export.event_feed import event_feed, reltime, stamp
 from judge.scoring import Scoreboard, scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model.classroom import Graded, Shape, Student
+from judge.model import Graded, Shape, Student
 from judge.reports.export import feedback, pages
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.feedback import export_feedback, packed, page, page_path, write_pages

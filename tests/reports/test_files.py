@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Host
-from judge.model.classroom import Graded
+from judge.model import Graded, Host
 from judge.reports.export import feedback
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.exporter import Sheet

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.model import Finding, Judgement, Prepared, Verdict
-from judge.model.classroom import Graded
+from judge.model import Finding, Graded, Judgement, Prepared, Verdict
 from judge.problems.package import SUBMISSIONS
 from judge.reports.export import junit
 from judge.reports.export.exporter import Sheet

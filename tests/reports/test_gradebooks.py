@@ -12,9 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Bonus, Scheme
-from judge.model.classroom import CourseCell, CourseRow, GradeColumn, Graded, LmsList, Places, Shape, Student, Worksheet
-from judge.model.deadline import Lateness
+from judge.model import (
+    Bonus,
+    CourseCell,
+    CourseRow,
+    GradeColumn,
+    Graded,
+    Lateness,
+    LmsList,
+    Places,
+    Scheme,
+    Shape,
+    Student,
+    Worksheet,
+)
 from judge.reports.export.canvas import canvas_gradebook
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.export.exporter import Sheet

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from judge.model.classroom import Graded
+from judge.model import Graded
 from judge.reports.export.feedback import page as feedback
 from judge.reports.page.style import COLOURS
 from judge.reports.page_of_alike import similar_page

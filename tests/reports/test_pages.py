@@ -14,9 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.classroom.marks import with_marks
-from judge.model import Excerpt, Finding, Judgement, ReadWarning, Verdict
-from judge.model.classroom import Mark, shown_whole
-from judge.model.deadline import Lateness
+from judge.model import Excerpt, Finding, Judgement, Lateness, Mark, ReadWarning, Verdict, shown_whole
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Clock, Judgement, Prepared, Standing, Verdict
-from judge.model.judgement import Run
+from judge.model import Clock, Judgement, Prepared, Run, Standing, Verdict
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, Plot, Series, as_data, as_json, looks
 from judge.reports.views.laws import law_words

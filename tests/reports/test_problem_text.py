@@ -14,26 +14,33 @@ import pytest
 from rich.console import RenderableType
 
 from judge.model import (
+    About,
     Answer,
     Case,
     Check,
+    Contents,
+    Counts,
     Deadline,
     Disturbance,
     Finding,
     Group,
+    Hack,
+    Hunt,
     Instance,
     Limits,
+    PackageHeld,
     Problem,
     Programs,
+    Reference,
     Repair,
     Run,
+    Said,
     Seen,
     Submission,
     Verdict,
+    WebHeld,
 )
-from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
-from judge.model.hack import Hack, Hunt, Said
-from judge.model.package import About, Reference, ReferenceRow
+from judge.model.package import ReferenceRow
 from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
 from judge.reports.terminal.console import PlainConsole, as_text
 from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report

@@ -15,8 +15,10 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 from judge.model import (
+    AsOf,
     Bonus,
     Case,
+    Conditions,
     Finding,
     Group,
     Host,
@@ -29,15 +31,17 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
+    Record,
     Run,
     Scheme,
     Settling,
     Standing,
     Submission,
+    Task,
+    Team,
+    Try,
     Verdict,
 )
-from judge.model.record import Conditions, Record
-from judge.model.schedule import AsOf, Task, Team, Try
 from judge.reports.blocks import Table, plain
 from judge.reports.measuring_words import changed, host_lines, mixed
 from judge.reports.notebook import contest_html

@@ -24,8 +24,8 @@ from judge.model import (
     Run,
     Submission,
     Verdict,
+    board_text,
 )
-from judge.model.given import board_text
 from judge.reports.export import run_json as documents
 from judge.reports.export.journal import Journal
 from judge.reports.export.run_json import run_json

@@ -25,8 +25,8 @@ from judge.model import (
     Settling,
     Submission,
     Verdict,
+    WrongKey,
 )
-from judge.model.wrong_key import WrongKey
 from judge.problems.formats.case import read_case
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.console import PlainConsole, as_text

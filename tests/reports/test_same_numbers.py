@@ -15,8 +15,7 @@ import pytest
 from rich.console import Console
 
 import judge
-from judge.model import Finding, Judgement, Measuring, Prepared, Programs, RunRecord, Verdict
-from judge.model.classroom import Graded, Student
+from judge.model import Finding, Graded, Judgement, Measuring, Prepared, Programs, RunRecord, Student, Verdict
 from judge.reports.export.atomic import as_json
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json

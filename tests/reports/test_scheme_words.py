@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from judge.classroom.lateness import why
-from judge.model import Bonus, Group, Scheme
-from judge.model.deadline import DAY_S, Deadline, Penalty
+from judge.model import DAY_S, Bonus, Deadline, Group, Penalty, Scheme
 from judge.reports.scheme import deadline_words, scheme_words
 from judge.text import points_of, span
 from tests.problems.told import hold

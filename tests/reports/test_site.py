@@ -18,8 +18,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Excerpt, Finding, Instance, Judgement, Run, RunRecord, Validator, Verdict
-from judge.model.given import Given, packed
+from judge.model import (
+    Answer,
+    Case,
+    Excerpt,
+    Finding,
+    Given,
+    Instance,
+    Judgement,
+    Run,
+    RunRecord,
+    Validator,
+    Verdict,
+    packed,
+)
 from judge.reports.export.run_json import run_json
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page

@@ -20,9 +20,7 @@ from hypothesis import strategies as st
 from rich.markdown import Markdown
 from rich.text import Text
 
-from judge.model.classroom import Course, CourseRow, Graded, Roll, Student
-from judge.model.overview import Line, Overview
-from judge.model.schedule import Team
+from judge.model import Course, CourseRow, Graded, Line, Overview, Roll, Student, Team
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.export.event_feed import event_feed
 from judge.reports.export.exporter import Sheet

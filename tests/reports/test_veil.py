@@ -10,8 +10,19 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Answer, Case, Excerpt, Finding, Group, Instance, Judgement, Verdict
-from judge.model.record import Conditions, Record
+from judge.model import (
+    Algorithm,
+    Answer,
+    Case,
+    Conditions,
+    Excerpt,
+    Finding,
+    Group,
+    Instance,
+    Judgement,
+    Record,
+    Verdict,
+)
 from judge.reports.reader import as_published
 from judge.reports.records import published
 from judge.reports.views.submission import Drawing, drawings

@@ -10,13 +10,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Instance, Measurement, Run, Verdict
-from judge.model.classroom import Decided, Mark
-from judge.model.deadline import Lateness
-from judge.model.job import Job, JobState, Place, RegradeWish
-from judge.model.overview import Overview
-from judge.model.package import About
-from judge.model.schedule import AsOf, Team
+from judge.model import (
+    About,
+    Answer,
+    AsOf,
+    Case,
+    Decided,
+    Instance,
+    Job,
+    JobState,
+    Lateness,
+    Mark,
+    Measurement,
+    Overview,
+    Place,
+    RegradeWish,
+    Run,
+    Team,
+    Verdict,
+)
 from judge.reports.page.html import element
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.regrade import former, progress

@@ -11,6 +11,7 @@ import numpy as np
 
 from judge.model import (
     Case,
+    Conditions,
     Group,
     Instance,
     Judgement,
@@ -18,11 +19,11 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Record,
     Run,
     Submission,
     Verdict,
 )
-from judge.model.record import Conditions, Record
 from judge.scoring import judgement_of
 
 AC, WA, TLE, MLE, RTE, CE, JE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "RTE", "CE", "JE"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model.overview import Bin
+from judge.model import Bin
 from judge.scoring import Cohort, bins, cohort
 from judge.scoring.cohorts import VALUES, CaseFigures
 from tests.reports.graded import judgement, uncompiled

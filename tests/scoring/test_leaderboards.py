@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Group, Judgement, Programs
-from judge.model.record import Record
+from judge.model import Group, Judgement, Programs, Record
 from judge.scoring import (
     Ground,
     Leaderboard,

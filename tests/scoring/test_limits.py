@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Finding, Judgement, Measurement, Programs, Verdict
-from judge.model.judgement import disturbance
+from judge.model import Finding, Judgement, Measurement, Programs, Verdict, disturbance
 from judge.scoring import (
     Proposal,
     Worst,

@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.model import Judgement, Measurement, Prepared, Problem, Programs, Run, Submission
-from judge.model.record import Conditions, Record
+from judge.model import Conditions, Judgement, Measurement, Prepared, Problem, Programs, Record, Run, Submission
 from judge.scoring import OwnRank, RankedRow, Score, Times, judgement_of, leaderboard, placed, tallies, times_of
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, WA

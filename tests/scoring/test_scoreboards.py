@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model.schedule import AsOf, Schedule, Try
-from judge.model.verdict import Verdict
+from judge.model import AsOf, Schedule, Try, Verdict
 from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
 from judge.scoring import Cell, Resolver, scoreboard

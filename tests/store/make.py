@@ -19,20 +19,25 @@ import pytest
 
 from judge.model import (
     Algorithm,
+    Batch,
     Case,
+    Change,
+    Conditions,
     Group,
     Host,
     Instance,
+    Job,
     Limits,
     Measurement,
     Prepared,
     Problem,
     Run,
     Submission,
+    Ticket,
     Verdict,
+    conditions,
+    latest,
 )
-from judge.model.job import Job
-from judge.model.record import Batch, Change, Conditions, Ticket, conditions, latest
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import queue, regrades, writer
 from judge.store.store import Store

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Host, Machine, Measurement, Prepared, Problem, Verdict
-from judge.model.job import Brief, Job, JobState
-from judge.model.record import Batch, conditions
+from judge.model import Batch, Brief, Host, Job, JobState, Machine, Measurement, Prepared, Problem, Verdict, conditions
 from judge.problems.package import read_package
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store.boards import brief_of, key_of

@@ -16,17 +16,17 @@ from judge.judging.contest import merged
 from judge.model import (
     Excerpt,
     Finding,
+    Given,
     Judgement,
     Measurement,
     Prepared,
     Problem,
     ReadWarning,
+    RegradeWish,
     Run,
     Submission,
     Verdict,
 )
-from judge.model.given import Given
-from judge.model.job import RegradeWish
 from judge.problems.package import read_package
 from judge.store import codec, failed
 from judge.store.failed import FAILED, failed_after, failed_as_json, read_failed

@@ -9,11 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.model import Verdict
-from judge.model.account import Deed
-from judge.model.classroom import Mark, Student
-from judge.model.deadline import Term
-from judge.model.schedule import ContestMoment, ContestWord
+from judge.model import ContestMoment, ContestWord, Deed, Mark, Student, Term, Verdict
 from judge.store.store import Store
 from tests.store.make import add, batch_of, judge_it, script, sql
 

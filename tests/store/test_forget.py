@@ -13,12 +13,22 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Excerpt, Finding, Prepared, ReadWarning, Run, Submission, Verdict
-from judge.model.account import Deed
-from judge.model.classroom import Mark, Student
-from judge.model.deadline import Term
-from judge.model.job import RegradeWish
-from judge.model.record import conditions, latest
+from judge.model import (
+    Deed,
+    Excerpt,
+    Finding,
+    Mark,
+    Prepared,
+    ReadWarning,
+    RegradeWish,
+    Run,
+    Student,
+    Submission,
+    Term,
+    Verdict,
+    conditions,
+    latest,
+)
 from judge.scoring import judgement_of
 from judge.store.database import Database
 from judge.store.forget import Forgotten

@@ -11,9 +11,7 @@ import pytest
 
 from judge.classroom.gradebook import submissions_of
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
-from judge.model import Prepared, Ran, Run, Verdict
-from judge.model.classroom import Roll
-from judge.model.record import Ticket, latest
+from judge.model import Prepared, Ran, Roll, Run, Ticket, Verdict, latest
 from judge.scoring import judgement_of
 from judge.store.locks import Claims
 from judge.store.store import Store

@@ -12,9 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Algorithm, Host, Prepared, Run, Verdict
-from judge.model.classroom import Student
-from judge.model.record import Batch, Conditions, conditions
+from judge.model import Algorithm, Batch, Conditions, Host, Prepared, Run, Student, Verdict, conditions
 from judge.problems.package import read_package
 from judge.scoring import Leaderboard, judgement_of
 from judge.store.database import VERSION

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.model import Problem, Verdict
-from judge.model.record import Batch, conditions, package_digest
+from judge.model import Batch, Problem, Verdict, conditions, package_digest
 from judge.problems.package import package_files, read_package
 from judge.store.packages import write_back
 from judge.store.store import Store

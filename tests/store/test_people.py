@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.account import Account, Entrance
-from judge.model.classroom import Student
+from judge.model import Account, Entrance, Student
 from judge.store.store import Store
 from tests.refused import refused
 from tests.store.make import replace, sql

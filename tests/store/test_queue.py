@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Run, Submission, Verdict
-from judge.model.job import Job, RegradeWish
+from judge.model import Job, RegradeWish, Run, Submission, Verdict
 from judge.store.line import Line
 from judge.store.locks import Claims
 from judge.store.queue import Word

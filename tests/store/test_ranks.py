@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Host, Prepared, Verdict
-from judge.model.record import Batch, conditions
+from judge.model import Batch, Host, Prepared, Verdict, conditions
 from judge.scoring import Ground, judgement_of, leaderboard, placed
 from judge.store.database import Database
 from judge.store.store import Store

@@ -9,10 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Problem, Run
-from judge.model.classroom import Student
-from judge.model.record import Batch, Decision, Record, conditions, matrix, movers
-from judge.model.schedule import Schedule, Task, Team
+from judge.model import Batch, Decision, Problem, Record, Run, Schedule, Student, Task, Team, conditions, matrix, movers
 from judge.store.store import Store
 from tests.refused import refused
 from tests.store.make import (

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import (
+    WEIGHT,
     Answer,
     Bonus,
     Excerpt,
@@ -34,8 +35,8 @@ from judge.model import (
     Settling,
     Standing,
     Verdict,
+    board_text,
 )
-from judge.model.given import WEIGHT, board_text
 from judge.reports.export.atomic import as_json
 from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.model import Finding, Judgement, Limits, Prepared, ReadWarning
-from judge.model.record import conditions
+from judge.model import Finding, Judgement, Limits, Prepared, ReadWarning, conditions
 from judge.scoring import judgement_of
 from judge.store.database import VERSION, Database
 from judge.store.store import Store

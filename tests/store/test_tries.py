@@ -7,10 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from judge.model import Verdict
-from judge.model.job import Job
-from judge.model.record import Batch, Ticket, conditions, package_digest
-from judge.model.schedule import Schedule, Task, Team, Try
+from judge.model import Batch, Job, Schedule, Task, Team, Ticket, Try, Verdict, conditions, package_digest
 from judge.store.store import Store
 from tests.store.make import AC, HOST, JE, NEW, PROBLEM, WA, Clock, add, batch_of, board_of, finish, submission_of
 

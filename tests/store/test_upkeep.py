@@ -11,13 +11,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.model import Verdict
-from judge.model.account import Deed
-from judge.model.classroom import Student
-from judge.model.contents import Counts, WebHeld
-from judge.model.deadline import Term
-from judge.model.job import RegradeWish
-from judge.model.record import Batch, conditions, package_digest
+from judge.model import Batch, Counts, Deed, RegradeWish, Student, Term, Verdict, WebHeld, conditions, package_digest
 from judge.problems.package import read_package
 from judge.store.database import Database
 from judge.store.store import Store

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model import Finding, Host, Measurement, Prepared, Problem, Run, Verdict
-from judge.model.job import Job
-from judge.model.record import Batch, Ticket, conditions
+from judge.model import Batch, Finding, Host, Job, Measurement, Prepared, Problem, Run, Ticket, Verdict, conditions
 from judge.scoring import judgement_of
 from judge.store.store import Store
 

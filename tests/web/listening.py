@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from judge.model import Problem
-from judge.model.classroom import Student
+from judge.model import Problem, Student
 from judge.problems.package import read_package
 from judge.store.store import Store
 from judge.web.app import Application

@@ -17,9 +17,7 @@ from unittest.mock import patch
 
 from starlette.testclient import TestClient
 
-from judge.model import Problem, Verdict
-from judge.model.account import Account, Role
-from judge.model.classroom import Student
+from judge.model import Account, Problem, Role, Student, Verdict
 from judge.problems.package import read_package
 from judge.store import writer
 from judge.store.store import Store

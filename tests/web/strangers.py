@@ -12,9 +12,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Finding, Prepared, Problem, Run, Submission, Verdict
-from judge.model.classroom import Mark, Student
-from judge.model.verdict import Excerpt
+from judge.model import Excerpt, Finding, Mark, Prepared, Problem, Run, Student, Submission, Verdict
 from judge.problems.package import read_package
 from judge.store.store import Store
 from judge.submissions.read import digest_of

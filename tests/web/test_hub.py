@@ -10,8 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Problem, Verdict
-from judge.model.account import Account, Deed
+from judge.model import Account, Deed, Problem, Verdict
 from judge.problems.package import read_package
 from judge.store.store import Store
 from judge.submissions.read import handed_in

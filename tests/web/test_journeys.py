@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from judge.model import Verdict
-from judge.model.classroom import WEB
+from judge.model import WEB, Verdict
 from tests.reports.browser import PATIENCE_MS, needs_chromium, opened
 from tests.web.listening import reachable
 from tests.web.running import Running, started, until

@@ -11,8 +11,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from judge.model import Verdict
-from judge.model.classroom import Student
+from judge.model import Student, Verdict
 from judge.problems.package import read_package
 from judge.store.store import Store
 from tests.web.running import Running, alive, started, until

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model.job import Job
+from judge.model import Job
 from judge.problems.package import read_package
 from judge.store.store import Store
 from judge.submissions.read import handed_in

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import psutil
 import pytest
 
-from judge.model.classroom import Student
+from judge.model import Student
 from judge.store.store import Store
 from judge.web import hub, processes, serving
 from judge.web.ask import Ask, Live

@@ -14,8 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from judge.model.account import Role
-from judge.model.classroom import Student
+from judge.model import Role, Student
 from judge.reports.export.table import EXPORTS
 from judge.web.routes import ROUTES
 from tests.web.sites import TestSite

@@ -10,8 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Literal, get_args
 from urllib.parse import urlsplit
 
-from judge.model.account import Role
-from judge.model.classroom import Student
+from judge.model import Role, Student
 from judge.store.store import Store
 from tests.reports.browser import PATIENCE_MS, assert_clean
 from tests.web.sites import TestSite

@@ -11,7 +11,7 @@ from functools import partial
 from judge.classroom.file import File
 from judge.classroom.shapes import attempts, folders, gradescope, named
 from judge.classroom.shapes.pile import Pile, Sorted, Told, sort_by, top
-from judge.model.classroom import Shape
+from judge.model import Shape
 
 _SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
     "Gradescope": gradescope.sort,

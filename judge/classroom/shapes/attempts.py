@@ -10,7 +10,7 @@ from typing import NamedTuple
 from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, cuts, sort_by, top
-from judge.model.classroom import Student
+from judge.model import Student
 
 # --- Blackboard: `Homework 1_jdoe_attempt_2026-11-21-18-00-00_hw1.py` for each file, without folders ------------------
 # A receipt that ends in the time and `.txt` lies there for each attempt.

@@ -11,7 +11,7 @@ from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by
 from judge.errors import JudgeError
-from judge.model.classroom import Student
+from judge.model import Student
 
 _STAMP = "timestamp.txt"  # of Sakai and nbgrader
 _PARTS = r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)"  # of a time

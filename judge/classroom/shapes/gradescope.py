@@ -16,7 +16,7 @@ from judge.classroom.file import File
 from judge.classroom.shapes import times
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by
 from judge.errors import JudgeError
-from judge.model.classroom import Student
+from judge.model import Student
 
 METADATA = "submission_metadata.yml"
 METADATA_LIMIT = 64 << 20  # bytes

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from judge.classroom.file import File
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, cuts, sort_by, top
-from judge.model.classroom import Student
+from judge.model import Student
 
 # Autolab: `jdoe@x.edu_2_hw1.py`, with the number of the attempt.
 AUTOLAB = re.compile(r"(?P<email>[^/@]+@[^/@_]+)_(?P<version>\d{1,9})_(?P<rest>[^/]+)")

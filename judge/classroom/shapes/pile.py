@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.classroom.file import File
-from judge.model.classroom import Shape, Student
+from judge.model import Shape, Student
 
 _MOST_CUTS: Final = 20  # beginnings of names that are tried
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from judge.classroom.similar.shares import GRAM, Numbers, grams
 from judge.classroom.similar.tokens import MOST_TOKENS, Tokens, tokens_of
-from judge.model.similarity import Part, Span, Work
+from judge.model import Part, Span, Work
 
 MOST_PARTS: Final = 99  # the longest; numbers of two digits
 _TRIED: Final = 8  # places on the other side for one on this

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from judge.model.similarity import Circle, Pair
+from judge.model import Circle, Pair
 
 GRAM: Final = 12  # tokens: a line or two of code
 _CELLS: Final = 1 << 23  # of a matrix of submissions x runs: 64 MiB

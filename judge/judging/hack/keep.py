@@ -9,9 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance, Problem
-from judge.model.hack import Hack, Hunt
-from judge.model.problem import SAMPLES
+from judge.model import SAMPLES, Answer, Case, Hack, Hunt, Instance, Problem
 from judge.problems.atomic import write_file
 from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
 from judge.problems.package import write_case_files

@@ -12,8 +12,7 @@ import msgspec
 from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.boards import Space
-from judge.model import Answer, Case, Instance, Prepared, Problem, Run, Submission, Verdict
-from judge.model.hack import Kind
+from judge.model import Answer, Case, Instance, Kind, Prepared, Problem, Run, Submission, Verdict
 from judge.problems.prove.small import Truth, is_easy, truth_of
 from judge.problems.puzzles import puzzle_named
 

@@ -15,8 +15,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place, meant
-from judge.model import Instance
-from judge.model.package import Made
+from judge.model import Instance, Made
 from judge.problems.atomic import PART, write_file
 from judge.problems.formats.case import CaseFormat
 from judge.problems.generators.keys import ValueFault

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model.installed import installs
+from judge.model import installs
 
 BYTES_LIMIT, BRACKETS_LIMIT = 64 << 10, 2000  # PyYAML takes the square of how deep brackets are
 _HELP = "correct the file, or write it anew with plain keys and values"

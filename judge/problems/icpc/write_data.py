@@ -8,8 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Problem
-from judge.model.classroom import shown_whole
+from judge.model import Answer, Case, Problem, shown_whole
 from judge.problems import puzzles
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.program_input import stdin_of, text_of

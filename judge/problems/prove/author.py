@@ -19,8 +19,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Instance
-from judge.model.installed import installs
+from judge.model import Answer, Instance, installs
 from judge.problems.prove.certificate import CLIQUES, SCHEMA, Node, Proof, Refutation, Weights, sums_line
 from judge.problems.prove.search import Claim
 from judge.problems.puzzles.constraints import Quota, no_attack

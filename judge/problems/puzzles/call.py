@@ -13,7 +13,7 @@ import msgspec
 from judge.model import Instance, Parameter, Signature
 
 if TYPE_CHECKING:
-    from judge.model.problem import Value
+    from judge.model import Value
 
 
 class Call(msgspec.Struct, frozen=True):

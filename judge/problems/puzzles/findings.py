@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Instance, Verdict
-from judge.model.problem import SAMPLES
+from judge.model import SAMPLES, Answer, Case, Finding, Instance, Verdict
 from judge.problems.rules.plain import PIECE, TREE
 from judge.text import counted
 

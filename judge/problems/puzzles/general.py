@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Instance
-from judge.model.package import Asks
+from judge.model import Answer, Asks, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Instance
-from judge.model.package import Asks
+from judge.model import Answer, Asks, Case, Finding, Instance
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.constraints import Quota

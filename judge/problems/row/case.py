@@ -26,7 +26,7 @@ from judge.text import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from judge.model.problem import Base, Value
+    from judge.model import Base, Value
     from judge.problems.formats.page import Page
     from judge.problems.puzzles.findings import Misfit
 

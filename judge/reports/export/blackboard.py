@@ -11,7 +11,7 @@ import codecs
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.model.classroom import Graded
+from judge.model import Graded
 from judge.reports.export.atomic import write_bytes
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet

@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from judge.model import Clock, Judgement, Measuring
-from judge.model.judgement import disturbance
+from judge.model import Clock, Judgement, Measuring, disturbance
 from judge.reports.export.atomic import fields
 from judge.reports.export.event_feed import reltime, stamp
 from judge.reports.export.run_json import rank_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model.classroom import GradeColumn, Graded, Shape, is_total
+from judge.model import GradeColumn, Graded, Shape, is_total
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet

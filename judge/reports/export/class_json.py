@@ -9,11 +9,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from judge.model import Problem, Settling
-from judge.model.classroom import Graded, Member, Roll
-from judge.model.judgement import disturbance
-from judge.model.record import Batch, Change, Record
-from judge.model.similarity import Pair, Similarities, Span, Work
+from judge.model import (
+    Batch,
+    Change,
+    Graded,
+    Member,
+    Pair,
+    Problem,
+    Record,
+    Roll,
+    Settling,
+    Similarities,
+    Span,
+    Work,
+    disturbance,
+)
 from judge.reports.export.atomic import fields
 from judge.reports.export.gradebook import judge_errors_first, solved_of
 from judge.reports.scheme import scheme_words

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model import Verdict
-from judge.model.schedule import Schedule, Task, Team, Try
+from judge.model import Schedule, Task, Team, Try, Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring import Scoreboard
 from judge.submissions.language import Language, language_of

@@ -12,8 +12,7 @@ from typing import Protocol
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Clock, Problem
-from judge.model.classroom import Graded, LmsList, Shape
+from judge.model import Clock, Graded, LmsList, Problem, Shape
 from judge.reports.scheme import scheme_words
 from judge.scoring import Cohort
 

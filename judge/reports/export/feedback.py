@@ -19,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model.classroom import Graded, Student
+from judge.model import Graded, Student
 from judge.reports.export.atomic import write_bytes
 from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet

@@ -7,9 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model import Verdict
-from judge.model.classroom import Course, CourseRow, Graded
-from judge.model.overview import Line, Overview, Tried
+from judge.model import Course, CourseRow, Graded, Line, Overview, Tried, Verdict
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet

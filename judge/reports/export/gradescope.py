@@ -16,10 +16,22 @@ from typing import Any, Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Clock, Event, Judgement, Prepared, Problem, Ran, Readied, Run, Verdict
-from judge.model.classroom import Graded, Student
-from judge.model.judgement import disturbance
-from judge.model.record import Ticket, case_of
+from judge.model import (
+    Clock,
+    Event,
+    Graded,
+    Judgement,
+    Prepared,
+    Problem,
+    Ran,
+    Readied,
+    Run,
+    Student,
+    Ticket,
+    Verdict,
+    case_of,
+    disturbance,
+)
 from judge.reports.export.atomic import as_json, write_whole
 from judge.reports.export.exporter import Exported, Sheet, sheet_of
 from judge.reports.export.pages import left_out, write_each

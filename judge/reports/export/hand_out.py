@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model.classroom import Graded
+from judge.model import Graded
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import packed
 from judge.reports.export.gradebook import held_back

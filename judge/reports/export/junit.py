@@ -8,9 +8,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from judge.model import Judgement, Run, Verdict
-from judge.model.classroom import Graded
-from judge.model.fence import fault_of
+from judge.model import Graded, Judgement, Run, Verdict, fault_of
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.model.classroom import GradeColumn, Lms, Shape, Student
+from judge.model import GradeColumn, Lms, Shape, Student
 from judge.reports.export.exporter import Sheet
 
 

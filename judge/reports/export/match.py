@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.model.classroom import Doubt, Member, Roll
+from judge.model import Doubt, Member, Roll
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text
 

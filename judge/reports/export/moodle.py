@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.model import Verdict
-from judge.model.classroom import NOTHING, Graded, Worksheet
+from judge.model import NOTHING, Graded, Verdict, Worksheet
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet

@@ -9,9 +9,21 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from judge.model import Answer, Finding, Host, Instance, Judgement, Problem, Submission
-from judge.model.hack import Hack, Hunt, Said
-from judge.model.package import Made, Remark, Validated
+from judge.model import (
+    Answer,
+    Finding,
+    Hack,
+    Host,
+    Hunt,
+    Instance,
+    Judgement,
+    Made,
+    Problem,
+    Remark,
+    Said,
+    Submission,
+    Validated,
+)
 from judge.reports.export.atomic import fields
 from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
 

@@ -9,9 +9,24 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Answer, Case, Clock, Finding, Host, Judgement, Measuring, Problem, Run, RunRecord, Standing
-from judge.model.given import CELL, WEIGHT, board_text, given_text
-from judge.model.judgement import disturbance
+from judge.model import (
+    CELL,
+    WEIGHT,
+    Answer,
+    Case,
+    Clock,
+    Finding,
+    Host,
+    Judgement,
+    Measuring,
+    Problem,
+    Run,
+    RunRecord,
+    Standing,
+    board_text,
+    disturbance,
+    given_text,
+)
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from judge.errors import verdicts
-from judge.model import Judgement
-from judge.model.classroom import Graded
+from judge.model import Graded, Judgement
 from judge.reports.export.exporter import Sheet
 from judge.reports.page.style import style, stylesheet
 from judge.reports.page.submission import SubmissionPage, Told, file_facts, page_words, whole_page

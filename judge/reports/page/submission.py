@@ -11,8 +11,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import codes
-from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict
-from judge.model.classroom import shown_whole
+from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict, shown_whole
 from judge.reports.export.exporter import Sheet
 from judge.reports.page.html import Html
 from judge.reports.page.marks import LIMIT_SIGN, MEDIAN_SIGN, legend_of, mark, share_bar, strip

@@ -6,8 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-from judge.model import Clock, Judgement, Standing, Verdict
-from judge.model.overview import Bin
+from judge.model import Bin, Clock, Judgement, Standing, Verdict
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds

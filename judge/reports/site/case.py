@@ -7,9 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Answer, Case, Clock, Problem, Run, Verdict
-from judge.model.given import MOST_SIDE
-from judge.model.problem import layer_of
+from judge.model import MOST_SIDE, Answer, Case, Clock, Problem, Run, Verdict, layer_of
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
 from judge.reports.page.submission import known_code

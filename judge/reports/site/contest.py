@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from judge.model import Judgement, RunRecord, Verdict
-from judge.model.judgement import disturbance
+from judge.model import Judgement, RunRecord, Verdict, disturbance
 from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
 from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_title
 from judge.reports.site.problem import board_of

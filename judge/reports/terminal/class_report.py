@@ -10,10 +10,20 @@ from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Verdict
-from judge.model.classroom import Course, CourseRow, Doubt, Roll, Unmatched
-from judge.model.overview import CaseFacts, Line, Overview, Reason, Tried
-from judge.model.similarity import Similarities
+from judge.model import (
+    CaseFacts,
+    Course,
+    CourseRow,
+    Doubt,
+    Line,
+    Overview,
+    Reason,
+    Roll,
+    Similarities,
+    Tried,
+    Unmatched,
+    Verdict,
+)
 from judge.reports import similar_words as alike
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable

@@ -10,9 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Clock, Host, Judgement, Run, RunRecord, Standing, Verdict
-from judge.model.fence import fault_of
-from judge.model.judgement import disturbance
+from judge.model import Clock, Host, Judgement, Run, RunRecord, Standing, Verdict, disturbance, fault_of
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.closing import Stopped, closing

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from judge.model.wrong_key import WrongKey
+from judge.model import WrongKey
 from judge.reports.palette import style_of
 from judge.reports.picture import picture
 from judge.reports.quoted import quoted, shortened

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, Verdict
-from judge.model.classroom import Graded, Mark
-from judge.model.judgement import disturbance
+from judge.model import Graded, Judgement, Mark, Verdict, disturbance
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line

@@ -8,8 +8,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Instance, Verdict
-from judge.model.hack import Hack, Hunt, Said
+from judge.model import Hack, Hunt, Instance, Said, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.picture import caption
 from judge.reports.sanitize import clean_line

@@ -9,8 +9,7 @@ from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Check
-from judge.model.contents import Contents, Counts, WebHeld
+from judge.model import Check, Contents, Counts, WebHeld
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable

@@ -11,9 +11,22 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Finding, Judgement, Limits, Problem, ReadWarning, Verdict
-from judge.model.installed import installs
-from judge.model.package import Answered, Asks, Made, Remark, SpoiltKind, State, Validated
+from judge.model import (
+    Answered,
+    Asks,
+    Finding,
+    Judgement,
+    Limits,
+    Made,
+    Problem,
+    ReadWarning,
+    Remark,
+    SpoiltKind,
+    State,
+    Validated,
+    Verdict,
+    installs,
+)
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.ranking import warning_line

@@ -7,9 +7,7 @@ import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from judge.model import Answer, Case, Layer, Problem, Programs
-from judge.model.package import About, Reference
-from judge.model.problem import SAMPLES, layer_of
+from judge.model import SAMPLES, About, Answer, Case, Layer, Problem, Programs, Reference, layer_of
 from judge.reports.picture import around, drawn, numbers
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model.record import Batch, Change
+from judge.model import Batch, Change
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Entry, Event, Finished, Limits, Problem, Ran, Readied, Submission, Verdict
-from judge.model.problem import HOPELESS
+from judge.model import HOPELESS, Entry, Event, Finished, Limits, Problem, Ran, Readied, Submission, Verdict
 
 COMPILE_S, PER_BYTE_S = 0.5, 0.00025  # of a function: measured on those that we ship
 PROGRAM_S = 0.5

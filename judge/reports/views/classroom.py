@@ -6,8 +6,20 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal
 
-from judge.model.classroom import Course, CourseCell, CourseRow, Graded, Homework, Member
-from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason
+from judge.model import (
+    Bin,
+    CaseFacts,
+    Course,
+    CourseCell,
+    CourseRow,
+    Graded,
+    Homework,
+    Line,
+    Member,
+    Near,
+    Overview,
+    Reason,
+)
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.submission import points_words

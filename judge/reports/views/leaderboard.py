@@ -7,8 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model import Clock, Judgement, Problem, Standing
-from judge.model.judgement import disturbance
+from judge.model import Clock, Judgement, Problem, Standing, disturbance
 from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
 from judge.reports.measuring_words import host_lines
 from judge.reports.sanitize import clean_line

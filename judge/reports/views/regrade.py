@@ -6,10 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Verdict
-from judge.model.job import Job, Place, RegradeWish
-from judge.model.judgement import disturbance
-from judge.model.record import Batch, Change, Decision, failed, matrix, movers
+from judge.model import Batch, Change, Decision, Job, Place, RegradeWish, Verdict, disturbance, failed, matrix, movers
 from judge.reports.sanitize import clean_line
 from judge.reports.units import moment, number
 from judge.text import counted

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model.schedule import Schedule, Task
+from judge.model import Schedule, Task
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 from judge.scoring import Cell, Scoreboard, ScoreRow

@@ -11,8 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import codes, verdicts
-from judge.model import Finding, Instance, Judgement, Layer, ReadWarning, Run, Verdict
-from judge.model.problem import layer_of
+from judge.model import Finding, Instance, Judgement, Layer, ReadWarning, Run, Verdict, layer_of
 from judge.reports.picture import drawn
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.quoted import quoted, shortened

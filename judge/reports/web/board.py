@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.classroom import Student
+from judge.model import Student
 from judge.reports.blocks import Head, Line, Link, Row, Span
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.pieces import cells_html, head_html, line_html

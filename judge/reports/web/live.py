@@ -7,8 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from judge.errors import verdicts
-from judge.model import Problem, Run, Verdict
-from judge.model.job import Job, Place
+from judge.model import Job, Place, Problem, Run, Verdict
 from judge.text import span
 
 _NOBODY = "No judge is at work just now. It stays in the queue; nothing is lost."

@@ -8,8 +8,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Submission
-from judge.model.classroom import Member
+from judge.model import Member, Submission
 from judge.submissions.read import main_of
 
 

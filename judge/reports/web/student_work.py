@@ -7,9 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Deadline, Judgement, Problem, Verdict
-from judge.model.classroom import Graded
-from judge.model.job import Job
+from judge.model import Deadline, Graded, Job, Judgement, Problem, Verdict
 from judge.reports.units import moment, number
 from judge.text import span
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.client.wire import Letter, Offer, Offered, Outline, Progress
-from judge.model.job import Job, Place
+from judge.model import Job, Place
 from judge.reports.export.run_json import own_run_json
 from judge.scoring import pseudonym
 from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole

@@ -9,7 +9,7 @@ from typing import Any, Final
 from judge.classroom.from_site import ClassUpload, read_class_upload
 from judge.classroom.match import read_match
 from judge.errors import JudgeError
-from judge.model.classroom import Member, Roll
+from judge.model import Member, Roll
 from judge.reports.export.match import match_text, rows_of
 from judge.reports.units import moment
 from judge.reports.views.classroom import runs

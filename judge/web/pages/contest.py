@@ -15,7 +15,7 @@ import msgspec
 
 from judge.classroom.contest_state import refuse_before_end, refuse_word
 from judge.errors import JudgeError
-from judge.model.schedule import AsOf, ContestMoment, ContestWord
+from judge.model import AsOf, ContestMoment, ContestWord
 from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
 from judge.reports.page.templates import render

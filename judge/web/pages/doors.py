@@ -7,9 +7,7 @@ from shlex import quote
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.model.account import Account, Credential
-from judge.model.classroom import Student
-from judge.model.deadline import DAY_S
+from judge.model import DAY_S, Account, Credential, Student
 from judge.web.ask import Ask, Page, Redirect, RefusedError, WrongError, go_on, missing
 from judge.web.auth import open_session
 from judge.web.forms import made_before, secret_of

@@ -24,10 +24,21 @@ from judge.classroom.marks import Marking
 from judge.classroom.names import owner_of
 from judge.classroom.roster import read_roster
 from judge.errors import JudgeError
-from judge.model import Problem, Verdict
-from judge.model.classroom import Course, CourseRow, Graded, Homework, LmsList, Mark, Member, Student
-from judge.model.judgement import disturbance
-from judge.model.overview import Line, Overview
+from judge.model import (
+    Course,
+    CourseRow,
+    Graded,
+    Homework,
+    Line,
+    LmsList,
+    Mark,
+    Member,
+    Overview,
+    Problem,
+    Student,
+    Verdict,
+    disturbance,
+)
 from judge.problems.places import package_folder
 from judge.reports.export.exporter import Sheet, sheet_of
 from judge.reports.export.gradebook import course_csv

@@ -17,8 +17,7 @@ import msgspec
 from judge.classroom.content import Assignment, choices_in, content_of
 from judge.classroom.file import File, checked_names, name_fault
 from judge.classroom.shapes import Pile
-from judge.model import Problem, Submission
-from judge.model.job import Job
+from judge.model import Job, Problem, Submission
 from judge.reports.page.html import Html, joined
 from judge.submissions.folder import FOLDER_LIMIT
 from judge.submissions.read import handed_in

@@ -22,9 +22,7 @@ from judge.classroom.csv_file import remarks
 from judge.classroom.lateness import checked_extension
 from judge.classroom.roster import roster_in
 from judge.errors import JudgeError
-from judge.model.account import ROLES, Account, Entrance, Entrances, Role
-from judge.model.classroom import Student
-from judge.model.deadline import DAY_S
+from judge.model import DAY_S, ROLES, Account, Entrance, Entrances, Role, Student
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.units import moment
 from judge.store.people import check_id

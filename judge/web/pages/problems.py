@@ -13,14 +13,23 @@ import msgspec
 from judge.classroom.contest_state import contest_refusal
 from judge.classroom.from_site import is_lost, newest_first
 from judge.classroom.gradebook import Candidate, counting
-from judge.model import Algorithm, Case, Problem, Verdict
-from judge.model.account import Account
-from judge.model.classroom import WEB, Decided, decided
-from judge.model.deadline import Deadline
-from judge.model.job import Brief, Job
-from judge.model.package import About
-from judge.model.problem import SAMPLES, layer_of
-from judge.model.schedule import Schedule
+from judge.model import (
+    SAMPLES,
+    WEB,
+    About,
+    Account,
+    Algorithm,
+    Brief,
+    Case,
+    Deadline,
+    Decided,
+    Job,
+    Problem,
+    Schedule,
+    Verdict,
+    decided,
+    layer_of,
+)
 from judge.problems.about import about_of
 from judge.problems.program_input import text_of
 from judge.problems.puzzles import puzzle_named

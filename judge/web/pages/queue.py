@@ -9,8 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Verdict
-from judge.model.job import Ended, Job, Place
+from judge.model import Ended, Job, Place, Verdict
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time, moment, seconds, time_of_day
 from judge.store.store import Store

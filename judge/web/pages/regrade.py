@@ -12,9 +12,7 @@ from judge.classroom.regrade import Pending, decide_regrade, find_owners, is_as_
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.judging.regrading import Regrading
-from judge.model import Problem
-from judge.model.job import Job, RegradeWish
-from judge.model.record import Batch, Change, Decision, movers
+from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish, movers
 from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render
 from judge.reports.views.regrade import RegradeProgress, RegradeView, former, progress, regrade_view

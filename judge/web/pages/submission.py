@@ -16,11 +16,7 @@ import msgspec
 from judge.classroom.from_site import is_lost
 from judge.classroom.gradebook import WAITS, judged
 from judge.classroom.lateness import charged_row
-from judge.model import Problem, Verdict
-from judge.model.classroom import Graded, Member, Student
-from judge.model.deadline import Deadline
-from judge.model.job import Job, Place
-from judge.model.record import Record
+from judge.model import Deadline, Graded, Job, Member, Place, Problem, Record, Student, Verdict
 from judge.reports.export.exporter import sheet_of
 from judge.reports.page.html import element
 from judge.reports.page.student import student_page

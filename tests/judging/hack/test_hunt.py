@@ -12,8 +12,7 @@ import pytest
 from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.trial import Runner, Trial, is_same, kind_of
-from judge.model import Answer, Finding, Instance, Run, Verdict
-from judge.model.hack import Hunt
+from judge.model import Answer, Finding, Hunt, Instance, Run, Verdict
 from tests.conftest import MakeSubmission, there
 
 SPACE = Space("lizards", ("DFS",), 4)

@@ -10,8 +10,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.judging.hack.keep import RECIPES, add_hacked, declare, group_for, same_case, write_board
-from judge.model import Answer, Instance, Problem, Run, Submission, Verdict
-from judge.model.hack import Hack, Hunt, Said
+from judge.model import Answer, Hack, Hunt, Instance, Problem, Run, Said, Submission, Verdict
 from judge.problems.check import load_case
 from judge.problems.package import read_package
 from judge.problems.validation import validate_package

@@ -12,8 +12,7 @@ from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.trial import Runner
-from judge.model import Problem, Submission
-from judge.model.hack import Hunt
+from judge.model import Hunt, Problem, Submission
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox

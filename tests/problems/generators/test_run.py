@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.model.package import Made
+from judge.model import Made
 from judge.problems.formats.case import read_case
 from judge.problems.generators import run
 from judge.problems.generators.most import Most

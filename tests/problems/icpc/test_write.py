@@ -15,8 +15,7 @@ import pytest
 import yaml
 
 from judge.errors import JudgeError
-from judge.model import Bonus, Case, Group, Limits, Problem, Programs, Scheme, Validator
-from judge.model.deadline import Deadline
+from judge.model import Bonus, Case, Deadline, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.problems.icpc.write import ExportWish, check_target, icpc_files, remarks, write_target
 from judge.problems.package import read_package
 from tests.manual import ROOT

@@ -8,8 +8,7 @@ from shutil import copytree
 import pytest
 
 from judge.errors import codes
-from judge.model import Case, Finding, ReadWarning
-from judge.model.package import Remark
+from judge.model import Case, Finding, ReadWarning, Remark
 from judge.problems.package import read_package
 from judge.problems.prove.certificate import certificate_fault
 from judge.problems.validation import validate_package

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from judge.client.wire import Letter, Offer, Offered, Outline, Outlined, Progress
-from judge.model import Verdict
-from judge.model.deadline import Term
+from judge.model import Term, Verdict
 from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, TestSite

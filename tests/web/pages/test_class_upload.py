@@ -14,8 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from judge.model.classroom import Student
-from judge.model.job import Job
+from judge.model import Job, Student
 from judge.store.forget import forget_uploads, uploads_of
 from judge.store.store import Store
 from judge.web.uploads import reading, safe_name

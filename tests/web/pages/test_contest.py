@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Verdict
-from judge.model.classroom import Student
+from judge.model import Student, Verdict
 from judge.web.site import Site, enter_class
 from tests.web.judged import judge
 from tests.web.pages.test_grading import REGRADE, judge_again

@@ -14,8 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from judge.model import Verdict
-from judge.model.account import Entrance, Role
+from judge.model import Entrance, Role, Verdict
 from judge.store.people import Accounts, Credentials
 from judge.store.regrades import Regrades
 from judge.web.pages.doors import MOST

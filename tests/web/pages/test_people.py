@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model.account import ROLES, Account
-from judge.model.classroom import Student
+from judge.model import ROLES, Account, Student
 from judge.web.pages.people import changes
 from tests.store.make import replace
 from tests.web.sites import Browser, TestSite, hidden_in, says

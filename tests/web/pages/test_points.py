@@ -17,8 +17,7 @@ from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import read_bonuses, read_gradebook
 from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError
-from judge.model import Problem, Run, Verdict
-from judge.model.classroom import Roll, Student
+from judge.model import Problem, Roll, Run, Student, Verdict
 from judge.reports.export.class_json import gradebook_json
 from judge.store.store import Store
 from judge.submissions.read import handed_in

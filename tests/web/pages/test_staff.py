@@ -11,11 +11,7 @@ from typing import Any, Final
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Verdict
-from judge.model.account import Deed
-from judge.model.classroom import Student
-from judge.model.deadline import Term
-from judge.model.job import RegradeWish
+from judge.model import Deed, RegradeWish, Student, Term, Verdict
 from judge.submissions.read import handed_in
 from judge.web.routes import ROUTES
 from judge.web.settings import Settings

@@ -13,11 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from judge.model import Verdict
-from judge.model.account import Account
-from judge.model.classroom import Mark
-from judge.model.deadline import Term
-from judge.model.job import Job
+from judge.model import Account, Job, Mark, Term, Verdict
 from judge.scoring import pseudonym
 from judge.web.ask import Ask, Live, Seen
 from judge.web.pages import problems, submission
