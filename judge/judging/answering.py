@@ -17,10 +17,18 @@ from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, witness_path
 from judge.problems.atomic import write_file
-from judge.problems.prove import CERTIFICATE
-from judge.problems.prove.certificate import certificate_fault
-from judge.problems.prove.claim import claim_fault
-from judge.problems.prove.decide import Decision, Found, decide, is_known, write_arrangement, write_fail, write_proof
+from judge.problems.prove import (
+    CERTIFICATE,
+    Decision,
+    Found,
+    certificate_fault,
+    claim_fault,
+    decide,
+    is_known,
+    write_arrangement,
+    write_fail,
+    write_proof,
+)
 from judge.problems.puzzles import judge_answer, puzzle_named, write_answer
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in

@@ -14,7 +14,7 @@ from judge.model import Case
 from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.places import SHIPPED_PACKAGES
-from judge.problems.prove.small import truth_of
+from judge.problems.prove import truth_of
 from judge.problems.puzzles import puzzle_named
 from tests.problems.puzzles.starters import taken
 from tests.shipped import solution

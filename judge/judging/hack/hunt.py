@@ -14,7 +14,7 @@ from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import Shrinker
 from judge.judging.hack.trial import STEPS, Runner, Trial, is_same
 from judge.model import Answer, Hack, Hunt, Instance, Kind, Said, Submission
-from judge.problems.prove.small import Truth, truth_of
+from judge.problems.prove import Truth, truth_of
 
 SHRINK_S, LEAST_SHRINK_S = 20.0, 5.0  # at most, and even when the time for the search is nearly over
 _FAIL = Answer(fail=True)  # against which an arrangement shows itself

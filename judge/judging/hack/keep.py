@@ -13,7 +13,7 @@ from judge.model import SAMPLES, Answer, Case, Hack, Hunt, Instance, Problem
 from judge.problems.atomic import write_file
 from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
 from judge.problems.package import write_case_files
-from judge.problems.prove.small import truth_of
+from judge.problems.prove import truth_of
 from judge.problems.symmetry import SYMMETRIES, turn_board
 
 FOLDER = Path(".judge/hacks")

@@ -16,7 +16,7 @@ import numpy as np
 
 from judge.judging.hack.boards import Space
 from judge.model import Instance
-from judge.problems.prove.small import SEARCHED_N, most_pieces
+from judge.problems.prove import SEARCHED_N, most_pieces
 from judge.problems.rules.plain import TREE
 
 MANY = 1_000  # a draw: 0 keeps least, and what is as large as the board keeps all

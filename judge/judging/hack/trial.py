@@ -13,7 +13,7 @@ from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.boards import Space
 from judge.model import Answer, Case, Instance, Kind, Prepared, Problem, Run, Submission, Verdict
-from judge.problems.prove.small import Truth, is_easy, truth_of
+from judge.problems.prove import Truth, is_easy, truth_of
 from judge.problems.puzzles import puzzle_named
 
 STEPS = 20_000  # of the judge's own search, to know what is right

@@ -1,5 +1,24 @@
 """Proofs that so many pieces do not fit, or that nothing is better: found, written as certificates, checked again."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from judge.door import door
 
 CERTIFICATE: Final = "certificate.json"  # beside answer.txt; here, as who copies packages loads nothing else
+
+if TYPE_CHECKING:
+    from judge.problems.prove.bounds import fitting
+    from judge.problems.prove.certificate import certificate_fault
+    from judge.problems.prove.claim import claim_fault
+    from judge.problems.prove.decide import (
+        Decision,
+        Found,
+        decide,
+        is_known,
+        write_arrangement,
+        write_fail,
+        write_proof,
+    )
+    from judge.problems.prove.small import SEARCHED_N, Truth, is_easy, most_pieces, truth_of
+else:
+    __getattr__ = door(__name__)

@@ -12,8 +12,7 @@ import pytest
 from judge.judging.hack.boards import EDGES, Space, boards, patterns
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
-from judge.problems.prove.bounds import fitting
-from judge.problems.prove.small import most_pieces
+from judge.problems.prove import fitting, most_pieces
 from judge.problems.rules.plain import TREE
 from judge.problems.symmetry import SYMMETRIES
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from judge.model import Case, Instance
-from judge.problems.prove.decide import Decision, decide
+from judge.problems.prove import Decision, decide
 
 SECONDS = 600.0  # as long as it takes
 

@@ -13,10 +13,11 @@ import pytest
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.generators.patterns import NAMES, draw
+from judge.problems.prove import Decision, claim_fault, decide, write_arrangement, write_fail
 from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, refutation_refused
-from judge.problems.prove.claim import claim_fault, claim_of
-from judge.problems.prove.decide import Decision, decide, unproven, write_arrangement, write_fail
+from judge.problems.prove.claim import claim_of
+from judge.problems.prove.decide import unproven
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 from tests.problems.prove.elsewhere import author_tools, decided

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from judge.judging.hack.boards import Space, boards, patterns
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems import puzzles
-from judge.problems.prove.bounds import Grid, fitting
+from judge.problems.prove import fitting, is_easy, most_pieces, truth_of
+from judge.problems.prove.bounds import Grid
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, SpentError, arrangements
-from judge.problems.prove.small import best, is_easy, most_pieces, search, truth_of
+from judge.problems.prove.small import best, search
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.constraints import (
     Rule,

@@ -10,7 +10,7 @@ import pytest
 from judge.errors import codes
 from judge.model import Case, Finding, ReadWarning, Remark
 from judge.problems.package import read_package
-from judge.problems.prove.certificate import certificate_fault
+from judge.problems.prove import certificate_fault
 from judge.problems.validation import validate_package
 from tests.conftest import MakePackage
 

@@ -9,7 +9,7 @@ import pytest
 
 from judge.judging.hack.boards import Space, boards
 from judge.model import Case
-from judge.problems.prove.small import truth_of
+from judge.problems.prove import truth_of
 from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from tests.problems.puzzles.starters import answered
 

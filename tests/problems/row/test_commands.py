@@ -12,7 +12,7 @@ from judge.model import Problem
 from judge.problems.icpc.write import ExportWish, icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.package import read_package
-from judge.problems.prove.decide import write_arrangement
+from judge.problems.prove import write_arrangement
 from judge.problems.row.file import reference_in, row_text
 from judge.problems.skeleton import write_skeleton
 from tests.manual import ROOT
