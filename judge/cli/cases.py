@@ -17,8 +17,8 @@ from judge.cli.values import Duration
 from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
 from judge.model import Answered, Made, Reply
 from judge.problems.cases import chosen_cases
-from judge.problems.generators.run import GenerateWish
-from judge.problems.generators.run import generate as make
+from judge.problems.generators import GenerateWish
+from judge.problems.generators import generate as make
 from judge.problems.manifest import read_manifest
 from judge.problems.places import package_folder, refuse_shipped
 from judge.problems.puzzles import puzzle_named

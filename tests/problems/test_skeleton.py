@@ -11,8 +11,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.problems import puzzles
-from judge.problems.generators import most
-from judge.problems.generators.run import GenerateWish, generate
+from judge.problems.generators import GenerateWish, generate, most
 from judge.problems.package import read_package
 from judge.problems.skeleton import write_skeleton
 from judge.problems.statement import read_statement

@@ -15,7 +15,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance
-from judge.problems.generators.keys import ValueFault
+from judge.problems.generators import ValueFault
 from judge.problems.prove import fitting, most_pieces
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.puzzle import Puzzle

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
+from judge.problems.generators import GenerateWish, generate
 from judge.problems.generators.read import Recipe, read_generators
 from judge.problems.generators.regions import whole
-from judge.problems.generators.run import GenerateWish, generate
 from judge.problems.manifest import read_manifest
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 from tests.problems.generators.packages import package

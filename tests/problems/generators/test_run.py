@@ -12,9 +12,8 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Made
 from judge.problems.formats.case import read_case
-from judge.problems.generators import run
+from judge.problems.generators import GenerateWish, generate, run
 from judge.problems.generators.most import Most
-from judge.problems.generators.run import GenerateWish, generate
 from tests.problems.generators.packages import files, package
 
 FAMILY = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\ncount = 2\n"
