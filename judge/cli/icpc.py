@@ -25,9 +25,8 @@ from judge.cli.values import LIMIT
 from judge.errors import JudgeError, Place
 from judge.judging.trials import ElsewhereRuns
 from judge.model import Problem
-from judge.problems.icpc.read import import_package as read_icpc
-from judge.problems.icpc.read import name_of
-from judge.problems.icpc.write import LEGACY, ExportWish, Version, check_target, icpc_files, remarks, write_target
+from judge.problems.icpc import LEGACY, ExportWish, Version, check_target, icpc_files, name_of, remarks, write_target
+from judge.problems.icpc import import_package as read_icpc
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import exported_lines, imported_lines
 from judge.reports.terminal.progress import Live

@@ -15,9 +15,8 @@ from typing import Final
 import msgspec
 
 from judge.model import Problem, Submission, Verdict
+from judge.problems.icpc import as_yaml, form_of, getters_of, joined, terms_of, written
 from judge.problems.icpc.validators import case
-from judge.problems.icpc.write_validators import form_of, getters_of, joined, terms_of, written
-from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.puzzles import puzzle_named
 from judge.submissions.drivers import files, function
 from judge.submissions.drivers.files import Files

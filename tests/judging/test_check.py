@@ -20,7 +20,7 @@ from judge.judging.checked_values import check_values
 from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems.check import read_one
-from judge.problems.icpc.read import import_package
+from judge.problems.icpc import import_package
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in

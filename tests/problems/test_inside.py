@@ -11,7 +11,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.problems.about import TIMES, read_reference
 from judge.problems.generators.read import FILE, read_generators
-from judge.problems.icpc.read import import_package, name_of
+from judge.problems.icpc import import_package, name_of
 from judge.problems.icpc.write import NO_STATEMENT, statements
 from judge.problems.inside import lies_inside
 from judge.problems.manifest import read_manifest

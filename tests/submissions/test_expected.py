@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.icpc.read_submissions import names_it
+from judge.problems.icpc import names_it
 from judge.submissions.expected import FOLDERS, NAME, Rule, expected_in, read_rules, unread_in
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"

@@ -1,1 +1,14 @@
 """Problem packages of the ICPC: written and read."""
+
+from typing import TYPE_CHECKING
+
+from judge.door import door
+
+if TYPE_CHECKING:
+    from judge.problems.icpc.read import import_package, name_of
+    from judge.problems.icpc.read_submissions import names_it
+    from judge.problems.icpc.write import LEGACY, ExportWish, Version, check_target, icpc_files, remarks, write_target
+    from judge.problems.icpc.write_validators import form_of, getters_of, joined, terms_of, written
+    from judge.problems.icpc.write_yaml import as_yaml
+else:
+    __getattr__ = door(__name__)

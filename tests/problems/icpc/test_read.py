@@ -9,8 +9,8 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Group
-from judge.problems.icpc import read_data
-from judge.problems.icpc.read import Imported, import_package
+from judge.problems.icpc import import_package, read_data
+from judge.problems.icpc.read import Imported
 from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
 
 ENDINGS = (".py", ".cc", ".c")

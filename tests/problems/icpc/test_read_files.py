@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.icpc import read_files
-from judge.problems.icpc.read import import_package
+from judge.problems.icpc import import_package, read_files
 from judge.problems.icpc.read_files import open_files
 from tests.problems.icpc.packages import LEGACY, write, write_zip
 

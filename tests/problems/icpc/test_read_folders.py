@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.problems.icpc.read import import_package
+from judge.problems.icpc import import_package
 from judge.problems.icpc.read_folders import FolderYaml
 from judge.problems.icpc.read_metadata import Metadata, YamlGrading, YamlLimits
 from tests.problems.icpc.packages import write, write_zip

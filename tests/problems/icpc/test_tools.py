@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.problems.icpc.write import ExportWish, Version, icpc_files, write_target
+from judge.problems.icpc import ExportWish, Version, icpc_files, write_target
 from judge.problems.package import read_package
 from judge.problems.puzzles import puzzle_named
 from judge.submissions.expected import expected_in

@@ -16,7 +16,7 @@ import yaml
 
 from judge.errors import JudgeError
 from judge.model import Bonus, Case, Deadline, Group, Limits, Problem, Programs, Scheme, Validator
-from judge.problems.icpc.write import ExportWish, check_target, icpc_files, remarks, write_target
+from judge.problems.icpc import ExportWish, check_target, icpc_files, remarks, write_target
 from judge.problems.package import read_package
 from tests.manual import ROOT
 

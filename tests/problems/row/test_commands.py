@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Problem
-from judge.problems.icpc.write import ExportWish, icpc_files
+from judge.problems.icpc import ExportWish, icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.package import read_package
 from judge.problems.prove import write_arrangement
