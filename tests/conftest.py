@@ -246,7 +246,7 @@ def wrong() -> str:
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where a user writes languages of their own."""
-    from judge.problems.language_table import own_table
+    from judge.problems import own_table
     from judge.submissions.language import languages
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

@@ -25,9 +25,10 @@ from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.plan import main_class, public_name, why_old
 from judge.model import Limits, Programs, Shape, Student
+from judge.problems import puzzle_named
 from judge.problems.formats.fail_words import means_fail
 from judge.problems.formats.loose import Target
-from judge.problems.puzzles import near_shape, puzzle_named, read_answer, read_shape
+from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.box import Facts

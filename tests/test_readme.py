@@ -29,7 +29,7 @@ import judge
 from judge.cli.machine import OPTIONS
 from judge.cli.main import commands
 from judge.model import Limits, Verdict
-from judge.problems.manifest import read_manifest
+from judge.problems import read_manifest
 from judge.problems.output_validators import ValidatorTable
 from judge.sandbox.sandbox import STACK_BYTES
 from judge.submissions.language import Language, languages

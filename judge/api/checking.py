@@ -9,7 +9,7 @@ import msgspec
 from judge.judging.check import Checked
 from judge.judging.checked_values import check_values
 from judge.model import Finding, ReadWarning, Verdict
-from judge.problems.puzzles import puzzle_named
+from judge.problems import puzzle_named
 from judge.reports.notebook import finding_html
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines

@@ -12,7 +12,7 @@ import msgspec
 
 from judge.judging.contest import Contest
 from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
-from judge.problems.formats.values import bad_value
+from judge.problems import bad_value
 from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import run_json
 from judge.reports.measuring_words import not_enforced

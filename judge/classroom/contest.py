@@ -40,9 +40,7 @@ from judge.classroom.roster import read_roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, Place, meant
 from judge.model import Deadline, Schedule, Student, Task, Team, package_digest
-from judge.problems.deadlines import DeadlineError, read_time, span_s
-from judge.problems.package import read_package
-from judge.problems.places import package_folder
+from judge.problems import DeadlineError, package_folder, read_package, read_time, span_s
 from judge.scoring import most_points
 from judge.text import IDENTIFIER_HELP, identifier, identifiers, is_identifier
 

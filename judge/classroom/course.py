@@ -45,7 +45,7 @@ from judge.model import (
     Student,
     Term,
 )
-from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
+from judge.problems import KEYS, DeadlineError, read_deadline
 from judge.store.store import Store
 
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'

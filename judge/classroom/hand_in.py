@@ -18,7 +18,7 @@ from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked_names
 from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import NOTHING, Doubt, Programs
-from judge.problems.bounded_zip import TooLongError, open_bounded_zip
+from judge.problems import TooLongError, open_bounded_zip
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
 from judge.submissions.language import as_in_table, is_source

@@ -15,7 +15,7 @@ import msgspec
 from judge.classroom.names import owner_of
 from judge.errors import JudgeError, Place
 from judge.model import Deadline, Graded, Homework, Lateness, Member, Problem, Student, Term, earliest_s
-from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension, read_moment
+from judge.problems import KEYS, DeadlineError, read_deadline, read_extension, read_moment
 from judge.text import points_of, span
 
 _NONE = Term()

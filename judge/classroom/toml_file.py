@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems.formats.toml_source import TomlSource, decoded, written_keys
+from judge.problems import TomlSource, decoded, written_keys
 
 MOST = 1 << 20  # bytes
 _Table = TypeVar("_Table")

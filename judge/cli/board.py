@@ -22,8 +22,7 @@ from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.judging.contest import Contest
 from judge.model import NOWHERE, Algorithm, AsOf, Conditions, Entry, Measuring, Problem, conditions
-from judge.problems.package import read_package
-from judge.problems.places import all_packages, package_folder
+from judge.problems import all_packages, package_folder, read_package
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.boards_json import boards_json, contest_json
 from judge.reports.export.event_feed import event_feed

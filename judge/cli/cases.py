@@ -16,12 +16,9 @@ from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
 from judge.model import Answered, Made, Reply
-from judge.problems.cases import chosen_cases
+from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest, refuse_shipped
 from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
-from judge.problems.manifest import read_manifest
-from judge.problems.places import package_folder, refuse_shipped
-from judge.problems.puzzles import puzzle_named
 from judge.reports.export.atomic import write_json
 from judge.reports.export.package_json import generate_json
 from judge.reports.terminal.console import PlainConsole, plain_console

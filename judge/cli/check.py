@@ -14,8 +14,7 @@ from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.judging.check import check_files
 from judge.model import Verdict
-from judge.problems.cases import chosen_cases, path_of
-from judge.problems.puzzles import puzzle_named
+from judge.problems import chosen_cases, path_of, puzzle_named
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines

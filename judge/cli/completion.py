@@ -47,7 +47,7 @@ def _completing(names: Callable[[click.Context], Iterable[str]], *, files: bool 
 
 def _folders(ctx: click.Context) -> list[Path]:
     """Return the packages that the words so far name, else those that the files so far declare, else all."""
-    from judge.problems.places import all_packages, package_folder
+    from judge.problems import all_packages, package_folder
     from judge.submissions.read import declared_problem
 
     said = ctx.params
@@ -60,13 +60,13 @@ def _folders(ctx: click.Context) -> list[Path]:
 
 
 def _packages(_: click.Context) -> Iterator[str]:
-    from judge.problems.places import all_packages
+    from judge.problems import all_packages
 
     yield from (folder.name for folder in all_packages())
 
 
 def _groups(ctx: click.Context) -> Iterator[str]:
-    from judge.problems.manifest import read_manifest
+    from judge.problems import read_manifest
 
     for folder in _folders(ctx):
         yield from read_manifest(folder).groups
@@ -74,7 +74,7 @@ def _groups(ctx: click.Context) -> Iterator[str]:
 
 def _cases(ctx: click.Context) -> Iterator[str]:
     """Yield names of cases, and with their groups, for who begins with a group."""
-    from judge.problems.package import natural
+    from judge.problems import natural
 
     for folder in _folders(ctx):
         found = sorted(folder.glob("*/*/input.txt"), key=lambda path: natural(path.parent.name))

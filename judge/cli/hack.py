@@ -21,11 +21,7 @@ from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.keep import add_hacked, group_for, write_board
 from judge.judging.hack.trial import Runner
 from judge.model import Entry, Hunt, Verdict
-from judge.problems.cases import chosen_cases
-from judge.problems.check import load_case
-from judge.problems.places import refuse_shipped
-from judge.problems.puzzles import puzzle_fits, puzzle_named, puzzle_names
-from judge.problems.puzzles.general import GENERAL
+from judge.problems import GENERAL, chosen_cases, load_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
 from judge.reports.export.atomic import write_json
 from judge.reports.export.package_json import hack_json
 from judge.reports.terminal.console import PlainConsole, plain_console

@@ -11,7 +11,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Entry, Event, Judgement, Ran, Readied
-from judge.problems.cases import path_of
+from judge.problems import path_of
 from judge.reports.export.atomic import write_json
 from judge.reports.terminal.console import plain_console
 from judge.scoring import is_failure

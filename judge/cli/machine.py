@@ -128,7 +128,7 @@ OPTIONS: Final = (
 
 def configuration() -> Path:
     """Return where this user's file of configuration is, if there is one."""
-    from judge.problems.language_table import own_table
+    from judge.problems import own_table
 
     return own_table().with_name("config.toml")
 

@@ -11,9 +11,7 @@ from judge.classroom.example import write_example
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
-from judge.problems.manifest import NAME, NAME_HELP
-from judge.problems.puzzles import is_row, title
-from judge.problems.skeleton import write_skeleton
+from judge.problems import NAME, NAME_HELP, is_row, title, write_skeleton
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import new_lines
 from judge.submissions.shipped import write_starter

@@ -140,8 +140,7 @@ def missing(name: str) -> click.MissingParameter:
 
 def read_problem(name: str, *, to_write: bool = False) -> Problem:
     """Return the package of this name or in this folder; `to_write` refuses those that came with the judge."""
-    from judge.problems.package import read_package
-    from judge.problems.places import package_folders, refuse_shipped
+    from judge.problems import package_folders, read_package, refuse_shipped
 
     [folder] = package_folders([name])
     if to_write:

@@ -19,11 +19,7 @@ from judge.executors.program.commands import homes
 from judge.judging.contest import Contest
 from judge.judging.trials import Candidates, LimitRuns, Measured, answers_refused, status_of, trials_of
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
-from judge.problems.manifest import with_limit
-from judge.problems.package import read_package
-from judge.problems.places import package_folders
-from judge.problems.spoil import spoil_package
-from judge.problems.validation import validate_package
+from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.package_json import limits_json, validation_json
 from judge.reports.terminal.console import plain_console

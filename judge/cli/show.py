@@ -15,11 +15,7 @@ from judge.cli.manual import page
 from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning, layer_of
-from judge.problems.about import about_of
-from judge.problems.cases import chosen_cases
-from judge.problems.check import load_case, puzzle_of
-from judge.problems.places import package_folder
-from judge.problems.puzzles import puzzle_named
+from judge.problems import about_of, chosen_cases, load_case, package_folder, puzzle_named, puzzle_of
 from judge.reports.picture import around, cell_width, drawn, numbers, numbers_part, part
 from judge.reports.picture.scene import FILE_ROOM, Scene, given_on, scene_of
 from judge.reports.terminal.console import plain_console

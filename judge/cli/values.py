@@ -28,7 +28,7 @@ class PuzzleName(click.ParamType[str]):
         if value in (known := self._known()):
             return value
         if Path(value).exists():
-            from judge.problems.row.file import reference_in
+            from judge.problems import reference_in
 
             return reference_in(Path(value))
         near = meant(value, known)
@@ -42,7 +42,7 @@ class PuzzleName(click.ParamType[str]):
         return {**super().to_info_dict(), "choices": self._known()}
 
     def _known(self) -> tuple[str, ...]:
-        from judge.problems.puzzles import puzzle_names
+        from judge.problems import puzzle_names
 
         return puzzle_names()
 

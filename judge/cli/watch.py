@@ -19,7 +19,7 @@ from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.sequence import AS_PACKAGED
 from judge.model import Entry, Event, Ran, Run
-from judge.problems.cases import path_of
+from judge.problems import path_of
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.progress import Live

@@ -15,7 +15,7 @@ import msgspec
 from judge.cluster.message import PROBE
 from judge.errors import JudgeError
 from judge.model import Limits, Problem, Submission, package_digest
-from judge.problems.package import Files, package_files, read_package
+from judge.problems import Files, package_files, read_package
 from judge.store.codec import pack_submission, unpack_submission
 from judge.store.packages import write_back
 

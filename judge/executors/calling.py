@@ -17,9 +17,7 @@ import numpy as np
 
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
-from judge.problems.puzzles import puzzle_named
-from judge.problems.puzzles.call import Call
-from judge.problems.puzzles.findings import CELLS, Trial, mark_of, ones_for, wrong_cell, wrong_column
+from judge.problems import CELLS, Call, Trial, mark_of, ones_for, puzzle_named, wrong_cell, wrong_column
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 from judge.submissions.source import Source
@@ -27,7 +25,7 @@ from judge.submissions.tree import last_name, own_nodes
 
 if TYPE_CHECKING:
     from judge.model import Array, Value
-    from judge.problems.puzzles.findings import Trial
+    from judge.problems import Trial
 
 Lengths = tuple[int | None, ...]
 

@@ -20,7 +20,7 @@ from judge.executors import program
 from judge.executors.program.plan import Plan
 from judge.executors.verdict import VALIDATED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
-from judge.problems.compare import difference, read_flags
+from judge.problems import difference, read_flags
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.inside.jail import BOX_BYTES

@@ -16,7 +16,7 @@ from judge.executors.both import EXECUTORS
 from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, witness_path
-from judge.problems.atomic import write_file
+from judge.problems import judge_answer, puzzle_named, write_answer, write_file
 from judge.problems.prove import (
     CERTIFICATE,
     Decision,
@@ -29,7 +29,6 @@ from judge.problems.prove import (
     write_fail,
     write_proof,
 )
-from judge.problems.puzzles import judge_answer, puzzle_named, write_answer
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.read import read_submission

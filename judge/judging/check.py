@@ -15,9 +15,7 @@ from judge.errors import JudgeError
 from judge.executors.contract import Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of, layer_of
-from judge.problems.check import OneCase, drawing, read_answer_file, read_one, strictly
-from judge.problems.program_output import read_output
-from judge.problems.puzzles import puzzle_named
+from judge.problems import OneCase, drawing, puzzle_named, read_answer_file, read_one, read_output, strictly
 from judge.sandbox.box import Facts
 
 if TYPE_CHECKING:

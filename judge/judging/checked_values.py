@@ -11,11 +11,27 @@ from judge.errors import meant
 from judge.executors.contract import Outcome
 from judge.judging.check import Checked, check_text, checked, found
 from judge.model import Answer, Case, Finding, Verdict
-from judge.problems.check import DEFAULT, OneCase, alone, read_answer_file, read_one
-from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
-from judge.problems.puzzles import puzzle_fits, puzzle_named, puzzle_names
-from judge.problems.puzzles.findings import Trial, wrong_cell
-from judge.problems.rules.plain import CLOSED, TREE
+from judge.problems import (
+    CLOSED,
+    DEFAULT,
+    TREE,
+    OneCase,
+    Table,
+    Trial,
+    alone,
+    as_text,
+    bad_value,
+    puzzle_fits,
+    puzzle_named,
+    puzzle_names,
+    read_answer_file,
+    read_one,
+    says_pieces,
+    take_answer,
+    take_board,
+    take_pieces,
+    wrong_cell,
+)
 from judge.sandbox.box import Facts
 
 _TINY = np.iinfo(np.int8)

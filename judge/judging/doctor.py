@@ -25,8 +25,7 @@ from judge.executors.program.startup import why_not_run
 from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run, version_of
-from judge.problems.puzzles import puzzle_named, puzzle_names
-from judge.problems.rules.plain import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap
+from judge.problems import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap, puzzle_named, puzzle_names
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.cores import available_cores, choose_cores
 from judge.sandbox.host import why_not_imported
@@ -143,7 +142,7 @@ def fast_rules() -> Check:
 
 def _disagreement(board: np.ndarray[Any, np.dtype[np.int8]]) -> str:
     """Return the kernel that finds something else on a small board than its plain form does; "" where none does."""
-    from judge.problems.rules.fast import fast_attack, fast_in_line, fast_leap  # loads numba
+    from judge.problems import fast_attack, fast_in_line, fast_leap
 
     points = [(int(row), int(column)) for row, column in np.argwhere(board == PIECE)]
     found = {

@@ -14,8 +14,7 @@ from judge.executors.both import EXECUTORS
 from judge.executors.contract import Outcome, Ready
 from judge.judging.rightness import decided, judged
 from judge.model import Case, Contract, Finding, Measurement, Prepared, Problem, Run, Submission, Verdict
-from judge.problems.check import drawing, given_of
-from judge.problems.puzzles import answer_score
+from judge.problems import answer_score, drawing, given_of
 from judge.sandbox.sandbox import Sandbox
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from judge.executors.contract import Outcome
 from judge.model import Case, Finding, Problem, Verdict
-from judge.problems.puzzles import judge_answer, judge_refuted
+from judge.problems import judge_answer, judge_refuted
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox

@@ -32,8 +32,7 @@ from judge.model import (
     Verdict,
     disturbance,
 )
-from judge.problems.output_validators import OUTPUT_VALIDATORS
-from judge.problems.package import FILES
+from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import (
     Proposal,

@@ -19,7 +19,7 @@ import numpy as np
 from msgspec import UNSET
 
 from judge.model import Answer, Judgement, Run, Verdict, WrongKey, witness_path
-from judge.problems.puzzles import write_answer
+from judge.problems import write_answer
 
 Attempts = Mapping[str, Sequence[Run]]  # of one submission, by group/case
 Found = Mapping[str, str]  # group/case, and who has found an arrangement

@@ -1,0 +1,87 @@
+"""Reads and writes packages, and says whether an answer is right. Folders and bytes in, nouns out: no sandbox, source,
+time or rank is known here. Authors' commands use three more doors: `prove`, `generators` and `icpc`."""
+
+from typing import TYPE_CHECKING
+
+from judge.door import door
+
+if TYPE_CHECKING:
+    from judge.problems.about import about_of
+    from judge.problems.atomic import write_file
+    from judge.problems.bounded_zip import TooLongError, open_bounded_zip
+    from judge.problems.cases import chosen_cases, path_of
+    from judge.problems.check import (
+        DEFAULT,
+        OneCase,
+        alone,
+        drawing,
+        given_of,
+        load_case,
+        puzzle_of,
+        read_answer_file,
+        read_one,
+        strictly,
+    )
+    from judge.problems.compare import difference, read_flags
+    from judge.problems.deadlines import (
+        KEYS,
+        YEARS,
+        DeadlineError,
+        read_deadline,
+        read_extension,
+        read_moment,
+        read_time,
+        span_s,
+    )
+    from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
+    from judge.problems.formats.page import UTF16_BOMS, quote
+    from judge.problems.formats.toml_source import TomlSource, decoded, written_keys
+    from judge.problems.formats.values import (
+        Table,
+        as_text,
+        bad_value,
+        says_pieces,
+        take_answer,
+        take_board,
+        take_pieces,
+    )
+    from judge.problems.inside import lies_inside
+    from judge.problems.language_table import TABLE_HELP, language_rows, own_table, table_taken, take_table
+    from judge.problems.manifest import NAME, NAME_HELP, read_manifest, with_limit
+    from judge.problems.output_validators import OUTPUT_VALIDATORS
+    from judge.problems.package import FILES, SUBMISSIONS, Files, natural, package_files, read_package, write_case_files
+    from judge.problems.places import (
+        SHIPPED_PACKAGES,
+        all_packages,
+        known_packages,
+        package_folder,
+        package_folders,
+        refuse_shipped,
+    )
+    from judge.problems.program_input import arguments_of, stdin_of, text_of
+    from judge.problems.program_output import read_output
+    from judge.problems.puzzles import (
+        answer_score,
+        is_row,
+        judge_answer,
+        judge_refuted,
+        puzzle_fits,
+        puzzle_named,
+        puzzle_names,
+        title,
+        write_answer,
+    )
+    from judge.problems.puzzles.call import HOMEWORK_CALL, Call
+    from judge.problems.puzzles.findings import CELLS, Trial, mark_of, ones_for, wrong_cell, wrong_column
+    from judge.problems.puzzles.general import GENERAL
+    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.row.file import reference_in
+    from judge.problems.row.small import DENSITIES, SmallBoards
+    from judge.problems.rules.fast import fast_attack, fast_in_line, fast_leap
+    from judge.problems.rules.plain import CLOSED, KNIGHT, PIECE, TREE, plain_attack, plain_in_line, plain_leap
+    from judge.problems.skeleton import write_skeleton
+    from judge.problems.spoil import spoil_package
+    from judge.problems.symmetry import SYMMETRIES, turn_board
+    from judge.problems.validation import validate_package
+else:
+    __getattr__ = door(__name__)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.model import Finding, Judgement, Prepared, Problem, Run, Submission, Verdict
-from judge.problems.package import SUBMISSIONS
+from judge.problems import SUBMISSIONS
 from judge.scoring.points import points
 
 

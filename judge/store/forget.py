@@ -23,7 +23,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Prepared, Student, Term
-from judge.problems.bounded_zip import TooLongError, open_bounded_zip
+from judge.problems import TooLongError, open_bounded_zip
 from judge.store import codec
 from judge.store.database import Database
 

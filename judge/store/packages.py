@@ -11,7 +11,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Problem
-from judge.problems.package import Files, package_files, read_package
+from judge.problems import Files, package_files, read_package
 from judge.store import codec
 from judge.store.database import Database
 

@@ -11,9 +11,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Entry, Problem, Submission, fault_of
-from judge.problems.cases import chosen_cases
-from judge.problems.package import read_package
-from judge.problems.places import all_packages, known_packages, package_folder
+from judge.problems import all_packages, chosen_cases, known_packages, package_folder, read_package
 from judge.submissions.folder import (
     SOLUTIONS,
     holds,

@@ -12,8 +12,7 @@ from shlex import quote
 from typing import cast
 
 from judge.model import UNSAID, Contract, Excerpt, Finding, Programs, Verdict
-from judge.problems.formats.page import UTF16_BOMS
-from judge.problems.puzzles.call import HOMEWORK_CALL
+from judge.problems import HOMEWORK_CALL, UTF16_BOMS
 from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
 from judge.submissions.source import LONGEST, Source

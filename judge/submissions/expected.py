@@ -26,8 +26,8 @@ import msgspec
 
 from judge.errors import JudgeError, Place, meant
 from judge.model import UNSAID, Programs, ReadWarning, Submission, Verdict
+from judge.problems import lies_inside
 from judge.problems.icpc import names_it
-from judge.problems.inside import lies_inside
 from judge.submissions.folder import SUBMISSIONS, main_file
 from judge.submissions.language import is_source
 from judge.submissions.read import read_submission

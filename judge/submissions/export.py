@@ -15,9 +15,9 @@ from typing import Final
 import msgspec
 
 from judge.model import Problem, Submission, Verdict
+from judge.problems import puzzle_named
 from judge.problems.icpc import as_yaml, form_of, getters_of, joined, terms_of, written
 from judge.problems.icpc.validators import case
-from judge.problems.puzzles import puzzle_named
 from judge.submissions.drivers import files, function
 from judge.submissions.drivers.files import Files
 from judge.submissions.expected import FOLDERS, ICPC, MIXED, Expected

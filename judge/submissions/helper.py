@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from judge.model import Programs
-from judge.problems.puzzles.call import HOMEWORK_CALL
+from judge.problems import HOMEWORK_CALL
 from judge.submissions.tree import (
     Binding,
     Function,

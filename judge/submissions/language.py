@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems.language_table import TABLE_HELP, language_rows, table_taken, take_table
+from judge.problems import TABLE_HELP, language_rows, table_taken, take_table
 
 _ENDING = re.compile(r"\.[^./]+")
 

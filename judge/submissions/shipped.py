@@ -9,8 +9,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.problems.places import SHIPPED_PACKAGES
-from judge.problems.puzzles import puzzle_named
+from judge.problems import SHIPPED_PACKAGES, puzzle_named
 from judge.submissions.folder import SOLUTIONS, is_there, source_files
 
 SHIPPED = Path(__file__).parents[1] / "shipped/solutions"  # in a checkout a link

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from judge.model import Excerpt, Submission
-from judge.problems.puzzles.call import HOMEWORK_CALL
+from judge.problems import HOMEWORK_CALL
 from judge.submissions.tree import last_name, tree_in
 
 LONGEST = 400  # characters of a line that is shown

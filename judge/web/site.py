@@ -20,8 +20,7 @@ from judge.classroom.lateness import own_deadline, with_extensions, with_homewor
 from judge.classroom.roster import read_roster
 from judge.errors import JudgeError, of_what_went
 from judge.model import Account, AsOf, ContestMoment, Course, Deadline, Homework, Job, Problem, Schedule, Student, Term
-from judge.problems.package import read_package
-from judge.problems.places import all_packages, package_folder
+from judge.problems import all_packages, package_folder, read_package
 from judge.store.store import Store
 from judge.web.ask import missing
 from judge.web.limits import Rates

@@ -39,7 +39,7 @@ from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S
 from judge.judging.contest import Contest
 from judge.model import Entry, Problem, Ran, Readied, Submission
-from judge.problems.package import read_package
+from judge.problems import read_package
 
 ROOT = Path(__file__).parents[2]
 EACH = 25  # workers in a process

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from judge.model import Case
-from judge.problems.package import read_package
+from judge.problems import read_package
 
 Entry = dict[str, Any]
 ROOT = Path(__file__).parents[2]

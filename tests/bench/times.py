@@ -16,8 +16,8 @@ import msgspec
 
 from judge.model import Host, Judgement, Reference, Standing
 from judge.model.package import ReferenceRow
+from judge.problems import read_package
 from judge.problems.about import TIMES
-from judge.problems.package import read_package
 from judge.reports.export.atomic import write_json
 from judge.scoring import boards, clock_of
 from judge.store.saved import read_run

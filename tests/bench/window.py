@@ -23,7 +23,7 @@ from rich.table import Table
 
 from judge.executors import function
 from judge.model import Case, Finding, Instance, Problem
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.cores import available_cores

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from judge.model import Ticket, latest
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.store import Store
 from tests.conftest import case_text
 from tests.terminal import Screen, in_terminal

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import witness_path
-from judge.problems.package import read_package
-from judge.problems.validation import validate_package
+from judge.problems import read_package, validate_package
 from tests.cli.handed_in import Call, answer, read_json
 
 ROW = 'case = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\ngoal = "most"\n'

@@ -14,7 +14,7 @@ import pytest
 from judge.cli import running, submit
 from judge.cli.options import RunOptions
 from judge.model import AsOf, Batch, Host, Prepared, Run, Verdict, conditions
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.scoreboard import scoreboard_lines
 from judge.sandbox.sandbox import Sandbox

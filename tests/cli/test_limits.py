@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Hunt
-from judge.problems.manifest import read_manifest
+from judge.problems import read_manifest
 from judge.scoring import Proposal
 from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, read_json
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from judge.model import Batch, Prepared, Run, Student, Term, Verdict, conditions
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.scoring import judgement_of
 from judge.store.store import Store
 from judge.submissions.read import handed_in

@@ -25,7 +25,8 @@ from judge.cli.run import Way, run
 from judge.cli.values import Duration
 from judge.errors import codes
 from judge.model import MOST_REPEAT
-from judge.problems.manifest import TopKeys, read_manifest
+from judge.problems import read_manifest
+from judge.problems.manifest import TopKeys
 from tests.cli.handed_in import FAIL, Call, stored_runs, write_class
 from tests.conftest import RIGHT, case_text, refused
 from tests.problems.test_package import TOML

@@ -38,7 +38,7 @@ from judge.model import (
     Verdict,
     conditions,
 )
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store.store import Store
 from judge.submissions.read import read_submission

@@ -13,7 +13,7 @@ from judge.cluster.message import Made, Report, kept
 from judge.judging.attempts import Looks, Task
 from judge.judging.work import Work
 from judge.model import Finding, Measurement, Run, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from tests.conftest import MakePackage, MakeSubmission, case_text
 
 CASES = {f"secret/c{number}": (case_text(4), "") for number in range(4)}

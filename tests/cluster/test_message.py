@@ -31,7 +31,7 @@ from judge.cluster.message import (
 )
 from judge.judging.attempts import Task
 from judge.model import Measurement, Prepared, Run, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.codec import give
 from tests.cluster.facts import facts, host
 from tests.conftest import MakePackage, MakeSubmission

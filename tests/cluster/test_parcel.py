@@ -11,7 +11,7 @@ import pytest
 from judge.cluster.parcel import digest_of, pack_problem, pack_sources, unpack_problem, unpack_sources
 from judge.errors import JudgeError
 from judge.model import Limits, package_digest
-from judge.problems.package import read_package
+from judge.problems import read_package
 from tests.conftest import MakePackage, MakeSubmission
 
 ROOT = Path(__file__).parents[2]

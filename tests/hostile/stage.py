@@ -24,7 +24,7 @@ from rich.console import Console
 
 from judge.judging.contest import Contest
 from judge.model import Entry, Judgement, Problem
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded
 from judge.reports.terminal.closing import closing

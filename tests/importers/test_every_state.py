@@ -35,7 +35,7 @@ from judge.model import (
     Unmatched,
     Verdict,
 )
-from judge.problems.deadlines import read_deadline
+from judge.problems import read_deadline
 from judge.reports.export.class_json import gradebook_json
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page

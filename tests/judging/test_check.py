@@ -19,9 +19,8 @@ from judge.judging.check import Checked, check_files, check_text
 from judge.judging.checked_values import check_values
 from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
-from judge.problems.check import read_one
+from judge.problems import read_one, read_package
 from judge.problems.icpc import import_package
-from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.language import endings

@@ -31,7 +31,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there

@@ -17,7 +17,7 @@ import pytest
 from judge.executors import function
 from judge.judging import execute
 from judge.model import Job, Limits, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store.store import Store
 from judge.submissions.read import handed_in

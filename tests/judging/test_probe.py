@@ -13,7 +13,7 @@ from judge.judging.crew import Crew
 from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.judging.work import Done
 from judge.model import Contract, Entry, Event, Measurement, Problem, Ran, Run, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission, case_text, there
 from tests.pretended import Pretended

@@ -12,7 +12,7 @@ from textwrap import indent
 import pytest
 
 from judge.judging.attempts import Task, Worker
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 

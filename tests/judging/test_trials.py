@@ -6,7 +6,7 @@ import pytest
 
 from judge.judging.trials import status_of, trials_of, verdicts_of
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.scoring import judgement_of
 from tests.conftest import MakePackage
 

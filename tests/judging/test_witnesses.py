@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from judge.judging.contest import Contest, merged
 from judge.judging.witnesses import Pictures, exchanged, forgotten, keep_refuted, witnesses
 from judge.model import Entry, Finding, Host, Judgement, Problem, Ran, Run, Submission, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded
 from judge.sandbox.sandbox import Sandbox

@@ -16,7 +16,7 @@ from judge.judging import attempts, execute
 from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest
 from judge.model import Contract, Entry, Finding, Prepared, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import kill_zygote
 from tests.conftest import MakePackage, MakeSubmission, there

@@ -10,7 +10,7 @@ import pytest
 
 from judge.model import Limits, package_digest
 from judge.model.record import limits_digest
-from judge.problems.package import read_package
+from judge.problems import read_package
 
 PACKAGES = {
     "all-queens": "9b56eb1ff92a51a69dab62860d2cfc1e24425cb1d1cda5c9480f2a3e4f7d0740",

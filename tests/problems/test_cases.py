@@ -10,8 +10,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Group, Problem
-from judge.problems.cases import chosen_cases, is_pattern, path_of
-from judge.problems.package import read_package
+from judge.problems import chosen_cases, path_of, read_package
+from judge.problems.cases import is_pattern
 from tests.conftest import case_text
 
 MakePackage = Callable[..., Path]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.model import MOST_SIDE, Answer, Given
-from judge.problems.check import drawing, given_of, puzzle_of
+from judge.problems import drawing, given_of, puzzle_of
 from tests.problems.test_package import INPUT, put
 
 

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.problems.compare import FlagsError, difference, read_flags
+from judge.problems import difference, read_flags
+from judge.problems.compare import FlagsError
 
 COMPARED = [
     ("", b"", b"", ""),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import DAY_S, Deadline, Extension, Penalty
-from judge.problems.deadlines import DeadlineError, read_deadline, read_extension, read_moment
+from judge.problems import DeadlineError, read_deadline, read_extension, read_moment
 
 EVENING = datetime(2026, 11, 20, 23, 59, 59)
 BERLIN, EAST = ZoneInfo("Europe/Berlin"), timezone(timedelta(hours=5, minutes=30))

@@ -9,16 +9,13 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
+from judge.problems import lies_inside, package_files, read_manifest, read_package, validate_package
 from judge.problems.about import TIMES, read_reference
 from judge.problems.generators.read import FILE, read_generators
 from judge.problems.icpc import import_package, name_of
 from judge.problems.icpc.write import NO_STATEMENT, statements
-from judge.problems.inside import lies_inside
-from judge.problems.manifest import read_manifest
-from judge.problems.package import package_files, read_package
 from judge.problems.prove import CERTIFICATE
 from judge.problems.statement import read_statement
-from judge.problems.validation import validate_package
 from judge.submissions.expected import expected_in
 from tests.problems.icpc.packages import LEGACY, write
 from tests.problems.test_package import put, small_package

@@ -8,7 +8,8 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Bonus, Limits, Scheme
-from judge.problems.manifest import Manifest, read_manifest, with_limit
+from judge.problems import read_manifest, with_limit
+from judge.problems.manifest import Manifest
 from tests.problems.test_package import TOML, put
 
 BONUS = "= 50\n[bonus]\n"

@@ -9,10 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.problems.language_table import language_rows
+from judge.problems import language_rows, read_package
 from judge.problems.manifest import TopKeys
 from judge.problems.output_validators import ValidatorTable
-from judge.problems.package import read_package
 
 # The tables whose keys are names, and what a name in them stands for. `known` are names that stand for something.
 TABLES = {

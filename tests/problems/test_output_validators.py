@@ -9,9 +9,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Problem, package_digest
-from judge.problems import output_validators
+from judge.problems import output_validators, package_files, read_package
 from judge.problems.output_validators import read_validator
-from judge.problems.package import package_files, read_package
 
 TOML = """
 title = "Sum"

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Group, Instance, Limits, ReadWarning, Scheme, package_digest
-from judge.problems.package import natural, package_files, read_package, write_case_files
-from judge.problems.validation import validate_package
+from judge.problems import natural, package_files, read_package, validate_package, write_case_files
 from tests.conftest import MakePackage, case_text
 
 TESTCASES = Path(__file__).parents[2] / "testcases"

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import places
-from judge.problems.places import SHIPPED_PACKAGES, all_packages, package_folder, package_folders, refuse_shipped
+from judge.problems import SHIPPED_PACKAGES, all_packages, package_folder, package_folders, places, refuse_shipped
 
 MakePackage = Callable[..., Path]
 OURS = [

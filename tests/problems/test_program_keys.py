@@ -9,9 +9,7 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Case, Instance, Problem, Programs, package_digest
-from judge.problems.check import read_one
-from judge.problems.package import read_package
-from judge.problems.program_input import arguments_of, stdin_of, text_of
+from judge.problems import arguments_of, read_one, read_package, stdin_of, text_of
 from tests.boxed import problem_of
 
 TOML = 'title = "Cup"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n{}\n[groups.secret]\npoints = 1\n'

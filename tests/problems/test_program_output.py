@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Finding, Instance, Limits, PairsMean, Problem, Programs
+from judge.problems import read_output
 from judge.problems.formats.fail_words import looks_like_fail, means_fail, plain_word
-from judge.problems.program_output import read_output
 
 GROVE = Instance("ANY", 4, 2, np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8))
 

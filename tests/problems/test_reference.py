@@ -11,9 +11,8 @@ import pytest
 
 from judge.model import Reference, Verdict
 from judge.model.package import ReferenceRow
-from judge.problems import about
+from judge.problems import about, read_package
 from judge.problems.about import TIMES, read_reference
-from judge.problems.package import read_package
 from tests.bench.field import BLOCK, TOPIC
 
 ROOT = Path(__file__).parents[2]

@@ -10,12 +10,9 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Verdict
-from judge.problems import puzzles
+from judge.problems import puzzles, read_package, validate_package, write_skeleton
 from judge.problems.generators import GenerateWish, generate, most
-from judge.problems.package import read_package
-from judge.problems.skeleton import write_skeleton
 from judge.problems.statement import read_statement
-from judge.problems.validation import validate_package
 from judge.submissions.expected import expected_in
 from judge.submissions.read import declared_problem
 

@@ -9,9 +9,7 @@ import msgspec
 import pytest
 
 from judge.model import Case, Group, Limits, Problem, SpoiltKind
-from judge.problems import puzzles
-from judge.problems.package import read_package
-from judge.problems.spoil import spoil_package
+from judge.problems import puzzles, read_package, spoil_package
 from tests.problems.puzzles.made import case_of, shown
 
 TESTCASES = Path(__file__).parents[2] / "testcases"

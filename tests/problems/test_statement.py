@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from judge.model import Answer, Case
-from judge.problems import puzzles, statement
+from judge.problems import puzzles, read_package, statement
 from judge.problems.formats.case import read_case
-from judge.problems.package import read_package
 from judge.problems.statement import read_statement
 
 MakePackage = Callable[..., Path]

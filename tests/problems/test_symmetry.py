@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from judge.model import Instance
-from judge.problems.symmetry import SYMMETRIES, Symmetry, turn_board
+from judge.problems import SYMMETRIES, turn_board
+from judge.problems.symmetry import Symmetry
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 FEW = settings(max_examples=80, deadline=None)

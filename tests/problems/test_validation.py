@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Finding, Remark
-from judge.problems import spoil
-from judge.problems.package import read_package
-from judge.problems.spoil import spoil_package
-from judge.problems.validation import validate_package
+from judge.problems import read_package, spoil, spoil_package, validate_package
 
 MakePackage = Callable[..., Path]
 FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.model import Finding, Graded, Judgement, Prepared, Verdict
-from judge.problems.package import SUBMISSIONS
+from judge.problems import SUBMISSIONS
 from judge.reports.export import junit
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.model import Answer, Case, Finding, Problem, Run, Verdict
-from judge.problems.package import read_package
-from judge.problems.puzzles import judge_answer, read_answer
+from judge.problems import judge_answer, read_package
+from judge.problems.puzzles import read_answer
 from judge.scoring import most_points
 from judge.scoring.points import points
 from tests.shipped import ROOT

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 
-from judge.problems.places import SHIPPED_PACKAGES
+from judge.problems import SHIPPED_PACKAGES
 
 # "Chessboard and Queens" of the CSES Problem Set, task 1624: its example.
 CSES = "........\n........\n..*.....\n........\n........\n.....**.\n...*....\n........\n"

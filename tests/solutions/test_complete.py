@@ -11,11 +11,8 @@ import pytest
 
 from judge.judging.hack.boards import Space, boards
 from judge.model import Case
-from judge.problems import puzzles
-from judge.problems.package import read_package
-from judge.problems.places import SHIPPED_PACKAGES
+from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzles, read_package
 from judge.problems.prove import truth_of
-from judge.problems.puzzles import puzzle_named
 from tests.problems.puzzles.starters import taken
 from tests.shipped import solution
 from tests.solutions.drawn_cases import cases

@@ -16,9 +16,7 @@ import numpy as np
 import pytest
 
 from judge.model import Case
-from judge.problems import puzzles
-from judge.problems.package import read_package
-from judge.problems.puzzles import puzzle_named
+from judge.problems import puzzle_named, puzzles, read_package
 from tests.problems.puzzles.starters import taken
 from tests.shipped import ROOT, SOLUTIONS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Batch, Brief, Host, Job, JobState, Machine, Measurement, Prepared, Problem, Verdict, conditions
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store.boards import brief_of, key_of
 from judge.store.store import Store

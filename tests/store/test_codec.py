@@ -27,7 +27,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store import codec, failed
 from judge.store.failed import FAILED, failed_after, failed_as_json, read_failed
 from judge.submissions.read import read_submission

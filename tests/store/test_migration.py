@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Algorithm, Batch, Conditions, Host, Prepared, Run, Student, Verdict, conditions
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.scoring import Leaderboard, judgement_of
 from judge.store.database import VERSION
 from judge.store.migration import migrate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.model import Batch, Problem, Verdict, conditions, package_digest
-from judge.problems.package import package_files, read_package
+from judge.problems import package_files, read_package
 from judge.store.packages import write_back
 from judge.store.store import Store
 from tests.cli.handed_in import answer

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from judge.model import Batch, Counts, Deed, RegradeWish, Student, Term, Verdict, WebHeld, conditions, package_digest
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.database import Database
 from judge.store.store import Store
 from judge.store.upkeep import size_of

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from judge.model import Problem, Programs, Submission, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.submissions.export import Exported, exported, program_files
 from judge.submissions.read import read_submission
 from tests.manual import ROOT

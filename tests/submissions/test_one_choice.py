@@ -18,7 +18,7 @@ from judge.classroom.file import File
 from judge.classroom.shapes import Pile
 from judge.errors import JudgeError
 from judge.model import Submission
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.submissions.choice import Choice, entries
 from judge.submissions.folder import SOURCE_LIMIT
 from judge.submissions.language import as_in_table

@@ -10,9 +10,8 @@ import pytest
 
 from judge.judging.contest import Contest
 from judge.model import Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
-from judge.problems.places import SHIPPED_PACKAGES
+from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
-from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import declared_problem, read_submission
 from judge.submissions.shipped import write_starter

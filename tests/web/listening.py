@@ -9,7 +9,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from judge.model import Problem, Student
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.store import Store
 from judge.web.app import Application
 from judge.web.processes import open_port

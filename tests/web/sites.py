@@ -18,7 +18,7 @@ from unittest.mock import patch
 from starlette.testclient import TestClient
 
 from judge.model import Account, Problem, Role, Student, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store import writer
 from judge.store.store import Store
 from judge.submissions.read import handed_in

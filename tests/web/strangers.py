@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from judge.model import Excerpt, Finding, Mark, Prepared, Problem, Run, Student, Submission, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.store import Store
 from judge.submissions.read import digest_of
 from tests.web.judged import attempt, finish, taken

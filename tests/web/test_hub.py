@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from judge.model import Account, Deed, Problem, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.store import Store
 from judge.submissions.read import handed_in
 from judge.web import hub as hubs

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from judge.model import Student, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.store import Store
 from tests.web.running import Running, alive, started, until
 from tests.web.sites import RIGHT, quiz

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Job
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.store.store import Store
 from judge.submissions.read import handed_in
 from tests.web.running import Running, alive, started, until

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from judge.problems.deadlines import YEARS
+from judge.problems import YEARS
 
 _WHEN = re.compile(r"(\d{4})-(\d\d)-(\d\d)[ T-](\d\d)[:-](\d\d)[:-](\d\d)(?:\.\d{1,9})?(?: ?(\S{1,60}))?")
 _ZONE = re.compile(r"([+-])(\d\d):?(\d\d)")

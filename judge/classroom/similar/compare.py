@@ -18,7 +18,7 @@ from judge.classroom.similar.shares import Numbers, circles_of, grams, own_grams
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
 from judge.model import Member, Pair, Roll, Similarities, Work
-from judge.problems.puzzles import puzzle_named, puzzle_names
+from judge.problems import puzzle_named, puzzle_names
 from judge.submissions.folder import FILES_LIMIT, SOURCE_LIMIT
 from judge.submissions.language import endings
 

@@ -22,7 +22,7 @@ from judge.executors.program.startup import startup_s, why_not_run
 from judge.executors.request import Answered, Forks, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
-from judge.problems.program_input import arguments_of, stdin_of, text_of
+from judge.problems import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.names import name_refused

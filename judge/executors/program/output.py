@@ -9,9 +9,7 @@ import msgspec
 
 from judge.executors.program.crash import is_told, told_by
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
-from judge.problems.formats.page import quote
-from judge.problems.program_output import read_output
-from judge.problems.puzzles import puzzle_named
+from judge.problems import puzzle_named, quote, read_output
 from judge.sandbox.box import Facts
 
 if TYPE_CHECKING:

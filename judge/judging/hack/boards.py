@@ -15,13 +15,9 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance
+from judge.problems import DENSITIES, SYMMETRIES, TREE, Puzzle, SmallBoards, puzzle_named
 from judge.problems.generators import ValueFault
 from judge.problems.prove import fitting, most_pieces
-from judge.problems.puzzles import puzzle_named
-from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.small import DENSITIES, SmallBoards
-from judge.problems.rules.plain import TREE
-from judge.problems.symmetry import SYMMETRIES
 
 TINY, SMALL = 3, 8
 EDGES = (64, 65, 32, 33, 8, 16, 63, 31, 9, 17)  # around the words of a machine

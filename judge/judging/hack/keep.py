@@ -10,11 +10,8 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model import SAMPLES, Answer, Case, Hack, Hunt, Instance, Problem
-from judge.problems.atomic import write_file
-from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
-from judge.problems.package import write_case_files
+from judge.problems import HOMEWORK_CASE, SYMMETRIES, CaseFormat, turn_board, write_case_files, write_file
 from judge.problems.prove import truth_of
-from judge.problems.symmetry import SYMMETRIES, turn_board
 
 FOLDER = Path(".judge/hacks")
 PROVENANCE = "hacks.toml"  # in the package

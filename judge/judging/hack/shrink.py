@@ -16,8 +16,8 @@ import numpy as np
 
 from judge.judging.hack.boards import Space
 from judge.model import Instance
+from judge.problems import TREE
 from judge.problems.prove import SEARCHED_N, most_pieces
-from judge.problems.rules.plain import TREE
 
 MANY = 1_000  # a draw: 0 keeps least, and what is as large as the board keeps all
 GROUPS = 48  # of trees or lines that are kept or left out together

@@ -39,7 +39,7 @@ from judge.model import (
     Verdict,
     disturbance,
 )
-from judge.problems.places import package_folder
+from judge.problems import package_folder
 from judge.reports.export.exporter import Sheet, sheet_of
 from judge.reports.export.gradebook import course_csv
 from judge.reports.export.hand_out import made

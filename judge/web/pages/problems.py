@@ -30,9 +30,7 @@ from judge.model import (
     decided,
     layer_of,
 )
-from judge.problems.about import about_of
-from judge.problems.program_input import text_of
-from judge.problems.puzzles import puzzle_named
+from judge.problems import about_of, puzzle_named, text_of
 from judge.reports.page.html import Html
 from judge.reports.picture import around
 from judge.reports.picture.scene import drawable, given_on

@@ -9,7 +9,7 @@ import pytest
 from judge.executors.program.commands import is_there
 from judge.judging import execute
 from judge.model import Case, Problem, Run, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.language import language_of
 from judge.submissions.read import read_submission

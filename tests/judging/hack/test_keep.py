@@ -11,9 +11,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging.hack.keep import RECIPES, add_hacked, declare, group_for, same_case, write_board
 from judge.model import Answer, Hack, Hunt, Instance, Problem, Run, Said, Submission, Verdict
-from judge.problems.check import load_case
-from judge.problems.package import read_package
-from judge.problems.validation import validate_package
+from judge.problems import load_case, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
 
 CORNER = "DFS\n2\n1\n20\n00\n"

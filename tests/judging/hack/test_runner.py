@@ -13,8 +13,7 @@ from judge.judging.hack.boards import Space
 from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.trial import Runner
 from judge.model import Hunt, Problem, Submission
-from judge.problems import puzzles
-from judge.problems.package import read_package
+from judge.problems import puzzles, read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import read_submission
 from tests.conftest import MakeSubmission

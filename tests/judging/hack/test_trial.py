@@ -13,7 +13,7 @@ from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner
 from judge.model import Answer, Case, Instance, Run
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 import judge
 from judge.errors import codes
 from judge.model import Answer, Finding
+from judge.problems import puzzle_named, puzzle_names
 from judge.problems.formats import answer as reader
 from judge.problems.formats import page
 from judge.problems.formats.answer import LISTED_N, write_answer
 from judge.problems.formats.answer_format import boards, decisions, lists, numbers
-from judge.problems.puzzles import puzzle_named, puzzle_names, read_answer
+from judge.problems.puzzles import read_answer
 from judge.problems.row.answers import QUEENS
 
 BOM = b"\xef\xbb\xbf"

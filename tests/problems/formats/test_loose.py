@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from judge.errors import codes
 from judge.model import Answer, Finding
+from judge.problems import puzzle_named, puzzle_names
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.loose import Target
 from judge.problems.formats.page import Cells
-from judge.problems.puzzles import near_shape, puzzle_named, puzzle_names, read_answer, read_shape
+from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.problems.rules.plain import every_queens
 
 EIGHT, FOUR = [0, 4, 7, 5, 2, 6, 1, 3], [1, 3, 0, 2]

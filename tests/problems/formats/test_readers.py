@@ -9,8 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Instance, Verdict
-from judge.problems import puzzles
-from judge.problems.check import drawing
+from judge.problems import drawing, puzzles
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.loose import Target
 from judge.problems.puzzles import near_shape, read_answer, read_shape

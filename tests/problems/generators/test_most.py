@@ -9,13 +9,13 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Instance
+from judge.problems import TREE
 from judge.problems.generators import most as module
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.prove import fitting
 from judge.problems.prove.author import Largest, largest
 from judge.problems.prove.bounds import segments
-from judge.problems.rules.plain import TREE
 from tests.problems.prove.elsewhere import author_tools
 from tests.problems.prove.independent import fit
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from judge.model import Instance
+from judge.problems import TREE
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.generators.patterns import NAMES, PATTERNS, draw, random_grid
-from judge.problems.rules.plain import TREE
 
 SIZES, DENSITIES, SEEDS = range(1, 13), (0.0, 0.35, 1.0), range(2)
 # Of all boards of a pattern, one after the other: whoever changes them changes every package that was made.

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model.package import CaseState
+from judge.problems import read_manifest
 from judge.problems.generators.patterns import NAMES
 from judge.problems.generators.read import FILE, Generators, Recipe, keys_of, read_generators
-from judge.problems.manifest import read_manifest
 from tests.manual import TOPICS, blocks
 from tests.problems.generators.packages import package
 

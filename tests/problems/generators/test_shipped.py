@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from judge.problems import read_manifest
 from judge.problems.generators import GenerateWish, generate
 from judge.problems.generators.lock import digest, read_lock
 from judge.problems.generators.read import Generators, read_generators
-from judge.problems.manifest import read_manifest
 
 TESTCASES = Path(__file__).parents[3] / "testcases"
 LONG = dict.fromkeys(("completion", "star-battle"), pytest.mark.slow)  # a second each

@@ -13,9 +13,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from judge.problems import puzzle_named, read_package
 from judge.problems.icpc import ExportWish, Version, icpc_files, write_target
-from judge.problems.package import read_package
-from judge.problems.puzzles import puzzle_named
 from judge.submissions.expected import expected_in
 from judge.submissions.export import exported as of_them
 from judge.submissions.export import program_files

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from judge.problems import read_package
 from judge.problems.icpc.write import statements
 from judge.problems.icpc.write_tex import as_tex
-from judge.problems.package import read_package
 from tests.manual import ROOT
 
 TEXT = """\

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from judge.model import Problem
+from judge.problems import read_package
 from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
-from judge.problems.package import read_package
 from judge.problems.rules import plain
 from tests.manual import ROOT
 from tests.shipped import few_first

@@ -12,6 +12,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
+from judge.problems import puzzle_named
 from judge.problems.prove import certificate
 from judge.problems.prove.certificate import (
     Node,
@@ -23,7 +24,6 @@ from judge.problems.prove.certificate import (
 )
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Claim
-from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.goals import HeaviestArrangement, MostPieces
 from tests.problems.puzzles.made import case_of, puzzle_of, shown

@@ -9,11 +9,10 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
+from judge.problems import Puzzle, puzzle_named
 from judge.problems.formats.answer_format import AnswerFormat, boards
-from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.constraints import Rule, rules_of
 from judge.problems.puzzles.goals import Goal, OneArrangement
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.words import Row
 
 CELLS = ".LT#"  # free, a piece, a tree, closed

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import numpy as np
 
 from judge.model import Answer, Instance
-from judge.problems.puzzles import puzzle_named
+from judge.problems import puzzle_named
 
 
 class _Numba:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
-from judge.problems.puzzles import judge_answer, puzzle_named, read_answer
+from judge.problems import judge_answer, puzzle_named
+from judge.problems.puzzles import read_answer
 from judge.problems.row.answers import QUEENS
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import every_queens

@@ -9,8 +9,8 @@ import pytest
 
 from judge.judging.hack.boards import Space, boards
 from judge.model import Case
+from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
-from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from tests.problems.puzzles.starters import answered
 
 EIGHT = "8 2\n" + "".join(" ".join([str(row)] * 8) + "\n" for row in range(1, 9))

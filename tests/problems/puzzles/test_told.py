@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Instance, ReadWarning
-from judge.problems.puzzles import findings, judge_answer, puzzle_fits, puzzle_named, puzzle_names
+from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
+from judge.problems.puzzles import findings
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
 from tests.problems.puzzles.made import grid_of

@@ -12,9 +12,8 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Instance
+from judge.problems import Puzzle, puzzle_named
 from judge.problems.generators.keys import Pieces
-from judge.problems.puzzles import puzzle_named
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import reference_of
 from judge.problems.row.read import check
 from judge.problems.row.words import Row

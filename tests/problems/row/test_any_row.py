@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 
 from judge.model import Algorithm, Answer, Case
+from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators import ValueFault
-from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.known import at_once

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Instance
+from judge.problems import judge_answer, puzzle_fits, puzzle_named
 from judge.problems.icpc.validators.case import CaseError
-from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, read_answer
+from judge.problems.puzzles import read_answer
 from judge.problems.row.export import form_of_row
 from judge.problems.row.file import reference_of
 from tests.problems.puzzles.made import row_of

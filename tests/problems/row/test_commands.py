@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from judge.model import Problem
+from judge.problems import read_package, reference_in, write_skeleton
 from judge.problems.icpc import ExportWish, icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
-from judge.problems.package import read_package
 from judge.problems.prove import write_arrangement
-from judge.problems.row.file import reference_in, row_text
-from judge.problems.skeleton import write_skeleton
+from judge.problems.row.file import row_text
 from tests.manual import ROOT
 from tests.problems.row.rows import NEW, own
 

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
+from judge.problems import judge_answer, puzzle_named
 from judge.problems.icpc.validators.answer import RefusedError, read_said
 from judge.problems.icpc.validators.case import Case as PlainCase
 from judge.problems.icpc.validators.verdict import Terms, fault_of
-from judge.problems.puzzles import judge_answer, puzzle_named, read_answer
+from judge.problems.puzzles import read_answer
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.read import check

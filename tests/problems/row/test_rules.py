@@ -7,12 +7,11 @@ import random
 import pytest
 
 from judge.model import Case, Instance
+from judge.problems import Puzzle, Trial
 from judge.problems.icpc.validators.case import Case as PlainCase
 from judge.problems.icpc.validators.verdict import rule_fault as plain_fault
 from judge.problems.puzzles.constraints import Quota
-from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.looking import rule_fault
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.export import form_of_row, terms_of_row
 from tests.problems.row.rows import RAW, filled, keeps, made, own, row_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.manifest import read_manifest
+from judge.problems import read_manifest
 from judge.problems.row.words import lists
 from tests.problems.row.rows import own
 

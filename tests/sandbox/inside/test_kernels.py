@@ -15,7 +15,7 @@ import pytest
 
 from judge.judging import execute
 from judge.model import Problem, Submission, Verdict
-from judge.problems.package import read_package
+from judge.problems import read_package
 from judge.sandbox.inside import attempt, kernels
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import judged, problem_of
