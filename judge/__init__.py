@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from judge.judging.contest import Contest
     from judge.sandbox.pool import arena
     from judge.scoring import boards
-    from judge.submissions.choice import Choice, entries
+    from judge.submissions import Choice, entries
 
 __all__ = [
     "CheckResult",

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from judge.sandbox.tiers import TIERS
-from judge.submissions.read import read_submission
+from judge.submissions import read_submission
 from tests.rows import pytest_addoption, pytest_pycollect_makeitem
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ def wrong() -> str:
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where a user writes languages of their own."""
     from judge.problems import own_table
-    from judge.submissions.language import languages
+    from judge.submissions import languages
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     path = own_table()

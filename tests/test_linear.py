@@ -32,13 +32,7 @@ from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.box import Facts
-from judge.submissions import main_file
-from judge.submissions.language import languages
-from judge.submissions.main_file import run_of
-from judge.submissions.notebook import NotebookError, script_of
-from judge.submissions.python2 import why_python_2
-from judge.submissions.read import handed_in
-from judge.submissions.source import Source
+from judge.submissions import NotebookError, Source, handed_in, languages, main_file, run_of, script_of, why_python_2
 
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]

@@ -32,7 +32,7 @@ from judge.model import Limits, Verdict
 from judge.problems import read_manifest
 from judge.problems.output_validators import ValidatorTable
 from judge.sandbox.sandbox import STACK_BYTES
-from judge.submissions.language import Language, languages
+from judge.submissions import Language, languages
 from tests.manual import (
     CHAPTERS,
     CONTRIBUTING,

@@ -25,7 +25,7 @@ from judge.sandbox.cache import own_cache
 from judge.sandbox.corelocks import now_and_then
 from judge.sandbox.pool import arena, keeping
 from judge.scoring import boards, clock_of, exit_status
-from judge.submissions.choice import Choice, entries
+from judge.submissions import Choice, entries
 from judge.text import listed
 
 Names = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]

@@ -27,11 +27,18 @@ from judge.classroom.hand_in import (
 )
 from judge.classroom.shapes import Pile
 from judge.model import UNSAID, AttemptRule, Member, Problem, Programs, Shape, Student, earliest_s
-from judge.submissions.contract import contract_of
-from judge.submissions.language import endings, is_source
-from judge.submissions.main_file import CALL_IT, chosen_main, named_main
-from judge.submissions.notebook import is_notebook
-from judge.submissions.read import digest_of, needed_beside, not_alone
+from judge.submissions import (
+    CALL_IT,
+    chosen_main,
+    contract_of,
+    digest_of,
+    endings,
+    is_notebook,
+    is_source,
+    named_main,
+    needed_beside,
+    not_alone,
+)
 from judge.text import listed
 
 

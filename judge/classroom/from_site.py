@@ -24,7 +24,7 @@ from judge.errors import JudgeError
 from judge.model import WEB, Doubt, Job, Member, Problem, Roll, Student, Submission, Term
 from judge.store.people import check_id
 from judge.store.store import Store
-from judge.submissions.read import handed_in, main_of
+from judge.submissions import handed_in, main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"

@@ -39,7 +39,7 @@ from judge.model import (
 )
 from judge.scoring import awards, judgement_of, most_points
 from judge.store.store import Store
-from judge.submissions.read import digest_of, handed_in
+from judge.submissions import digest_of, handed_in
 
 
 class Gradebook(msgspec.Struct, frozen=True, eq=False):

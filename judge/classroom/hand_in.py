@@ -19,12 +19,26 @@ from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import NOTHING, Doubt, Programs
 from judge.problems import TooLongError, open_bounded_zip
-from judge.submissions.contract import contract_of
-from judge.submissions.folder import FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT
-from judge.submissions.language import as_in_table, is_source
-from judge.submissions.main_file import has_main, is_short, main_begins, named_main, version_of
-from judge.submissions.notebook import NOTEBOOK_LIMIT, NotebookError, Script, is_notebook, script_of
-from judge.submissions.tree import runs_something, tree_in
+from judge.submissions import (
+    FILES_LIMIT,
+    FOLDER_LIMIT,
+    NOTEBOOK_LIMIT,
+    SOURCE_LIMIT,
+    NotebookError,
+    Script,
+    as_in_table,
+    contract_of,
+    has_main,
+    is_notebook,
+    is_short,
+    is_source,
+    main_begins,
+    named_main,
+    runs_something,
+    script_of,
+    tree_in,
+    version_of,
+)
 from judge.text import listed
 
 

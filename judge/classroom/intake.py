@@ -25,7 +25,7 @@ from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model import AttemptRule, Doubt, Member, Roll, Student, Unmatched, fault_of
-from judge.submissions.language import endings, is_source
+from judge.submissions import endings, is_source
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
 _NEAREST = 500  # submissions whose nearest names are looked for

@@ -48,7 +48,7 @@ def _completing(names: Callable[[click.Context], Iterable[str]], *, files: bool 
 def _folders(ctx: click.Context) -> list[Path]:
     """Return the packages that the words so far name, else those that the files so far declare, else all."""
     from judge.problems import all_packages, package_folder
-    from judge.submissions.read import declared_problem
+    from judge.submissions import declared_problem
 
     said = ctx.params
     words = [*(said.get("problems") or ()), *filter(None, (said.get("problem"), said.get("what")))]
@@ -96,7 +96,7 @@ code_names = _completing(lambda _: (*said_codes(), *verdicts()))
 
 def solution_names(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     """Complete files, and behind a first letter the names of shipped solutions."""
-    from judge.submissions.shipped import solution_names as names
+    from judge.submissions import solution_names as names
 
     found = [CompletionItem(name) for name in names() if begun and name.startswith(begun)]
     return found or [CompletionItem(begun, type="file")]

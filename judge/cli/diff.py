@@ -25,9 +25,7 @@ from judge.reports.terminal.host import saved_lines
 from judge.reports.terminal.progress import Live
 from judge.scoring import BETWEEN_RUNS, Difference, Terms, clock_of, comparison_status, difference, pairs, unlike
 from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
-from judge.submissions.choice import entries
-from judge.submissions.folder import is_there
-from judge.submissions.shipped import solution_path
+from judge.submissions import entries, is_there, solution_path
 
 REPEAT = 5
 _OF_FILES = ("main", "cases", "groups", "time_limit", "repeat", "jobs")

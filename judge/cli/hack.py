@@ -27,7 +27,7 @@ from judge.reports.export.package_json import hack_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report, tried_line
-from judge.submissions.choice import Choice, entries
+from judge.submissions import Choice, entries
 from judge.text import listed
 
 DEFAULT_GROUP = "-"  # of --add without a group

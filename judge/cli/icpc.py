@@ -30,11 +30,16 @@ from judge.problems.icpc import import_package as read_icpc
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import exported_lines, imported_lines
 from judge.reports.terminal.progress import Live
-from judge.submissions.expected import expected_in
-from judge.submissions.export import Exported, exported, limit_elsewhere, program_files
-from judge.submissions.language import endings
-from judge.submissions.read import read_submission
-from judge.submissions.shipped import solutions_of
+from judge.submissions import (
+    Exported,
+    endings,
+    expected_in,
+    exported,
+    limit_elsewhere,
+    program_files,
+    read_submission,
+    solutions_of,
+)
 
 _LINES = 8  # of what BAPCtools said last
 _VERSIONS = ("2025-09", "2023-07", "legacy")

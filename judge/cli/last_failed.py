@@ -16,7 +16,7 @@ from judge.reports.export.atomic import write_json
 from judge.reports.terminal.console import plain_console
 from judge.scoring import is_failure
 from judge.store.failed import FAILED, Failed, failed_after, failed_as_json, failed_here, read_failed
-from judge.submissions.choice import Choice, entries
+from judge.submissions import Choice, entries
 
 
 def until(events: Iterator[Event], over: Callable[[Event], bool]) -> Iterator[Event]:

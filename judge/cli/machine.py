@@ -56,7 +56,7 @@ class MachineCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Take the table of languages that was named before the command begins."""
-        from judge.submissions.language import use_table
+        from judge.submissions import use_table
 
         use_table(machine().languages)
         return super().invoke(ctx)

@@ -14,7 +14,7 @@ from judge.cli.values import PUZZLE_WORD
 from judge.problems import NAME, NAME_HELP, is_row, title, write_skeleton
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.package import new_lines
-from judge.submissions.shipped import write_starter
+from judge.submissions import write_starter
 
 
 @command

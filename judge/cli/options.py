@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from judge.model import Problem, RunRecord
     from judge.reports.picture.scene import Scene
     from judge.reports.terminal.console import PlainConsole
-    from judge.submissions.choice import Choice
+    from judge.submissions import Choice
 
 BUDGET_S: Final = 60.0
 PUZZLE: Final = PuzzleName()
@@ -66,7 +66,7 @@ def solution(metavar: str | None = None) -> Declared:
 
 
 def _solution(_: click.Context, __: click.Parameter, value: Any) -> Any:
-    from judge.submissions.shipped import solution_path
+    from judge.submissions import solution_path
 
     if isinstance(value, tuple):
         return tuple(solution_path(str(one)) for one in value)
@@ -113,7 +113,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
     def of(self, *submissions: Path) -> Choice:
         """Return the choice of these submissions."""
-        from judge.submissions.choice import Choice
+        from judge.submissions import Choice
 
         return Choice(submissions, **msgspec.structs.asdict(self))
 

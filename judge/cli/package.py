@@ -28,9 +28,7 @@ from judge.reports.terminal.package import contradiction, limits_lines, trial_li
 from judge.reports.terminal.progress import Live
 from judge.sandbox.pool import untimed
 from judge.scoring import clock_of
-from judge.submissions.choice import Choice, entries
-from judge.submissions.expected import FOLDER, NAME, expected_in, unread_in
-from judge.submissions.shipped import solutions_of
+from judge.submissions import FOLDER, NAME, Choice, entries, expected_in, solutions_of, unread_in
 
 
 @command

@@ -23,7 +23,7 @@ from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
 from judge.scoring import clock_of, exit_status
 from judge.store.store import Store
-from judge.submissions.choice import Choice, entries
+from judge.submissions import Choice, entries
 
 _LOCAL = ("again", "gradescope", "repeat", "jobs", "name")  # of no use at a site
 _UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem

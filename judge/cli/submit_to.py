@@ -24,8 +24,7 @@ from judge.reports.terminal.host import queue_line
 from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
 from judge.scoring import exit_status
-from judge.submissions.folder import files_of, is_folder
-from judge.submissions.read import declared_problem, read_submission
+from judge.submissions import declared_problem, files_of, is_folder, read_submission
 
 TOKEN: Final = "JUDGE_TOKEN"
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")

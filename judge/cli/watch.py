@@ -29,7 +29,7 @@ from judge.sandbox.cache import own_cache
 from judge.sandbox.pool import arena, keeping
 from judge.sandbox.sandbox import Sandbox
 from judge.store.failed import failed_here, read_failed
-from judge.submissions.choice import Choice, entries
+from judge.submissions import Choice, entries
 
 EVERY_S = 0.2  # between two looks at the files of a submission
 _MOST = 256  # files of a folder

@@ -15,7 +15,7 @@ import numpy as np
 from judge.model import Excerpt, Finding, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
-from judge.submissions.source import Source
+from judge.submissions import Source
 
 if TYPE_CHECKING:
     from judge.model import Array, Value

@@ -20,7 +20,7 @@ from judge.model import Excerpt, Finding, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Facts
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.source import Source
+from judge.submissions import Source
 
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
 LOOKS = 3  # cases of one submission that are run once more

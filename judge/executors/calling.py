@@ -20,8 +20,7 @@ from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
 from judge.problems import CELLS, Call, Trial, mark_of, ones_for, puzzle_named, wrong_cell, wrong_column
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
-from judge.submissions.source import Source
-from judge.submissions.tree import last_name, own_nodes
+from judge.submissions import Source, last_name, own_nodes
 
 if TYPE_CHECKING:
     from judge.model import Array, Value

@@ -25,8 +25,7 @@ from judge.sandbox.box import Bounds, Box, Facts
 from judge.sandbox.protocol import Job
 from judge.sandbox.provision import room_for
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.contract import also_a_program
-from judge.submissions.source import Source
+from judge.submissions import Source, also_a_program
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"

@@ -18,8 +18,7 @@ from judge.executors.answer_frame import Raised
 from judge.executors.rows import read_rows
 from judge.model import Excerpt, Finding, Verdict
 from judge.sandbox import protocol
-from judge.submissions.names import hint_for
-from judge.submissions.source import Source
+from judge.submissions import Source, hint_for
 
 _SYMBOLS: Final = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "eq": "==",

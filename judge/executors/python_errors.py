@@ -15,9 +15,7 @@ from judge.executors.numba_errors import refused
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
-from judge.submissions.contract import head_of
-from judge.submissions.names import hint_for
-from judge.submissions.source import Source
+from judge.submissions import Source, head_of, hint_for
 
 _NAME = re.compile(r"(?:name|variable) '(\w{1,100})'")
 _ARITY = re.compile(r"positional arguments?\b")

@@ -27,9 +27,7 @@ from judge.sandbox.inside.jail import BOX_BYTES
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.zygote_client import ZygoteProcess
-from judge.submissions.language import Language, is_source
-from judge.submissions.main_file import run_of
-from judge.submissions.read import digest
+from judge.submissions import Language, digest, is_source, run_of
 
 RIGHT, WRONG = VALIDATED
 VALIDATOR_FAILED: Final = "E309"

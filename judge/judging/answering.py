@@ -30,8 +30,7 @@ from judge.problems.prove import (
     write_proof,
 )
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.expected import expected_in
-from judge.submissions.read import read_submission
+from judge.submissions import expected_in, read_submission
 
 _SHARE = 0.25  # of the time of a case that one solution gets, if that is more than the package's limit
 _CHAMPION = "champion.py"

@@ -35,7 +35,7 @@ from judge.sandbox.machine import ROOT, WANDERING, governors, look_at_machine, m
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.surroundings import Surroundings, look_around
 from judge.sandbox.tiers import TIERS, Tier
-from judge.submissions.language import Language, languages
+from judge.submissions import Language, languages
 
 ROUNDS = 20
 _BUSY = b"""

@@ -54,7 +54,7 @@ from judge.model import (
 )
 from judge.scoring import judgement_of, unjudged
 from judge.store.store import Store
-from judge.submissions.read import read_again
+from judge.submissions import read_again
 
 CHUNK = 16
 ROUNDS = 2  # in which what is in doubt is run again

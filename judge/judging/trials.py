@@ -46,9 +46,7 @@ from judge.scoring import (
     slowest_of,
     too_late_s,
 )
-from judge.submissions.expected import Expected, expected_in
-from judge.submissions.export import COMPILING_S, exported
-from judge.submissions.read import handed_in
+from judge.submissions import COMPILING_S, Expected, expected_in, exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
 _REFUSES: Final = "the validator does not accept the package's own answer.txt as an output; judge check  says why"

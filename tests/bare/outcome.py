@@ -13,7 +13,7 @@ from judge.executors.answer_frame import read_raised
 from judge.executors.contract import Outcome
 from judge.executors.python_errors import why_not_imported, why_raised
 from judge.model import Answer, Finding, Limits
-from judge.submissions.source import Source
+from judge.submissions import Source
 from tests.bare.process import Reply
 
 SHOWN: Final = 20  # rows of a board that is told by its columns

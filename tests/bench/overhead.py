@@ -22,7 +22,7 @@ from judge.judging.contest import Contest
 from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, Run, Verdict
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from tests.bench.timing import show
 
 CASES, ROUNDS, FRESH_A_ROUND = 100, 5, 2

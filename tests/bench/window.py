@@ -30,7 +30,7 @@ from judge.sandbox.cores import available_cores
 from judge.sandbox.protocol import Job, Room
 from judge.sandbox.provision import room_for
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from tests.bench.timing import kernel_cache, show
 
 ROOT = Path(__file__).parents[2]

@@ -33,7 +33,7 @@ from judge.model import (
 )
 from judge.scoring import judgement_of
 from judge.store.store import Store
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from tests.judging.test_session import HOST, problem_of
 
 AC, WA = Verdict.AC, Verdict.WA

@@ -16,7 +16,7 @@ from judge.model import Answer, Finding, Problem
 from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
-from judge.submissions.source import Source
+from judge.submissions import Source
 from tests.boxed import problem_of
 
 CELLS = np.arange(6, dtype=np.int8).reshape(2, 3)

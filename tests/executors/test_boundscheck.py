@@ -15,7 +15,7 @@ from judge.model import Excerpt, Finding, Limits, Verdict
 from judge.sandbox.box import Facts
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import rlimits
-from judge.submissions.source import Source
+from judge.submissions import Source
 
 SANDBOX: Any = None
 NUMBAS, OTHER = Source(b"from numba import njit\n", "mine.py"), Source(b"import ctypes\n", "mine.py")

@@ -11,7 +11,8 @@ from judge.errors import codes
 from judge.executors.answer_frame import Raised, read_raised
 from judge.executors.numba_errors import LONGEST, Cause, _Words, causes, read_numba, readable, refused
 from judge.model import Verdict
-from judge.submissions.source import _TESTS, Source
+from judge.submissions import Source
+from judge.submissions.source import _TESTS
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
 MAIN = "submission.py"

@@ -10,7 +10,7 @@ import pytest
 from judge.executors.answer_frame import Raised
 from judge.executors.python_errors import why_not_imported, why_raised
 from judge.model import Limits, Verdict
-from judge.submissions.source import Source
+from judge.submissions import Source
 
 SOURCE = Source(b"import numpy\nplace = f(cell)\n", "mine.py", "/submission/submission.py")
 LIMITS = Limits(memory=96)

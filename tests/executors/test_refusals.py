@@ -17,7 +17,7 @@ from judge.executors.program.crash import without_folders
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import language_of
+from judge.submissions import language_of
 from tests.boxed import problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
 

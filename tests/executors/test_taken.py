@@ -21,7 +21,7 @@ from judge.problems.rules.plain import every_queens
 from judge.sandbox.inside.answer import encode
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.protocol import Room
-from judge.submissions.source import Source
+from judge.submissions import Source
 from tests.conftest import there
 
 DESK = Desk(Room())

@@ -34,8 +34,7 @@ from judge.sandbox import protocol
 from judge.sandbox.box import Facts
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import languages
-from judge.submissions.source import Source
+from judge.submissions import Source, languages
 from tests.executors import table
 
 LIMITS = Limits(time_limit=5.0)  # 10 s on the wall

@@ -31,7 +31,7 @@ from judge.reports.terminal.closing import closing
 from judge.reports.terminal.contest import View, board_report
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
-from judge.submissions.read import read_submission
+from judge.submissions import read_submission
 from tests.hostile import forged
 
 SUBMISSIONS = Path(__file__).with_name("submissions")

@@ -25,7 +25,7 @@ from judge.model import Verdict
 from judge.sandbox.cores import available_cores
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
-from judge.submissions.read import read_submission
+from judge.submissions import read_submission
 from tests.hostile import forged
 from tests.hostile.stage import Stage, adopt_orphans, changes, strange, trials
 

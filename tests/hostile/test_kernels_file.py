@@ -22,7 +22,7 @@ from judge.sandbox.box import Box
 from judge.sandbox.inside import kernels
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.read import read_submission
+from judge.submissions import read_submission
 from tests.boxed import problem_of
 
 SOURCE = """\

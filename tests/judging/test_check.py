@@ -22,8 +22,7 @@ from judge.problems import check as reading
 from judge.problems import read_one, read_package
 from judge.problems.icpc import import_package
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.expected import expected_in
-from judge.submissions.language import endings
+from judge.submissions import endings, expected_in
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
 from tests.problems.icpc.packages import LEGACY, NEWEST, write

@@ -31,7 +31,7 @@ from judge.model import Check, Repair, Verdict
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from judge.sandbox.surroundings import Surroundings
-from judge.submissions.language import Language
+from judge.submissions import Language
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
 

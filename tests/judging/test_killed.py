@@ -20,7 +20,7 @@ from judge.model import Job, Limits, Verdict
 from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store.store import Store
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from tests.boxed import problem_of
 from tests.conftest import RIGHT, MakePackage, MakeSubmission
 

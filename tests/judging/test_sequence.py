@@ -36,7 +36,7 @@ from judge.model import (
 )
 from judge.reports.export.gradescope import Results
 from judge.store.store import Store
-from judge.submissions.read import read_submission
+from judge.submissions import read_submission
 from tests.pretended import Pretended
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)

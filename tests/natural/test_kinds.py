@@ -11,7 +11,7 @@ import pytest
 
 from judge.executors.program.commands import is_there
 from judge.sandbox.tiers import TIERS
-from judge.submissions.language import as_in_table, language_of
+from judge.submissions import as_in_table, language_of
 from tests.bare.judged import tiers
 from tests.natural.generate import Program
 from tests.natural.judged import Said, judged

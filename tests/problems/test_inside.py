@@ -16,7 +16,7 @@ from judge.problems.icpc import import_package, name_of
 from judge.problems.icpc.write import NO_STATEMENT, statements
 from judge.problems.prove import CERTIFICATE
 from judge.problems.statement import read_statement
-from judge.submissions.expected import expected_in
+from judge.submissions import expected_in
 from tests.problems.icpc.packages import LEGACY, write
 from tests.problems.test_package import put, small_package
 

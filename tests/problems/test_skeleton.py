@@ -13,8 +13,7 @@ from judge.model import Verdict
 from judge.problems import puzzles, read_package, validate_package, write_skeleton
 from judge.problems.generators import GenerateWish, generate, most
 from judge.problems.statement import read_statement
-from judge.submissions.expected import expected_in
-from judge.submissions.read import declared_problem
+from judge.submissions import declared_problem, expected_in
 
 
 @pytest.fixture(scope="module", params=puzzles.puzzle_names())

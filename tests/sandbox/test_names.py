@@ -12,7 +12,7 @@ from judge.sandbox.inside.zygote import HOME_BYTES, HOME_INODES
 from judge.sandbox.names import NAMES_LIMIT, PATH_LIMIT, why_not_kept
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from tests.boxed import judged, ran
 
 MAIN = "public static void main(String[] args) {}"

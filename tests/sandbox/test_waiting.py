@@ -26,7 +26,7 @@ from judge.sandbox.inside import procfs
 from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
 from judge.sandbox.meter import Meter
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import Language
+from judge.submissions import Language
 from tests.conftest import refused
 
 FIRST = 1  # the box's own process, which is never looked at

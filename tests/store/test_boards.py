@@ -13,7 +13,7 @@ from judge.problems import read_package
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store.boards import brief_of, key_of
 from judge.store.store import Store
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from tests.store.make import HOST, PROBLEM, batch_of, board_of, judge_it, replace, runs_of, submission_of
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, WRONG, quiz

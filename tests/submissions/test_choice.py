@@ -9,9 +9,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Entry, Submission, Verdict
+from judge.submissions import Choice, entries, read_submission
 from judge.submissions import choice as intake
-from judge.submissions.choice import Choice, entries
-from judge.submissions.read import read_submission
 from tests.conftest import MakePackage, there
 
 

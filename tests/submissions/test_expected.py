@@ -9,7 +9,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems.icpc import names_it
-from judge.submissions.expected import FOLDERS, NAME, Rule, expected_in, read_rules, unread_in
+from judge.submissions import NAME, expected_in, unread_in
+from judge.submissions.expected import FOLDERS, Rule, read_rules
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 Put = Callable[..., Path]

@@ -13,8 +13,7 @@ import yaml
 
 from judge.model import Problem, Programs, Submission, Verdict
 from judge.problems import read_package
-from judge.submissions.export import Exported, exported, program_files
-from judge.submissions.read import read_submission
+from judge.submissions import Exported, exported, program_files, read_submission
 from tests.manual import ROOT
 
 AC, WA, TLE, MLE, OLE, RTE, CE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE"))

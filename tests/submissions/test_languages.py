@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
+from judge.submissions import endings, language_of, languages, run_of, use_table
 from judge.submissions.folder import holds_submissions, main_file, source_files
-from judge.submissions.language import endings, language_of, languages, needs_main, use_table
-from judge.submissions.main_file import run_of
+from judge.submissions.language import needs_main
 from tests.conftest import refused
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.submissions.notebook import NotebookError, Script, script_of
+from judge.submissions import NotebookError, Script, script_of
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return grid"
 

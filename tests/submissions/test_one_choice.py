@@ -19,10 +19,7 @@ from judge.classroom.shapes import Pile
 from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems import read_package
-from judge.submissions.choice import Choice, entries
-from judge.submissions.folder import SOURCE_LIMIT
-from judge.submissions.language import as_in_table
-from judge.submissions.read import handed_in, main_of, read_submission
+from judge.submissions import SOURCE_LIMIT, Choice, as_in_table, entries, handed_in, main_of, read_submission
 from tests.conftest import refused
 
 JAVA, MAIN_JAVA = "class A {}", "static void main() {}"

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from judge.model import Verdict
+from judge.submissions import SOURCE_LIMIT, declared_problem, handed_in, read_submission
 from judge.submissions import read as source
-from judge.submissions.folder import SOURCE_LIMIT
-from judge.submissions.read import declared_problem, handed_in, read_submission
 from tests.conftest import MakeSubmission, refused, there
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"

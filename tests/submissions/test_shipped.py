@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.submissions.shipped import SHIPPED, solution_name, solution_names, solution_path
+from judge.submissions import solution_names, solution_path
+from judge.submissions.shipped import SHIPPED, solution_name
 
 
 @pytest.fixture(autouse=True)

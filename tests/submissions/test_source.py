@@ -7,7 +7,8 @@ import ast
 import pytest
 
 from judge.model import Excerpt
-from judge.submissions.source import LONGEST, Source
+from judge.submissions import Source
+from judge.submissions.source import LONGEST
 from tests.conftest import there
 
 SOURCE = b"import numpy\r\nx = '\xc3\xa4' + y\rlast = 1"

@@ -13,8 +13,7 @@ from judge.model import Answer, Case, Entry, Group, Instance, Limits, Problem, P
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.read import declared_problem, read_submission
-from judge.submissions.shipped import write_starter
+from judge.submissions import declared_problem, read_submission, write_starter
 from tests.conftest import refused, there
 
 TREES = [(3, 4), (5, 5)]

@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.executors.program.commands import is_there
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import language_of
+from judge.submissions import language_of
 from tests.hostile.stage import Outcome, Stage, Trial, adopt_orphans, changes, trials
 
 HONEST = "program_honest.c"

@@ -21,7 +21,7 @@ from judge.model import Account, Problem, Role, Student, Verdict
 from judge.problems import read_package
 from judge.store import writer
 from judge.store.store import Store
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from judge.web.app import Application
 from judge.web.auth import cookie_name, open_session
 from judge.web.settings import Settings

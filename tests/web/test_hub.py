@@ -13,7 +13,7 @@ import pytest
 from judge.model import Account, Deed, Problem, Verdict
 from judge.problems import read_package
 from judge.store.store import Store
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from judge.web import hub as hubs
 from judge.web import shared
 from judge.web.app import while_in

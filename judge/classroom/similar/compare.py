@@ -19,8 +19,7 @@ from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
 from judge.model import Member, Pair, Roll, Similarities, Work
 from judge.problems import puzzle_named, puzzle_names
-from judge.submissions.folder import FILES_LIMIT, SOURCE_LIMIT
-from judge.submissions.language import endings
+from judge.submissions import FILES_LIMIT, SOURCE_LIMIT, endings
 
 LEAST_GRAMS: Final = 60  # different runs of its own; below it, all solutions are alike
 

@@ -28,7 +28,7 @@ from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.names import name_refused
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.source import Source
+from judge.submissions import Source
 
 PROBE = b'print("FAIL")\n'
 _TELLING = ("-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")  # right at -O0, wrong at -O2

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from judge.sandbox.host import found_command, has_candidate, printed_by
-from judge.submissions.language import Language, languages
+from judge.submissions import Language, languages
 
 
 def filled(

@@ -16,7 +16,7 @@ from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import Language
+from judge.submissions import Language
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
 _PYTHON = re.compile(r"\bline (\d+)\n(?:[ \t]+[^\n]*\n)*(\w+(?:Error|Warning): [^\n]+)\s*\Z")

@@ -26,7 +26,7 @@ from judge.sandbox.box import Facts
 from judge.sandbox.inside.jail import SUBMISSION
 from judge.sandbox.protocol import Home
 from judge.sandbox.sandbox import STACK_BYTES
-from judge.submissions.source import Source
+from judge.submissions import Source
 
 _DEEP: Final = "search with a loop and a stack of your own, or make the recursion less deep"
 _WANTED: Final = re.compile(r"it wanted to open (.+), which is not here$")

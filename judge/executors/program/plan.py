@@ -16,9 +16,7 @@ from judge.sandbox.cache import file_stamp
 from judge.sandbox.host import found_command
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.protocol import Home
-from judge.submissions.language import Language, as_in_table, endings, language_of, languages
-from judge.submissions.main_file import is_unit_test
-from judge.submissions.python2 import why_python_2
+from judge.submissions import Language, as_in_table, endings, is_unit_test, language_of, languages, why_python_2
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)

@@ -19,7 +19,7 @@ from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.machine import look_at_machine
 from judge.sandbox.protocol import Job
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import Language
+from judge.submissions import Language
 
 RUNS: Final = 3
 CALM = 0.2  # of a run, at most, others may have had the core, if its time is to be kept

@@ -17,7 +17,7 @@ import msgspec
 from judge.model import Schedule, Task, Team, Try, Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring import Scoreboard
-from judge.submissions.language import Language, language_of
+from judge.submissions import Language, language_of
 from judge.text import identifier, identifiers
 
 _NAMES: Final = {

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from judge.model import Member, Submission
-from judge.submissions.read import main_of
+from judge.submissions import main_of
 
 
 class SourceFile(msgspec.Struct, frozen=True):

@@ -19,8 +19,7 @@ from judge.classroom.file import File, checked_names, name_fault
 from judge.classroom.shapes import Pile
 from judge.model import Job, Problem, Submission
 from judge.reports.page.html import Html, joined
-from judge.submissions.folder import FOLDER_LIMIT
-from judge.submissions.read import handed_in
+from judge.submissions import FOLDER_LIMIT, handed_in
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
 from judge.web.pages.problems import refusal_of

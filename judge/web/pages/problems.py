@@ -45,8 +45,7 @@ from judge.reports.web.student_work import rule
 from judge.scoring import most_points
 from judge.store.boards import Key, brief_of
 from judge.store.store import Store
-from judge.submissions.language import endings
-from judge.submissions.shipped import starter_text
+from judge.submissions import endings, starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked

@@ -10,8 +10,7 @@ from judge.executors.program.commands import filled, home_of, homes, install, is
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding, Submission
 from judge.sandbox import host
-from judge.submissions.language import Language, languages
-from judge.submissions.read import handed_in
+from judge.submissions import Language, handed_in, languages
 
 
 def program(name: str, source: str = "int main() {}") -> Submission:

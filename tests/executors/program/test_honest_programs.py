@@ -11,8 +11,7 @@ from judge.judging import execute
 from judge.model import Case, Problem, Run, Verdict
 from judge.problems import read_package
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import language_of
-from judge.submissions.read import read_submission
+from judge.submissions import language_of, read_submission
 from tests.conftest import there
 
 ROOT = Path(__file__).parents[3]

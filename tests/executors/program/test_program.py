@@ -18,8 +18,7 @@ from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
 from judge.sandbox.inside import init, jail
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.language import Language
-from judge.submissions.read import handed_in
+from judge.submissions import Language, handed_in
 from tests.boxed import ANSWER, QUICK, judged, problem_of, python, ran, unready
 from tests.conftest import MakeSubmission, case_text, there
 

@@ -15,7 +15,7 @@ from judge.judging.hack.trial import Runner
 from judge.model import Hunt, Problem, Submission
 from judge.problems import puzzles, read_package
 from judge.sandbox.sandbox import Sandbox
-from judge.submissions.read import read_submission
+from judge.submissions import read_submission
 from tests.conftest import MakeSubmission
 
 ROOT = Path(__file__).parents[3]

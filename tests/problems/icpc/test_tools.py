@@ -15,9 +15,8 @@ import pytest
 
 from judge.problems import puzzle_named, read_package
 from judge.problems.icpc import ExportWish, Version, icpc_files, write_target
-from judge.submissions.expected import expected_in
-from judge.submissions.export import exported as of_them
-from judge.submissions.export import program_files
+from judge.submissions import expected_in, program_files
+from judge.submissions import exported as of_them
 from tests.manual import ROOT
 
 BIN = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

@@ -20,7 +20,7 @@ from judge.errors import JudgeError
 from judge.model import Problem, Roll, Run, Student, Verdict
 from judge.reports.export.class_json import gradebook_json
 from judge.store.store import Store
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from judge.web import shared
 from judge.web.site import Site
 from tests.web.judged import attempt, finish, taken

@@ -12,7 +12,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Deed, RegradeWish, Student, Term, Verdict
-from judge.submissions.read import handed_in
+from judge.submissions import handed_in
 from judge.web.routes import ROUTES
 from judge.web.settings import Settings
 from judge.web.site import Site
