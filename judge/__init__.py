@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from judge.api.running import RunResult, run
     from judge.errors import JudgeError
     from judge.judging.contest import Contest
-    from judge.sandbox.pool import arena
+    from judge.sandbox import arena
     from judge.scoring import boards
     from judge.submissions import Choice, entries
 

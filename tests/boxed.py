@@ -11,10 +11,8 @@ import psutil
 
 from judge.judging import execute
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Prepared, Problem, Run, Submission
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 from judge.sandbox.protocol import Home, Job, Room
-from judge.sandbox.sandbox import Sandbox
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
 ROOM, LOAD = Room(), Bounds(10, 20)

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-from judge.sandbox.tiers import TIERS
+from judge.sandbox import TIERS
 from judge.submissions import read_submission
 from tests.rows import pytest_addoption, pytest_pycollect_makeitem
 
 if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.model import Submission
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
     from tests.pretended import Pretended
 
 __all__ = ["pytest_addoption", "pytest_pycollect_makeitem"]  # hooks of pytest
@@ -145,7 +145,7 @@ def cgroups() -> set[str]:
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
     """One for all tests: its zygote takes 0.6 s to get warm. Whoever breaks it makes one of their own."""
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
 
     with Sandbox() as shared:
         yield shared
@@ -163,8 +163,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _one_kind_of_core() -> None:
     """Stay on cores of one class, where a machine has two: judges that a test starts would else be two hosts."""
-    from judge.sandbox.cores import available_cores
-    from judge.sandbox.machine import look_at_machine
+    from judge.sandbox import available_cores, look_at_machine
 
     cores = available_cores()
     alike = [core for core in cores if look_at_machine(core) == look_at_machine(0)]
@@ -269,7 +268,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
 def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox without numba, of the best tier of this host and of the weakest."""
     from judge.executors.program.commands import homes
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
 
     with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
         yield own
@@ -279,7 +278,7 @@ def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 def best() -> Iterator[Sandbox]:
     """The best tier alone, for what does not depend on it."""
     from judge.executors.program.commands import homes
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
 
     with Sandbox(warm=False, extra=homes()) as own:
         yield own
@@ -290,7 +289,7 @@ def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A lean sandbox of every tier that this host can give."""
     from judge.errors import JudgeError
     from judge.executors.program.commands import homes
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
 
     with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
         try:

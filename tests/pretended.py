@@ -12,7 +12,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.model import Case, Finding, Limits, Measurement, Prepared, Problem, Run, Submission, Verdict
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 

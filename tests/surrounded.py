@@ -10,9 +10,8 @@ from typing import cast
 from unittest.mock import patch
 
 from judge.model import Contract, Submission
+from judge.sandbox import Sandbox, Tier
 from judge.sandbox.meter import ProcessMeter
-from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import Tier
 from tests.boxed import ANSWER, judged, problem_of
 
 FUNCTION = """\

@@ -31,7 +31,7 @@ from judge.problems.formats.loose import Target
 from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts
 from judge.submissions import NotebookError, Source, handed_in, languages, main_file, run_of, script_of, why_python_2
 
 Scan = Callable[[bytes], object]

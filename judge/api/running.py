@@ -21,9 +21,7 @@ from judge.reports.records import recorded
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import Overview
-from judge.sandbox.cache import own_cache
-from judge.sandbox.corelocks import now_and_then
-from judge.sandbox.pool import arena, keeping
+from judge.sandbox import arena, keeping, now_and_then, own_cache
 from judge.scoring import boards, clock_of, exit_status
 from judge.submissions import Choice, entries
 from judge.text import listed

@@ -24,7 +24,7 @@ from judge.reports.export.package_json import generate_json
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.package import answered_advice, answered_line, answered_summary, closing_lines, made_line
 from judge.reports.terminal.ranking import warning_line
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 _WISH: Final[Words] = {
     "check": [option("--check", "Write nothing; end with 1 if there is something to do.")],

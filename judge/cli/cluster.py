@@ -24,10 +24,7 @@ from judge.judging.work import Workers
 from judge.model import Host, judge_version, version_of
 from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
 from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.sandbox.cache import own_cache
-from judge.sandbox.corelocks import now_and_then
-from judge.sandbox.cores import available_cores, core_candidates
-from judge.sandbox.pool import arena, keeping
+from judge.sandbox import arena, available_cores, core_candidates, keeping, now_and_then, own_cache
 
 _LOCAL = re.compile(r"local:([0-9]{1,4})")
 

@@ -13,7 +13,7 @@ from judge.judging.doctor import examine
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.host import check_line
 from judge.reports.units import room
-from judge.sandbox.cache import Cache, own_folder
+from judge.sandbox import Cache, own_folder
 from judge.text import counted
 
 _Cluster = Annotated[

@@ -18,8 +18,7 @@ from click.shell_completion import CompletionItem
 
 from judge.cli.values import Duration
 from judge.errors import JudgeError, Place, meant
-from judge.sandbox.corelocks import WAIT_S
-from judge.sandbox.tiers import TIERS, Tier
+from judge.sandbox import TIERS, WAIT_S, Tier
 
 _SAID: Final = "judge.machine"  # in the meta of a click context: what was said, by the name of an option
 _PARSING: Final = "judge.machine.parsing"

@@ -26,7 +26,7 @@ from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.package import contradiction, limits_lines, trial_lines, validation
 from judge.reports.terminal.progress import Live
-from judge.sandbox.pool import untimed
+from judge.sandbox import untimed
 from judge.scoring import clock_of
 from judge.submissions import FOLDER, NAME, Choice, entries, expected_in, solutions_of, unread_in
 

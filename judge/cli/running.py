@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from judge.model import Host
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.heartbeat import WaitingLine
-    from judge.sandbox.corelocks import Waiting
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox, Waiting
 
 
 @contextmanager
@@ -77,7 +76,7 @@ def start_sandboxes(
 
     `check` says what is wrong with what was asked for. It is called before anybody waits for a core.
     """
-    from judge.sandbox.pool import arena
+    from judge.sandbox import arena
 
     line: WaitingLine | None = None
 
@@ -126,9 +125,7 @@ def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainCon
     """
     from judge.reports.measuring_words import changed
     from judge.reports.terminal.ranking import host_line, warning_line
-    from judge.sandbox.cache import own_cache
-    from judge.sandbox.machine import look_at_machine
-    from judge.sandbox.pool import keeping
+    from judge.sandbox import keeping, look_at_machine, own_cache
 
     host = opened[0].host()
     if line := host_line(host):

@@ -21,7 +21,7 @@ from judge.errors import JudgeError, own_fault
 from judge.model import installs
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
-from judge.sandbox.cores import core_candidates
+from judge.sandbox import core_candidates
 from judge.store.store import PATH, Store
 from judge.web.processes import PART, Supervisor, Work, open_port
 from judge.web.settings import Settings

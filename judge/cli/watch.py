@@ -25,9 +25,7 @@ from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line
 from judge.reports.terminal.watch import turn_lines
-from judge.sandbox.cache import own_cache
-from judge.sandbox.pool import arena, keeping
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox, arena, keeping, own_cache
 from judge.store.failed import failed_here, read_failed
 from judge.submissions import Choice, entries
 

@@ -18,7 +18,7 @@ from distributed.deploy.subprocess import SubprocessCluster
 
 from judge.cluster.address import Address, read_address
 from judge.errors import JudgeError
-from judge.sandbox.inside.syscall import prctl
+from judge.sandbox import prctl
 
 _PARENT_DEATH: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
 _QUIET: Final = "DASK_LOGGING__DISTRIBUTED"

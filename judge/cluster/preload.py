@@ -13,10 +13,7 @@ import click
 from distributed import Worker
 
 from judge.cluster.station import opened_here
-from judge.sandbox.cache import own_cache
-from judge.sandbox.corelocks import now_and_then
-from judge.sandbox.pool import arena, keeping
-from judge.sandbox.tiers import TIERS, Tier
+from judge.sandbox import TIERS, Tier, arena, keeping, now_and_then, own_cache
 
 _opened = ExitStack()
 

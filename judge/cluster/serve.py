@@ -17,7 +17,7 @@ from distributed.security import Security
 from judge.cluster.address import Address, quieten, security_for, unreachable
 from judge.cluster.station import Station, opened_here
 from judge.errors import JudgeError
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 Say = Callable[[str], object]
 ALONE_S = 60.0  # how long it looks for its scheduler, at the start and after it was lost

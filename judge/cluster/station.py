@@ -22,7 +22,7 @@ from judge.cluster import parcel
 from judge.cluster.message import PROBE, Facts, Made, Order, Report, kept, pack, unpack
 from judge.judging.attempts import Looks, Task, Worker, trivial_problem
 from judge.model import Problem, Submission, judge_version
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 PROBLEMS, SUBMISSIONS = 8, 1024  # that a station remembers
 PREPARED = 48  # submissions in a sandbox, before it lets go of them all

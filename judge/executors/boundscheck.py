@@ -17,9 +17,7 @@ from judge.executors.python_errors import why_raised
 from judge.executors.request import Request, ask
 from judge.executors.verdict import ending
 from judge.model import Excerpt, Finding, Verdict
-from judge.sandbox import protocol
-from judge.sandbox.box import Facts
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Facts, Sandbox, protocol
 from judge.submissions import Source
 
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 import msgspec
 
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts
 from judge.sandbox.protocol import Home
 
 if TYPE_CHECKING:
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
 
 
 class Outcome(msgspec.Struct, frozen=True, eq=False):

@@ -20,11 +20,8 @@ from judge.executors.python_errors import finding_at, why_not_imported, why_rais
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import decided, ending, peak
 from judge.model import IDLE_S, Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
 from judge.sandbox.protocol import Job
-from judge.sandbox.provision import room_for
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import Source, also_a_program
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")

@@ -13,9 +13,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from judge.sandbox.cache import cache_basis, cache_digest, file_stamp
+from judge.sandbox import ENVIRONMENT, Sandbox, cache_basis, cache_digest, file_stamp
 from judge.sandbox.protocol import Home
-from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 
 FORMAT: Final = 2  # goes up when other things are kept of the same prepare phase
 _INSTALLED: Final = (

@@ -11,8 +11,7 @@ import msgspec
 from judge.executors.answer_frame import Raised
 from judge.executors.rows import read_rows
 from judge.model import Limits
-from judge.sandbox.inside.jail import BOX_BYTES
-from judge.sandbox.sandbox import rlimits
+from judge.sandbox import BOX_BYTES, rlimits
 
 
 class _Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

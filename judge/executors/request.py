@@ -11,10 +11,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.model import IDLE_S, Limits, ReadWarning
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 from judge.sandbox.protocol import Home, Job
-from judge.sandbox.sandbox import Sandbox
 
 SLOWER: Final = 3  # times the limit, where every index is checked: that costs time, and nothing was compiled before
 QUICK_S: Final = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict

@@ -21,12 +21,8 @@ from judge.executors.program.plan import Plan
 from judge.executors.verdict import VALIDATED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems import difference, read_flags
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Facts
-from judge.sandbox.inside.jail import BOX_BYTES
+from judge.sandbox import BOX_BYTES, Bounds, Facts, Sandbox, ZygoteProcess, protocol
 from judge.sandbox.protocol import Job
-from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.zygote_client import ZygoteProcess
 from judge.submissions import Language, digest, is_source, run_of
 
 RIGHT, WRONG = VALIDATED

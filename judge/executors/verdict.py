@@ -13,7 +13,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from judge.model import BORDER, IDLE_S, Finding, Limits, ReadWarning, Run, Verdict
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts
 
 Phase = Literal["prepare", "warm-up", "compile", "load", "window", "program", "validator"]
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)

@@ -29,7 +29,7 @@ from judge.problems.prove import (
     write_fail,
     write_proof,
 )
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import expected_in, read_submission
 
 _SHARE = 0.25  # of the time of a case that one solution gets, if that is more than the package's limit

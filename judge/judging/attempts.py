@@ -45,7 +45,7 @@ from judge.model import (
     Verdict,
     fault_of,
 )
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 TRIES: Final = 3  # at a box that breaks, the last one between two probes
 STRIKES: Final = 2

@@ -16,10 +16,10 @@ from judge.executors.contract import Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of, layer_of
 from judge.problems import OneCase, drawing, puzzle_named, read_answer_file, read_one, read_output, strictly
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts
 
 if TYPE_CHECKING:
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
@@ -96,7 +96,7 @@ def _found(one: OneCase, outcome: Outcome) -> Finding | None:
 
         def opened() -> Sandbox:
             from judge.executors.program.commands import homes
-            from judge.sandbox.pool import untimed
+            from judge.sandbox import untimed
 
             return stack.enter_context(untimed(homes()))
 

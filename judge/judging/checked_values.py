@@ -32,7 +32,7 @@ from judge.problems import (
     take_pieces,
     wrong_cell,
 )
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts
 
 _TINY = np.iinfo(np.int8)
 _TEXT = "the text"  # what an answer that came as a text is called

@@ -23,7 +23,7 @@ from typing import Any, Generic, TypeVar
 from judge.judging.attempts import Looks, Worker
 from judge.judging.work import Done, Heard, Work, Workers, nothing
 from judge.model import Contract, Prepared, Problem, Submission
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 _T = TypeVar("_T")
 Unit = Callable[[Worker], Iterator[_T]]  # what is done one after the other by the same worker, such as attempts

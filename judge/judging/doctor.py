@@ -26,15 +26,27 @@ from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run, version_of
 from judge.problems import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap, puzzle_named, puzzle_names
-from judge.sandbox.cgroup import meter_maker
-from judge.sandbox.cores import available_cores, choose_cores
-from judge.sandbox.host import why_not_imported
-from judge.sandbox.inside.numba_hooks import TESTED_NUMBA, missing_hooks
-from judge.sandbox.inside.rights import SETFCAP, SYS_ADMIN
-from judge.sandbox.machine import ROOT, WANDERING, governors, look_at_machine, measure_machine, with_figure
-from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.surroundings import Surroundings, look_around
-from judge.sandbox.tiers import TIERS, Tier
+from judge.sandbox import (
+    ROOT,
+    SETFCAP,
+    SYS_ADMIN,
+    TESTED_NUMBA,
+    TIERS,
+    WANDERING,
+    Sandbox,
+    Surroundings,
+    Tier,
+    available_cores,
+    choose_cores,
+    governors,
+    look_around,
+    look_at_machine,
+    measure_machine,
+    meter_maker,
+    missing_hooks,
+    why_not_imported,
+    with_figure,
+)
 from judge.submissions import Language, languages
 
 ROUNDS = 20

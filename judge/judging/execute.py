@@ -15,7 +15,7 @@ from judge.executors.contract import Outcome, Ready
 from judge.judging.rightness import decided, judged
 from judge.model import Case, Contract, Finding, Measurement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import answer_score, drawing, given_of
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 
 def place(sandbox: Sandbox, contract: Contract) -> Sandbox:

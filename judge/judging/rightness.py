@@ -12,7 +12,7 @@ from judge.model import Case, Finding, Problem, Verdict
 from judge.problems import judge_answer, judge_refuted
 
 if TYPE_CHECKING:
-    from judge.sandbox.sandbox import Sandbox
+    from judge.sandbox import Sandbox
 
 NOTHING: Final = Finding("E304", "a run came to nothing: no finding, and no answer", verdict=Verdict.JE)
 

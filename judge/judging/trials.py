@@ -33,7 +33,7 @@ from judge.model import (
     disturbance,
 )
 from judge.problems import FILES, OUTPUT_VALIDATORS
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.scoring import (
     Proposal,
     as_expected,

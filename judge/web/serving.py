@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from judge.sandbox.corelocks import timed
-from judge.sandbox.cores import available_cores
+from judge.sandbox import available_cores, timed
 from judge.web.app import Application
 from judge.web.operations import log_to_stderr
 from judge.web.processes import BACKLOG, Lifeline

@@ -19,8 +19,7 @@ import judge
 from judge.api.running import RunResult
 from judge.model import Host, Judgement, Submission
 from judge.reports.records import recorded
-from judge.sandbox import pool
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox, pool
 from judge.scoring import boards
 from judge.store.saved import read_record
 from tests.conftest import RIGHT, WRONG

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from judge.model import Problem, Submission
-from judge.sandbox.tiers import Tier
+from judge.sandbox import Tier
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners, compare, queens, submission, told
 from tests.bare.generate import FEATURE, alone, generate

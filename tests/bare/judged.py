@@ -12,9 +12,7 @@ from typing import Final, Self
 from judge.errors import JudgeError
 from judge.executors import function
 from judge.model import Case, Finding, Problem, Submission
-from judge.sandbox.cache import Cache
-from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import TIERS, Tier
+from judge.sandbox import TIERS, Cache, Sandbox, Tier
 from tests.bare.outcome import of_finding, of_outcome
 
 QUICK: Final = ("first", "kept")

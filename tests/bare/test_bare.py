@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners, as_meant, compare, queens, submission, told
 from tests.bare.features import FEATURES

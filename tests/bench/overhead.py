@@ -20,8 +20,7 @@ from rich.table import Table
 
 from judge.judging.contest import Contest
 from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, Run, Verdict
-from judge.sandbox.pool import arena
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox, arena
 from judge.submissions import handed_in
 from tests.bench.timing import show
 

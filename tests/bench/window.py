@@ -24,12 +24,8 @@ from rich.table import Table
 from judge.executors import function
 from judge.model import Case, Finding, Instance, Problem
 from judge.problems import read_package
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box
-from judge.sandbox.cores import available_cores
+from judge.sandbox import Bounds, Box, Sandbox, available_cores, protocol, room_for
 from judge.sandbox.protocol import Job, Room
-from judge.sandbox.provision import room_for
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import handed_in
 from tests.bench.timing import kernel_cache, show
 

@@ -14,9 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.sandbox import pool
-from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import Tier
+from judge.sandbox import Sandbox, Tier, pool
 from tests.cli.handed_in import HALF, RIGHT, Call, answer, gradebook, write_class
 from tests.conftest import case_text, write_package
 

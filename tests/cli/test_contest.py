@@ -17,7 +17,7 @@ from judge.model import AsOf, Batch, Host, Prepared, Run, Verdict, conditions
 from judge.problems import read_package
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.scoreboard import scoreboard_lines
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.scoring import judgement_of, scoreboard
 from judge.store.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json

@@ -12,7 +12,7 @@ from judge.cli.command_table import CommandTable
 from judge.cli.machine import OPTIONS, Machine, MachineCommand, MachineGroup, configuration, machine
 from judge.cli.main import commands
 from judge.errors import Place
-from judge.sandbox.corelocks import WAIT_S
+from judge.sandbox import WAIT_S
 from tests.conftest import refused
 
 

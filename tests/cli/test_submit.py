@@ -13,7 +13,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Machine
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.store.store import Store
 from tests.cli.handed_in import (
     FAIL,

@@ -14,8 +14,7 @@ import pytest
 
 from judge.cli import watch
 from judge.cli.watch import Stamp, await_save, stamp_of
-from judge.sandbox import pool
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox, pool
 from tests.cli.handed_in import Call, interrupted, started
 from tests.cli.test_failing import HALF
 from tests.conftest import RIGHT

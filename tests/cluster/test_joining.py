@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox.cores import available_cores
+from judge.sandbox import available_cores
 from tests.cluster.real import PATIENCE_S, cluster, kill
 
 START = """\

@@ -12,7 +12,7 @@ from judge.cluster.message import PROBE, Order
 from judge.cluster.parcel import digest_of, pack_problem, pack_sources
 from judge.cluster.station import PROBLEMS, Station
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.cluster.facts import host
 from tests.conftest import MakePackage, MakeSubmission
 

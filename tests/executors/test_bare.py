@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Limits, Verdict
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
 

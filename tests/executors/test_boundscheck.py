@@ -12,9 +12,8 @@ from judge.executors import boundscheck
 from judge.executors.boundscheck import Looks, why_crashed, why_wrong
 from judge.executors.request import QUICK_S, Request
 from judge.model import Excerpt, Finding, Limits, Verdict
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts, rlimits
 from judge.sandbox.protocol import Home, Job
-from judge.sandbox.sandbox import rlimits
 from judge.submissions import Source
 
 SANDBOX: Any = None

@@ -16,9 +16,9 @@ from judge.executors import function
 from judge.executors.boundscheck import LOOKS
 from judge.judging import execute
 from judge.model import Limits, Problem, Run, Submission, Verdict
+from judge.sandbox import Sandbox
 from judge.sandbox.inside import kernels
 from judge.sandbox.protocol import Job
-from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
 

@@ -9,9 +9,9 @@ import pytest
 
 from judge.judging import execute
 from judge.model import Limits, Run, Submission, Verdict
+from judge.sandbox import Sandbox
 from judge.sandbox import sandbox as sandboxes
 from judge.sandbox.meter import ProcessMeter
-from judge.sandbox.sandbox import Sandbox
 from tests.boxed import ANSWER, problem_of, ran
 from tests.conftest import MakeSubmission
 

@@ -14,10 +14,8 @@ from judge.executors.calling import Calling
 from judge.executors.program import startup
 from judge.judging import execute
 from judge.model import Finding, Problem, Submission, Verdict
-from judge.sandbox import cache
-from judge.sandbox.cache import Cache
+from judge.sandbox import ENVIRONMENT, Cache, Sandbox, cache
 from judge.sandbox.protocol import Job
-from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from tests.boxed import problem_of, python
 from tests.conftest import MakeSubmission, there
 

@@ -10,8 +10,8 @@ import pytest
 from judge.executors import function
 from judge.judging import execute
 from judge.model import Limits, Prepared, Submission, Verdict
+from judge.sandbox import Sandbox
 from judge.sandbox.clock import unseen
-from judge.sandbox.sandbox import Sandbox
 from tests.boxed import judged, problem_of
 from tests.conftest import MakeSubmission, there
 

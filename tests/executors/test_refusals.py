@@ -16,7 +16,7 @@ from judge.executors.program.commands import is_there
 from judge.executors.program.crash import without_folders
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import language_of
 from tests.boxed import problem_of, ran, unready
 from tests.conftest import MakeSubmission, there

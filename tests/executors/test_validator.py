@@ -16,7 +16,7 @@ from judge.executors import program, validator
 from judge.judging.attempts import Task, Worker
 from judge.model import Finding, Group, Limits, Problem, Programs, Validator, Verdict
 from judge.problems.puzzles.general import general_case
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.boxed import kill_zygote, ran, zygote_pid
 from tests.conftest import MakeSubmission, refused, there
 

@@ -30,10 +30,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.sandbox import protocol
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts, Sandbox, protocol
 from judge.sandbox.protocol import Home
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import Source, languages
 from tests.executors import table
 

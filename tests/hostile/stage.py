@@ -29,7 +29,7 @@ from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded
 from judge.reports.terminal.closing import closing
 from judge.reports.terminal.contest import View, board_report
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions import read_submission
 from tests.hostile import forged
@@ -227,8 +227,8 @@ def changes(before: dict[str, set[str]], after: dict[str, set[str]]) -> dict[str
 
 def adopt_orphans(on: bool) -> None:
     """Whether processes whose parent died become children of this one instead of pid 1's."""
+    from judge.sandbox import prctl
     from judge.sandbox.inside.init import PR_SET_CHILD_SUBREAPER
-    from judge.sandbox.inside.syscall import prctl
 
     prctl(PR_SET_CHILD_SUBREAPER, int(on))
 

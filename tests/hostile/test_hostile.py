@@ -22,9 +22,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.model import Verdict
-from judge.sandbox.cores import available_cores
-from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import Tier
+from judge.sandbox import Sandbox, Tier, available_cores
 from judge.submissions import read_submission
 from tests.hostile import forged
 from tests.hostile.stage import Stage, adopt_orphans, changes, strange, trials

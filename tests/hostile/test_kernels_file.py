@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from judge.executors import function
 from judge.judging import execute
 from judge.model import Limits, Run, Verdict
-from judge.sandbox.box import Box
+from judge.sandbox import Box, Sandbox
 from judge.sandbox.inside import kernels
 from judge.sandbox.protocol import Home
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import read_submission
 from tests.boxed import problem_of
 

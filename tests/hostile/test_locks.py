@@ -14,10 +14,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Limits
-from judge.sandbox.box import Bounds
+from judge.sandbox import Bounds, Sandbox, Tier
 from judge.sandbox.protocol import Job
-from judge.sandbox.sandbox import Sandbox
-from judge.sandbox.tiers import Tier
 from tests.boxed import kept
 from tests.conftest import BEST_FIRST
 

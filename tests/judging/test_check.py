@@ -21,7 +21,7 @@ from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems import read_one, read_package
 from judge.problems.icpc import import_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import endings, expected_in
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there

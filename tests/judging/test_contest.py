@@ -32,7 +32,7 @@ from judge.model import (
     Verdict,
 )
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.scoring import ranking
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
 from tests.pretended import Pretended

@@ -15,7 +15,7 @@ from judge.judging.crew import Crew, Unit
 from judge.judging.work import Done
 from judge.model import Prepared
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 

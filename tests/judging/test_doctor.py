@@ -28,9 +28,8 @@ from judge.judging.doctor import (
     for_root,
 )
 from judge.model import Check, Repair, Verdict
+from judge.sandbox import ENVIRONMENT, Sandbox, Surroundings
 from judge.sandbox.inside import numba_hooks
-from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
-from judge.sandbox.surroundings import Surroundings
 from judge.submissions import Language
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from judge.model import Given, Limits, Verdict, packed
-from judge.sandbox import protocol
+from judge.sandbox import Sandbox, protocol
 from judge.sandbox.inside.attempt import ANSWER_FD
-from judge.sandbox.sandbox import Sandbox
 from tests.boxed import QUICK, judged, problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
 

@@ -14,7 +14,7 @@ from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.judging.work import Done
 from judge.model import Contract, Entry, Event, Measurement, Problem, Ran, Run, Verdict
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission, case_text, there
 from tests.pretended import Pretended
 

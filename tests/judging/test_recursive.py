@@ -13,7 +13,7 @@ import pytest
 
 from judge.judging.attempts import Task, Worker
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 
 FREE = """

@@ -12,7 +12,7 @@ from judge.judging.attempts import Looks, Task, Worker
 from judge.judging.crew import Crew
 from judge.model import Limits, Problem, Run, Submission, Verdict
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission, there
 from tests.pretended import Pretended
 

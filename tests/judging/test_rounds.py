@@ -17,7 +17,7 @@ from judge.judging.rounds import BonusRounds, Rounds
 from judge.judging.session import GradingSession, enter_all
 from judge.model import Bonus, Case, Entry, Problem, Ran, Roll, Run, Scheme, Settling, Verdict
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.scoring import ASKED, awards, ranking
 from judge.store.store import Store
 from tests.conftest import MakePackage, MakeSubmission, case_text

@@ -17,7 +17,7 @@ from judge.model import Entry, Finding, Host, Judgement, Problem, Ran, Run, Subm
 from judge.problems import read_package
 from judge.reports.export.run_json import run_json
 from judge.reports.records import recorded
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.scoring import exit_status, ranking, unranked
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
 from tests.reports.graded import judgement

@@ -17,7 +17,7 @@ from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest
 from judge.model import Contract, Entry, Finding, Prepared, Verdict
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.boxed import kill_zygote
 from tests.conftest import MakePackage, MakeSubmission, there
 from tests.pretended import FAILURE, Pretended

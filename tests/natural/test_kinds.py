@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from judge.executors.program.commands import is_there
-from judge.sandbox.tiers import TIERS
+from judge.sandbox import TIERS
 from judge.submissions import as_in_table, language_of
 from tests.bare.judged import tiers
 from tests.natural.generate import Program

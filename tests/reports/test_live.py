@@ -23,7 +23,8 @@ from judge.reports.terminal.heartbeat import Heartbeat
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.screen import Course, screen
 from judge.reports.terminal.timeleft import TimeLeft
-from judge.sandbox.corelocks import Holder, Waiting
+from judge.sandbox import Waiting
+from judge.sandbox.corelocks import Holder
 from tests.manual import ROOT
 from tests.reports.played import CASES, GROUPS, NAMES, PROBLEMS, Played, attempt, submission
 from tests.reports.replayed import FOLDER, Recorded, recorded

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import cache
-from judge.sandbox.cache import BLOCK, Cache, cache_basis, cache_digest, file_stamp, own_cache, own_folder
+from judge.sandbox import Cache, cache, cache_basis, cache_digest, file_stamp, own_cache, own_folder
+from judge.sandbox.cache import BLOCK
 
 KEY, OTHER = "a" * 64, "b" * 64
 

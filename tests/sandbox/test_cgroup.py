@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import cgroup, hierarchy
-from judge.sandbox.box import POLL_S, Bounds
-from judge.sandbox.cgroup import CgroupMeter, meter_maker, sweep, tried
+from judge.sandbox import Bounds, Sandbox, cgroup, hierarchy, meter_maker
+from judge.sandbox.box import POLL_S
+from judge.sandbox.cgroup import CgroupMeter, sweep, tried
 from judge.sandbox.folders import abandoned
 from judge.sandbox.protocol import Home, Job
-from judge.sandbox.sandbox import Sandbox
 
 LIMITS = Limits(memory=300, processes=8)
 CALM = "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n"

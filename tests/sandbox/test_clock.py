@@ -13,11 +13,9 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits, Verdict
+from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.sandbox import box as boxes
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Facts
 from judge.sandbox.inside import procfs
-from judge.sandbox.sandbox import Sandbox
 from tests.boxed import case_bytes, judged, loaded, problem_of, ran, solving, started
 from tests.conftest import MakeSubmission
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import corelocks, cores
-from judge.sandbox.corelocks import Claim, Holder, Waiting, Wish, claimed, holders, now_and_then
+from judge.sandbox import Waiting, corelocks, cores, now_and_then
+from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
 
 ROOT = Path(__file__).parents[2]
 BEGIN = f"""\

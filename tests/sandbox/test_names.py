@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding, Verdict
+from judge.sandbox import Sandbox, why_not_kept
 from judge.sandbox.inside.zygote import HOME_BYTES, HOME_INODES
-from judge.sandbox.names import NAMES_LIMIT, PATH_LIMIT, why_not_kept
+from judge.sandbox.names import NAMES_LIMIT, PATH_LIMIT
 from judge.sandbox.protocol import Home
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import handed_in
 from tests.boxed import judged, ran
 

@@ -12,8 +12,8 @@ from typing import Self
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import corelocks, pool
-from judge.sandbox.cache import Cache, cache_in
+from judge.sandbox import Cache, corelocks, pool
+from judge.sandbox.cache import cache_in
 
 
 class Pretended:

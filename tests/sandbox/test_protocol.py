@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import protocol
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox, protocol
 from tests.conftest import refused
 
 HOME = protocol.Home("/homes/1", "/submission", "/cache", "/box")

@@ -14,12 +14,10 @@ import pytest
 
 from judge.executors.answer_frame import LONGEST
 from judge.model import Limits
-from judge.sandbox import protocol, provision
-from judge.sandbox.box import Bounds, Facts
+from judge.sandbox import Bounds, Facts, Sandbox, protocol, provision, room_for
 from judge.sandbox.meter import ProcessMeter
 from judge.sandbox.protocol import HUGE_PAGE
-from judge.sandbox.provision import room_for, shared_memory
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.provision import shared_memory
 from tests.boxed import case_bytes, loaded, solving, started
 
 LIMITS = Limits(time_limit=5, memory=256, output=16, compilation_time=20, processes=16)

@@ -16,12 +16,10 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Limits
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Box, Facts
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.inside.jail import HOMES
 from judge.sandbox.protocol import Job
-from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.zygote_client import _CODE
 from tests.boxed import case_bytes, kept, loaded, solving, started
 from tests.conftest import BEST_FIRST, refused, there

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox.inside.rights import SETFCAP, SYS_ADMIN
-from judge.sandbox.surroundings import Surroundings, look_around
+from judge.sandbox import SETFCAP, SYS_ADMIN, Surroundings, look_around
 
 STATUS = "Name:\tcat\nUid:\t{uid}\t{uid}\t{uid}\t{uid}\nCapEff:\t{capabilities}\nNoNewPrivs:\t0\nSeccomp:\t{seccomp}\n"
 OWN_PROC = "24 28 0:22 / /proc rw - proc proc rw\n34 24 0:29 / /proc/sys/fs/binfmt_misc rw - autofs systemd-1 rw\n"

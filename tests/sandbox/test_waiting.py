@@ -17,15 +17,13 @@ from hypothesis import strategies as st
 
 from judge.executors.program.commands import home_of
 from judge.model import Limits
+from judge.sandbox import Box, Sandbox, clock, host, meter_maker, zygote_client
 from judge.sandbox import box as boxes
-from judge.sandbox import clock, host, zygote_client
-from judge.sandbox.box import Box, Process
-from judge.sandbox.cgroup import meter_maker
+from judge.sandbox.box import Process
 from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
 from judge.sandbox.inside import procfs
 from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
 from judge.sandbox.meter import Meter
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import Language
 from tests.conftest import refused
 

@@ -9,7 +9,7 @@ import pytest
 
 from judge.judging.attempts import Task, Worker
 from judge.model import Finding, ReadWarning, Submission, Verdict
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.boxed import problem_of
 from tests.students.programs import KERNEL_TABLES, Program, programs
 

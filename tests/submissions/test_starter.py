@@ -12,7 +12,7 @@ from judge.judging.contest import Contest
 from judge.model import Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import declared_problem, read_submission, write_starter
 from tests.conftest import refused, there
 

@@ -20,7 +20,7 @@ from judge.errors import JudgeError
 from judge.executors import program
 from judge.judging import execute
 from judge.model import Answer, Case, Group, Instance, Limits, Problem, Submission
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 
 LIMITS = Limits(time_limit=120, memory=400, output=1, compilation_time=300, processes=32)
 WAITS = Limits(time_limit=3, memory=400, output=1, compilation_time=300, processes=32)

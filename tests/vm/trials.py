@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from judge.executors.program.commands import is_there
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import language_of
 from tests.hostile.stage import Outcome, Stage, Trial, adopt_orphans, changes, trials
 

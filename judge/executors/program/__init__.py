@@ -23,11 +23,8 @@ from judge.executors.request import Answered, Forks, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems import arguments_of, stdin_of, text_of
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Facts
-from judge.sandbox.names import name_refused
+from judge.sandbox import Bounds, Facts, Sandbox, name_refused, protocol
 from judge.sandbox.protocol import Home, Job
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import Source
 
 PROBE = b'print("FAIL")\n'

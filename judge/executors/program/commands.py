@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from judge.sandbox.host import found_command, has_candidate, printed_by
+from judge.sandbox import found_command, has_candidate, printed_by
 from judge.submissions import Language, languages
 
 

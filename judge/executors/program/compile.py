@@ -12,10 +12,8 @@ from judge.executors.program.plan import Plan
 from judge.executors.rows import read_rows
 from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Facts
+from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.sandbox.protocol import Home, Job
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import Language
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)

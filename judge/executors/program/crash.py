@@ -22,10 +22,8 @@ from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
-from judge.sandbox.box import Facts
-from judge.sandbox.inside.jail import SUBMISSION
+from judge.sandbox import STACK_BYTES, SUBMISSION, Facts
 from judge.sandbox.protocol import Home
-from judge.sandbox.sandbox import STACK_BYTES
 from judge.submissions import Source
 
 _DEEP: Final = "search with a loop and a stack of your own, or make the recursion less deep"

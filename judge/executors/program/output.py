@@ -10,7 +10,7 @@ import msgspec
 from judge.executors.program.crash import is_told, told_by
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
 from judge.problems import puzzle_named, quote, read_output
-from judge.sandbox.box import Facts
+from judge.sandbox import Facts
 
 if TYPE_CHECKING:
     from judge.executors.program import Ready

@@ -12,9 +12,7 @@ import msgspec
 from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
-from judge.sandbox.cache import file_stamp
-from judge.sandbox.host import found_command
-from judge.sandbox.names import why_not_kept
+from judge.sandbox import file_stamp, found_command, why_not_kept
 from judge.sandbox.protocol import Home
 from judge.submissions import Language, as_in_table, endings, is_unit_test, language_of, languages, why_python_2
 

@@ -14,11 +14,8 @@ from judge.executors.program import plan as sources
 from judge.executors.program.compile import compile_in
 from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds, Facts
-from judge.sandbox.machine import look_at_machine
+from judge.sandbox import Bounds, Facts, Sandbox, look_at_machine, protocol
 from judge.sandbox.protocol import Job
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import Language
 
 RUNS: Final = 3

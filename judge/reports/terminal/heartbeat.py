@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from judge.reports.terminal.console import plain_console
-from judge.sandbox.corelocks import Waiting, now_and_then
+from judge.sandbox import Waiting, now_and_then
 
 if TYPE_CHECKING:
     from rich.status import Status

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from judge.model import Problem, Programs
+from judge.sandbox import Sandbox
 from judge.sandbox.inside import init
-from judge.sandbox.sandbox import Sandbox
 from tests.boxed import problem_of, python, ran
 from tests.conftest import MakeSubmission, there
 

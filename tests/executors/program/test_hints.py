@@ -7,7 +7,7 @@ import pytest
 
 from judge.executors.program.commands import is_there
 from judge.model import Limits, Prepared, Problem, Programs, Run
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import handed_in, language_of, languages
 from tests.boxed import judged, problem_of, python
 from tests.executors.program.habits import ANSWERS, ENDINGS, SLOW, SOURCES, Habit

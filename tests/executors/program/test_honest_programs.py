@@ -10,7 +10,7 @@ from judge.executors.program.commands import is_there
 from judge.judging import execute
 from judge.model import Case, Problem, Run, Verdict
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import language_of, read_submission
 from tests.conftest import there
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.executors.program.plan import Plan, main_class, plan, public_name, why_old
 from judge.model import Finding
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import Language, handed_in, languages, why_python_2
 from tests.boxed import unready
 

@@ -15,9 +15,8 @@ import pytest
 
 from judge.model import Limits, Verdict
 from judge.problems.formats.case import write_case
-from judge.sandbox import protocol
+from judge.sandbox import Sandbox, protocol
 from judge.sandbox.inside import init, jail
-from judge.sandbox.sandbox import Sandbox
 from judge.submissions import Language, handed_in
 from tests.boxed import ANSWER, QUICK, judged, problem_of, python, ran, unready
 from tests.conftest import MakeSubmission, case_text, there

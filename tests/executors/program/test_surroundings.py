@@ -17,12 +17,9 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors.program import crash
 from judge.model import Limits, Programs
-from judge.sandbox import protocol
-from judge.sandbox.box import Bounds
+from judge.sandbox import TIERS, Bounds, Sandbox, Tier, protocol, rlimits
 from judge.sandbox.inside import jail
 from judge.sandbox.protocol import Home, Job
-from judge.sandbox.sandbox import Sandbox, rlimits
-from judge.sandbox.tiers import TIERS, Tier
 from tests.as_user import run_tests_as_ordinary_user
 from tests.boxed import LIMITS, kept, problem_of, ran
 from tests.conftest import BEST_FIRST, MakeSubmission, there

@@ -14,7 +14,7 @@ from judge.judging.hack.hunt import Hunter, Plan
 from judge.judging.hack.trial import Runner
 from judge.model import Hunt, Problem, Submission
 from judge.problems import puzzles, read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from judge.submissions import read_submission
 from tests.conftest import MakeSubmission
 

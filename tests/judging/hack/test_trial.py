@@ -14,7 +14,7 @@ from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner
 from judge.model import Answer, Case, Instance, Run
 from judge.problems import read_package
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 

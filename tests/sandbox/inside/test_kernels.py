@@ -16,8 +16,8 @@ import pytest
 from judge.judging import execute
 from judge.model import Problem, Submission, Verdict
 from judge.problems import read_package
+from judge.sandbox import Sandbox
 from judge.sandbox.inside import attempt, kernels
-from judge.sandbox.sandbox import Sandbox
 from tests.boxed import judged, problem_of
 from tests.conftest import MakeSubmission
 from tests.sandbox.inside import forked
