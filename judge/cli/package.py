@@ -15,7 +15,7 @@ from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_proble
 from judge.cli.progress import follow
 from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
-from judge.executors.program.commands import homes
+from judge.executors import homes
 from judge.judging.contest import Contest
 from judge.judging.trials import Candidates, LimitRuns, Measured, answers_refused, status_of, trials_of
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
-from judge.executors.verdict import doubt_s
+from judge.executors import doubt_s
 from judge.judging.attempts import Looks, Task, without_a_run
 from judge.judging.work import Done, Work
 from judge.model import Finding, Prepared, Run, Submission, Verdict, fault_of

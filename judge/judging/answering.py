@@ -12,8 +12,7 @@ from typing import Any
 
 import msgspec
 
-from judge.executors.both import EXECUTORS
-from judge.executors.contract import Ready
+from judge.executors import EXECUTORS, Ready
 from judge.judging import execute
 from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, witness_path
 from judge.problems import judge_answer, puzzle_named, write_answer, write_file

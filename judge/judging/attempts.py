@@ -25,10 +25,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors.both import EXECUTORS
-from judge.executors.contract import Ready
-from judge.executors.validator import VALIDATOR_FAILED
-from judge.executors.verdict import settled_run
+from judge.executors import EXECUTORS, VALIDATOR_FAILED, Ready, settled_run
 from judge.judging import execute
 from judge.model import (
     Answer,

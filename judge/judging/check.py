@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.contract import Outcome
+from judge.executors import Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of, layer_of
 from judge.problems import OneCase, drawing, puzzle_named, read_answer_file, read_one, read_output, strictly
@@ -66,7 +66,7 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
     `file` is what messages call it."""
     rules = msgspec.structs.replace(problem.programs, io="files", output_file=file)
     if len(data) > problem.limits.output_bytes:
-        from judge.executors.program.output import refused_output
+        from judge.executors import refused_output
 
         fault = f"{file} is {len(data):,} bytes long"
         return Outcome(Facts(status=0, output_fault=fault), refused_output(fault, problem.limits))
@@ -78,7 +78,7 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
 def found(one: OneCase, outcome: Outcome) -> Finding | None:
     """Return what is wrong with the answer of an outcome. Where the box of the package's validator broke, it has a
     second try in a new one."""
-    from judge.executors.validator import VALIDATOR_FAILED  # it brings all that runs programs
+    from judge.executors import VALIDATOR_FAILED
 
     try:
         return _found(one, outcome)
@@ -95,7 +95,7 @@ def _found(one: OneCase, outcome: Outcome) -> Finding | None:
     with ExitStack() as stack:
 
         def opened() -> Sandbox:
-            from judge.executors.program.commands import homes
+            from judge.executors import homes
             from judge.sandbox import untimed
 
             return stack.enter_context(untimed(homes()))

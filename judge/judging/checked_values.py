@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import meant
-from judge.executors.contract import Outcome
+from judge.executors import Outcome
 from judge.judging.check import Checked, check_text, checked, found
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import (

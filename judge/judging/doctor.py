@@ -19,9 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors import function, program
-from judge.executors.program.commands import homes, install, is_there
-from judge.executors.program.startup import why_not_run
+from judge.executors import function, homes, install, is_there, program, why_not_run
 from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run, version_of

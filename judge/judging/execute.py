@@ -10,8 +10,7 @@ import time
 import msgspec
 from msgspec import UNSET
 
-from judge.executors.both import EXECUTORS
-from judge.executors.contract import Outcome, Ready
+from judge.executors import EXECUTORS, Outcome, Ready
 from judge.judging.rightness import decided, judged
 from judge.model import Case, Contract, Finding, Measurement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import answer_score, drawing, given_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.executors.contract import Outcome
+from judge.executors import Outcome
 from judge.model import Case, Finding, Problem, Verdict
 from judge.problems import judge_answer, judge_refuted
 
@@ -35,7 +35,7 @@ def judged(
     if answer is None:
         return outcome.finding or NOTHING, None
     if answer.text is not None:
-        from judge.executors.validator import validate_answer
+        from judge.executors import validate_answer
 
         return _placed(outcome, validate_answer(sandbox, problem, case, answer.text)), None
     finding = _placed(outcome, judge_answer(case, problem.puzzle, answer))

@@ -29,7 +29,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
-from judge.executors.verdict import best_runs
+from judge.executors import best_runs
 from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, workers_of
 from judge.judging.work import Workers

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from judge.executors.validator import validate_answer, validator_fault
+from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import (
     Clock,

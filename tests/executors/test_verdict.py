@@ -13,10 +13,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import boundscheck, function, program, validator, verdict
+from judge.executors import boundscheck, function, program, settled_run, validator, verdict
 from judge.executors.program import plan
 from judge.executors.program.compile import compile_in
-from judge.executors.verdict import LATE, TABLE, decided, settled_run
+from judge.executors.verdict import LATE, TABLE, decided
 from judge.model import (
     Answer,
     Case,

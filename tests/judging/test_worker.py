@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors import program
-from judge.executors.program.commands import homes
+from judge.executors import homes, program
 from judge.judging import attempts, execute
 from judge.judging.attempts import Task, Worker
 from judge.judging.contest import Contest

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.executors.verdict import best_runs
+from judge.executors import best_runs
 from judge.judging.contest import merged
 from judge.model import (
     Answer,
