@@ -14,7 +14,7 @@ from judge.model import RunRecord
 from judge.reports.site.write import write_site
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.ranking import leaderboard
-from judge.store.saved import read_record
+from judge.store import read_record
 from tests import pictures
 from tests.manual import PICTURES, README, commands_of, picture_of, words
 from tests.reports.browser import needs_chromium, opened

@@ -46,7 +46,7 @@ from judge.model import (
     Term,
 )
 from judge.problems import KEYS, DeadlineError, read_deadline
-from judge.store.store import Store
+from judge.store import Store
 
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 _HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"

@@ -22,8 +22,7 @@ from judge.classroom.names import owner_of
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.model import WEB, Doubt, Job, Member, Problem, Roll, Student, Submission, Term
-from judge.store.people import check_id
-from judge.store.store import Store
+from judge.store import Store, check_id
 from judge.submissions import handed_in, main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"

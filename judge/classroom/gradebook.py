@@ -38,7 +38,7 @@ from judge.model import (
     under_limits,
 )
 from judge.scoring import awards, judgement_of, most_points
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import digest_of, handed_in
 
 

@@ -24,7 +24,7 @@ from judge.model import (
     under_limits,
 )
 from judge.scoring import bonuses
-from judge.store.store import Store
+from judge.store import Store
 from judge.text import listed
 
 

@@ -33,7 +33,7 @@ from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.scoring import Leaderboard, clock_of, measured_anew, scoreboard, signed
-from judge.store.store import Store
+from judge.store import Store
 
 _OF_A_CONTEST = ("final", "jury", "event_feed")
 

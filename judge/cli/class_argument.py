@@ -23,7 +23,7 @@ from judge.cli.options import MainName, ProblemName, RosterFile, package, read_p
 from judge.errors import JudgeError
 from judge.model import Problem, Roll
 from judge.reports.export.match import rows_of, write_match
-from judge.store.store import Store
+from judge.store import Store
 
 WEB = "web:"
 _OF_FILES = ("groups", "match", "main")

@@ -83,7 +83,7 @@ def _cases(ctx: click.Context) -> Iterator[str]:
 
 
 def _saved(_: click.Context) -> Iterable[str]:
-    from judge.store.saved import saved_names
+    from judge.store import saved_names
 
     return saved_names()
 

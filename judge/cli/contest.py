@@ -31,7 +31,7 @@ from judge.reports.terminal.package import unanswered_line
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import measuring_lines
 from judge.scoring import clock_of, exit_status, standings
-from judge.store.saved import run_path
+from judge.store import run_path
 
 
 def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chosen: list[Entry]) -> int:

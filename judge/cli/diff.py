@@ -24,7 +24,7 @@ from judge.reports.terminal.difference import DiffView, difference_report
 from judge.reports.terminal.host import saved_lines
 from judge.reports.terminal.progress import Live
 from judge.scoring import BETWEEN_RUNS, Difference, Terms, clock_of, comparison_status, difference, pairs, unlike
-from judge.store.saved import StoredRun, read_run, run_path, saved_names, saved_runs
+from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, is_there, solution_path
 
 REPEAT = 5

@@ -37,7 +37,7 @@ from judge.reports.terminal.diagnostic import wrong_key_lines
 from judge.reports.terminal.grading import class_summary, late_lines, warnings
 from judge.reports.terminal.ranking import bonus_lines, warning_line
 from judge.scoring import awards, clock_of, unranked
-from judge.store.store import Store
+from judge.store import Store
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
 _TARGETS: Final[Words] = {name: [option(f"--{name}", row.help, metavar=row.metavar)] for name, row in EXPORTS.items()}

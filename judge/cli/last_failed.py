@@ -15,7 +15,7 @@ from judge.problems import path_of
 from judge.reports.export.atomic import write_json
 from judge.reports.terminal.console import plain_console
 from judge.scoring import is_failure
-from judge.store.failed import FAILED, Failed, failed_after, failed_as_json, failed_here, read_failed
+from judge.store import FAILED, Failed, failed_after, failed_as_json, failed_here, read_failed
 from judge.submissions import Choice, entries
 
 

@@ -17,7 +17,7 @@ from judge.model import Graded
 from judge.reports.terminal.class_report import reasons
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.grading import above_most, mark_lines
-from judge.store.store import Store
+from judge.store import Store
 
 _SAID: Final[dict[Wrong, str]] = {
     "several": "give one of --points, --excuse and --clear",

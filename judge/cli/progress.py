@@ -15,7 +15,7 @@ from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.grading import GradingProgress, again, waiting
 from judge.reports.terminal.progress import Live
 from judge.scoring import unsettled
-from judge.store.store import Store
+from judge.store import Store
 
 Happened = Event | Judged
 Told = Happened | Waits | Again

@@ -23,7 +23,7 @@ from judge.reports.measuring_words import mixed
 from judge.reports.terminal.console import PlainConsole, plain_console
 from judge.reports.terminal.ranking import bonus_lines, warning_line
 from judge.reports.terminal.regrade import regrade_part, regrade_report
-from judge.store.store import Store
+from judge.store import Store
 
 
 class _Asked(msgspec.Struct, frozen=True):

@@ -24,8 +24,7 @@ from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.contest import run_report
 from judge.reports.terminal.diagnostic import wrong_key_lines
 from judge.reports.views.classroom import counts_for_nobody, lost
-from judge.store.saved import read_record
-from judge.store.store import Store
+from judge.store import Store, read_record
 from judge.text import counted
 
 _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")

@@ -41,7 +41,7 @@ class Way(msgspec.Struct, frozen=True):
 def _checked_name(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     """Refuse what is no name before anything is judged."""
     if name is not None:
-        from judge.store.saved import run_path
+        from judge.store import run_path
 
         run_path(name)
     return name

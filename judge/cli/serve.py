@@ -22,7 +22,7 @@ from judge.model import installs
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.diagnostic import error_lines
 from judge.sandbox import core_candidates
-from judge.store.store import PATH, Store
+from judge.store import PATH, Store
 from judge.web.processes import PART, Supervisor, Work, open_port
 from judge.web.settings import Settings
 from judge.web.site import Site, enter_class, opened

@@ -14,8 +14,7 @@ from judge.errors import JudgeError
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.host import contents_lines
 from judge.reports.units import room
-from judge.store.packages import write_back
-from judge.store.store import PATH, Store
+from judge.store import PATH, Store, write_back
 from judge.text import counted
 
 

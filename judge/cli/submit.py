@@ -22,7 +22,7 @@ from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.leaderboard import place_line, submitted
 from judge.reports.terminal.progress import Live
 from judge.scoring import clock_of, exit_status
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import Choice, entries
 
 _LOCAL = ("again", "gradescope", "repeat", "jobs", "name")  # of no use at a site

@@ -26,7 +26,7 @@ from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line
 from judge.reports.terminal.watch import turn_lines
 from judge.sandbox import Sandbox, arena, keeping, own_cache
-from judge.store.failed import failed_here, read_failed
+from judge.store import failed_here, read_failed
 from judge.submissions import Choice, entries
 
 EVERY_S = 0.2  # between two looks at the files of a submission

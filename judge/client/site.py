@@ -21,7 +21,7 @@ from judge.model import Case, Instance, Judgement, Limits, Prepared, Preparing, 
 from judge.reports.export.run_json import PlaceJson
 from judge.reports.sanitize import clean, clean_line
 from judge.scoring import Ground, OwnRank, Score
-from judge.store.run_document import BrokenKeyError, Parts, RunFile
+from judge.store import BrokenKeyError, Parts, RunFile
 
 _LONGEST: Final = 1 << 24  # characters of a text: a board of a sample
 _Noun = TypeVar("_Noun")

@@ -17,7 +17,7 @@ from judge.executors import doubt_s
 from judge.judging.attempts import Looks, Task, without_a_run
 from judge.judging.work import Done, Work
 from judge.model import Finding, Prepared, Run, Submission, Verdict, fault_of
-from judge.store.codec import give
+from judge.store import give
 
 SLICE_S: Final = 0.5  # of an order: at most so much is run again where a station ends
 TRIES: Final = 3  # of an order that ends its station

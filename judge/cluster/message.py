@@ -15,7 +15,7 @@ import msgspec
 
 from judge.judging.attempts import Task
 from judge.model import Host, Prepared, Run, Verdict
-from judge.store.codec import Kept, give, keep
+from judge.store import Kept, give, keep
 
 MOST_SLOTS, MOST_FACTS = 1024, 1 << 16  # of a station, and bytes
 MOST_SIDE: Final = 4096  # of a board that travels: larger than any case

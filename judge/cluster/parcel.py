@@ -16,8 +16,7 @@ from judge.cluster.message import PROBE
 from judge.errors import JudgeError
 from judge.model import Limits, Problem, Submission, package_digest
 from judge.problems import Files, package_files, read_package
-from judge.store.codec import pack_submission, unpack_submission
-from judge.store.packages import write_back
+from judge.store import pack_submission, unpack_submission, write_back
 
 Parcel = tuple[str, bytes]  # its kind, and what it holds
 _Sent = TypeVar("_Sent", Problem, Submission)

@@ -42,7 +42,7 @@ from judge.model import (
     fault_of,
 )
 from judge.scoring import unjudged
-from judge.store.store import Store
+from judge.store import Store
 
 MOST_ENDED = 3  # judges that a job may end
 MOST_TRIES = 2  # more, after a judge error

@@ -31,7 +31,7 @@ from judge.model import (
     conditions,
     latest,
 )
-from judge.store.store import Store
+from judge.store import Store
 
 NEAR = 5  # names that are offered for one that is unknown
 _Case = tuple[str, str]  # group and name

@@ -50,7 +50,7 @@ from judge.model import (
     run_as,
 )
 from judge.scoring import ASKED, contenders, counting, judgement_of, times_of
-from judge.store.store import Store
+from judge.store import Store
 
 BOX_S = 0.06  # what an attempt costs beside its own time
 ENOUGH = 0.5  # of the largest need: cases below it wait for a later round

@@ -53,7 +53,7 @@ from judge.model import (
     run_as,
 )
 from judge.scoring import judgement_of, unjudged
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import read_again
 
 CHUNK = 16

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from judge.model import Account
-    from judge.store.store import Store
+    from judge.store import Store
     from judge.web.ask import Ask
     from judge.web.settings import Settings
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from judge.model import Account, Credential, Deed, Job, Problem
-from judge.store.store import Store
+from judge.store import Store
 
 if TYPE_CHECKING:
     from judge.web.site import Site

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.store.people import LASTS_S
+from judge.store import LASTS_S
 from judge.web.ask import Ask, RefusedError, Seen, missing
 from judge.web.forms import form_token
 from judge.web.limits import place_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from judge.model import Account, Credential, Entrance, Job
-    from judge.store.store import Store
+    from judge.store import Store
     from judge.web.routes import Route
     from judge.web.settings import Settings
     from judge.web.site import Site

@@ -16,8 +16,7 @@ from python_multipart.multipart import parse_options_header
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from judge.store.people import SECRET_BYTES
-from judge.store.queue import CODE_BYTES
+from judge.store import CODE_BYTES, SECRET_BYTES
 from judge.web.ask import OutdatedError, RefusedError, Sent, whole
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.ask import Live, RefusedError
 from judge.web.stores import Stores
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.errors import keep_trace
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.ask import File
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from judge.errors import JudgeError
 from judge.model import NOWHERE, Algorithm, Place, Problem, conditions
 from judge.reports.web.board import LeaderboardView, leaderboard_view
 from judge.scoring import Cohort, cohort
-from judge.store.store import Store
+from judge.store import Store
 
 _LOOK_S: Final = 0.25  # between two looks at whether something was ranked
 _EVERY_S: Final = 2.0

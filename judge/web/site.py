@@ -21,7 +21,7 @@ from judge.classroom.roster import read_roster
 from judge.errors import JudgeError, of_what_went
 from judge.model import Account, AsOf, ContestMoment, Course, Deadline, Homework, Job, Problem, Schedule, Student, Term
 from judge.problems import all_packages, package_folder, read_package
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.ask import missing
 from judge.web.limits import Rates
 from judge.web.operations import Meter

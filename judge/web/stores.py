@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from judge.errors import JudgeError
-from judge.store.store import Store
+from judge.store import Store
 
 _Made = TypeVar("_Made")
 

@@ -19,7 +19,7 @@ import msgspec
 from judge.classroom.match import Match, read_match
 from judge.errors import JudgeError
 from judge.reports.export.cells import csv_text
-from judge.store.forget import uploads_of
+from judge.store import uploads_of
 from judge.web.ask import RefusedError
 
 MOST: Final = 64 << 20  # bytes of a zip

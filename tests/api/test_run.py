@@ -21,7 +21,7 @@ from judge.model import Host, Judgement, Submission
 from judge.reports.records import recorded
 from judge.sandbox import Sandbox, pool
 from judge.scoring import boards
-from judge.store.saved import read_record
+from judge.store import read_record
 from tests.conftest import RIGHT, WRONG
 from tests.reports.graded import EVIL, judgement, uncompiled
 from tests.reports.test_class_pages import assert_tame

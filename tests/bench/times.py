@@ -20,7 +20,7 @@ from judge.problems import read_package
 from judge.problems.about import TIMES
 from judge.reports.export.atomic import write_json
 from judge.scoring import boards, clock_of
-from judge.store.saved import read_run
+from judge.store import read_run
 
 ROOT = Path(__file__).parents[2]
 PACKAGES, SOLUTIONS = ROOT / "testcases", ROOT / "solutions"

@@ -27,7 +27,7 @@ import psutil
 from rich.table import Table
 
 from judge.model import Student
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.operations import BUCKETS_S
 from tests.bench.timing import show
 from tests.bench.web_people import Crowd, sessions

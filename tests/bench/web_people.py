@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from judge.model import Student
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.auth import open_session
 from judge.web.forms import form_token
 from tests.web.wire import Site

@@ -32,7 +32,7 @@ from judge.model import (
     conditions,
 )
 from judge.scoring import judgement_of
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import handed_in
 from tests.judging.test_session import HOST, problem_of
 

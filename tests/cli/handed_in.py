@@ -20,7 +20,7 @@ import msgspec
 
 from judge.model import Ticket, latest
 from judge.problems import read_package
-from judge.store.store import Store
+from judge.store import Store
 from tests.conftest import case_text
 from tests.terminal import Screen, in_terminal
 

@@ -19,7 +19,7 @@ from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.scoreboard import scoreboard_lines
 from judge.sandbox import Sandbox
 from judge.scoring import judgement_of, scoreboard
-from judge.store.store import Store
+from judge.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json
 from tests.contests import at, schedule_of, tries_of
 from tests.manual import TOPICS, blocks

@@ -15,7 +15,7 @@ from judge.model import Finished
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.contest import View
-from judge.store.saved import read_record
+from judge.store import read_record
 from tests.cli.handed_in import Call, read_json
 from tests.conftest import RIGHT, WRONG
 from tests.reports.played import CASES, NAMES, PROBLEMS, Played

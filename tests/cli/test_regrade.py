@@ -10,7 +10,7 @@ import pytest
 
 from judge.judging.attempts import Worker
 from judge.model import Batch, Run, Settling, Ticket, Verdict
-from judge.store.store import Store
+from judge.store import Store
 from tests.cli.handed_in import (
     HALF,
     JUDGE,

@@ -16,7 +16,7 @@ from judge.cli.main import commands
 from judge.cli.serve import _Asked, _reads
 from judge.errors import JudgeError
 from judge.model import installs
-from judge.store.store import PATH, Store
+from judge.store import PATH, Store
 from judge.web.settings import Settings
 from tests.conftest import refused
 from tests.web.sites import quiz

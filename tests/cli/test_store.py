@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox import Sandbox
-from judge.store.store import PATH, Store
+from judge.store import PATH, Store
 from tests.boxed import kept
 from tests.cli.handed_in import HALF, Call, write_class
 

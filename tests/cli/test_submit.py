@@ -14,7 +14,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Machine
 from judge.sandbox import Sandbox
-from judge.store.store import Store
+from judge.store import Store
 from tests.cli.handed_in import (
     FAIL,
     HALF,

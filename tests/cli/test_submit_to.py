@@ -16,7 +16,7 @@ from judge.client.wire import SUBMISSION
 from judge.model import Finding, Group, Prepared, Verdict
 from judge.reports.export.run_json import own_run_json
 from judge.scoring import Ground, OwnRank, Score, judgement_of
-from judge.store.saved import read_run
+from judge.store import read_run
 from tests.cli.handed_in import Call, read_json
 from tests.client.strangers import answer, stranger
 from tests.store.make import HOST, PROBLEM, runs_of, submission_of

@@ -12,7 +12,7 @@ import pytest
 from judge.model import Batch, Prepared, Run, Student, Term, Verdict, conditions
 from judge.problems import read_package
 from judge.scoring import judgement_of
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import handed_in
 from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import FAIL, Call, gradebook

@@ -40,7 +40,7 @@ from judge.model import (
 )
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import read_submission
 from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wait_for_seen, wanted
 from tests.conftest import RIGHT, WRONG, MakePackage, case_text, write_package

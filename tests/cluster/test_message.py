@@ -32,7 +32,7 @@ from judge.cluster.message import (
 from judge.judging.attempts import Task
 from judge.model import Measurement, Prepared, Run, Verdict
 from judge.problems import read_package
-from judge.store.codec import give
+from judge.store import give
 from tests.cluster.facts import facts, host
 from tests.conftest import MakePackage, MakeSubmission
 

@@ -19,7 +19,7 @@ from judge.judging import execute
 from judge.model import Job, Limits, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import handed_in
 from tests.boxed import problem_of
 from tests.conftest import RIGHT, MakePackage, MakeSubmission

@@ -16,8 +16,8 @@ from judge.errors import JudgeError, Place
 from judge.judging import queue as queue_job
 from judge.judging.queue import MOST_ENDED, MOST_TRIES, QueueJudge, Ways
 from judge.model import Case, Job, Problem, Record, RegradeWish, Roll, Run, Submission, Verdict
+from judge.store import Store
 from judge.store.queue import Queue
-from judge.store.store import Store
 from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import VERDICTS, Pretended
 

@@ -19,7 +19,7 @@ from judge.model import Bonus, Case, Entry, Problem, Ran, Roll, Run, Scheme, Set
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import ASKED, awards, ranking
-from judge.store.store import Store
+from judge.store import Store
 from tests.conftest import MakePackage, MakeSubmission, case_text
 from tests.judging.test_session import begun, member, problem_of
 from tests.pretended import Pretended, Stand

@@ -35,7 +35,7 @@ from judge.model import (
     shown_whole,
 )
 from judge.reports.export.gradescope import Results
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import read_submission
 from tests.pretended import Pretended
 

@@ -37,7 +37,7 @@ from judge.model import (
     latest,
 )
 from judge.scoring import Ground, judgement_of, placed
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import read as source
 from tests.pretended import Pretended
 

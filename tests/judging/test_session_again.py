@@ -28,7 +28,7 @@ from judge.model import (
     latest,
 )
 from judge.scoring import judgement_of
-from judge.store.store import Store
+from judge.store import Store
 from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import Pretended, Stand
 from tests.store.test_locks import Elsewhere

@@ -49,7 +49,7 @@ from judge.reports.terminal.package import contradiction, exported_lines, limits
 from judge.reports.terminal.problem import problem_page
 from judge.scoring import Proposal, Worst
 from judge.scoring.limits import Fault
-from judge.store.saved import SavedRun
+from judge.store import SavedRun
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, shown
 

@@ -38,7 +38,7 @@ from judge.reports.terminal.problem import groups
 from judge.reports.units import mebibytes, ratio, seconds
 from judge.reports.views.leaderboard import facts
 from judge.scoring import boards
-from judge.store.saved import read_record
+from judge.store import read_record
 from tests.problems.told import hold
 from tests.reports.make import HOST, LIMITS, TOLD, judged, problem, record
 from tests.reports.pages import Page

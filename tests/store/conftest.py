@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.store import Store
+from judge.store import Store
 from tests.store.make import Child, Clock, Fork
 
 

@@ -39,8 +39,7 @@ from judge.model import (
     latest,
 )
 from judge.scoring import Leaderboard, judgement_of
-from judge.store import queue, regrades, writer
-from judge.store.store import Store
+from judge.store import Store, queue, regrades, writer
 
 replace = msgspec.structs.replace
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE

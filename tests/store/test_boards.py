@@ -11,8 +11,8 @@ import pytest
 from judge.model import Batch, Brief, Host, Job, JobState, Machine, Measurement, Prepared, Problem, Verdict, conditions
 from judge.problems import read_package
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
-from judge.store.boards import brief_of, key_of
-from judge.store.store import Store
+from judge.store import Store, brief_of
+from judge.store.boards import key_of
 from judge.submissions import handed_in
 from tests.store.make import HOST, PROBLEM, batch_of, board_of, judge_it, replace, runs_of, submission_of
 from tests.web.judged import judge

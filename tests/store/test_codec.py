@@ -28,8 +28,7 @@ from judge.model import (
     Verdict,
 )
 from judge.problems import read_package
-from judge.store import codec, failed
-from judge.store.failed import FAILED, failed_after, failed_as_json, read_failed
+from judge.store import FAILED, codec, failed, failed_after, failed_as_json, read_failed
 from judge.submissions import read_submission
 from tests.conftest import case_text
 from tests.store.make import replace

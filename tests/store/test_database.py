@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from judge.store import Store
 from judge.store.database import Database
-from judge.store.store import Store
 from tests.refused import refused
 from tests.store.make import sql
 

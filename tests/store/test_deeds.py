@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from judge.model import ContestMoment, ContestWord, Deed, Mark, Student, Term, Verdict
-from judge.store.store import Store
+from judge.store import Store
 from tests.store.make import add, batch_of, judge_it, script, sql
 
 

@@ -30,9 +30,9 @@ from judge.model import (
     latest,
 )
 from judge.scoring import judgement_of
+from judge.store import Store
 from judge.store.database import Database
 from judge.store.forget import Forgotten
-from judge.store.store import Store
 from tests.refused import refused
 from tests.store.make import (
     HOST,

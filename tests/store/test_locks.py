@@ -13,8 +13,8 @@ from judge.classroom.gradebook import submissions_of
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import Prepared, Ran, Roll, Run, Ticket, Verdict, latest
 from judge.scoring import judgement_of
+from judge.store import Store
 from judge.store.locks import Claims
-from judge.store.store import Store
 from tests.judging.test_session import begun, member, problem_of
 from tests.pretended import Pretended
 from tests.refused import refused

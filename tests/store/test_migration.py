@@ -15,9 +15,9 @@ import pytest
 from judge.model import Algorithm, Batch, Conditions, Host, Prepared, Run, Student, Verdict, conditions
 from judge.problems import read_package
 from judge.scoring import Leaderboard, judgement_of
+from judge.store import Store
 from judge.store.database import VERSION
 from judge.store.migration import migrate
-from judge.store.store import Store
 from tests.conftest import MakePackage
 from tests.store.make import HOST, PROBLEM, add, batch_of, board_of, judge_it, script, sql, submission_of
 

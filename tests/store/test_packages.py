@@ -6,8 +6,7 @@ from pathlib import Path
 
 from judge.model import Batch, Problem, Verdict, conditions, package_digest
 from judge.problems import package_files, read_package
-from judge.store.packages import write_back
-from judge.store.store import Store
+from judge.store import Store, write_back
 from tests.cli.handed_in import answer
 from tests.conftest import MakePackage, case_text
 from tests.refused import refused

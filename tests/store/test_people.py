@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Account, Entrance, Student
-from judge.store.store import Store
+from judge.store import Store
 from tests.refused import refused
 from tests.store.make import replace, sql
 

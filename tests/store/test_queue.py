@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Job, RegradeWish, Run, Submission, Verdict
+from judge.store import Store
 from judge.store.line import Line
 from judge.store.locks import Claims
 from judge.store.queue import Word
-from judge.store.store import Store
 from tests.store.make import AC, JE, PROBLEM, Clock, Fork, add, batch_of, finish, sql, submission_of
 
 KEPT: list[object] = []  # by a child, as long as it lives

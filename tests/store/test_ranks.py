@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from judge.model import Batch, Host, Prepared, Verdict, conditions
 from judge.scoring import Ground, judgement_of, leaderboard, placed
+from judge.store import Store
 from judge.store.database import Database
-from judge.store.store import Store
 from tests.store.make import (
     HOST,
     KINDS,

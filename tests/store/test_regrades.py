@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from judge.model import Batch, Decision, Problem, Record, Run, Schedule, Student, Task, Team, conditions, matrix, movers
-from judge.store.store import Store
+from judge.store import Store
 from tests.refused import refused
 from tests.store.make import (
     AC,

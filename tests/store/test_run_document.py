@@ -43,8 +43,8 @@ from judge.reports.records import recorded
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import run_report
 from judge.scoring import standings
-from judge.store import run_document, saved
-from judge.store.saved import RUNS, SavedRun, read_record, read_run, run_path, saved_names, saved_runs
+from judge.store import SavedRun, read_record, read_run, run_document, run_path, saved, saved_names, saved_runs
+from judge.store.saved import RUNS
 from tests.refused import refused
 from tests.reports.make import HOST, judged, problem, record
 

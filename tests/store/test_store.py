@@ -15,8 +15,8 @@ import pytest
 
 from judge.model import Finding, Judgement, Limits, Prepared, ReadWarning, conditions
 from judge.scoring import judgement_of
+from judge.store import Store
 from judge.store.database import VERSION, Database
-from judge.store.store import Store
 from judge.store.writer import Writer
 from tests.refused import refused
 from tests.store.make import (

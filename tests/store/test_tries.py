@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from judge.model import Batch, Job, Schedule, Task, Team, Ticket, Try, Verdict, conditions, package_digest
-from judge.store.store import Store
+from judge.store import Store
 from tests.store.make import AC, HOST, JE, NEW, PROBLEM, WA, Clock, add, batch_of, board_of, finish, submission_of
 
 START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC

@@ -13,8 +13,8 @@ import pytest
 
 from judge.model import Batch, Counts, Deed, RegradeWish, Student, Term, Verdict, WebHeld, conditions, package_digest
 from judge.problems import read_package
+from judge.store import Store
 from judge.store.database import Database
-from judge.store.store import Store
 from judge.store.upkeep import size_of
 from tests.conftest import MakePackage
 from tests.refused import refused

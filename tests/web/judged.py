@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.model import Batch, Finding, Host, Job, Measurement, Prepared, Problem, Run, Ticket, Verdict, conditions
 from judge.scoring import judgement_of
-from judge.store.store import Store
+from judge.store import Store
 
 HOST = Host("namespaces", ("cpu",), (), "cgroup", "Linux", "3.11", "0.63", 2)
 CODES = {Verdict.AC: "", Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.JE: "E303"}

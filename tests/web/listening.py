@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from judge.model import Problem, Student
 from judge.problems import read_package
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.app import Application
 from judge.web.processes import open_port
 from judge.web.routes import ROUTES, Route

@@ -19,8 +19,7 @@ from starlette.testclient import TestClient
 
 from judge.model import Account, Problem, Role, Student, Verdict
 from judge.problems import read_package
-from judge.store import writer
-from judge.store.store import Store
+from judge.store import Store, writer
 from judge.submissions import handed_in
 from judge.web.app import Application
 from judge.web.auth import cookie_name, open_session

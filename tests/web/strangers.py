@@ -14,7 +14,7 @@ import msgspec
 
 from judge.model import Excerpt, Finding, Mark, Prepared, Problem, Run, Student, Submission, Verdict
 from judge.problems import read_package
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import digest_of
 from tests.web.judged import attempt, finish, taken
 from tests.web.sites import TestSite, quiz, served

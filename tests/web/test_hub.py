@@ -12,7 +12,7 @@ import pytest
 
 from judge.model import Account, Deed, Problem, Verdict
 from judge.problems import read_package
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import hub as hubs
 from judge.web import shared

@@ -13,7 +13,7 @@ import pytest
 
 from judge.model import Student, Verdict
 from judge.problems import read_package
-from judge.store.store import Store
+from judge.store import Store
 from tests.web.running import Running, alive, started, until
 from tests.web.sites import RIGHT, quiz
 from tests.web.wire import Site

@@ -23,7 +23,7 @@ import pytest
 from judge.client import connection
 from judge.client.connection import Connection, read_address
 from judge.client.site import Site
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.ask import RefusedError, Sent
 from judge.web.limits import CLASS, SUBMISSION, Sending
 from tests.client.strangers import PATIENCE_S, Stranger, stranger

@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Job
 from judge.problems import read_package
-from judge.store.store import Store
+from judge.store import Store
 from judge.submissions import handed_in
 from tests.web.running import Running, alive, started, until
 from tests.web.sites import RIGHT, quiz

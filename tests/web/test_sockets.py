@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from judge.model import Student
-from judge.store.store import Store
+from judge.store import Store
 from judge.web import hub, processes, serving
 from judge.web.ask import Ask, Live
 from judge.web.auth import open_session

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from judge.store.store import Store
+from judge.store import Store
 from judge.web import app
 from judge.web.routes import ROUTES
 from judge.web.settings import Settings

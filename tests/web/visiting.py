@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from judge.model import Role, Student
-from judge.store.store import Store
+from judge.store import Store
 from tests.reports.browser import PATIENCE_MS, assert_clean
 from tests.web.sites import TestSite
 

@@ -14,7 +14,7 @@ from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import day, room
-from judge.store.saved import SavedRun
+from judge.store import SavedRun
 from judge.text import counted
 
 # --- judge doctor -----------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from judge.reports.page.templates import render
 from judge.reports.units import clock_time
 from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
 from judge.scoring import Resolver, Scoreboard, scoreboard
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
 from judge.web.pages.problems import is_apart
 from judge.web.site import Contest, Site

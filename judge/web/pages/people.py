@@ -25,7 +25,7 @@ from judge.errors import JudgeError
 from judge.model import DAY_S, ROLES, Account, Entrance, Entrances, Role, Student
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.units import moment
-from judge.store.people import check_id
+from judge.store import check_id
 from judge.text import counted
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on, missing, whole
 from judge.web.forms import made_before, secret_of

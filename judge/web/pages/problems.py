@@ -43,8 +43,7 @@ from judge.reports.web.board import lines_for, lines_with_names
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.student_work import rule
 from judge.scoring import most_points
-from judge.store.boards import Key, brief_of
-from judge.store.store import Store
+from judge.store import Key, Store, brief_of
 from judge.submissions import endings, starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing

@@ -12,7 +12,7 @@ from judge.errors import JudgeError
 from judge.model import Ended, Job, Place, Verdict
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time, moment, seconds, time_of_day
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site
 

@@ -16,7 +16,7 @@ from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish, move
 from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render
 from judge.reports.views.regrade import RegradeProgress, RegradeView, former, progress, regrade_view
-from judge.store.store import Store
+from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of

@@ -28,8 +28,7 @@ from judge.reports.web.live import letters_of, phase_of
 from judge.reports.web.sources import SourceFile, differences, source_files
 from judge.reports.web.student_work import rule
 from judge.scoring import most_points, pseudonym
-from judge.store.boards import brief_of
-from judge.store.store import Store
+from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, deadline_of, extended, is_late

@@ -15,8 +15,8 @@ from typing import Any, Final
 import pytest
 
 from judge.model import Job, Student
-from judge.store.forget import forget_uploads, uploads_of
-from judge.store.store import Store
+from judge.store import Store, uploads_of
+from judge.store.forget import forget_uploads
 from judge.web.uploads import reading, safe_name
 from tests.classes import zipped
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says, served
