@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from judge.api.checking import CheckResult, check
     from judge.api.running import RunResult, run
     from judge.errors import JudgeError
-    from judge.judging.contest import Contest
+    from judge.judging import Contest
     from judge.sandbox import arena
     from judge.scoring import boards
     from judge.submissions import Choice, entries

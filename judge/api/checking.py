@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from judge.judging.check import Checked
-from judge.judging.checked_values import check_values
+from judge.judging import Checked, check_values
 from judge.model import Finding, ReadWarning, Verdict
 from judge.problems import puzzle_named
 from judge.reports.notebook import finding_html

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
 from judge.problems import bad_value
 from judge.reports.export.atomic import write_json

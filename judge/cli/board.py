@@ -20,7 +20,7 @@ from judge.cli.options import BUDGET_S, AsName, HtmlFolder, JsonFile, RunOptions
 from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import NOWHERE, Algorithm, AsOf, Conditions, Entry, Measuring, Problem, conditions
 from judge.problems import all_packages, package_folder, read_package
 from judge.reports.export.atomic import write_json, write_whole

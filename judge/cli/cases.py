@@ -14,7 +14,7 @@ from judge.cli.declaration import Words, command, option
 from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
-from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
+from judge.judging import Solvers, answer_cases, solutions_of, waiting
 from judge.model import Answered, Made, Reply
 from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest, refuse_shipped
 from judge.problems.generators import GenerateWish

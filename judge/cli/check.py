@@ -12,7 +12,7 @@ from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
-from judge.judging.check import check_files
+from judge.judging import check_files
 from judge.model import Verdict
 from judge.problems import chosen_cases, path_of, puzzle_named
 from judge.reports.picture.scene import drawable, given_on, scene_of

@@ -20,7 +20,7 @@ from judge.cluster.local import local_cluster
 from judge.cluster.serve import run_station
 from judge.cluster.stations import Stations
 from judge.errors import JudgeError
-from judge.judging.work import Workers
+from judge.judging import Workers
 from judge.model import Host, judge_version, version_of
 from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
 from judge.reports.terminal.console import PlainConsole, plain_console

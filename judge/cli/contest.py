@@ -15,9 +15,7 @@ from judge.cli.options import RunOptions, write_pages
 from judge.cli.progress import follow, rounds_of
 from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
-from judge.judging.contest import Contest
-from judge.judging.sequence import AS_PACKAGED
-from judge.judging.witnesses import keep_refuted
+from judge.judging import AS_PACKAGED, Contest, keep_refuted
 from judge.model import Entry, Event, Finished, Measuring, Standing
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.journal import Journal

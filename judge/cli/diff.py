@@ -15,7 +15,7 @@ from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_give
 from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import Entry, run_as
 from judge.reports.export.atomic import write_json
 from judge.reports.export.boards_json import diff_json

@@ -15,11 +15,7 @@ from judge.cli.options import JsonFile, RunOptions, package, run_options, soluti
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
-from judge.judging.crew import Crew
-from judge.judging.hack.boards import Space
-from judge.judging.hack.hunt import Hunter, Plan
-from judge.judging.hack.keep import add_hacked, group_for, write_board
-from judge.judging.hack.trial import Runner
+from judge.judging import Crew, Hunter, Plan, Runner, Space, add_hacked, group_for, write_board
 from judge.model import Entry, Hunt, Verdict
 from judge.problems import GENERAL, chosen_cases, load_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
 from judge.reports.export.atomic import write_json

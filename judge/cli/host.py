@@ -9,7 +9,7 @@ import click
 from judge.cli.declaration import argument, command, option
 from judge.cli.running import need_dask
 from judge.errors import JudgeError
-from judge.judging.doctor import examine
+from judge.judging import examine
 from judge.reports.terminal.console import plain_console
 from judge.reports.terminal.host import check_line
 from judge.reports.units import room

@@ -23,7 +23,7 @@ from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.cli.values import LIMIT
 from judge.errors import JudgeError, Place
-from judge.judging.trials import ElsewhereRuns
+from judge.judging import ElsewhereRuns
 from judge.model import Problem
 from judge.problems.icpc import LEGACY, ExportWish, Version, check_target, icpc_files, name_of, remarks, write_target
 from judge.problems.icpc import import_package as read_icpc

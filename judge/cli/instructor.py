@@ -18,8 +18,7 @@ from judge.cli.options import AllowJudgeErrors, JsonFile, RunOptions, read_probl
 from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
 from judge.cli.values import Duration
-from judge.judging.session import GradingSession, enter_all
-from judge.judging.witnesses import keep_refuted
+from judge.judging import GradingSession, enter_all, keep_refuted
 from judge.model import Batch, LmsList, Measuring, Verdict, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.canvas import canvas_column

@@ -16,8 +16,7 @@ from judge.cli.progress import follow
 from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
 from judge.executors import homes
-from judge.judging.contest import Contest
-from judge.judging.trials import Candidates, LimitRuns, Measured, answers_refused, status_of, trials_of
+from judge.judging import Candidates, Contest, LimitRuns, Measured, answers_refused, status_of, trials_of
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
 from judge.reports.export.atomic import write_json, write_whole

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from judge.cli.options import BUDGET_S
-from judge.judging.contest import Contest
-from judge.judging.crew import Hands
-from judge.judging.rounds import BonusRounds, Rounds
-from judge.judging.session import Again, GradingSession, Judged, Waits
+from judge.judging import Again, BonusRounds, Contest, GradingSession, Hands, Judged, Rounds, Waits
 from judge.model import Batch, Clock, Event, Settling, Ticket
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.grading import GradingProgress, again, waiting

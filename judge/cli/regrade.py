@@ -15,7 +15,7 @@ from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
 from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
-from judge.judging.regrading import Regrading
+from judge.judging import Regrading
 from judge.model import Batch, Decision, Problem, RegradeWish, Settling
 from judge.reports.export.atomic import write_json
 from judge.reports.export.class_json import regrade_json

@@ -13,7 +13,7 @@ from judge.classroom.similar.compare import given_to_all, similarities, unclear,
 from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
-from judge.judging.witnesses import keep_refuted
+from judge.judging import keep_refuted
 from judge.reports.export.atomic import write_json, write_whole
 from judge.reports.export.class_json import similar_json
 from judge.reports.export.gradebook import class_csv, course_csv

@@ -17,7 +17,7 @@ from judge.cli.running import start_workers
 from judge.cli.values import Duration
 
 if TYPE_CHECKING:
-    from judge.judging.crew import Hands
+    from judge.judging import Hands
     from judge.model import Entry
 
 

@@ -15,7 +15,7 @@ from judge.model import installs
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from judge.judging.crew import Hands
+    from judge.judging import Hands
     from judge.model import Host
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.heartbeat import WaitingLine

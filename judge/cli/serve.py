@@ -173,7 +173,7 @@ def _reads(settings: Settings) -> bool:
 def _judge(settings: Settings, options: RunOptions) -> int:
     """Judge what is waiting, until the supervisor says stop or is gone."""
     from judge.cli.running import hands
-    from judge.judging.queue import QueueJudge, Ways
+    from judge.judging import QueueJudge, Ways
 
     work, console = Work(), plain_console(stderr=True)
     options = msgspec.structs.replace(options, jobs=1)

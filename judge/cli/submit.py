@@ -13,7 +13,7 @@ from judge.cli.options import AsName, JsonFile, MainName, RunOptions, package, r
 from judge.cli.progress import Happened, to_the_end
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
-from judge.judging.session import GradingSession, Judged
+from judge.judging import GradingSession, Judged
 from judge.model import Batch, Entry, Problem, Submission, conditions
 from judge.reports.export.atomic import write_json
 from judge.reports.export.gradescope import Results, write_refusal

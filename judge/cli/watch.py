@@ -16,8 +16,7 @@ from judge.cli.last_failed import is_failed, remember, until
 from judge.cli.options import Chosen, RunOptions, run_options, solution
 from judge.cli.progress import follow
 from judge.errors import JudgeError
-from judge.judging.contest import Contest
-from judge.judging.sequence import AS_PACKAGED
+from judge.judging import AS_PACKAGED, Contest
 from judge.model import Entry, Event, Ran, Run
 from judge.problems import path_of
 from judge.reports.terminal.console import PlainConsole, plain_console

@@ -12,8 +12,7 @@ from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S, AttemptJob, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
-from judge.judging.attempts import Looks
-from judge.judging.work import Done, Heard, Work, nothing
+from judge.judging import Done, Heard, Looks, Work, nothing
 from judge.model import Contract, Host, Prepared, Problem, Seen, Submission
 
 OWN_PATIENCE_S: Final = 600.0  # for those that were started for this run: a core may be another judge's

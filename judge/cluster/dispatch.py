@@ -25,7 +25,7 @@ from judge.cluster.jobs import TRIES, Asked, Job
 from judge.cluster.message import pack, read_report
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import FETCH_S, LOOK_S, Stations
-from judge.judging.attempts import Looks
+from judge.judging import Looks
 from judge.model import Verdict
 
 PATIENCE_S: Final = 60.0  # without any station, before a run gives up

@@ -14,8 +14,7 @@ import msgspec
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
 from judge.executors import doubt_s
-from judge.judging.attempts import Looks, Task, without_a_run
-from judge.judging.work import Done, Work
+from judge.judging import Done, Looks, Task, Work, without_a_run
 from judge.model import Finding, Prepared, Run, Submission, Verdict, fault_of
 from judge.store import give
 

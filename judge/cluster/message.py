@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from judge.judging.attempts import Task
+from judge.judging import Task
 from judge.model import Host, Prepared, Run, Verdict
 from judge.store import Kept, give, keep
 

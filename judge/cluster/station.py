@@ -20,7 +20,7 @@ from zict import LRU
 
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Facts, Made, Order, Report, kept, pack, unpack
-from judge.judging.attempts import Looks, Task, Worker, trivial_problem
+from judge.judging import Looks, Task, Worker, trivial_problem
 from judge.model import Problem, Submission, judge_version
 from judge.sandbox import Sandbox
 

@@ -37,7 +37,7 @@ from judge.cluster.client import connected
 from judge.cluster.crew import ORDERS_A_S, ClusterCrew
 from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import Entry, Problem, Ran, Readied, Submission
 from judge.problems import read_package
 

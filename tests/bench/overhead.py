@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from rich.table import Table
 
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, Run, Verdict
 from judge.sandbox import Sandbox, arena
 from judge.submissions import handed_in

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from judge.classroom.content import content_of
-from judge.judging.attempts import Task, Worker
+from judge.judging import Task, Worker
 from judge.model import Run, Verdict
 from judge.reports.export import feedback
 from tests.classes import SHAPES, Pupil, pupils

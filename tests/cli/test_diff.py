@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.store.saved import RUNS
 from tests.cli.handed_in import Call, MakePackage, read_json
 

@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from judge.cli.contest import Boards
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import Finished
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.console import PlainConsole

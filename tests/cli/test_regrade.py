@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.judging.attempts import Worker
+from judge.judging import Worker
 from judge.model import Batch, Run, Settling, Ticket, Verdict
 from judge.store import Store
 from tests.cli.handed_in import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage, gradebook, read_json, stored_runs, write_class
 from tests.conftest import case_text
 

@@ -21,9 +21,7 @@ from judge.cluster.address import read_address
 from judge.cluster.client import connected
 from judge.cluster.stations import Stations
 from judge.errors import JudgeError
-from judge.judging.contest import Contest
-from judge.judging.crew import Hands
-from judge.judging.session import GradingSession, Judged, enter_all
+from judge.judging import Contest, GradingSession, Hands, Judged, enter_all
 from judge.model import (
     Batch,
     Entry,

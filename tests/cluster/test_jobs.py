@@ -10,8 +10,7 @@ import pytest
 
 from judge.cluster.jobs import Asked, AttemptJob
 from judge.cluster.message import Made, Report, kept
-from judge.judging.attempts import Looks, Task
-from judge.judging.work import Work
+from judge.judging import Looks, Task, Work
 from judge.model import Finding, Measurement, Run, Verdict
 from judge.problems import read_package
 from tests.conftest import MakePackage, MakeSubmission, case_text

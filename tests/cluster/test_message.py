@@ -29,7 +29,7 @@ from judge.cluster.message import (
     read_report,
     unpack,
 )
-from judge.judging.attempts import Task
+from judge.judging import Task
 from judge.model import Measurement, Prepared, Run, Verdict
 from judge.problems import read_package
 from judge.store import give

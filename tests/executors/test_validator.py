@@ -13,7 +13,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.executors import program, validator
-from judge.judging.attempts import Task, Worker
+from judge.judging import Task, Worker
 from judge.model import Finding, Group, Limits, Problem, Programs, Validator, Verdict
 from judge.problems.puzzles.general import general_case
 from judge.sandbox import Sandbox

@@ -22,7 +22,7 @@ import msgspec
 import psutil
 from rich.console import Console
 
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems import read_package
 from judge.reports.export.run_json import run_json

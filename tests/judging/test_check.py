@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.executors import program, validator
-from judge.judging import execute
-from judge.judging.check import Checked, check_files, check_text
-from judge.judging.checked_values import check_values
+from judge.judging import Checked, check_files, check_values, execute
+from judge.judging.check import check_text
 from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems import read_one, read_package

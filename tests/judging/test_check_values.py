@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.judging.check import check_files
-from judge.judging.checked_values import check_values
+from judge.judging import check_files, check_values
 from judge.model import Verdict
 from tests.conftest import refused, there
 

@@ -15,9 +15,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.judging.attempts import Task, Worker
-from judge.judging.contest import Contest
-from judge.judging.crew import Crew
+from judge.judging import Contest, Crew, Task, Worker
 from judge.model import (
     Entry,
     Event,

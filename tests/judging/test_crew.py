@@ -9,10 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from judge.judging import execute
-from judge.judging.attempts import Task, Worker
-from judge.judging.crew import Crew, Unit
-from judge.judging.work import Done
+from judge.judging import Crew, Done, Task, Worker, execute
+from judge.judging.crew import Unit
 from judge.model import Prepared
 from judge.problems import read_package
 from judge.sandbox import Sandbox

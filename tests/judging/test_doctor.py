@@ -13,8 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.judging import doctor
-from judge.judging.attempts import Worker
+from judge.judging import Worker, doctor
 from judge.judging.doctor import (
     GOVERNORS,
     SCOPE,

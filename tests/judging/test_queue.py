@@ -13,8 +13,9 @@ import pytest
 
 from judge.classroom.gradebook import submissions_of
 from judge.errors import JudgeError, Place
+from judge.judging import QueueJudge, Ways
 from judge.judging import queue as queue_job
-from judge.judging.queue import MOST_ENDED, MOST_TRIES, QueueJudge, Ways
+from judge.judging.queue import MOST_ENDED, MOST_TRIES
 from judge.model import Case, Job, Problem, Record, RegradeWish, Roll, Run, Submission, Verdict
 from judge.store import Store
 from judge.store.queue import Queue

@@ -11,7 +11,7 @@ from textwrap import indent
 
 import pytest
 
-from judge.judging.attempts import Task, Worker
+from judge.judging import Task, Worker
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission

@@ -12,9 +12,8 @@ import pytest
 
 from judge.classroom.gradebook import WAITS, graded, submissions_of
 from judge.errors import JudgeError
-from judge.judging import execute
-from judge.judging.contest import Contest
-from judge.judging.session import CHUNK, GradingSession, Judged, enter_all
+from judge.judging import Contest, GradingSession, Judged, enter_all, execute
+from judge.judging.session import CHUNK
 from judge.model import (
     Algorithm,
     Batch,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.judging.trials import status_of, trials_of, verdicts_of
+from judge.judging import status_of, trials_of
+from judge.judging.trials import verdicts_of
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.scoring import judgement_of

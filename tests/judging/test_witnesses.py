@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.judging.contest import Contest, merged
-from judge.judging.witnesses import Pictures, exchanged, forgotten, keep_refuted, witnesses
+from judge.judging import Contest, keep_refuted
+from judge.judging.contest import merged
+from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
 from judge.model import Entry, Finding, Host, Judgement, Problem, Ran, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.reports.export.run_json import run_json

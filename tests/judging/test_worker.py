@@ -11,9 +11,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.executors import homes, program
-from judge.judging import attempts, execute
-from judge.judging.attempts import Task, Worker
-from judge.judging.contest import Contest
+from judge.judging import Contest, Task, Worker, attempts, execute
 from judge.model import Contract, Entry, Finding, Prepared, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox

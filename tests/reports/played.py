@@ -38,7 +38,7 @@ from judge.reports.terminal.progress import Live
 from judge.scoring import judgement_of
 
 if TYPE_CHECKING:
-    from judge.judging.contest import Contest
+    from judge.judging import Contest
 
 PROBLEMS = ("all-queens", "lizards", "queens", "spies")
 NAMES = ("backtracking", "champion", "cleverer_than_all_the_others", "greedy", "mine")

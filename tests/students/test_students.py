@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.judging.attempts import Task, Worker
+from judge.judging import Task, Worker
 from judge.model import Finding, ReadWarning, Submission, Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of

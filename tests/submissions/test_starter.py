@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.judging.contest import Contest
+from judge.judging import Contest
 from judge.model import Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of

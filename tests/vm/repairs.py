@@ -9,7 +9,7 @@ import itertools
 
 import msgspec
 
-from judge.judging.doctor import examine
+from judge.judging import examine
 
 QUICK = 4  # python, both tiers, counting
 

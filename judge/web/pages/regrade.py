@@ -11,7 +11,7 @@ from judge.classroom.names import owner_of
 from judge.classroom.regrade import Pending, decide_regrade, find_owners, is_as_judged, read_pending, to_decide
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.judging.regrading import Regrading
+from judge.judging import Regrading
 from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish, movers
 from judge.reports.measuring_words import mixed
 from judge.reports.page.templates import render

@@ -9,9 +9,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.judging.hack.boards import Space
-from judge.judging.hack.hunt import Hunter, Plan
-from judge.judging.hack.trial import Runner, Trial, is_same, kind_of
+from judge.judging import Hunter, Plan, Runner, Space
+from judge.judging.hack.trial import Trial, is_same, kind_of
 from judge.model import Answer, Finding, Hunt, Instance, Run, Verdict
 from tests.conftest import MakeSubmission, there
 

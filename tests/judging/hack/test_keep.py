@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.judging.hack.keep import RECIPES, add_hacked, declare, group_for, same_case, write_board
+from judge.judging import add_hacked, group_for, write_board
+from judge.judging.hack.keep import RECIPES, declare, same_case
 from judge.model import Answer, Hack, Hunt, Instance, Problem, Run, Said, Submission, Verdict
 from judge.problems import load_case, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there

@@ -8,10 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.judging.crew import Crew
-from judge.judging.hack.boards import Space
-from judge.judging.hack.hunt import Hunter, Plan
-from judge.judging.hack.trial import Runner
+from judge.judging import Crew, Hunter, Plan, Runner, Space
 from judge.model import Hunt, Problem, Submission
 from judge.problems import puzzles, read_package
 from judge.sandbox import Sandbox

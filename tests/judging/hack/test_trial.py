@@ -8,10 +8,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import pytest
 
-from judge.judging.attempts import Task, Worker
-from judge.judging.crew import Crew
-from judge.judging.hack.boards import Space
-from judge.judging.hack.trial import Runner
+from judge.judging import Crew, Runner, Space, Task, Worker
 from judge.model import Answer, Case, Instance, Run
 from judge.problems import read_package
 from judge.sandbox import Sandbox

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from judge.cli.instructor import export
 from judge.cli.report import course as course_command
-from judge.judging.regrading import Regrading
+from judge.judging import Regrading
 from judge.model import Prepared, Run, Verdict
 from judge.scoring import judgement_of
 from tests.web.judged import HOST, SECRET, attempt
