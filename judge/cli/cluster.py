@@ -12,13 +12,18 @@ from contextlib import ExitStack, contextmanager
 
 from judge.cli.machine import machine
 from judge.cli.options import RunOptions
-from judge.cluster.address import Address, read_address, security_for
-from judge.cluster.client import connected, dashboard
-from judge.cluster.crew import ClusterCrew
-from judge.cluster.fleet import Wanted
-from judge.cluster.local import local_cluster
-from judge.cluster.serve import run_station
-from judge.cluster.stations import Stations
+from judge.cluster import (
+    Address,
+    ClusterCrew,
+    Stations,
+    Wanted,
+    connected,
+    dashboard,
+    local_cluster,
+    read_address,
+    run_station,
+    security_for,
+)
 from judge.errors import JudgeError
 from judge.judging import Workers
 from judge.model import Host, judge_version, version_of

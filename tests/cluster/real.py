@@ -12,11 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.cluster.address import read_address
-from judge.cluster.client import connected
-from judge.cluster.crew import ClusterCrew
-from judge.cluster.fleet import Wanted
-from judge.cluster.stations import Stations
+from judge.cluster import ClusterCrew, Stations, Wanted, connected, read_address
 from judge.model import judge_version, version_of
 
 PATIENCE_S = 100.0

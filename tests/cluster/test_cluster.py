@@ -17,9 +17,7 @@ import msgspec
 import pytest
 
 from judge.classroom.gradebook import submissions_of
-from judge.cluster.address import read_address
-from judge.cluster.client import connected
-from judge.cluster.stations import Stations
+from judge.cluster import Stations, connected, read_address
 from judge.errors import JudgeError
 from judge.judging import Contest, GradingSession, Hands, Judged, enter_all
 from judge.model import (
