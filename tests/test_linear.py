@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from judge.classroom import Roster
 from judge.classroom.matching import Matching
 from judge.classroom.names import Near
-from judge.classroom.roster import Roster
 from judge.classroom.shapes import Told, piles
 from judge.classroom.shapes.gradescope import submitters
 from judge.errors import JudgeError
@@ -122,7 +122,7 @@ def refusal(log: str) -> None:
 
 
 def named(path: str) -> None:
-    from judge.classroom.file import File
+    from judge.classroom import File
 
     for shape in ("", "/x"):
         piles(

@@ -12,8 +12,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom.contest import read_schedule
-from judge.classroom.contest_state import adjusted_schedule, refuse_before_end, rights_at
+from judge.classroom import adjusted_schedule, read_schedule, refuse_before_end, rights_at
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import BUDGET_S, AsName, HtmlFolder, JsonFile, RunOptions, given, run_options, write_pages

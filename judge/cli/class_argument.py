@@ -13,11 +13,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom.content import Assignment
-from judge.classroom.from_site import web_class
-from judge.classroom.intake import read_roll
-from judge.classroom.match import read_match
-from judge.classroom.roster import Roster, read_groups, read_roster
+from judge.classroom import Assignment, Roster, read_groups, read_match, read_roll, read_roster, web_class
 from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError

@@ -9,8 +9,7 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.classroom.gradebook import outdated, read_gradebook, submissions_of
-from judge.classroom.lms_list import read_lms_list
+from judge.classroom import outdated, read_gradebook, read_lms_list, submissions_of
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.icpc import PackageExport

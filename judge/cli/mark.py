@@ -6,9 +6,7 @@ from typing import Annotated, Final
 
 import click
 
-from judge.classroom.gradebook import read_gradebook
-from judge.classroom.marks import Marking, Wrong, find_marked
-from judge.classroom.names import owner_of
+from judge.classroom import Marking, Wrong, find_marked, owner_of, read_gradebook
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS

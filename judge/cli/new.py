@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from judge.classroom.example import write_example
+from judge.classroom import write_example
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD

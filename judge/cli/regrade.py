@@ -8,8 +8,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom.regrade import decide_regrade, find_owners, read_pending, to_decide
-from judge.classroom.roster import read_roster
+from judge.classroom import decide_regrade, find_owners, read_pending, read_roster, to_decide
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options

@@ -6,10 +6,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from judge.classroom.course import read_course, read_course_book
-from judge.classroom.gradebook import read_gradebook
-from judge.classroom.intake import read_roll
-from judge.classroom.similar.compare import given_to_all, similarities, unclear, works_of
+from judge.classroom import (
+    given_to_all,
+    read_course,
+    read_course_book,
+    read_gradebook,
+    read_roll,
+    similarities,
+    unclear,
+    works_of,
+)
 from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages

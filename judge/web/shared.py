@@ -18,8 +18,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from judge.classroom.from_site import web_class
-from judge.classroom.gradebook import read_bonuses
+from judge.classroom import read_bonuses, web_class
 from judge.errors import JudgeError
 from judge.model import NOWHERE, Algorithm, Place, Problem, conditions
 from judge.reports.web.board import LeaderboardView, leaderboard_view

@@ -12,12 +12,20 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.contest import read_competitors, read_schedule
-from judge.classroom.contest_state import adjusted_schedule, hidden_from_ms, rights_at
-from judge.classroom.course import read_course
-from judge.classroom.from_site import newest_first
-from judge.classroom.lateness import own_deadline, with_extensions, with_homework, with_term
-from judge.classroom.roster import read_roster
+from judge.classroom import (
+    adjusted_schedule,
+    hidden_from_ms,
+    newest_first,
+    own_deadline,
+    read_competitors,
+    read_course,
+    read_roster,
+    read_schedule,
+    rights_at,
+    with_extensions,
+    with_homework,
+    with_term,
+)
 from judge.errors import JudgeError, of_what_went
 from judge.model import Account, AsOf, ContestMoment, Course, Deadline, Homework, Job, Problem, Schedule, Student, Term
 from judge.problems import all_packages, package_folder, read_package

@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.match import Match, read_match
+from judge.classroom import Match, read_match
 from judge.errors import JudgeError
 from judge.reports.export.cells import csv_text
 from judge.store import uploads_of

@@ -7,11 +7,7 @@ import tracemalloc
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from judge.classroom.file import File
-from judge.classroom.intake import read_roll
-from judge.classroom.match import read_match
-from judge.classroom.roster import Roster, roster_in
-from judge.classroom.shapes import Pile
+from judge.classroom import File, Pile, Roster, read_match, read_roll, roster_in
 from judge.model import Doubt, Member, Roll
 from tests.classes import RIGHT, write_zip
 

@@ -13,9 +13,7 @@ from typing import Any, Literal
 
 import pytest
 
-from judge.classroom.intake import read_roll
-from judge.classroom.match import Match, read_match
-from judge.classroom.roster import Roster, read_groups, roster_in
+from judge.classroom import Match, Roster, read_groups, read_match, read_roll, roster_in
 from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model import Member, Roll
 from judge.reports.export.match import rows_of, write_match

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.similar.compare import given_to_all, similarities
+from judge.classroom import given_to_all, similarities
 from judge.model import Similarities, Work
 from tests.classroom.independent import chosen, edited, independent, renamed, reordered
 

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.contest import read_schedule
-from judge.classroom.contest_state import adjusted_schedule, contest_refusal, hidden_from_ms, refuse_word, rights_at
+from judge.classroom import adjusted_schedule, contest_refusal, hidden_from_ms, read_schedule, refuse_word, rights_at
 from judge.model import ContestMoment, ContestWord, Schedule, Team
 from tests.conftest import MakePackage
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of

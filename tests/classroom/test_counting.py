@@ -17,20 +17,22 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.content import Assignment
-from judge.classroom.gradebook import WAITS, graded, submissions_of, to_judge
-from judge.classroom.intake import read_roll
-from judge.classroom.lateness import (
-    UNKNOWN,
+from judge.classroom import (
+    WAITS,
+    Assignment,
+    Marking,
     checked_extension,
-    handed_in_s,
-    late_s,
+    find_marked,
+    read_roll,
+    read_roster,
+    submissions_of,
     with_extensions,
     with_homework,
     with_term,
 )
-from judge.classroom.marks import Marking, find_in_class, find_marked, lost_marks, with_marks
-from judge.classroom.roster import read_roster
+from judge.classroom.gradebook import graded, to_judge
+from judge.classroom.lateness import UNKNOWN, handed_in_s, late_s
+from judge.classroom.marks import find_in_class, lost_marks, with_marks
 from judge.model import (
     DAY_S,
     AttemptRule,

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.course import NOT_JUDGED, course_rows, read_course
+from judge.classroom import Roster, read_course
+from judge.classroom.course import NOT_JUDGED, course_rows
 from judge.classroom.overview import overview, ungraded, unmatched
 from judge.classroom.regrade import find_owner
-from judge.classroom.roster import Roster
 from judge.model import (
     NOTHING,
     Course,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.example import write_example
+from judge.classroom import write_example
 from tests.refused import refused
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom.content import content_of
-from judge.classroom.shapes import Pile
+from judge.classroom import Pile, content_of
 from judge.model import Doubt, Member, Roll
 from judge.reports.export.match import rows_of, write_match
 from tests.classroom.reading import by_id, roll_of

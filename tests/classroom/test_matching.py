@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.roster import Roster
+from judge.classroom import Roster
 from judge.model import Roll, Student
 from judge.reports.export.match import rows_of, write_match
 from tests.classroom.reading import roll_of

@@ -9,20 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom.intake import read_roll
-from judge.classroom.lms_list import read_lms_list, worksheet_columns, worksheet_of
+from judge.classroom import Roster, read_groups, read_lms_list, read_roll, read_roster, roster_in
+from judge.classroom.lms_list import worksheet_columns, worksheet_of
 from judge.classroom.names import Near, agree, exact, glued, orders, squeezed
-from judge.classroom.roster import (
-    HEADERS,
-    KIND,
-    Roster,
-    group_names,
-    near_group,
-    read_groups,
-    read_roster,
-    roster_in,
-    turned,
-)
+from judge.classroom.roster import HEADERS, KIND, group_names, near_group, turned
 from judge.model import GradeColumn, LmsList, Places, Student
 from tests.refused import refused
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.classroom.file import File
-from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, times
+from judge.classroom import File, Pile
+from judge.classroom.shapes import Sorted, Told, piles, shape_of, times
 from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.classroom.gradebook import submissions_of
+from judge.classroom import submissions_of
 from judge.cluster import Stations, connected, read_address
 from judge.errors import JudgeError
 from judge.judging import Contest, GradingSession, Hands, Judged, enter_all

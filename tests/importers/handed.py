@@ -7,9 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.intake import read_roll
-from judge.classroom.lms_list import read_lms_list
-from judge.classroom.roster import read_roster
+from judge.classroom import read_lms_list, read_roll, read_roster
 from judge.model import Graded, LmsList, Member, Verdict
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.table import EXPORTS

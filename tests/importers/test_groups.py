@@ -7,8 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.intake import read_roll
-from judge.classroom.roster import read_groups, read_roster
+from judge.classroom import read_groups, read_roll, read_roster
 from tests.classes import write_zip
 from tests.importers.canvas import Comments, Course, User
 from tests.importers.handed import graded_class

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.classroom.gradebook import submissions_of
+from judge.classroom import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import QueueJudge, Ways
 from judge.judging import queue as queue_job

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from judge.classroom.gradebook import submissions_of
+from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
 from judge.model import Bonus, Case, Entry, Problem, Ran, Roll, Run, Scheme, Settling, Verdict
 from judge.problems import read_package

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook import submissions_of
+from judge.classroom import submissions_of
 from judge.errors import JudgeError
 from judge.judging.regrading import Selection, find_cases
 from judge.model import (

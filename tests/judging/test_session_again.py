@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.gradebook import graded, submissions_of
+from judge.classroom import submissions_of
+from judge.classroom.gradebook import graded
 from judge.judging import Again, GradingSession, enter_all
 from judge.judging.session import ROUNDS
 from judge.model import (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.gradebook import submissions_of
+from judge.classroom import submissions_of
 from judge.judging import GradingSession, Judged, Waits, enter_all
 from judge.model import Prepared, Ran, Roll, Run, Ticket, Verdict, latest
 from judge.scoring import judgement_of

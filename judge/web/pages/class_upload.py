@@ -6,8 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from judge.classroom.from_site import ClassUpload, read_class_upload
-from judge.classroom.match import read_match
+from judge.classroom import ClassUpload, read_class_upload, read_match
 from judge.errors import JudgeError
 from judge.model import Member, Roll
 from judge.reports.export.match import match_text, rows_of

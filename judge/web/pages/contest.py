@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from judge.classroom.contest_state import refuse_before_end, refuse_word
+from judge.classroom import refuse_before_end, refuse_word
 from judge.errors import JudgeError
 from judge.model import AsOf, ContestMoment, ContestWord
 from judge.reports.export.boards_json import contest_json

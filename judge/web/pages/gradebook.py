@@ -15,14 +15,20 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.classroom.course import CourseBook, read_course_book
-from judge.classroom.from_site import newest_first, web_class
-from judge.classroom.gradebook import Gradebook, outdated, read_gradebook
-from judge.classroom.lateness import own_deadline
-from judge.classroom.lms_list import read_lms_list
-from judge.classroom.marks import Marking
-from judge.classroom.names import owner_of
-from judge.classroom.roster import read_roster
+from judge.classroom import (
+    CourseBook,
+    Gradebook,
+    Marking,
+    newest_first,
+    outdated,
+    own_deadline,
+    owner_of,
+    read_course_book,
+    read_gradebook,
+    read_lms_list,
+    read_roster,
+    web_class,
+)
 from judge.errors import JudgeError
 from judge.model import (
     Course,

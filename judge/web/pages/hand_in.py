@@ -14,9 +14,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.content import Assignment, choices_in, content_of
-from judge.classroom.file import File, checked_names, name_fault
-from judge.classroom.shapes import Pile
+from judge.classroom import Assignment, File, Pile, checked_names, choices_in, content_of, name_fault
 from judge.model import Job, Problem, Submission
 from judge.reports.page.html import Html, joined
 from judge.submissions import FOLDER_LIMIT, handed_in

@@ -18,9 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.csv_file import remarks
-from judge.classroom.lateness import checked_extension
-from judge.classroom.roster import roster_in
+from judge.classroom import checked_extension, remarks, roster_in
 from judge.errors import JudgeError
 from judge.model import DAY_S, ROLES, Account, Entrance, Entrances, Role, Student
 from judge.reports.export.cells import cell, csv_text

@@ -10,9 +10,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from judge.classroom.contest_state import contest_refusal
-from judge.classroom.from_site import is_lost, newest_first
-from judge.classroom.gradebook import Candidate, counting
+from judge.classroom import Candidate, contest_refusal, counting, is_lost, newest_first
 from judge.model import (
     SAMPLES,
     WEB,

@@ -7,9 +7,16 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom.names import owner_of
-from judge.classroom.regrade import Pending, decide_regrade, find_owners, is_as_judged, read_pending, to_decide
-from judge.classroom.roster import Roster
+from judge.classroom import (
+    Pending,
+    Roster,
+    decide_regrade,
+    find_owners,
+    is_as_judged,
+    owner_of,
+    read_pending,
+    to_decide,
+)
 from judge.errors import JudgeError
 from judge.judging import Regrading
 from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish, movers

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from judge.classroom.lateness import own_deadline, with_extensions, with_term
+from judge.classroom import own_deadline, with_extensions, with_term
 from judge.errors import JudgeError
 from judge.model import Deadline, JobCounts, Problem, Student, Term
 from judge.problems import KEYS, DeadlineError, read_deadline, read_extension

@@ -13,9 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom.from_site import is_lost
-from judge.classroom.gradebook import WAITS, judged
-from judge.classroom.lateness import charged_row
+from judge.classroom import WAITS, charged_row, is_lost, judged
 from judge.model import Deadline, Graded, Job, Member, Place, Problem, Record, Student, Verdict
 from judge.reports.export.exporter import sheet_of
 from judge.reports.page.html import element

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from judge.classroom.from_site import web_class
-from judge.classroom.gradebook import read_bonuses, read_gradebook
+from judge.classroom import read_bonuses, read_gradebook, web_class
 from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError
 from judge.model import Problem, Roll, Run, Student, Verdict
