@@ -29,8 +29,9 @@ from judge.problems import puzzle_named
 from judge.problems.formats.fail_words import means_fail
 from judge.problems.formats.loose import Target
 from judge.problems.puzzles import near_shape, read_answer, read_shape
+from judge.reports import clean, clean_line
 from judge.reports.export import cells
-from judge.reports.sanitize import clean, clean_line, fold
+from judge.reports.sanitize import fold
 from judge.sandbox import Facts
 from judge.submissions import NotebookError, Source, handed_in, languages, main_file, run_of, script_of, why_python_2
 

@@ -11,7 +11,7 @@ import pytest
 from rich.console import RenderableType
 
 from judge.model import RunRecord
-from judge.reports.site.write import write_site
+from judge.reports import write_site
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.ranking import leaderboard
 from judge.store import read_record

@@ -9,9 +9,7 @@ import msgspec
 from judge.judging import Checked, check_values
 from judge.model import Finding, ReadWarning, Verdict
 from judge.problems import puzzle_named
-from judge.reports.notebook import finding_html
-from judge.reports.sanitize import clean_line
-from judge.reports.terminal.diagnostic import finding_lines, notice_lines
+from judge.reports import clean_line, finding_html, finding_lines, notice_lines
 
 _WIDTH = 100
 

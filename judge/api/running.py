@@ -13,14 +13,7 @@ import msgspec
 from judge.judging import Contest
 from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
 from judge.problems import bad_value
-from judge.reports.export.atomic import write_json
-from judge.reports.export.run_json import run_json
-from judge.reports.measuring_words import not_enforced
-from judge.reports.notebook import contest_html
-from judge.reports.records import recorded
-from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.contest import Overview
+from judge.reports import Overview, as_text, clean_line, contest_html, not_enforced, recorded, run_json, write_json
 from judge.sandbox import arena, keeping, now_and_then, own_cache
 from judge.scoring import boards, clock_of, exit_status
 from judge.submissions import Choice, entries
@@ -184,7 +177,7 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
         """Write it as a folder of pages, as `judge run --html` does; return the path of the first page."""
-        from judge.reports.site.write import write_site  # it loads templates, which nothing else here needs
+        from judge.reports import write_site
 
         return write_site(self.record, Path(folder)).index
 

@@ -22,15 +22,21 @@ from judge.cli.values import moment
 from judge.judging import Contest
 from judge.model import NOWHERE, Algorithm, AsOf, Conditions, Entry, Measuring, Problem, conditions
 from judge.problems import all_packages, package_folder, read_package
-from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.boards_json import boards_json, contest_json
-from judge.reports.export.event_feed import event_feed
-from judge.reports.records import published
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.leaderboard import boards_lines
-from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import measuring_lines
-from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
+from judge.reports import (
+    Live,
+    PlainConsole,
+    boards_json,
+    boards_lines,
+    contest_json,
+    event_feed,
+    feed_line,
+    measuring_lines,
+    plain_console,
+    published,
+    scoreboard_lines,
+    write_json,
+    write_whole,
+)
 from judge.scoring import Leaderboard, clock_of, measured_anew, scoreboard, signed
 from judge.store import Store
 

@@ -19,11 +19,18 @@ from judge.model import Answered, Made, Reply
 from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest, refuse_shipped
 from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
-from judge.reports.export.atomic import write_json
-from judge.reports.export.package_json import generate_json
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.package import answered_advice, answered_line, answered_summary, closing_lines, made_line
-from judge.reports.terminal.ranking import warning_line
+from judge.reports import (
+    PlainConsole,
+    answered_advice,
+    answered_line,
+    answered_summary,
+    closing_lines,
+    generate_json,
+    made_line,
+    plain_console,
+    warning_line,
+    write_json,
+)
 from judge.sandbox import Sandbox
 
 _WISH: Final[Words] = {

@@ -15,9 +15,7 @@ from judge.errors import JudgeError
 from judge.judging import check_files
 from judge.model import Verdict
 from judge.problems import chosen_cases, path_of, puzzle_named
-from judge.reports.picture.scene import drawable, given_on, scene_of
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.diagnostic import finding_lines, notice_lines
+from judge.reports import drawable, finding_lines, given_on, notice_lines, plain_console, scene_of
 from judge.text import listed
 
 

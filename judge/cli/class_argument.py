@@ -18,7 +18,7 @@ from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
 from judge.model import Problem, Roll
-from judge.reports.export.match import rows_of, write_match
+from judge.reports import rows_of, write_match
 from judge.store import Store
 
 WEB = "web:"

@@ -27,8 +27,7 @@ from judge.cluster import (
 from judge.errors import JudgeError
 from judge.judging import Workers
 from judge.model import Host, judge_version, version_of
-from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
-from judge.reports.terminal.console import PlainConsole, plain_console
+from judge.reports import PlainConsole, fleet_lines, plain_console, share_lines, station_lines
 from judge.sandbox import arena, available_cores, core_candidates, keeping, now_and_then, own_cache
 
 _LOCAL = re.compile(r"local:([0-9]{1,4})")

@@ -17,17 +17,22 @@ from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
 from judge.judging import AS_PACKAGED, Contest, keep_refuted
 from judge.model import Entry, Event, Finished, Measuring, Standing
-from judge.reports.export.atomic import write_whole
-from judge.reports.export.journal import Journal
-from judge.reports.export.junit import run_junit_xml
-from judge.reports.records import recorded
-from judge.reports.terminal.closing import Stopped, closing
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.contest import View, board_report
-from judge.reports.terminal.diagnostic import wrong_key_lines
-from judge.reports.terminal.package import unanswered_line
-from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import measuring_lines
+from judge.reports import (
+    Journal,
+    Live,
+    PlainConsole,
+    Stopped,
+    View,
+    board_report,
+    closing,
+    measuring_lines,
+    plain_console,
+    recorded,
+    run_junit_xml,
+    unanswered_line,
+    write_whole,
+    wrong_key_lines,
+)
 from judge.scoring import clock_of, exit_status, standings
 from judge.store import run_path
 

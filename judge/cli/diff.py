@@ -17,12 +17,16 @@ from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging import Contest
 from judge.model import Entry, run_as
-from judge.reports.export.atomic import write_json
-from judge.reports.export.boards_json import diff_json
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.difference import DiffView, difference_report
-from judge.reports.terminal.host import saved_lines
-from judge.reports.terminal.progress import Live
+from judge.reports import (
+    DiffView,
+    Live,
+    PlainConsole,
+    diff_json,
+    difference_report,
+    plain_console,
+    saved_lines,
+    write_json,
+)
 from judge.scoring import BETWEEN_RUNS, Difference, Terms, clock_of, comparison_status, difference, pairs, unlike
 from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, is_there, solution_path

@@ -18,11 +18,17 @@ from judge.errors import JudgeError
 from judge.judging import Crew, Hunter, Plan, Runner, Space, add_hacked, group_for, write_board
 from judge.model import Entry, Hunt, Verdict
 from judge.problems import GENERAL, chosen_cases, load_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
-from judge.reports.export.atomic import write_json
-from judge.reports.export.package_json import hack_json
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.diagnostic import finding_lines
-from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report, tried_line
+from judge.reports import (
+    HuntProgress,
+    PlainConsole,
+    Shown,
+    finding_lines,
+    hack_json,
+    hunt_report,
+    plain_console,
+    tried_line,
+    write_json,
+)
 from judge.submissions import Choice, entries
 from judge.text import listed
 

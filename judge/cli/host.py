@@ -10,9 +10,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.running import need_dask
 from judge.errors import JudgeError
 from judge.judging import examine
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.host import check_line
-from judge.reports.units import room
+from judge.reports import check_line, plain_console, room
 from judge.sandbox import Cache, own_folder
 from judge.text import counted
 

@@ -27,9 +27,7 @@ from judge.judging import ElsewhereRuns
 from judge.model import Problem
 from judge.problems.icpc import LEGACY, ExportWish, Version, check_target, icpc_files, name_of, remarks, write_target
 from judge.problems.icpc import import_package as read_icpc
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.package import exported_lines, imported_lines
-from judge.reports.terminal.progress import Live
+from judge.reports import Live, exported_lines, imported_lines, plain_console
 from judge.submissions import (
     Exported,
     endings,

@@ -19,21 +19,30 @@ from judge.cli.running import hands
 from judge.cli.values import Duration
 from judge.judging import GradingSession, enter_all, keep_refuted
 from judge.model import Batch, LmsList, Measuring, Verdict, conditions
-from judge.reports.export.atomic import write_json
-from judge.reports.export.canvas import canvas_column
-from judge.reports.export.class_json import gradebook_json, roll_json
-from judge.reports.export.exporter import sheet_of
-from judge.reports.export.hand_out import hand_out
-from judge.reports.export.run_json import run_json
-from judge.reports.export.table import EXPORTS
-from judge.reports.measuring_words import mixed
-from judge.reports.records import recorded
-from judge.reports.scheme import scheme_words
-from judge.reports.terminal.class_report import reasons, roll_summary, roll_table
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.diagnostic import wrong_key_lines
-from judge.reports.terminal.grading import class_summary, late_lines, warnings
-from judge.reports.terminal.ranking import bonus_lines, warning_line
+from judge.reports import (
+    EXPORTS,
+    PlainConsole,
+    bonus_lines,
+    canvas_column,
+    class_summary,
+    gradebook_json,
+    hand_out,
+    late_lines,
+    mixed,
+    plain_console,
+    reasons,
+    recorded,
+    roll_json,
+    roll_summary,
+    roll_table,
+    run_json,
+    scheme_words,
+    sheet_of,
+    warning_line,
+    warnings,
+    write_json,
+    wrong_key_lines,
+)
 from judge.scoring import awards, clock_of, unranked
 from judge.store import Store
 

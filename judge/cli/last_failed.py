@@ -12,8 +12,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Entry, Event, Judgement, Ran, Readied
 from judge.problems import path_of
-from judge.reports.export.atomic import write_json
-from judge.reports.terminal.console import plain_console
+from judge.reports import plain_console, write_json
 from judge.scoring import is_failure
 from judge.store import FAILED, Failed, failed_after, failed_as_json, failed_here, read_failed
 from judge.submissions import Choice, entries

@@ -79,8 +79,7 @@ def commands() -> None:
 
 def _refuse(error: JudgeError) -> int:
     """Print why a command ends, and return its exit status."""
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import error_lines
+    from judge.reports import error_lines, plain_console
 
     console = plain_console(stderr=True)
     console.print(error_lines(error, console.width))

@@ -13,7 +13,7 @@ from judge.cli.completion import code_names, topic_names
 from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
 from judge.errors import WENT, JudgeError, codes, gone, meant, said_codes, verdicts
-from judge.reports.terminal.console import plain_console
+from judge.reports import plain_console
 
 HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
@@ -48,7 +48,7 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     if name is None:
         plain_console().print(_contents(ctx), soft_wrap=True)
     elif (topic := gone("topic", name) or name) in _NAMES:
-        from judge.reports.terminal.manual import ManualPage  # the list does without
+        from judge.reports import ManualPage
 
         page(ManualPage(read_topic(topic)))
     elif topic != name:
@@ -76,7 +76,7 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
     CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
     too. Without a CODE all are listed.
     """
-    from judge.reports.terminal.manual import all_lines, explain_lines, verdict_lines
+    from judge.reports import all_lines, explain_lines, verdict_lines
 
     width, name = min(plain_console().width, 100), (code or "").upper()
     if code is None:

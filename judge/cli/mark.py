@@ -12,9 +12,7 @@ from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS
 from judge.cli.values import Amount
 from judge.model import Graded
-from judge.reports.terminal.class_report import reasons
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.grading import above_most, mark_lines
+from judge.reports import above_most, mark_lines, plain_console, reasons
 from judge.store import Store
 
 _SAID: Final[dict[Wrong, str]] = {

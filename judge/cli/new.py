@@ -12,8 +12,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
 from judge.problems import NAME, NAME_HELP, is_row, title, write_skeleton
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.package import new_lines
+from judge.reports import new_lines, plain_console
 from judge.submissions import write_starter
 
 

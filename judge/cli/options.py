@@ -20,8 +20,7 @@ from judge.errors import JudgeError
 
 if TYPE_CHECKING:
     from judge.model import Problem, RunRecord
-    from judge.reports.picture.scene import Scene
-    from judge.reports.terminal.console import PlainConsole
+    from judge.reports import PlainConsole, Scene
     from judge.submissions import Choice
 
 BUDGET_S: Final = 60.0
@@ -152,7 +151,7 @@ def read_problem(name: str, *, to_write: bool = False) -> Problem:
 def check_folder_of(folder: Path | None) -> None:
     """Refuse a folder that can't be written to: JudgeError E435 or E475."""
     if folder is not None:
-        from judge.reports.site.folder import check_folder
+        from judge.reports import check_folder
 
         check_folder(folder)
 
@@ -166,8 +165,7 @@ def _checked(context: click.Context, _: click.Parameter, folder: Path | None) ->
 
 def write_pages(record: RunRecord, folder: Path, console: PlainConsole) -> None:
     """Write the pages of a run, and say where they are. Of nothing there are none."""
-    from judge.reports.site.write import write_site
-    from judge.reports.units import room
+    from judge.reports import room, write_site
     from judge.text import counted
 
     if not record.judgements:
@@ -196,8 +194,7 @@ def _is_device(path: Path) -> bool:
 
 def write_picture(path: Path, scene: Scene, console: PlainConsole) -> None:
     """Write a picture, and say so. JudgeError E435 when it can't be written."""
-    from judge.reports.export.atomic import write_whole
-    from judge.reports.picture.svg import svg_file
+    from judge.reports import svg_file, write_whole
 
     write_whole(path, svg_file(scene))
     console.print(f"written: {path}", style="dim", markup=False, soft_wrap=True)

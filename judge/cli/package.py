@@ -19,12 +19,19 @@ from judge.executors import homes
 from judge.judging import Candidates, Contest, LimitRuns, Measured, answers_refused, status_of, trials_of
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
-from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.package_json import limits_json, validation_json
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.diagnostic import error_lines
-from judge.reports.terminal.package import contradiction, limits_lines, trial_lines, validation
-from judge.reports.terminal.progress import Live
+from judge.reports import (
+    Live,
+    contradiction,
+    error_lines,
+    limits_json,
+    limits_lines,
+    plain_console,
+    trial_lines,
+    validation,
+    validation_json,
+    write_json,
+    write_whole,
+)
 from judge.sandbox import untimed
 from judge.scoring import clock_of
 from judge.submissions import FOLDER, NAME, Choice, entries, expected_in, solutions_of, unread_in

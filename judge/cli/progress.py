@@ -8,9 +8,7 @@ from typing import Any
 from judge.cli.options import BUDGET_S
 from judge.judging import Again, BonusRounds, Contest, GradingSession, Hands, Judged, Rounds, Waits
 from judge.model import Batch, Clock, Event, Settling, Ticket
-from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.grading import GradingProgress, again, waiting
-from judge.reports.terminal.progress import Live
+from judge.reports import GradingProgress, Live, PlainConsole, again, waiting
 from judge.scoring import unsettled
 from judge.store import Store
 

@@ -16,12 +16,17 @@ from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
 from judge.judging import Regrading
 from judge.model import Batch, Decision, Problem, RegradeWish, Settling
-from judge.reports.export.atomic import write_json
-from judge.reports.export.class_json import regrade_json
-from judge.reports.measuring_words import mixed
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.ranking import bonus_lines, warning_line
-from judge.reports.terminal.regrade import regrade_part, regrade_report
+from judge.reports import (
+    PlainConsole,
+    bonus_lines,
+    mixed,
+    plain_console,
+    regrade_json,
+    regrade_part,
+    regrade_report,
+    warning_line,
+    write_json,
+)
 from judge.store import Store
 
 

@@ -20,16 +20,23 @@ from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
 from judge.judging import keep_refuted
-from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.class_json import similar_json
-from judge.reports.export.gradebook import class_csv, course_csv
-from judge.reports.page_of_alike import similar_page
-from judge.reports.page_of_class import class_page
-from judge.reports.terminal.class_report import class_report, course_lines, similar_report
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.contest import run_report
-from judge.reports.terminal.diagnostic import wrong_key_lines
-from judge.reports.views.classroom import counts_for_nobody, lost
+from judge.reports import (
+    class_csv,
+    class_page,
+    class_report,
+    counts_for_nobody,
+    course_csv,
+    course_lines,
+    lost,
+    plain_console,
+    run_report,
+    similar_json,
+    similar_page,
+    similar_report,
+    write_json,
+    write_whole,
+    wrong_key_lines,
+)
 from judge.store import Store, read_record
 from judge.text import counted
 

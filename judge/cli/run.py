@@ -117,7 +117,7 @@ def starting(options: RunOptions, check: Callable[[], object], files: Sequence[P
     except KeyboardInterrupt:
         if start.over:
             raise
-        from judge.reports.terminal.console import plain_console
+        from judge.reports import plain_console
 
         console = plain_console(stderr=True)
         if console.is_terminal:

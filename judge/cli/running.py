@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from judge.judging import Hands
     from judge.model import Host
-    from judge.reports.terminal.console import PlainConsole
-    from judge.reports.terminal.heartbeat import WaitingLine
+    from judge.reports import PlainConsole, WaitingLine
     from judge.sandbox import Sandbox, Waiting
 
 
@@ -84,7 +83,7 @@ def start_sandboxes(
         """Show how long it waits for a core; nothing is imported where it need not wait."""
         nonlocal line
         if line is None:
-            from judge.reports.terminal.heartbeat import WaitingLine
+            from judge.reports import WaitingLine
 
             check()
             line = WaitingLine()
@@ -123,8 +122,7 @@ def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainCon
 
     Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
-    from judge.reports.measuring_words import changed
-    from judge.reports.terminal.ranking import host_line, warning_line
+    from judge.reports import changed, host_line, warning_line
     from judge.sandbox import keeping, look_at_machine, own_cache
 
     host = opened[0].host()

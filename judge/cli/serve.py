@@ -19,8 +19,7 @@ from judge.cli.declaration import command, option
 from judge.cli.options import AsName, RunOptions, package, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model import installs
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.diagnostic import error_lines
+from judge.reports import error_lines, plain_console
 from judge.sandbox import core_candidates
 from judge.store import PATH, Store
 from judge.web.processes import PART, Supervisor, Work, open_port

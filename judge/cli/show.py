@@ -16,12 +16,23 @@ from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning, layer_of
 from judge.problems import about_of, chosen_cases, load_case, package_folder, puzzle_named, puzzle_of
-from judge.reports.picture import around, cell_width, drawn, numbers, numbers_part, part
-from judge.reports.picture.scene import FILE_ROOM, Scene, given_on, scene_of
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.diagnostic import notice_lines
-from judge.reports.terminal.manual import ManualPage
-from judge.reports.terminal.problem import general_case, problem_page
+from judge.reports import (
+    FILE_ROOM,
+    ManualPage,
+    Scene,
+    around,
+    cell_width,
+    drawn,
+    general_case,
+    given_on,
+    notice_lines,
+    numbers,
+    numbers_part,
+    part,
+    plain_console,
+    problem_page,
+    scene_of,
+)
 
 _Window = tuple[int, int, int, int]
 

@@ -11,9 +11,7 @@ import click
 from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineGroup
 from judge.errors import JudgeError
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.host import contents_lines
-from judge.reports.units import room
+from judge.reports import contents_lines, plain_console, room
 from judge.store import PATH, Store, write_back
 from judge.text import counted
 

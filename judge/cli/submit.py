@@ -15,12 +15,7 @@ from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging import GradingSession, Judged
 from judge.model import Batch, Entry, Problem, Submission, conditions
-from judge.reports.export.atomic import write_json
-from judge.reports.export.gradescope import Results, write_refusal
-from judge.reports.export.run_json import own_run_json
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.leaderboard import place_line, submitted
-from judge.reports.terminal.progress import Live
+from judge.reports import Live, Results, own_run_json, place_line, plain_console, submitted, write_json, write_refusal
 from judge.scoring import clock_of, exit_status
 from judge.store import Store
 from judge.submissions import Choice, entries

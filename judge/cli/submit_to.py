@@ -18,11 +18,7 @@ from judge.client.site import Result, Site, Waits, followed, problem_of
 from judge.client.wire import Progress
 from judge.errors import JudgeError
 from judge.model import Entry, Preparing, Submission
-from judge.reports.export.atomic import write_json
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.host import queue_line
-from judge.reports.terminal.leaderboard import place_line, submitted
-from judge.reports.terminal.progress import Live
+from judge.reports import Live, PlainConsole, place_line, plain_console, queue_line, submitted, write_json
 from judge.scoring import exit_status
 from judge.submissions import declared_problem, files_of, is_folder, read_submission
 

@@ -19,11 +19,7 @@ from judge.errors import JudgeError
 from judge.judging import AS_PACKAGED, Contest
 from judge.model import Entry, Event, Ran, Run
 from judge.problems import path_of
-from judge.reports.terminal.console import PlainConsole, plain_console
-from judge.reports.terminal.diagnostic import error_lines
-from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import host_line
-from judge.reports.terminal.watch import turn_lines
+from judge.reports import Live, PlainConsole, error_lines, host_line, plain_console, turn_lines
 from judge.sandbox import Sandbox, arena, keeping, own_cache
 from judge.store import failed_here, read_failed
 from judge.submissions import Choice, entries

@@ -18,8 +18,7 @@ from judge.client.connection import Connection, form_of
 from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
 from judge.model import Case, Instance, Judgement, Limits, Prepared, Preparing, Problem, Ran, Readied, Submission
-from judge.reports.export.run_json import PlaceJson
-from judge.reports.sanitize import clean, clean_line
+from judge.reports import PlaceJson, clean, clean_line
 from judge.scoring import Ground, OwnRank, Score
 from judge.store import BrokenKeyError, Parts, RunFile
 

@@ -16,10 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
-from judge.reports.page.style import style, stylesheet
-from judge.reports.page.templates import render
-from judge.reports.picture.svg import STYLE
-from judge.reports.units import day, exact_moment, moment
+from judge.reports import STYLE, day, exact_moment, moment, render, style, stylesheet
 from judge.web.ask import File, Live, Page, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
 

@@ -21,7 +21,7 @@ import msgspec
 from judge.classroom import read_bonuses, web_class
 from judge.errors import JudgeError
 from judge.model import NOWHERE, Algorithm, Place, Problem, conditions
-from judge.reports.web.board import LeaderboardView, leaderboard_view
+from judge.reports import LeaderboardView, leaderboard_view
 from judge.scoring import Cohort, cohort
 from judge.store import Store
 

@@ -18,7 +18,7 @@ import msgspec
 
 from judge.classroom import Match, read_match
 from judge.errors import JudgeError
-from judge.reports.export.cells import csv_text
+from judge.reports import csv_text
 from judge.store import uploads_of
 from judge.web.ask import RefusedError
 

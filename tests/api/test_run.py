@@ -18,7 +18,7 @@ from rich.console import Console
 import judge
 from judge.api.running import RunResult
 from judge.model import Host, Judgement, Submission
-from judge.reports.records import recorded
+from judge.reports import recorded
 from judge.sandbox import Sandbox, pool
 from judge.scoring import boards
 from judge.store import read_record

@@ -18,7 +18,7 @@ from judge.model import Host, Judgement, Reference, Standing
 from judge.model.package import ReferenceRow
 from judge.problems import read_package
 from judge.problems.about import TIMES
-from judge.reports.export.atomic import write_json
+from judge.reports import write_json
 from judge.scoring import boards, clock_of
 from judge.store import read_run
 

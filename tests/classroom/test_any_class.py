@@ -16,7 +16,7 @@ import pytest
 from judge.classroom import Match, Roster, read_groups, read_match, read_roll, roster_in
 from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model import Member, Roll
-from judge.reports.export.match import rows_of, write_match
+from judge.reports import rows_of, write_match
 from tests.classes import write_zip
 from tests.classroom.make import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
 

@@ -9,7 +9,7 @@ import pytest
 
 from judge.classroom import Pile, content_of
 from judge.model import Doubt, Member, Roll
-from judge.reports.export.match import rows_of, write_match
+from judge.reports import rows_of, write_match
 from tests.classroom.reading import by_id, roll_of
 from tests.refused import refused
 

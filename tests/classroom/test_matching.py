@@ -11,7 +11,7 @@ import pytest
 
 from judge.classroom import Roster
 from judge.model import Roll, Student
-from judge.reports.export.match import rows_of, write_match
+from judge.reports import rows_of, write_match
 from tests.classroom.reading import roll_of
 
 HW = b"print(1)\n"

@@ -15,8 +15,7 @@ from judge.cli import running, submit
 from judge.cli.options import RunOptions
 from judge.model import AsOf, Batch, Host, Prepared, Run, Verdict, conditions
 from judge.problems import read_package
-from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.scoreboard import scoreboard_lines
+from judge.reports import PlainConsole, scoreboard_lines
 from judge.sandbox import Sandbox
 from judge.scoring import judgement_of, scoreboard
 from judge.store import Store

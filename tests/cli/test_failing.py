@@ -12,9 +12,7 @@ import pytest
 from judge.cli.contest import Boards
 from judge.judging import Contest
 from judge.model import Finished
-from judge.reports.terminal.closing import Stopped
-from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.contest import View
+from judge.reports import PlainConsole, Stopped, View
 from judge.store import read_record
 from tests.cli.handed_in import Call, read_json
 from tests.conftest import RIGHT, WRONG

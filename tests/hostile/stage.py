@@ -25,10 +25,7 @@ from rich.console import Console
 from judge.judging import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems import read_package
-from judge.reports.export.run_json import run_json
-from judge.reports.records import recorded
-from judge.reports.terminal.closing import closing
-from judge.reports.terminal.contest import View, board_report
+from judge.reports import View, board_report, closing, recorded, run_json
 from judge.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions import read_submission

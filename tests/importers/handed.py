@@ -9,8 +9,8 @@ import msgspec
 
 from judge.classroom import read_lms_list, read_roll, read_roster
 from judge.model import Graded, LmsList, Member, Verdict
-from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.export.table import EXPORTS
+from judge.reports import EXPORTS, Sheet
+from judge.reports.export.exporter import Exported
 from tests.reports.graded import judgement
 
 Points = Callable[[int], float | None]  # by the row's place

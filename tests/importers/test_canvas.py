@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import GradeColumn, Graded, Student
+from judge.reports import Sheet
 from judge.reports.export.canvas import canvas_gradebook, export_canvas
-from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip
 from tests.importers.canvas import Comments, Course, Form, User
 from tests.importers.handed import Handed, first, graded_class, later

@@ -36,13 +36,9 @@ from judge.model import (
     Verdict,
 )
 from judge.problems import read_deadline
-from judge.reports.export.class_json import gradebook_json
-from judge.reports.export.exporter import Sheet
+from judge.reports import EXPORTS, Sheet, course_csv, gradebook_json, number, student_page
 from judge.reports.export.feedback import page
-from judge.reports.export.gradebook import course_csv, gradebook
-from judge.reports.export.table import EXPORTS
-from judge.reports.page.student import student_page
-from judge.reports.units import number
+from judge.reports.export.gradebook import gradebook
 from tests.classroom.test_grades import judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse

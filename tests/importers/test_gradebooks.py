@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Graded, Shape, Student
+from judge.reports import Sheet
 from judge.reports.export.blackboard import export_blackboard
 from judge.reports.export.brightspace import export_brightspace
-from judge.reports.export.exporter import Sheet
 from tests.classes import SHAPES, pupils
 from tests.importers.gradebooks import Blackboard, Brightspace
 from tests.importers.handed import first, graded_class, later

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.reports import number
 from judge.reports.export.moodle import TICK
-from judge.reports.units import number
 from tests.classes import moodle, pupils
 from tests.importers.handed import Handed, first, graded_class, later
 from tests.importers.moodle import DAY_S, ENGLISH, GERMAN, Assignment, Participant, Words

@@ -31,7 +31,7 @@ from judge.model import (
     conditions,
     shown_whole,
 )
-from judge.reports.export.gradescope import Results
+from judge.reports import Results
 from judge.store import Store
 from judge.submissions import read_submission
 from tests.pretended import Pretended

@@ -16,8 +16,7 @@ from judge.judging.contest import merged
 from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
 from judge.model import Entry, Finding, Host, Judgement, Problem, Ran, Run, Submission, Verdict
 from judge.problems import read_package
-from judge.reports.export.run_json import run_json
-from judge.reports.records import recorded
+from judge.reports import recorded, run_json
 from judge.sandbox import Sandbox
 from judge.scoring import exit_status, ranking, unranked
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there

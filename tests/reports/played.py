@@ -31,10 +31,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.reports.terminal.closing import Stopped
-from judge.reports.terminal.console import plain_console
-from judge.reports.terminal.contest import View
-from judge.reports.terminal.progress import Live
+from judge.reports import Live, Stopped, View, plain_console
 from judge.scoring import judgement_of
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.reports.export.exporter import Sheet
+from judge.reports import Sheet
 from judge.scoring import cohort
 
 SIZES = {"sample": (4, 8, 40), "open": (9, 60), "secret": tuple(range(6, 30))}

@@ -32,19 +32,18 @@ from judge.model import (
     Student,
     Unmatched,
 )
-from judge.reports.similar_words import percent
-from judge.reports.terminal.class_report import (
-    NAMED,
-    SHOWN,
+from judge.reports import (
+    as_text,
     class_report,
     course_lines,
+    late_lines,
+    regrade_report,
     roll_summary,
     roll_table,
     similar_report,
 )
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.grading import late_lines
-from judge.reports.terminal.regrade import regrade_report
+from judge.reports.similar_words import percent
+from judge.reports.terminal.class_report import NAMED, SHOWN
 from tests.problems.told import hold
 from tests.reports.graded import judgement, problem
 from tests.reports.make import TOLD, alike, overview, shown, unlike

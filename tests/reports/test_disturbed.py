@@ -30,23 +30,33 @@ from judge.model import (
     conditions,
     disturbance,
 )
-from judge.reports.export.boards_json import boards_json
-from judge.reports.export.class_json import gradebook_json, regrade_json
-from judge.reports.export.exporter import Sheet
+from judge.reports import (
+    GradingProgress,
+    Live,
+    Results,
+    Sheet,
+    View,
+    again,
+    as_text,
+    board_report,
+    boards_json,
+    boards_lines,
+    class_summary,
+    gradebook_json,
+    recorded,
+    regrade_json,
+    regrade_part,
+    regrade_report,
+    run_json,
+    seconds,
+    submitted,
+    warnings,
+)
 from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook
-from judge.reports.export.gradescope import Results, results_json
+from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
-from judge.reports.export.run_json import run_json
-from judge.reports.records import recorded
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.contest import View, board_report
-from judge.reports.terminal.grading import GradingProgress, again, class_summary, warnings
-from judge.reports.terminal.leaderboard import boards_lines, submitted
-from judge.reports.terminal.progress import Live
-from judge.reports.terminal.regrade import regrade_part, regrade_report
-from judge.reports.units import seconds
 from judge.reports.views.submission import prepare_lines, sentence
 from judge.scoring import Ground, Leaderboard, RankedRow, standings, unranked
 from tests.judging.test_session import HOST

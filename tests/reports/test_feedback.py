@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Graded, Shape, Student
+from judge.reports import Sheet
 from judge.reports.export import feedback, pages
-from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.exporter import Exported
 from judge.reports.export.feedback import export_feedback, packed, page, page_path, write_pages
 from judge.reports.export.pages import LIST, Written, left_out, remove_former
 from tests.problems.told import hold

@@ -12,12 +12,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Graded, Host
+from judge.reports import EXPORTS, Journal, Sheet, hand_out, write_json, write_whole
 from judge.reports.export import feedback
-from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.exporter import Sheet
-from judge.reports.export.hand_out import hand_out
-from judge.reports.export.journal import Journal
-from judge.reports.export.table import EXPORTS
 from tests.reports.graded import everybody, graded, judgement
 
 LARGE = "x" * 100_000

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from judge.model import Finding, Graded, Judgement, Prepared, Verdict
 from judge.problems import SUBMISSIONS
+from judge.reports import Sheet, run_junit_xml
 from judge.reports.export import junit
-from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json
-from judge.reports.export.junit import junit_xml, run_junit_xml
+from judge.reports.export.junit import junit_xml
 from tests.problems.told import hold
 from tests.reports.graded import SECRET, everybody, graded, judgement, uncompiled
 from tests.reports.make import TOLD

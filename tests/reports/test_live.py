@@ -16,11 +16,10 @@ import pytest
 from rich.console import Console
 
 from judge.model import Finished, Prepared, Preparing, Programs, Ran, Readied, Verdict
+from judge.reports import Live, PlainConsole
 from judge.reports.terminal import heartbeat as waiting
 from judge.reports.terminal import progress
-from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.heartbeat import Heartbeat
-from judge.reports.terminal.progress import Live
 from judge.reports.terminal.screen import Course, screen
 from judge.reports.terminal.timeleft import TimeLeft
 from judge.sandbox import Waiting

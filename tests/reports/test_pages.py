@@ -15,18 +15,12 @@ from hypothesis import strategies as st
 
 from judge.classroom.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Lateness, Mark, ReadWarning, Verdict, shown_whole
-from judge.reports.export.exporter import Sheet
+from judge.reports import Html, Sheet, class_page, clean, element, joined, render, similar_page, student_page, style
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
-from judge.reports.page.html import Html, element, joined, prose
+from judge.reports.page.html import prose
 from judge.reports.page.marks import mark, share_bar, strip
-from judge.reports.page.student import student_page
-from judge.reports.page.style import style
 from judge.reports.page.submission import FEWEST
-from judge.reports.page.templates import render
-from judge.reports.page_of_alike import similar_page
-from judge.reports.page_of_class import class_page
-from judge.reports.sanitize import clean
 from judge.reports.views.submission import Drawing
 from tests.problems.told import hold
 from tests.reports import students as made

@@ -41,12 +41,25 @@ from judge.model import (
     WebHeld,
 )
 from judge.model.package import ReferenceRow
-from judge.reports.terminal.cluster import fleet_lines, share_line, share_lines, station_lines
-from judge.reports.terminal.console import PlainConsole, as_text
-from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report
-from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
-from judge.reports.terminal.package import contradiction, exported_lines, limits_lines
-from judge.reports.terminal.problem import problem_page
+from judge.reports import (
+    HuntProgress,
+    PlainConsole,
+    Shown,
+    as_text,
+    check_line,
+    contents_lines,
+    contradiction,
+    exported_lines,
+    fleet_lines,
+    hunt_report,
+    limits_lines,
+    problem_page,
+    queue_line,
+    saved_lines,
+    share_lines,
+    station_lines,
+)
+from judge.reports.terminal.cluster import share_line
 from judge.scoring import Proposal, Worst
 from judge.scoring.limits import Fault
 from judge.store import SavedRun

@@ -42,22 +42,32 @@ from judge.model import (
     Try,
     Verdict,
 )
+from judge.reports import (
+    Live,
+    Stopped,
+    as_text,
+    boards_lines,
+    changed,
+    closing,
+    contest_html,
+    feed_line,
+    finding_lines,
+    host_line,
+    leaderboard_view,
+    lines_for,
+    mixed,
+    place_line,
+    scoreboard_lines,
+)
 from judge.reports.blocks import Table, plain
-from judge.reports.measuring_words import changed, host_lines, mixed
-from judge.reports.notebook import contest_html
+from judge.reports.measuring_words import host_lines
 from judge.reports.site.contents import contents_of
 from judge.reports.site.contest import pages as contest_pages
 from judge.reports.terminal import contest
-from judge.reports.terminal.closing import Stopped, closing
-from judge.reports.terminal.console import CleanConsole, as_text
-from judge.reports.terminal.diagnostic import finding_lines
-from judge.reports.terminal.leaderboard import boards_lines, place_line
+from judge.reports.terminal.console import CleanConsole
 from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import host_line, leaderboard, summary
-from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
+from judge.reports.terminal.ranking import leaderboard, summary
 from judge.reports.views import leaderboard as views
-from judge.reports.web.board import leaderboard_view, lines_for
 from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, judgement_of, ranking, scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.problems.told import hold

@@ -26,11 +26,9 @@ from judge.model import (
     Verdict,
     board_text,
 )
+from judge.reports import Journal, recorded, run_json
 from judge.reports.export import run_json as documents
-from judge.reports.export.journal import Journal
-from judge.reports.export.run_json import run_json
 from judge.reports.reader import as_published, cut
-from judge.reports.records import recorded
 from judge.scoring import ranking
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import judged, problem

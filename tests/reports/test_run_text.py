@@ -28,12 +28,18 @@ from judge.model import (
     WrongKey,
 )
 from judge.problems.formats.case import read_case
-from judge.reports.terminal.closing import Stopped
-from judge.reports.terminal.console import PlainConsole, as_text
-from judge.reports.terminal.contest import NAMED, View, board_report, others, scaling_lines, with_sizes, witness_lines
-from judge.reports.terminal.diagnostic import wrong_key_lines
-from judge.reports.terminal.ranking import bonus_lines, measuring_lines
-from judge.reports.terminal.watch import turn_lines
+from judge.reports import (
+    PlainConsole,
+    Stopped,
+    View,
+    as_text,
+    board_report,
+    bonus_lines,
+    measuring_lines,
+    turn_lines,
+    wrong_key_lines,
+)
+from judge.reports.terminal.contest import NAMED, others, scaling_lines, with_sizes, witness_lines
 from judge.reports.views.submission import alike
 from judge.reports.witness_words import head, witnesses
 from judge.scoring import standings

@@ -16,14 +16,13 @@ from rich.console import Console
 
 import judge
 from judge.model import Finding, Graded, Judgement, Measuring, Prepared, Programs, RunRecord, Student, Verdict
+from judge.reports import Sheet, as_text, groups, run_json, run_report, seconds, student_page
 from judge.reports.export.atomic import as_json
-from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json
-from judge.reports.export.run_json import run_json
 from judge.reports.notebook import badge
 from judge.reports.page import marks as bars
 from judge.reports.page.marks import mark
-from judge.reports.page.student import student_html, student_page
+from judge.reports.page.student import student_html
 from judge.reports.page.submission import submission_page
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.plots.kinds import limit_marks
@@ -31,11 +30,8 @@ from judge.reports.site import case, contest
 from judge.reports.site.contents import contents_of
 from judge.reports.site.write import assets, submission_pages
 from judge.reports.terminal import contest as terminal_contest
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.contest import run_report
 from judge.reports.terminal.letters import LETTERS, marked, unready
-from judge.reports.terminal.problem import groups
-from judge.reports.units import mebibytes, ratio, seconds
+from judge.reports.units import mebibytes, ratio
 from judge.reports.views.leaderboard import facts
 from judge.scoring import boards
 from judge.store import read_record

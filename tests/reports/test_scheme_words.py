@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from judge.classroom.lateness import why
 from judge.model import DAY_S, Bonus, Deadline, Group, Penalty, Scheme
-from judge.reports.scheme import deadline_words, scheme_words
+from judge.reports import deadline_words, scheme_words
 from judge.text import points_of, span
 from tests.problems.told import hold
 from tests.reports.make import TOLD

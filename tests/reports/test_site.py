@@ -32,7 +32,7 @@ from judge.model import (
     Verdict,
     packed,
 )
-from judge.reports.export.run_json import run_json
+from judge.reports import check_folder, run_json, seconds, write_site
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page
 from judge.reports.plots.kinds import cactus
@@ -40,10 +40,10 @@ from judge.reports.site import case, contest, problem
 from judge.reports.site.case import MOST_DRAWN, CasePage, case_page
 from judge.reports.site.contents import contents_of
 from judge.reports.site.contest import CODES
-from judge.reports.site.folder import check_folder, write_folder
+from judge.reports.site.folder import write_folder
 from judge.reports.site.problem import expected_answer, grid_of
-from judge.reports.site.write import submission_pages, write_site
-from judge.reports.units import mebibytes, seconds
+from judge.reports.site.write import submission_pages
+from judge.reports.units import mebibytes
 from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike

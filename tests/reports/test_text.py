@@ -21,24 +21,48 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from judge.model import Course, CourseRow, Graded, Line, Overview, Roll, Student, Team
-from judge.reports.export.cells import cell, csv_text
-from judge.reports.export.event_feed import event_feed
-from judge.reports.export.exporter import Sheet
-from judge.reports.export.junit import junit_xml, run_junit_xml
+from judge.reports import (
+    Html,
+    LeaderboardView,
+    PlainConsole,
+    Sheet,
+    as_text,
+    cell,
+    class_report,
+    clean,
+    clean_line,
+    course_lines,
+    csv_text,
+    day,
+    element,
+    event_feed,
+    exact_moment,
+    lines_with_names,
+    mark_lines,
+    moment,
+    number,
+    other_name,
+    render,
+    roll_summary,
+    room,
+    run_junit_xml,
+    seconds,
+    student_page,
+    time_of_day,
+    who,
+)
+from judge.reports import rows as grid_rows
+from judge.reports.export.junit import junit_xml
 from judge.reports.notebook import block
-from judge.reports.page.html import Html, element
-from judge.reports.page.student import student_html, student_page
-from judge.reports.page.templates import _environment, render
-from judge.reports.page_of_class import rows as grid_rows
+from judge.reports.page.student import student_html
+from judge.reports.page.templates import _environment
 from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
-from judge.reports.sanitize import clean, clean_line, fold
-from judge.reports.terminal.class_report import class_report, course_lines, roll_summary
-from judge.reports.terminal.console import PlainConsole, WideTable, as_text, fitted
-from judge.reports.terminal.grading import mark_lines
-from judge.reports.units import day, exact_moment, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
+from judge.reports.sanitize import fold
+from judge.reports.terminal.console import WideTable, fitted
+from judge.reports.units import mebibytes, ratio, within
 from judge.reports.views.leaderboard import leaderboard
-from judge.reports.web.board import BoardRow, LeaderboardView, lines_with_names
-from judge.reports.words import called, other_name, who
+from judge.reports.web.board import BoardRow
+from judge.reports.words import called
 from judge.scoring import scoreboard
 from judge.text import counted
 from judge.web.pages.class_upload import upload_words

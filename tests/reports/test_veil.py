@@ -23,8 +23,8 @@ from judge.model import (
     Record,
     Verdict,
 )
+from judge.reports import published
 from judge.reports.reader import as_published
-from judge.reports.records import published
 from judge.reports.views.submission import Drawing, drawings
 from judge.scoring import Ground, Leaderboard, leaderboard, signed
 from judge.store.codec import pack_runs

@@ -29,14 +29,23 @@ from judge.model import (
     Team,
     Verdict,
 )
-from judge.reports.page.html import element
+from judge.reports import (
+    LeaderboardView,
+    ScoreboardView,
+    SourceFile,
+    differences,
+    element,
+    former,
+    letters_of,
+    lines_for,
+    lines_with_names,
+    markdown_html,
+    phase_of,
+    progress,
+    scoreboard_view,
+)
 from judge.reports.views.leaderboard import leaderboard
-from judge.reports.views.regrade import former, progress
-from judge.reports.views.scoreboard import ScoreboardView, scoreboard_view
-from judge.reports.web.board import AHEAD, TOP, BoardRow, LeaderboardView, lines_for, lines_with_names
-from judge.reports.web.live import letters_of, phase_of
-from judge.reports.web.markdown import markdown_html
-from judge.reports.web.sources import SourceFile, differences
+from judge.reports.web.board import AHEAD, TOP, BoardRow
 from judge.scoring import scoreboard
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import Sample, samples_of

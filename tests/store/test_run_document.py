@@ -37,11 +37,8 @@ from judge.model import (
     Verdict,
     board_text,
 )
+from judge.reports import as_text, recorded, run_json, run_report
 from judge.reports.export.atomic import as_json
-from judge.reports.export.run_json import run_json
-from judge.reports.records import recorded
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.contest import run_report
 from judge.scoring import standings
 from judge.store import SavedRun, read_record, read_run, run_document, run_path, saved, saved_names, saved_runs
 from judge.store.saved import RUNS

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import pytest
 
 from judge.model import Role, Student
-from judge.reports.export.table import EXPORTS
+from judge.reports import EXPORTS
 from judge.web.routes import ROUTES
 from tests.web.sites import TestSite
 from tests.web.strangers import STUDENTS, Harm, evil, jobs_of, turning

@@ -8,7 +8,7 @@ import msgspec
 
 from judge.client.wire import Letter, Offer, Offered, Outline, Progress
 from judge.model import Job, Place
-from judge.reports.export.run_json import own_run_json
+from judge.reports import own_run_json
 from judge.scoring import pseudonym
 from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
 from judge.web.pages.hand_in import receive

@@ -9,10 +9,7 @@ from typing import Any, Final
 from judge.classroom import ClassUpload, read_class_upload, read_match
 from judge.errors import JudgeError
 from judge.model import Member, Roll
-from judge.reports.export.match import match_text, rows_of
-from judge.reports.units import moment
-from judge.reports.views.classroom import runs
-from judge.reports.words import other_name, who
+from judge.reports import match_text, moment, other_name, rows_of, runs, who
 from judge.text import counted
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name

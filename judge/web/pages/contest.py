@@ -16,11 +16,7 @@ import msgspec
 from judge.classroom import refuse_before_end, refuse_word
 from judge.errors import JudgeError
 from judge.model import AsOf, ContestMoment, ContestWord
-from judge.reports.export.boards_json import contest_json
-from judge.reports.export.event_feed import event_feed
-from judge.reports.page.templates import render
-from judge.reports.units import clock_time
-from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
+from judge.reports import PAGE, ScoreboardView, clock_time, contest_json, event_feed, render, scoreboard_view
 from judge.scoring import Resolver, Scoreboard, scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole

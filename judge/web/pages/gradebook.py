@@ -46,28 +46,32 @@ from judge.model import (
     disturbance,
 )
 from judge.problems import package_folder
-from judge.reports.export.exporter import Sheet, sheet_of
-from judge.reports.export.gradebook import course_csv
-from judge.reports.export.hand_out import made
-from judge.reports.export.table import EXPORTS
-from judge.reports.measuring_words import mixed
-from judge.reports.page.student import student_page
-from judge.reports.page.submission import page_words
-from judge.reports.page_of_class import Row, parts, rows
-from judge.reports.units import number
-from judge.reports.views.classroom import (
+from judge.reports import (
+    EXPORTS,
+    Row,
+    Sheet,
     counts_for_nobody,
+    course_csv,
+    files_of,
     lacks,
     lost,
+    made,
     medians,
+    mixed,
+    number,
+    page_words,
+    parts,
     percent,
     points,
+    rows,
+    rule,
     said_missing,
+    sheet_of,
     standing,
+    student_page,
+    tries,
+    who,
 )
-from judge.reports.web.sources import files_of
-from judge.reports.web.student_work import rule, tries
-from judge.reports.words import who
 from judge.scoring import cohort
 from judge.text import span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing

@@ -16,7 +16,7 @@ import msgspec
 
 from judge.classroom import Assignment, File, Pile, checked_names, choices_in, content_of, name_fault
 from judge.model import Job, Problem, Submission
-from judge.reports.page.html import Html, joined
+from judge.reports import Html, joined
 from judge.submissions import FOLDER_LIMIT, handed_in
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of

@@ -21,8 +21,7 @@ import msgspec
 from judge.classroom import checked_extension, remarks, roster_in
 from judge.errors import JudgeError
 from judge.model import DAY_S, ROLES, Account, Entrance, Entrances, Role, Student
-from judge.reports.export.cells import cell, csv_text
-from judge.reports.units import moment
+from judge.reports import cell, csv_text, moment
 from judge.store import check_id
 from judge.text import counted
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on, missing, whole

@@ -29,17 +29,23 @@ from judge.model import (
     layer_of,
 )
 from judge.problems import about_of, puzzle_named, text_of
-from judge.reports.page.html import Html
-from judge.reports.picture import around
-from judge.reports.picture.scene import drawable, given_on
-from judge.reports.picture.svg import board_svg
-from judge.reports.sanitize import clean
-from judge.reports.scheme import deadline_words, scheme_words
-from judge.reports.terminal.problem import contract, groups
-from judge.reports.units import number
-from judge.reports.web.board import lines_for, lines_with_names
-from judge.reports.web.markdown import markdown_html
-from judge.reports.web.student_work import rule
+from judge.reports import (
+    Html,
+    around,
+    board_svg,
+    clean,
+    contract,
+    deadline_words,
+    drawable,
+    given_on,
+    groups,
+    lines_for,
+    lines_with_names,
+    markdown_html,
+    number,
+    rule,
+    scheme_words,
+)
 from judge.scoring import most_points
 from judge.store import Key, Store, brief_of
 from judge.submissions import endings, starter_text

@@ -10,8 +10,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Ended, Job, Place, Verdict
-from judge.reports.page.templates import render
-from judge.reports.units import clock_time, moment, seconds, time_of_day
+from judge.reports import clock_time, moment, render, seconds, time_of_day
 from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site

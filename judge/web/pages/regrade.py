@@ -20,9 +20,7 @@ from judge.classroom import (
 from judge.errors import JudgeError
 from judge.judging import Regrading
 from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish, movers
-from judge.reports.measuring_words import mixed
-from judge.reports.page.templates import render
-from judge.reports.views.regrade import RegradeProgress, RegradeView, former, progress, regrade_view
+from judge.reports import RegradeProgress, RegradeView, former, mixed, progress, regrade_view, render
 from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of

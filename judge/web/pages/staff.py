@@ -17,7 +17,7 @@ from judge.classroom import own_deadline, with_extensions, with_term
 from judge.errors import JudgeError
 from judge.model import Deadline, JobCounts, Problem, Student, Term
 from judge.problems import KEYS, DeadlineError, read_deadline, read_extension
-from judge.reports.scheme import deadline_words
+from judge.reports import deadline_words
 from judge.web.ask import MOST_ID, Ask, Page, RefusedError, Reply, WrongError, go_on, whole
 from judge.web.site import dated
 

@@ -15,16 +15,22 @@ import msgspec
 
 from judge.classroom import WAITS, charged_row, is_lost, judged
 from judge.model import Deadline, Graded, Job, Member, Place, Problem, Record, Student, Verdict
-from judge.reports.export.exporter import sheet_of
-from judge.reports.page.html import element
-from judge.reports.page.student import student_page
-from judge.reports.page.submission import page_words
-from judge.reports.page.templates import render
-from judge.reports.terminal.leaderboard import place_line
-from judge.reports.units import number, seconds
-from judge.reports.web.live import letters_of, phase_of
-from judge.reports.web.sources import SourceFile, differences, source_files
-from judge.reports.web.student_work import rule
+from judge.reports import (
+    SourceFile,
+    differences,
+    element,
+    letters_of,
+    number,
+    page_words,
+    phase_of,
+    place_line,
+    render,
+    rule,
+    seconds,
+    sheet_of,
+    source_files,
+    student_page,
+)
 from judge.scoring import most_points, pseudonym
 from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole

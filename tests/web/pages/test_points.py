@@ -17,7 +17,7 @@ from judge.classroom import read_bonuses, read_gradebook, web_class
 from judge.cli.class_argument import ClassArgument
 from judge.errors import JudgeError
 from judge.model import Problem, Roll, Run, Student, Verdict
-from judge.reports.export.class_json import gradebook_json
+from judge.reports import gradebook_json
 from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import shared
