@@ -13,9 +13,7 @@ import click
 import msgspec
 
 from judge.cli.submit import Handed
-from judge.client.connection import Connection, read_address
-from judge.client.site import Result, Site, Waits, followed, problem_of
-from judge.client.wire import Progress
+from judge.client import Connection, Progress, Result, Site, Waits, followed, problem_of, read_address
 from judge.errors import JudgeError
 from judge.model import Entry, Preparing, Submission
 from judge.reports import Live, PlainConsole, place_line, plain_console, queue_line, submitted, write_json

@@ -5,3 +5,14 @@ wire        the nouns of both sides, which are sent as JSON
 site        the questions, and their answers as nouns: nothing in these is believed; and a submission that is judged
             there, as the events that a contest here tells
 """
+
+from typing import TYPE_CHECKING
+
+from judge.door import door
+
+if TYPE_CHECKING:
+    from judge.client.connection import Connection, read_address
+    from judge.client.site import Result, Site, Waits, followed, problem_of
+    from judge.client.wire import Letter, Offer, Offered, Outline, Progress
+else:
+    __getattr__ = door(__name__)

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import msgspec
 import pytest
 
-from judge.client.site import Site
+from judge.client import Site
 from judge.client.wire import SUBMISSION
 from judge.model import Finding, Group, Prepared, Verdict
 from judge.reports import own_run_json

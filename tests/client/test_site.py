@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.client import Letter, Outline, Progress, Site, Waits, followed
 from judge.client.connection import refusal_in
-from judge.client.site import Site, Waits, followed, noun_in, result_in
-from judge.client.wire import SUBMISSION, Letter, Outline, Outlined, Progress
+from judge.client.site import noun_in, result_in
+from judge.client.wire import SUBMISSION, Outlined
 from judge.errors import JudgeError
 from judge.model import Prepared, Preparing, Ran, Readied, Submission, Verdict
 from judge.reports import own_run_json

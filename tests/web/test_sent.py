@@ -20,9 +20,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from judge.client import connection
-from judge.client.connection import Connection, read_address
-from judge.client.site import Site
+from judge.client import Connection, Site, connection, read_address
 from judge.store import Store
 from judge.web.ask import RefusedError, Sent
 from judge.web.limits import CLASS, SUBMISSION, Sending

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.client.wire import Letter, Offer, Offered, Outline, Progress
+from judge.client import Letter, Offer, Offered, Outline, Progress
 from judge.model import Job, Place
 from judge.reports import own_run_json
 from judge.scoring import pseudonym
