@@ -22,9 +22,7 @@ from judge.model import installs
 from judge.reports import error_lines, plain_console
 from judge.sandbox import core_candidates
 from judge.store import PATH, Store
-from judge.web.processes import PART, Supervisor, Work, open_port
-from judge.web.settings import Settings
-from judge.web.site import Site, enter_class, opened
+from judge.web import PART, Settings, Site, Supervisor, Work, enter_class, open_port, opened
 
 Network = IPv4Network | IPv6Network
 _ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -119,7 +117,7 @@ def serve(asked: _Asked, options: Annotated[RunOptions, run_options(strangers=Tr
     settings = asked.settings()
     part, _, listening = os.environ.pop(PART, "").partition(" ")
     if part == "web":
-        from judge.web.serving import serve_site as serve_web
+        from judge.web import serve_site as serve_web
 
         serve_web(settings, int(listening))
         return 0

@@ -16,3 +16,15 @@ a second time: a page calls what the command calls, and shows it.
 The judges are processes of their own (`judging.queue`). They and the web meet in the store alone, so each may be
 killed at any moment: what was accepted is there, and is judged once.
 """
+
+from typing import TYPE_CHECKING
+
+from judge.door import door
+
+if TYPE_CHECKING:
+    from judge.web.processes import PART, Supervisor, Work, open_port
+    from judge.web.serving import serve_site
+    from judge.web.settings import Settings
+    from judge.web.site import Site, enter_class, opened
+else:
+    __getattr__ = door(__name__)

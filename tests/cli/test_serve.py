@@ -17,7 +17,7 @@ from judge.cli.serve import _Asked, _reads
 from judge.errors import JudgeError
 from judge.model import installs
 from judge.store import PATH, Store
-from judge.web.settings import Settings
+from judge.web import Settings
 from tests.conftest import refused
 from tests.web.sites import quiz
 

@@ -16,11 +16,10 @@ import pytest
 
 from judge.model import Student
 from judge.store import Store
-from judge.web import hub, processes, serving
+from judge.web import Settings, hub, processes, serving
 from judge.web.ask import Ask, Live
 from judge.web.auth import open_session
 from judge.web.routes import ANYBODY, ROUTES, Route
-from judge.web.settings import Settings
 from tests.web.listening import reachable
 from tests.web.running import until
 from tests.web.sites import quiz

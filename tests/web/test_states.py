@@ -15,9 +15,8 @@ from unittest.mock import patch
 import msgspec
 
 from judge.store import Store
-from judge.web import app
+from judge.web import Settings, app
 from judge.web.routes import ROUTES
-from judge.web.settings import Settings
 from tests.web.sites import TestSite, contest, restarted, served
 from tests.web.strangers import WORDS, jobs_of, strangers
 from tests.web.test_routes import ENDS_SESSIONS, RULES
