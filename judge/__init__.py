@@ -57,8 +57,7 @@ From Python, an answer and a contest are each one call. `judge help api` shows b
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.api.checking import CheckResult, check
-    from judge.api.running import RunResult, run
+    from judge.api import CheckResult, RunResult, check, run
     from judge.errors import JudgeError
     from judge.judging import Contest
     from judge.sandbox import arena

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 import judge
-from judge.api.running import RunResult
+from judge.api import RunResult
 from judge.model import Host, Judgement, Submission
 from judge.reports import recorded
 from judge.sandbox import Sandbox, pool
