@@ -87,7 +87,7 @@ def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
     if _refuted(problem, case):
         return
     from judge.problems.prove.certificate import certificate_fault
-    from judge.problems.prove.decide import unproven  # few commands validate
+    from judge.problems.prove.deciding import unproven  # few commands validate
 
     root, name = Path(problem.path), f"{case.group}/{case.name}"
     found = (

@@ -80,7 +80,7 @@ def test_the_best_is_found_and_proven_without_anybody(crowd: Path, call: Call) -
 
 def test_the_best_of_all_solutions_helps_the_search(crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
-    monkeypatch.setattr("judge.problems.prove.decide.best", lambda *_: None)
+    monkeypatch.setattr("judge.problems.prove.deciding.best", lambda *_: None)
     (crowd / "answer.txt").unlink()
     by = [word for name in FILES for word in ("--by", f"{name}.py")]
     assert "secret/four  OK  by all; " in call("answers", "crowd", *by)[1]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from judge.problems.prove.bounds import fitting
     from judge.problems.prove.certificate import certificate_fault
     from judge.problems.prove.claim import claim_fault
-    from judge.problems.prove.decide import (
+    from judge.problems.prove.deciding import (
         Decision,
         Found,
         decide,

@@ -17,7 +17,7 @@ from judge.problems.prove import Decision, claim_fault, decide, write_arrangemen
 from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, refutation_refused
 from judge.problems.prove.claim import claim_of
-from judge.problems.prove.decide import unproven
+from judge.problems.prove.deciding import unproven
 from judge.problems.row.known import at_once
 from tests.problems.prove.elsewhere import author_tools, decided
 from tests.problems.prove.independent import fit
