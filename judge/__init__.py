@@ -56,6 +56,8 @@ From Python, an answer and a contest are each one call. `judge help api` shows b
 
 from typing import TYPE_CHECKING
 
+from judge.door import door
+
 if TYPE_CHECKING:
     from judge.api import CheckResult, RunResult, check, run
     from judge.errors import JudgeError
@@ -63,43 +65,10 @@ if TYPE_CHECKING:
     from judge.sandbox import arena
     from judge.scoring import boards
     from judge.submissions import Choice, entries
+else:
+    __getattr__ = door(__name__)
 
-__all__ = [
-    "CheckResult",
-    "Choice",
-    "Contest",
-    "JudgeError",
-    "RunResult",
-    "arena",
-    "boards",
-    "check",
-    "entries",
-    "run",
-]
-
-_HOMES = {
-    "CheckResult": "judge.api.checking",
-    "Choice": "judge.submissions.choice",
-    "Contest": "judge.judging.contest",
-    "JudgeError": "judge.errors",
-    "RunResult": "judge.api.running",
-    "arena": "judge.sandbox.pool",
-    "boards": "judge.scoring.ranking",
-    "check": "judge.api.checking",
-    "entries": "judge.submissions.choice",
-    "run": "judge.api.running",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Public names are loaded at their first use: importing the package costs `--help` and the zygote nothing."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'judge' has no attribute {name!r}")
-    from importlib import import_module
-
-    value: object = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
+__all__ = ["CheckResult", "Choice", "Contest", "JudgeError", "RunResult", "arena", "boards", "check", "entries", "run"]
 
 
 def __dir__() -> list[str]:

@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 
 def door(room: str) -> Callable[[str], object]:
@@ -35,7 +34,9 @@ def door(room: str) -> Callable[[str], object]:
 @cache
 def _homes(room: str) -> Mapping[str, str]:
     import ast
+    from pathlib import Path
 
     source = Path(str(sys.modules[room].__file__)).read_bytes()
     imports = [(node.module or "", node) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
-    return {alias.name: file for file, node in imports if file.startswith(f"{room}.") for alias in node.names}
+    own = [(file, node.names) for file, node in imports if file.startswith(f"{room}.") and file != __name__]
+    return {alias.name: file for file, names in own for alias in names}

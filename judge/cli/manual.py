@@ -48,7 +48,7 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     if name is None:
         plain_console().print(_contents(ctx), soft_wrap=True)
     elif (topic := gone("topic", name) or name) in _NAMES:
-        from judge.reports import ManualPage
+        from judge.reports import ManualPage  # the list does without
 
         page(ManualPage(read_topic(topic)))
     elif topic != name:

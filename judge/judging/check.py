@@ -78,7 +78,7 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
 def found(one: OneCase, outcome: Outcome) -> Finding | None:
     """Return what is wrong with the answer of an outcome. Where the box of the package's validator broke, it has a
     second try in a new one."""
-    from judge.executors import VALIDATOR_FAILED
+    from judge.executors import VALIDATOR_FAILED  # it brings all that runs programs
 
     try:
         return _found(one, outcome)

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors import function, homes, install, is_there, program, why_not_run
+from judge.executors import EXECUTORS, homes, install, is_there, why_not_run
 from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run, version_of
@@ -87,7 +87,7 @@ def _tier(tier: Tier) -> Check:
     """Try it for real: a lean sandbox, without numba, that has to seal one empty box."""
     try:
         with Sandbox(tier=tier, warm=False) as sandbox:
-            made = program.prepare(sandbox, own_submission("program", b""), trivial_problem())
+            made = EXECUTORS["program"].prepare(sandbox, own_submission("program", b""), trivial_problem())
             ran = not isinstance(made, Finding)
             found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if why := sandbox.as_root:
@@ -152,7 +152,7 @@ def fast_rules() -> Check:
 
 def _disagreement(board: np.ndarray[Any, np.dtype[np.int8]]) -> str:
     """Return the kernel that finds something else on a small board than its plain form does; "" where none does."""
-    from judge.problems import fast_attack, fast_in_line, fast_leap
+    from judge.problems import fast_attack, fast_in_line, fast_leap  # loads numba
 
     points = [(int(row), int(column)) for row, column in np.argwhere(board == PIECE)]
     found = {
@@ -193,7 +193,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
 def _noise() -> Iterator[Check]:
     """Measure a window in which nothing happens, and one of steady work, again and again."""
     with Sandbox(core=choose_cores("", 1)[0]) as sandbox:
-        idle, busy = (_measure(sandbox, source) for source in (function.PROBE, _BUSY))
+        idle, busy = (_measure(sandbox, source) for source in (EXECUTORS["function"].PROBE, _BUSY))
     empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
     yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")
     times_s = [run.cpu_s for run in busy]
