@@ -19,7 +19,7 @@ import judge
 from judge.api import RunResult
 from judge.model import Host, Judgement, Submission
 from judge.reports import recorded
-from judge.sandbox import Sandbox, pool
+from judge.sandbox import Sandbox
 from judge.scoring import boards
 from judge.store import read_record
 from tests.conftest import RIGHT, WRONG
@@ -47,7 +47,7 @@ def warm(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> None:
     def opened(*_: object, **__: object) -> Iterator[list[Sandbox]]:
         yield [sandbox]
 
-    monkeypatch.setattr(pool, "arena", opened)
+    monkeypatch.setattr("judge.api.running.arena", opened)
 
 
 pytestmark = pytest.mark.filterwarnings("ignore:not enforced on this host")
@@ -91,7 +91,7 @@ def test_an_interrupt_closes_the_sandboxes(monkeypatch: pytest.MonkeyPatch, sand
         finally:
             closed.append("closed")
 
-    monkeypatch.setattr(pool, "arena", opened)
+    monkeypatch.setattr("judge.api.running.arena", opened)
     monkeypatch.setattr(Sandbox, "start", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         judge.run("right.py")

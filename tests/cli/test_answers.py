@@ -209,7 +209,7 @@ def shipped(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -
     folder = package("judge/shipped/ours", {"secret/six": (case_text(6), "")})
     (folder / "generators.toml").write_text("[secret.forest]\nn = 4\npieces = 4\n")
     Path("never.py").write_text(FAIL)
-    monkeypatch.setattr(places, "SHIPPED", here / "judge/shipped")
+    monkeypatch.setattr(places, "SHIPPED_PACKAGES", here / "judge/shipped")
     return folder
 
 

@@ -295,7 +295,7 @@ def test_ctrl_c_is_never_passed_over_in_silence(call: Call, monkeypatch: pytest.
     def press(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("judge.submissions.shipped.write_starter", press)
+    monkeypatch.setattr("judge.cli.new.write_starter", press)
     status, out, err = call("init", "lizards", "mine.py")
     assert (status, out, err.split()) == (130, "", ["interrupted"])
 

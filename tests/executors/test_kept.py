@@ -221,7 +221,7 @@ def test_a_program_is_compiled_anew_by_another_compiler(
 ) -> None:
     for _ in _with_a_cache(best, tmp_path):
         for size in (1, 2, 2):
-            monkeypatch.setattr("judge.executors.program.plan.stamp", lambda path, size=size: (path, size, 0))
+            monkeypatch.setattr("judge.executors.program.plan.file_stamp", lambda path, size=size: (path, size, 0))
             program.prepare(best, submission(PRINTS, "mine.py"), problem_of())
     assert len(prepared) == 2
 

@@ -28,7 +28,6 @@ from judge.judging.doctor import (
 )
 from judge.model import Check, Repair, Verdict
 from judge.sandbox import ENVIRONMENT, Sandbox, Surroundings
-from judge.sandbox.inside import numba_hooks
 from judge.submissions import Language
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
@@ -39,7 +38,7 @@ TEE = "sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "measure", lambda _: 0.0123)
+    monkeypatch.setattr(doctor, "measure_machine", lambda _: 0.0123)
 
 
 def examined(root: Path, files: dict[str, str]) -> list[Check]:
@@ -73,7 +72,7 @@ def test_no_cure_is_told_that_the_machine_does_not_have(tmp_path: Path) -> None:
 
 def test_a_numba_that_lacks_a_hook_is_told_in_one_line_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     inside = "numba.core.codegen.JITCodeLibrary._shared_module"
-    monkeypatch.setattr(numba_hooks, "missing", lambda: (inside, "numba.core.event.register"))
+    monkeypatch.setattr(doctor, "missing_hooks", lambda: (inside, "numba.core.event.register"))
     (check,) = doctor.kept_kernels()
     assert (check.name, check.state) == ("kernels", "warning")
     assert inside in check.found

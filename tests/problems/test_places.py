@@ -71,7 +71,7 @@ def test_without_a_word_the_nearest_place_counts(here: Path, monkeypatch: pytest
 def test_where_there_is_nothing_are_those_of_the_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert names(package_folders([])) == OURS
-    monkeypatch.setattr(places, "SHIPPED", tmp_path / "nowhere")
+    monkeypatch.setattr(places, "SHIPPED_PACKAGES", tmp_path / "nowhere")
     error = refused()
     assert (error.code, error.message) == ("E432", "there is no package under testcases/")
     assert error.help == "name a folder with a problem.toml"

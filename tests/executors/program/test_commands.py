@@ -139,7 +139,7 @@ def test_no_advice_to_install_what_apt_does_not_have(
     monkeypatch: pytest.MonkeyPatch, listed: set[str], there: bool, found: bool
 ) -> None:
     host.has_candidate.cache_clear()
-    monkeypatch.setattr(host, "found", lambda command: command if there else None)
+    monkeypatch.setattr(host, "found_command", lambda command: command if there else None)
     monkeypatch.setattr(host, "_said", lambda words: b"gcc | 12" if words[-1] in listed else b"")
     language = Language((".c",), ("gcc",), ("x",), package="gcc", name="C")
     assert install(language) == ("sudo apt-get install gcc" if found else "")
