@@ -2,8 +2,9 @@
 
 A *submission* meets a *problem* in a *sandbox* through an *executor*; *judging* gives it a verdict, *scoring* a rank,
 the *store* keeps it, a *classroom* is many of them, *reports* show it, the *cli*, the *api* and the *web* start it; all
-speak the *model*. Each of these words is a folder, the first line of a file says what it does, and an import goes only
-down; contracts in pyproject.toml hold that:
+speak the *model*. Each of these words is a room: a folder whose `__init__.py` is its door. That says what the room does
+and lists what others may import. The first line of a file says what it does, and an import goes only down; contracts
+in pyproject.toml hold both:
 
     cli, api                        a file for each command, and command_table.py; what Python and notebooks call
     web, client                     a site with judges of its own (judge.web), and one as `judge submit --to` sees it
@@ -13,7 +14,8 @@ down; contracts in pyproject.toml hold that:
     sandbox, submissions, scoring   bytes in, a measurement out; files become a Submission; points and ranks, pure
     problems                        what is judged: packages, puzzles, rules and their proofs, formats; starts nothing
     model                           every frozen noun; no I/O
-    errors, text                    JudgeError with its tables of codes and of what went; words that any message needs
+    errors, text, door              JudgeError with its tables of codes and of what went; words that any message needs;
+                                    how a door loads a name at its first use
 
 The way of an attempt, through the files that act, in their order:
 
