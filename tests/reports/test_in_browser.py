@@ -235,7 +235,9 @@ def test_a_run_of_any_kind_is_silent_fits_and_has_no_fault(
 ) -> None:
     write_site(KINDS[kind](), tmp_path / "report")
     tab.set_viewport_size({"width": 390, "height": 900})
-    for page in (tmp_path / "report").glob("*.html"):
+    pages = list((tmp_path / "report").glob("*.html"))
+    assert pages
+    for page in pages:
         look(page)
         assert tab.evaluate(WIDE) == 0, page.name
         assert tab.evaluate("document.documentElement.dataset.ready") is not None
