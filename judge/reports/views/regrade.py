@@ -63,7 +63,7 @@ def regrade_view(batch: Batch, changes: Sequence[Change], counts: Callable[[Chan
         batch=batch.id,
         title=_title(batch),
         lost=f"the judge failed on {lost}: what counted before goes on to count" if lost else "",
-        waiting=f"{waiting} of {len(changes)} are still to be judged" if waiting else "",
+        waiting=f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged" if waiting else "",
         disturbed=str(disturbance(change.new.judgement for change in changes if change.new)),
         news=news,
         counts=tuple((old, tuple(found.get((old, new), 0) for new in news)) for old in olds),

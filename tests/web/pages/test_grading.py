@@ -219,7 +219,7 @@ def test_what_is_not_finished_goes_on_and_judge_errors_are_not_published_unseen(
     ines.post(REGRADE, {"reason": "x"})
     judge_again(two, AC, JE, most=1)
     page = ines.get(REGRADE).text
-    says(page, "1 of 2 are still to be judged.", f'!action="{REGRADE}/apply"')
+    says(page, "1 of 2 is still to be judged.", f'!action="{REGRADE}/apply"')
     assert ines.post(f"{REGRADE}/apply", batch_in(page)).status_code == 422
     assert ines.post(REGRADE, {"reason": "another"}).status_code == 409
     assert ines.post(REGRADE, {"again": "1"}).status_code == 303
