@@ -21,6 +21,7 @@ from judge.model import (
     AttemptRule,
     Clock,
     Deadline,
+    Disturbance,
     Graded,
     Judgement,
     Mark,
@@ -32,10 +33,6 @@ from judge.model import (
     Roll,
     Submission,
     Verdict,
-    clock_among,
-    disturbance,
-    package_digest,
-    under_limits,
 )
 from judge.scoring import awards, judgement_of, most_points
 from judge.store import Store
@@ -56,7 +53,7 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
     @property
     def clock(self) -> Clock:
         """Return what the times of the class can be compared by."""
-        return clock_among(self.records)
+        return Record.clock_among(self.records)
 
     @property
     def judgements(self) -> list[Judgement]:
@@ -206,7 +203,7 @@ def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tri
         for place, member in enumerate(roll.members)
         for one in to_judge(member, problem)[::-1]
     ]
-    return _with_bonuses(tries, problem, clock_among(records))
+    return _with_bonuses(tries, problem, Record.clock_among(records))
 
 
 def _is_able(one: Member) -> bool:
@@ -216,13 +213,13 @@ def _is_able(one: Member) -> bool:
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:
     """Return how many were judged on other cases or rules than the package has now; of the others, how many have points
     that its scheme no longer gives; and how many of all on the same cases were judged under other limits."""
-    now, found = package_digest(problem), Counter[str]()
+    now, found = problem.digest, Counter[str]()
     for record in records:
         made = record.judgement
         if record.conditions.package != now:
             found["package"] += 1
             continue
-        found["limits"] += not under_limits(record.conditions, problem.limits)
+        found["limits"] += not record.conditions.has_limits(problem.limits)
         found["scheme"] += judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points
     return found["package"], found["scheme"], found["limits"]
 
@@ -237,7 +234,7 @@ def judged(row: Graded, record: Record) -> Graded:
         points=made.points,
         judgement=made,
         note=joined(row.note, WAITS if made.points is None else ""),
-        disturbance=disturbance([made]),
+        disturbance=Disturbance.of([made]),
         judged_s=record.judged_s,
     )
 

@@ -14,6 +14,7 @@ from judge.model import (
     NOTHING,
     CaseFacts,
     Clock,
+    Disturbance,
     Graded,
     Judgement,
     Line,
@@ -26,7 +27,6 @@ from judge.model import (
     Tried,
     Verdict,
     WrongKey,
-    disturbance,
     witness_path,
 )
 from judge.scoring import bins, time_of
@@ -48,7 +48,7 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
         lines,
         near=tuple(_near(counting, clock)),
         disturbed=tuple(sorted(lost, key=lambda one: -one[1])),
-        disturbance=disturbance(judged),
+        disturbance=Disturbance.of(judged),
         unmatched=unmatched(roll),
         ungraded=ungraded(roll, rows, problem),
         marks=tuple(marks),

@@ -17,11 +17,6 @@ from judge.model import (
     Decision,
     Problem,
     Record,
-    clock_among,
-    failed,
-    latest,
-    package_digest,
-    under_limits,
 )
 from judge.scoring import bonuses
 from judge.store import Store
@@ -38,7 +33,7 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
     @property
     def failed(self) -> list[str]:
         """Return the owners on whose submissions the judge itself failed."""
-        return failed(self.changes)
+        return [change.old.owner for change in self.changes if change.failed]
 
 
 def read_pending(store: Store, batch: Batch) -> Pending:
@@ -83,7 +78,7 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
         judgements.append(
             msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
         )
-    return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
+    return [sum(gained.values()) for gained in bonuses(judgements, Record.clock_among(records))]
 
 
 def to_decide(store: Store, problem: Problem, decision: Decision) -> Batch:
@@ -101,7 +96,7 @@ def to_decide(store: Store, problem: Problem, decision: Decision) -> Batch:
 
 def is_as_judged(batch: Batch, problem: Problem) -> bool:
     """Say whether the package is the one that the regrade was judged on."""
-    return batch.conditions.package == package_digest(problem) and under_limits(batch.conditions, problem.limits)
+    return batch.conditions.package == problem.digest and batch.conditions.has_limits(problem.limits)
 
 
 def decide_regrade(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) -> None:
@@ -122,7 +117,7 @@ def decide_regrade(store: Store, batch: Batch, decision: Decision, lost: Sequenc
 def find_owners(store: Store, problem: Problem, words: Sequence[str], roster: Roster | None = None) -> tuple[str, ...]:
     """Return whose judgements on the problem these words are about, as `find_owner` does; where nothing was judged,
     the words as they are."""
-    owners = sorted({record.owner for record in latest(store.records(problem))}) if words else []
+    owners = sorted({record.owner for record in Record.latest(store.records(problem))}) if words else []
     return tuple(find_owner(word, owners, roster) for word in words) if owners else tuple(words)
 
 

@@ -16,7 +16,7 @@ from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging import Contest
-from judge.model import Entry, run_as
+from judge.model import Entry
 from judge.reports import (
     DiffView,
     Live,
@@ -143,7 +143,7 @@ def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
     """Refuse what is not two submissions for the same problems."""
     if all(len(entry.submissions) == 2 for entry in chosen):
         first, second = chosen[0].submissions
-        if (first.sha256, run_as(first)) != (second.sha256, run_as(second)):
+        if (first.sha256, first.run_as) != (second.sha256, second.run_as):
             return
     elif len(chosen) > 1:
         names = " and ".join(entry.problem.name for entry in chosen)

@@ -18,7 +18,7 @@ from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
 from judge.cli.values import Duration
 from judge.judging import GradingSession, enter_all, keep_refuted
-from judge.model import Batch, LmsList, Measuring, Verdict, conditions
+from judge.model import Batch, Conditions, LmsList, Measuring, Verdict
 from judge.reports import (
     EXPORTS,
     PlainConsole,
@@ -101,7 +101,7 @@ def grade(
             write_json(json_file, roll_json(roll))
         return 0
     with Store() as store, hands(options, console) as (opened, host):
-        under, repeat = conditions(chosen, host, options.repeat), options.repeat
+        under, repeat = Conditions.of(chosen, host, options.repeat), options.repeat
         batch = store.begin(Batch("grade", chosen, host, under, label=str(path), again=asked.again, repeat=repeat))
         tickets = enter_all(store, batch, submissions_of(roll, chosen))
         if not class_to_the_end(GradingSession(store, batch, tickets), opened, console):

@@ -14,7 +14,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
 from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
-from judge.model import Instance, ReadWarning, layer_of
+from judge.model import Instance, Layer, ReadWarning
 from judge.problems import about_of, chosen_cases, load_case, package_folder, puzzle_named, puzzle_of
 from judge.reports import (
     FILE_ROOM,
@@ -118,7 +118,7 @@ def _draw(
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
-    layered = layer_of(board, parted=puzzle_named(puzzle).parted)
+    layered = Layer.of(board, parted=puzzle_named(puzzle).parted)
     scene = scene_of(board.grid, puzzle_named(puzzle).words.one, (), given_on(board.grid), layered)
     regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
     if window:

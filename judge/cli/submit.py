@@ -14,7 +14,7 @@ from judge.cli.progress import Happened, to_the_end
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging import GradingSession, Judged
-from judge.model import Batch, Entry, Problem, Submission, conditions
+from judge.model import Batch, Conditions, Entry, Problem, Submission
 from judge.reports import Live, Results, own_run_json, place_line, plain_console, submitted, write_json, write_refusal
 from judge.scoring import clock_of, exit_status
 from judge.store import Store
@@ -62,7 +62,7 @@ def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) ->
     console, handed_s = plain_console(), time.time()  # before anybody waits for a core
     chosen, submission = _one_submission(handed)
     with Store() as store, sandboxes(options, console) as (opened, host):
-        under = conditions(chosen, host, options.repeat)
+        under = Conditions.of(chosen, host, options.repeat)
         spared = not (handed.hopeless or handed.gradescope)
         batch = Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat, spared=spared)
         batch = store.begin(batch)

@@ -14,7 +14,7 @@ import msgspec
 
 from judge.cluster.message import PROBE
 from judge.errors import JudgeError
-from judge.model import Limits, Problem, Submission, package_digest
+from judge.model import Limits, Problem, Submission
 from judge.problems import Files, package_files, read_package
 from judge.store import pack_submission, unpack_submission, write_back
 
@@ -50,7 +50,7 @@ def pack_problem(problem: Problem) -> bytes:
         message = f"{problem.name} has no folder any more, so that no other machine can be sent its cases"
         raise JudgeError("E438", message, help="judge it here, without --cluster")
     cases = tuple((case.group, case.name) for case in problem.cases)
-    name, digest = problem.name, package_digest(problem)
+    name, digest = problem.name, problem.digest
     return msgspec.msgpack.encode(_Package(name, files, cases, problem.limits, digest))
 
 
@@ -63,7 +63,7 @@ def unpack_problem(parcel: bytes, folder: Path) -> Problem:
     known = {(case.group, case.name): case for case in whole.cases}
     cases = tuple(known[case] for case in sent.cases)
     problem = msgspec.structs.replace(whole, cases=cases, limits=sent.limits)
-    if package_digest(problem) != sent.digest:
+    if problem.digest != sent.digest:
         message = f"the package {sent.name} is read otherwise here"
         raise ValueError(message)
     return problem

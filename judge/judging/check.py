@@ -14,7 +14,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import Outcome
 from judge.judging.rightness import decided, judged
-from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of, layer_of
+from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of
 from judge.problems import OneCase, drawing, puzzle_named, read_answer_file, read_one, read_output, strictly
 from judge.sandbox import Facts
 
@@ -110,7 +110,7 @@ def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
         return Checked(puzzle, finding, None, one.warnings)
     decided = puzzle_named(puzzle).goal.asks == "decision"  # about the board of the case
     drawn = board.grid if decided else drawing(answer, board.shape)
-    beside = layer_of(board, parted=puzzle_named(puzzle).parted)
+    beside = Layer.of(board, parted=puzzle_named(puzzle).parted)
     alone = answer.fail or (drawn is None and beside is not None)
     return Checked(
         puzzle,

@@ -47,7 +47,6 @@ from judge.model import (
     Submission,
     Verdict,
     fault_of,
-    run_as,
 )
 from judge.scoring import judgement_of, unjudged
 
@@ -293,7 +292,7 @@ def _as_good(one: Run, run: Run) -> bool:
 def _firsts(submissions: Sequence[Submission]) -> dict[Submission, Submission]:
     """Return for each submission the first one with the same bytes, which are run in the same way."""
     found: dict[object, Submission] = {}
-    same = {one: (one.sha256 or one, run_as(one), one.contract, one.fault) for one in submissions}
+    same = {one: (one.sha256 or one, one.run_as, one.contract, one.fault) for one in submissions}
     return {one: found.setdefault(same[one], one) for one in submissions}
 
 

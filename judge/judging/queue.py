@@ -27,6 +27,7 @@ from judge.judging.rounds import BonusRounds
 from judge.judging.session import GradingSession, entered
 from judge.model import (
     Batch,
+    Conditions,
     Finding,
     Host,
     Job,
@@ -37,7 +38,6 @@ from judge.model import (
     RegradeWish,
     Ticket,
     Verdict,
-    conditions,
     ends_all,
     fault_of,
 )
@@ -131,7 +131,7 @@ class QueueJudge:
             self._queue.put_off(job, _words_of(error))
             return
         repeat = self._ways.repeat
-        batch = Batch("submit", problem, self._host, conditions(problem, self._host, repeat), repeat=repeat)
+        batch = Batch("submit", problem, self._host, Conditions.of(problem, self._host, repeat), repeat=repeat)
         batch = self._store.begin(batch)
         if job.judgement and not self._store.entered(job.judgement, batch):
             known = self._judgement(job, problem)

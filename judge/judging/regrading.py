@@ -27,9 +27,6 @@ from judge.model import (
     Run,
     Ticket,
     Verdict,
-    case_of,
-    conditions,
-    latest,
 )
 from judge.store import Store
 
@@ -61,7 +58,7 @@ class Selection(msgspec.Struct, frozen=True):
         """
         made = record.judgement
         cases = {(case.group, case.name) for case in made.problem.cases}
-        runs = {case_of(run): run for run in made.runs if case_of(run) in cases}
+        runs = {run.place: run for run in made.runs if run.place in cases}
         chosen = {case for case in cases if self._wants(record, runs.get(case), case)}
         if not chosen:
             return None
@@ -130,14 +127,14 @@ class Regrading:
 
         JudgeError E457 when something that was judged under other conditions would have to be taken over.
         """
-        under = conditions(self._problem, NOWHERE, self._repeat)
-        records = latest(self._store.records(self._problem))
+        under = Conditions.of(self._problem, NOWHERE, self._repeat)
+        records = Record.latest(self._store.records(self._problem))
         return not records or any(self._selection.kept(record, under) is not None for record in records)
 
     def begin(self, host: Host) -> Batch:
         """Return the regrade, or the one that is pending if its conditions and its part are the same. JudgeError E451
         when another is pending, E453 when there is nothing to regrade, E457 as above."""
-        under = conditions(self._problem, host, self._repeat)
+        under = Conditions.of(self._problem, host, self._repeat)
         reason = self._reason or self.part
         batch = Batch("regrade", self._problem, host, under, label=self.part, reason=reason, repeat=self._repeat)
         return self._store.regrades.begin(batch, lambda record: self._selection.kept(record, under))

@@ -45,9 +45,6 @@ from judge.model import (
     Submission,
     Ticket,
     Verdict,
-    case_of,
-    clock_among,
-    run_as,
 )
 from judge.scoring import ASKED, contenders, counting, judgement_of, times_of
 from judge.store import Store
@@ -200,7 +197,7 @@ class _Race:
             batch.problem, scheme=msgspec.structs.replace(batch.problem.scheme, bonus=bonus)
         )
         self._records = [found for one in tickets if (found := store.record(one, batch.problem))]
-        self._clock: Clock = clock_among(self._records)
+        self._clock: Clock = Record.clock_among(self._records)
         self._rounds: Rounds | None = None
 
     def contenders(self, measured: Sequence[Judgement] = ()) -> _Pairs:
@@ -267,8 +264,8 @@ class _Race:
 
     def _row(self, record: Record, measured: Judgement | None) -> Judgement:
         """Return the judgement of a record for this race, with what was measured of it."""
-        anew = {case_of(run): run for run in measured.runs} if measured else {}
-        runs = tuple(anew.get(case_of(run), run) for run in record.judgement.runs)
+        anew = {run.place: run for run in measured.runs} if measured else {}
+        runs = tuple(anew.get(run.place, run) for run in record.judgement.runs)
         submission = self._ticket(record).submission
         return msgspec.structs.replace(record.judgement, problem=self._whole, runs=runs, submission=submission)
 
@@ -276,11 +273,9 @@ class _Race:
         """Return what was run of it: what its outcome holds, and what is recorded since, by a judge that was
         stopped."""
         found = [one for run in record.judgement.runs for one in run.attempts()]
-        held = {(case_of(one), one.samples) for one in found}
+        held = {(one.place, one.samples) for one in found}
         rows = self._store.taken_up(self._ticket(record)).runs
-        later = [
-            one for one in rows if one.samples and one.samples[0].round and (case_of(one), one.samples) not in held
-        ]
+        later = [one for one in rows if one.samples and one.samples[0].round and (one.place, one.samples) not in held]
         return [*found, *later]
 
     def _ticket(self, record: Record) -> Ticket:
@@ -297,4 +292,4 @@ class _Race:
 
 
 def _bytes(submission: Submission) -> tuple[str, str]:
-    return submission.sha256, run_as(submission)
+    return submission.sha256, submission.run_as

@@ -16,7 +16,7 @@ import secrets
 from collections import defaultdict, deque
 from hashlib import sha256
 
-from judge.model import Case, Problem, shown_whole
+from judge.model import Case, Problem
 
 AS_PACKAGED = ""  # the seed of the sequence that the package has
 
@@ -30,12 +30,12 @@ def sequence(problem: Problem, seed: str, *, spared: bool) -> tuple[Case, ...]:
     """Return all cases as they are run; `spared` says that larger ones may be left out."""
     if seed == AS_PACKAGED:
         return problem.cases
-    hidden = [case for case in problem.cases if not shown_whole(problem, case.group)]
+    hidden = [case for case in problem.cases if not problem.shows(case.group)]
     drawn = sorted(hidden, key=lambda case: sha256(f"{seed}/{case.group}/{case.name}".encode()).digest())
     if spared:
         drawn = _refilled(drawn, sorted(drawn, key=lambda case: case.board.n))
     places = iter(drawn)
-    return tuple(case if shown_whole(problem, case.group) else next(places) for case in problem.cases)
+    return tuple(case if problem.shows(case.group) else next(places) for case in problem.cases)
 
 
 def _refilled(drawn: list[Case], ordered: list[Case]) -> list[Case]:

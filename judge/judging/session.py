@@ -46,11 +46,8 @@ from judge.model import (
     Submission,
     Ticket,
     Verdict,
-    case_of,
     ends_all,
     fault_of,
-    in_doubt,
-    run_as,
 )
 from judge.scoring import judgement_of, unjudged
 from judge.store import Store
@@ -220,13 +217,13 @@ class GradingSession:
         """Return the ticket whose runs are written down, with those that stay as they are. None where nothing is in
         doubt, or has been run often enough, as has what was known from another class."""
         record = self._store.record(group[0].id, self._problem)
-        if record is None or not in_doubt(record.judgement):
+        if record is None or not record.judgement.in_doubt:
             return None
         ticket, repeat = max(map(self._store.taken_up, group), key=lambda one: len(one.runs)), self._batch.repeat
         if not ticket.runs and not record.judgement.faults:
             return None
-        tries, most = Counter(map(case_of, ticket.runs)), repeat * (1 + ROUNDS)
-        stay = [run for run in best_runs(ticket.runs, repeat) if not run.in_doubt or tries[case_of(run)] >= most]
+        tries, most = Counter(run.place for run in ticket.runs), repeat * (1 + ROUNDS)
+        stay = [run for run in best_runs(ticket.runs, repeat) if not run.in_doubt or tries[run.place] >= most]
         again = msgspec.structs.replace(ticket, runs=tuple(stay))
         # A judge that was killed may have run it, and not have said so.
         before, after = record.judgement, self._surest(ticket.runs, record.judgement)
@@ -263,7 +260,7 @@ class GradingSession:
         counted = best_runs(rows, self._batch.repeat)
         runs = []
         for run in made.runs:
-            counting = [one for one in counted if case_of(one) == case_of(run)]
+            counting = [one for one in counted if one.place == run.place]
             whole = (run.in_doubt or run.verdict is Verdict.JE) and len(counting) == self._batch.repeat
             runs.append(merged(counting) if whole else run)
         return msgspec.structs.replace(made, runs=tuple(runs))
@@ -302,7 +299,7 @@ class GradingSession:
 def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
     found: dict[tuple[str, str], list[Ticket]] = {}
     for ticket in tickets:
-        found.setdefault((ticket.submission.sha256, run_as(ticket.submission)), []).append(ticket)
+        found.setdefault((ticket.submission.sha256, ticket.submission.run_as), []).append(ticket)
     return [sorted(group, key=lambda ticket: -len(ticket.runs)) for group in found.values()]
 
 

@@ -21,6 +21,7 @@ from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import (
     Clock,
+    Disturbance,
     Entry,
     Judgement,
     Problem,
@@ -30,7 +31,6 @@ from judge.model import (
     Run,
     Submission,
     Verdict,
-    disturbance,
 )
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
@@ -138,7 +138,7 @@ class LimitRuns:
             fastest=fastest_of(self._too_slow, clock),
             languages=by_language(rows, clock),
             memory=most_memory(rows),
-            disturbance=disturbance(rows),
+            disturbance=Disturbance.of(rows),
             faults=faults_of(rows, self._too_slow),
         )
 

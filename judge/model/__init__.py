@@ -33,7 +33,6 @@ if TYPE_CHECKING:
         Worksheet,
         decided,
         is_total,
-        shown_whole,
     )
     from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
     from judge.model.deadline import DAY_S, Deadline, Extension, Lateness, Penalty, Term, earliest_s
@@ -74,7 +73,6 @@ if TYPE_CHECKING:
         RunRecord,
         Settling,
         Standing,
-        disturbance,
     )
     from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
     from judge.model.package import About, Answered, Asks, Made, Reference, Remark, Reply, SpoiltKind, State, Validated
@@ -104,27 +102,14 @@ if TYPE_CHECKING:
         Signature,
         Validator,
         Value,
-        layer_of,
     )
     from judge.model.record import (
-        MOST_REPEAT,
         Batch,
         Change,
         Conditions,
         Decision,
         Record,
         Ticket,
-        case_of,
-        clock_among,
-        conditions,
-        failed,
-        in_doubt,
-        latest,
-        matrix,
-        movers,
-        package_digest,
-        run_as,
-        under_limits,
     )
     from judge.model.schedule import AsOf, ContestMoment, ContestWord, Phase, Schedule, Task, Team, Try
     from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work

@@ -13,7 +13,6 @@ import msgspec
 
 from judge.model.deadline import Lateness, Term
 from judge.model.judgement import Disturbance, Judgement
-from judge.model.problem import SAMPLES, Problem
 from judge.model.verdict import Verdict
 
 WEB = "web:"  # in the place of a folder or zip: what was handed in on the web
@@ -254,12 +253,6 @@ class Graded(msgspec.Struct, frozen=True):
     def by_hand(self) -> bool:
         """Say whether its points are not those that the judge gave."""
         return self.mark is not None and self.mark.grade is not None and not self.excused
-
-
-def shown_whole(problem: Problem, group: str) -> bool:
-    """Say whether a student may see the boards of the group's cases: the samples, and what says visibility = "full"."""
-    row = problem.groups.get(group)
-    return group == SAMPLES or (row is not None and row.visibility == "full")
 
 
 class Homework(msgspec.Struct, frozen=True):

@@ -63,6 +63,11 @@ class Run(msgspec.Struct, frozen=True):
     found_by: str | UnsetType = UNSET
 
     @property
+    def place(self) -> tuple[str, str]:
+        """Return group and name of its case."""
+        return self.group, self.case
+
+    @property
     def earned(self) -> float:
         """Return the score of a right answer, 1 where it has none of its own, 0 for any other."""
         if self.verdict is not Verdict.AC:
@@ -188,6 +193,11 @@ class Judgement(msgspec.Struct, frozen=True):
         failed = [run for run in self.runs if run.verdict is Verdict.JE]
         return self.prepare.verdict is Verdict.AC and bool(failed) and all(run.refutes_key for run in failed)
 
+    @property
+    def in_doubt(self) -> bool:
+        """Say whether the work of others may have cost it a point: such a judgement is made again."""
+        return self.prepare.starved or any(run.in_doubt for run in self.runs)
+
 
 class Disturbance(msgspec.Struct, frozen=True):
     """Of so many `runs`, one for each case, those that had no core for themselves, and of these the starved ones, which
@@ -196,6 +206,18 @@ class Disturbance(msgspec.Struct, frozen=True):
     runs: int = 0
     disturbed: int = 0
     starved: int = 0
+
+    @classmethod
+    def of(cls, judgements: Iterable[Judgement]) -> Disturbance:
+        """Return that of all these judgements together."""
+        runs = disturbed = starved = 0
+        for judgement in judgements:
+            lost = judgement.prepare.starved
+            hungry = sum(run.starved for run in judgement.runs) + lost
+            runs += len(judgement.runs) + lost
+            disturbed += sum(run.disturbed and not run.starved for run in judgement.runs) + hungry
+            starved += hungry
+        return cls(runs, disturbed, starved)
 
     def __str__(self) -> str:
         """Return the sentence for whoever runs the judge; empty for none."""
@@ -213,18 +235,6 @@ class Disturbance(msgspec.Struct, frozen=True):
             have = "has" if self.starved == 1 else "have"
             said += f" {self.starved} of them {have} no verdict yet, which costs no points."
         return said
-
-
-def disturbance(judgements: Iterable[Judgement]) -> Disturbance:
-    """Return the disturbance of all these judgements together."""
-    runs = disturbed = starved = 0
-    for judgement in judgements:
-        lost = judgement.prepare.starved
-        hungry = sum(run.starved for run in judgement.runs) + lost
-        runs += len(judgement.runs) + lost
-        disturbed += sum(run.disturbed and not run.starved for run in judgement.runs) + hungry
-        starved += hungry
-    return Disturbance(runs, disturbed, starved)
 
 
 def _of(count: int, runs: int) -> str:

@@ -3,6 +3,8 @@ it, and how that is scored."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
@@ -67,6 +69,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kernels: some 0.1 s, or what compiling takes where they can't be kept."""
         return min(self.compilation_time, max(LOAD_S, 2 * self.time_limit))
 
+    def digest(self, repeat: int) -> str:
+        """Return the SHA-256 of the limits, and of how often each case is run."""
+        return hashlib.sha256(msgspec.json.encode((_named(self, _LIMITS), repeat))).hexdigest()
+
     @property
     def memory_bytes(self) -> int:
         return self.memory << 20
@@ -74,6 +80,17 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def output_bytes(self) -> int:
         return self.output << 20
+
+
+# Results lie in stores below these digests, so the keys that are digested are named here, in their order: a Struct may
+# get others. A key that came later is left out where a package says nothing.
+_LIMITS = ("time_limit", "memory", "output", "compilation_time", "processes")
+_ALWAYS = ("io", "input_file", "output_file", "dialect", "shapes", "multipliers")
+_LATER = ("arguments", "reads", "bytes", "parameters", "fail_words", "pairs")
+
+
+def _named(noun: msgspec.Struct, keys: Iterable[str]) -> dict[str, object]:
+    return {key: getattr(noun, key) for key in keys}
 
 
 def _wall_s(cpu_s: float) -> float:
@@ -135,10 +152,10 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
     numbers: Any
     parted: bool
 
-
-def layer_of(board: Instance | None, *, parted: bool) -> Layer | None:
-    """Return the layer of a case; None where it has none."""
-    return Layer(board.layer, parted) if board is not None and board.layer is not None else None
+    @classmethod
+    def of(cls, board: Instance | None, *, parted: bool) -> Layer | None:
+        """Return the layer of a case; None where it has none."""
+        return cls(board.layer, parted) if board is not None and board.layer is not None else None
 
 
 PairsMean = Literal["row column from 0", "row column from 1", "column row from 0", "column row from 1"]
@@ -283,6 +300,36 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """Return the cases that lack an answer: nobody knows whether a FAIL is right there, or, without a board,
         whether anything is."""
         return () if self.keyless else tuple(case for case in self.cases if case.answer is None)
+
+    def shows(self, group: str) -> bool:
+        """Say whether a student may see the boards of the group's cases: samples, and what says visibility = "full"."""
+        row = self.groups.get(group)
+        return group == SAMPLES or (row is not None and row.visibility == "full")
+
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 of all that decides verdicts: the rules, and each chosen case with its board and answer.
+
+        The points are no part of it: another scheme needs no other run."""
+        programs, found = self.programs, hashlib.sha256()
+        later = (key for key in _LATER if getattr(programs, key) != getattr(UNSAID, key))
+        rules = (self.name, self.puzzle, self.strict, _named(programs, (*_ALWAYS, *later)), "all")
+        found.update(msgspec.json.encode(rules))
+        for case in self.cases:
+            board, answer = case.board, case.answer or Answer()
+            facts = (case.group, case.name, board.algorithm, board.n, board.pieces, case.answer is None)
+            found.update(msgspec.json.encode((*facts, answer.fail, answer.count)))
+            layers = () if board.layer is None else (board.layer,)  # a puzzle without one has the digest that it had
+            for table in (board.grid, *layers, answer.board, answer.columns):
+                found.update(b"-" if table is None else f"{table.dtype} {table.shape}".encode() + table.tobytes())
+            for text in (case.text, answer.text):
+                found.update(b"" if text is None else f"{len(text)}\n".encode() + text)
+            if case.as_is is not None and programs.bytes == "as-is":
+                found.update(case.as_is)
+        if self.validator:
+            said = _named(self.validator, ("files", "flags", "flags_of"))
+            found.update(msgspec.json.encode({**said, "limits": _named(self.validator.limits, _LIMITS)}))
+        return found.hexdigest()
 
 
 # --- how a function is called -----------------------------------------------------------------------------------------

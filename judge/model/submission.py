@@ -34,6 +34,11 @@ class Submission(msgspec.Struct, frozen=True):
     files: tuple[tuple[str, bytes], ...] = ()  # of a folder
     remarks: tuple[str, ...] = ()  # how it was read, where that took a choice: for who handed it in
 
+    @property
+    def run_as(self) -> str:
+        """Return what beside the bytes decides how it is run: the ending; of Java the name of the file."""
+        return self.path.name if self.path.suffix == ".java" else self.path.suffix
+
 
 class Entry(msgspec.Struct, frozen=True):
     """A problem and those who compete on it."""

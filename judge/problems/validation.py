@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Problem, ReadWarning, Remark, shown_whole
+from judge.model import Answer, Case, Finding, Problem, ReadWarning, Remark
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
@@ -109,7 +109,7 @@ def _unanswered(problem: Problem) -> Iterator[Remark]:
 
 def _seen_by_nobody(problem: Problem) -> Iterator[Remark]:
     """Warn of a package of which students see no case."""
-    if not any(shown_whole(problem, case.group) for case in problem.cases):
+    if not any(problem.shows(case.group) for case in problem.cases):
         yield Remark("", str(Path(problem.path) / "problem.toml"), ReadWarning("W116", _ALL_SECRET))
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import UNSET
 
 from judge.errors import codes
-from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict, shown_whole
+from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
 
 Audience = Literal["student", "public"]  # who handed it in; everybody else
 _replace = msgspec.structs.replace
@@ -25,7 +25,7 @@ def cut(judgement: Judgement, audience: Audience) -> Judgement:
     """Return what is left of a judgement. For the public there is no word of a submission: no path, no source, nothing
     that a compiler quotes; of a case that is shown whole the answer, and the pieces in conflict."""
     problem, prepare, submission = as_published(judgement.problem), judgement.prepare, judgement.submission
-    runs = (run if shown_whole(problem, run.group) else _veiled(run) for run in judgement.runs)
+    runs = (run if problem.shows(run.group) else _veiled(run) for run in judgement.runs)
     if audience == "student":
         prepare = _replace(prepare, finding=_traceless(prepare.finding))
         runs = (_replace(run, finding=_traceless(run.finding)) for run in runs)
@@ -41,7 +41,7 @@ def cut(judgement: Judgement, audience: Audience) -> Judgement:
 
 def as_published(problem: Problem) -> Problem:
     """Return the problem, and of the cases that are not shown whole neither the board nor what is right."""
-    cases = tuple(case if shown_whole(problem, case.group) else _blank(case) for case in problem.cases)
+    cases = tuple(case if problem.shows(case.group) else _blank(case) for case in problem.cases)
     return _replace(problem, cases=cases)
 
 

@@ -27,7 +27,7 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import COUNTED_MOST, Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict, case_of, run_as
+from judge.model import COUNTED_MOST, Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, time_of, times_of, unsure_of
 
@@ -55,7 +55,7 @@ def points(problem: Problem, runs: Sequence[Run]) -> float | None:
     if waits(problem, runs):
         return None
     if problem.scheme.rule == "all-or-count":
-        right, counting = {case_of(run) for run in runs if run.verdict is Verdict.AC}, counted_cases(problem)
+        right, counting = {run.place for run in runs if run.verdict is Verdict.AC}, counted_cases(problem)
         passed = sum(case in right for case in counting)
         return FULL if counting and passed == len(counting) else min(float(passed), FULL - 1)
     total = 0.0
@@ -68,7 +68,7 @@ def points_by_group(problem: Problem, runs: Sequence[Run]) -> dict[str, float]:
     """Return the points of these runs in each group; none where the scheme does not count by group."""
     if problem.scheme.rule == "all-or-count":
         return {}
-    results, found = {case_of(run): run for run in runs}, dict[str, float]()
+    results, found = {run.place: run for run in runs}, dict[str, float]()
     for name, group in problem.groups.items():
         of_group = [results.get((case.group, case.name)) for case in problem.cases if case.group == name]
         ran = [run for run in of_group if run is not None]
@@ -231,12 +231,12 @@ def counted_cases(problem: Problem, algorithm: Algorithm | None = None) -> list[
 
 def _is_perfect(row: Judgement) -> bool:
     """Say whether it passes every case that counts, and is as good there as the best that is known."""
-    earned = {case_of(run): run.earned for run in row.runs}
+    earned = {run.place: run.earned for run in row.runs}
     counting = [earned.get(case, 0.0) for case in counted_cases(row.problem)]
     return row.points is not None and bool(counting) and min(counting) == 1
 
 
 def _entrant(row: Judgement, cases: Collection[_Case], clock: Clock) -> Entrant:
-    time_s = math.fsum(time_of(run, clock) for run in row.runs if case_of(run) in cases)
-    known = bytes_of(row.submission.sha256, run_as(row.submission))
+    time_s = math.fsum(time_of(run, clock) for run in row.runs if run.place in cases)
+    known = bytes_of(row.submission.sha256, row.submission.run_as)
     return Entrant(len(cases), time_s, known, unsure_s=unsure_of(row, cases, clock))

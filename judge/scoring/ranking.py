@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.model import Clock, Host, Interval, Judgement, Run, Standing, Verdict, run_as
+from judge.model import Clock, Host, Interval, Judgement, Run, Standing, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import score_of
 from judge.scoring.times import bytes_of, missed_s, time_of, times_of, unsure_of
@@ -135,7 +135,7 @@ def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:
     runs = _of(row, shared)
     solved = [time_of(run, clock) for run in runs if run.verdict is Verdict.AC]
     missed = missed_s(row.problem, row.prepare.language, len(shared) - len(solved))
-    known = bytes_of(row.submission.sha256, run_as(row.submission))
+    known = bytes_of(row.submission.sha256, row.submission.run_as)
     return Entrant(len(solved), sum(solved), known, _score(row, runs), missed, unsure_of(row, shared, clock))
 
 

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from judge.model import MOST_REPEAT, Clock, Judgement, Limits, Measurement, Problem, Run, Verdict
+from judge.model import Clock, Conditions, Judgement, Limits, Measurement, Problem, Run, Verdict
 from judge.scoring.statistics import Times
 
 IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
-ASKED = MOST_REPEAT  # rounds from this number on were measured since somebody had looked, and wished for more
+ASKED = Conditions.MOST_REPEAT  # rounds from this number on were measured since somebody had looked, and wished
 STALL_S = 0.005  # starting a process and reading its input keep a calm run waiting for less
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model import Contract, Finding, Prepared, RegradeWish, Run, Submission, Verdict, run_as
+from judge.model import Contract, Finding, Prepared, RegradeWish, Run, Submission, Verdict
 
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
@@ -67,7 +67,7 @@ def shown_place(kept: str, folder: Path) -> str:
 
 def kind(submission: Submission) -> str:
     """Return how a submission is run, as text that UTF-8 can hold."""
-    return plain(run_as(submission))
+    return plain(submission.run_as)
 
 
 def pack(noun: object) -> str:

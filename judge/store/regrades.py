@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Batch, Change, Conditions, Decision, Host, Problem, Record, Run, Ticket, latest
+from judge.model import Batch, Change, Conditions, Decision, Host, Problem, Record, Run, Ticket
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import shown
@@ -53,7 +53,8 @@ class Regrades:
                 repair = f"judge regrade --problem {name} --apply   or   --cancel   it first"
                 note = "its cases, limits, repetitions, judge, host or part were others"
                 raise JudgeError("E451", message, note=note, help=repair)
-            known = [one for one in latest(self._store.records(batch.problem)) if self._store.people.knows(one.owner)]
+            records = Record.latest(self._store.records(batch.problem))
+            known = [one for one in records if self._store.people.knows(one.owner)]
             found = [(record, kept(record)) for record in known]
             old = [(record, runs) for record, runs in found if runs is not None]
             if not old:
@@ -114,7 +115,7 @@ class Regrades:
         """Return what counts on the problem and is no part of the regrade."""
         found = self._db.ask("SELECT replaces FROM judgement WHERE batch = ?", batch.id)
         replaced = {row["replaces"] for row in found}
-        return [record for record in latest(self._store.records(batch.problem)) if record.id not in replaced]
+        return [record for record in Record.latest(self._store.records(batch.problem)) if record.id not in replaced]
 
     def decide(self, batch: Batch, word: Decision) -> None:
         """Publish a regrade, or drop it. Raises JudgeError E452 when it is to be applied and is not finished, E454

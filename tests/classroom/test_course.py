@@ -17,6 +17,7 @@ from judge.model import (
     Course,
     CourseCell,
     Decided,
+    Disturbance,
     Doubt,
     Graded,
     Homework,
@@ -33,7 +34,6 @@ from judge.model import (
     Term,
     Unmatched,
     Verdict,
-    disturbance,
 )
 from tests.refused import refused
 from tests.reports.graded import judgement, problem, uncompiled
@@ -198,7 +198,7 @@ OTHER_S = 1  # the second of four cases: sample/sample-2
 
 def row_with(number: int, made: Judgement | None, mark: Decided | None = None) -> Graded:
     verdict = None if made is None else made.verdict
-    lost = disturbance([made] if made else [])
+    lost = Disturbance.of([made] if made else [])
     points = None if mark or made is None else made.points
     facts = {"judgement": made, "mark": mark, "disturbance": lost}
     return Graded(Student(f"u{number}"), verdict=verdict, points=points, max_points=50.0, **facts)  # type: ignore[arg-type]

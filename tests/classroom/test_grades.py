@@ -18,6 +18,7 @@ from judge.model import (
     Bonus,
     Change,
     Clock,
+    Conditions,
     Disturbance,
     Doubt,
     Graded,
@@ -33,9 +34,6 @@ from judge.model import (
     Student,
     Submission,
     Verdict,
-    conditions,
-    movers,
-    run_as,
 )
 from judge.scoring import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
@@ -50,7 +48,7 @@ def record(number: int, name: str, verdict: Verdict, source: str = "") -> Record
     [(owner, paper)] = submissions_of(ROLL, PROBLEM)
     submission = msgspec.structs.replace(paper, path=Path(name), sha256=source or paper.sha256)
     made = judgement_of(submission, PROBLEM, Prepared(), (Run("c0", "secret", "DFS", verdict),))
-    return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=0.0)
+    return Record(number, owner, made, Conditions.of(PROBLEM, HOST), judged_s=0.0, since_s=0.0)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,7 @@ def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem:
         Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
         for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
     )
-    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), conditions(problem, HOST), 7.0, 0.0)
+    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), Conditions.of(problem, HOST), 7.0, 0.0)
 
 
 def row_of(one: Member, *records: Record, problem: Problem | None = None) -> Graded:
@@ -182,7 +180,7 @@ def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[b
         for case, (ok, ms) in zip(problem.cases, row, strict=True)
     )  # fmt: skip
     made = judgement_of(paper, problem, Prepared(), runs)
-    return Record(0, owner, made, conditions(problem, HOST), 0, 0, clock)
+    return Record(0, owner, made, Conditions.of(problem, HOST), 0, 0, clock)
 
 
 def test_a_regrade_gains_and_loses_bonuses() -> None:
@@ -200,7 +198,7 @@ def test_a_regrade_gains_and_loses_bonuses() -> None:
     assert [(one.old_bonus, one.new_bonus, one.gain) for one in found] == [
         (15, 0, -115), (0, 15, 15), (0, 0, 0), (15, 15, 0),
     ]  # fmt: skip
-    assert [change.old.owner for change in movers(found)] == ["a", "b"]
+    assert [change.old.owner for change in found if change.moves] == ["a", "b"]
 
 
 def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
@@ -258,7 +256,7 @@ def test_what_the_package_no_longer_says_is_counted() -> None:
         (limits | {"strict": True}, (3, 0, 0)), (limits | groups, (0, 3, 3)),
     ):  # fmt: skip
         assert outdated([record] * 3, msgspec.structs.replace(problem, **changes)) == counted
-    often = msgspec.structs.replace(record, conditions=conditions(problem, HOST, 7))
+    often = msgspec.structs.replace(record, conditions=Conditions.of(problem, HOST, 7))
     assert outdated([often], problem) == (0, 0, 0), "to run each case more often changes no limit"
 
 
@@ -268,5 +266,5 @@ def test_an_outline_is_known_by_what_the_submission_is_known_by(main: str, folde
     files = ((main, data), *((("help.txt", b"x"),) if folder else ()))
     roll = Roll("plain", (msgspec.structs.replace(member("a"), main=main, files=files),))
     [(owner, outline)], [(own, whole)] = outlines_of(roll, PROBLEM), submissions_of(roll, PROBLEM)
-    assert (owner, outline.sha256, run_as(outline)) == (own, whole.sha256, run_as(whole))
+    assert (owner, outline.sha256, outline.run_as) == (own, whole.sha256, whole.run_as)
     assert (outline.name, outline.problem, outline.path) == (whole.name, whole.problem, whole.path)

@@ -17,6 +17,7 @@ from judge.classroom.overview import overview, ungraded
 from judge.model import (
     DAY_S,
     Batch,
+    Conditions,
     Deadline,
     Graded,
     Job,
@@ -29,7 +30,6 @@ from judge.model import (
     Student,
     Submission,
     Verdict,
-    conditions,
 )
 from judge.scoring import judgement_of
 from judge.store import Store
@@ -61,7 +61,7 @@ class Door:
         job = Job(number, f"code{number}", "submit", PROBLEM.name, owner, owner, at_s, submission=bare)
         told = {"state": "done"} if verdicts else {"state": "waiting", "words": "it is tried again"}
         self.jobs.append(msgspec.structs.replace(job, **told))
-        batch = self.store.begin(Batch("submit", PROBLEM, HOST, conditions(PROBLEM, HOST)))
+        batch = self.store.begin(Batch("submit", PROBLEM, HOST, Conditions.of(PROBLEM, HOST)))
         ticket = self.store.enter(batch, one, owner, handed_s=at_s)
         if verdicts:
             runs = tuple(

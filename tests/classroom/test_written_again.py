@@ -21,6 +21,7 @@ from judge.classroom.marks import with_marks
 from judge.model import (
     Bonus,
     Case,
+    Conditions,
     Deadline,
     Doubt,
     Graded,
@@ -36,7 +37,6 @@ from judge.model import (
     Scheme,
     Student,
     Verdict,
-    conditions,
 )
 from judge.model import Mark as Decision
 from judge.model import Penalty as Taken
@@ -164,7 +164,7 @@ def judged(member: Member, one: Attempt, problem: Problem) -> Record:
     runs = tuple(
         Run(case.name, case.group, "DFS", verdict) for case, verdict in zip(problem.cases, verdicts, strict=True)
     )
-    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), conditions(problem, HOST), 0.0, 0.0)
+    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), Conditions.of(problem, HOST), 0.0, 0.0)
 
 
 def row_of(

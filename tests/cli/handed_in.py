@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Ticket, latest
+from judge.model import Record, Ticket
 from judge.problems import read_package
 from judge.store import Store
 from tests.conftest import case_text
@@ -144,7 +144,7 @@ def disturb(student: str, case: str) -> None:
     """Let what counts for the student say that this run was disturbed."""
     problem = read_package(Path("testcases/pkg"))
     with Store() as store:
-        [record] = [one for one in latest(store.records(problem)) if one.owner == student]
+        [record] = [one for one in Record.latest(store.records(problem)) if one.owner == student]
         runs = []
         for run in record.judgement.runs:
             samples = [msgspec.structs.replace(one, wall_s=2.0, lost_s=1.8) for one in run.samples]

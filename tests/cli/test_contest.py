@@ -13,7 +13,7 @@ import pytest
 
 from judge.cli import running, submit
 from judge.cli.options import RunOptions
-from judge.model import AsOf, Batch, Host, Prepared, Run, Verdict, conditions
+from judge.model import AsOf, Batch, Conditions, Host, Prepared, Run, Verdict
 from judge.problems import read_package
 from judge.reports import PlainConsole, scoreboard_lines
 from judge.sandbox import Sandbox
@@ -59,7 +59,7 @@ def submitted(here: Path, clock: Clock) -> Path:
     """A right one of ada, and wrong ones of a team and of somebody who is in none."""
     problem = read_package(Path("testcases/pkg"))
     with Store() as store:
-        batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
+        batch = store.begin(Batch("submit", problem, HOST, Conditions.of(problem, HOST)))
         for owner, verdict in (("ada", Verdict.AC), ("Zoë", Verdict.WA), ("eve", Verdict.WA)):
             ticket = store.enter(batch, submission_of(f"def solve(): {owner}", "right.py"), owner, clock.now_s)
             runs = [Run(case.name, case.group, case.board.algorithm, verdict) for case in problem.cases]

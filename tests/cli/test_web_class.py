@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Batch, Prepared, Run, Student, Term, Verdict, conditions
+from judge.model import Batch, Conditions, Prepared, Run, Student, Term, Verdict
 from judge.problems import read_package
 from judge.scoring import judgement_of
 from judge.store import Store
@@ -30,7 +30,7 @@ def hand_in(owner: str, text: str, *verdicts: Verdict, at_s: float | None = None
     with Store() as store:
         job = store.queue.add(problem.name, owner, owner, one, at_s, replaces=True)
         if verdicts:
-            batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
+            batch = store.begin(Batch("submit", problem, HOST, Conditions.of(problem, HOST)))
             ticket = store.enter(batch, one, owner, handed_s=at_s)
             pairs = zip(problem.cases, verdicts, strict=True)
             runs = tuple(Run(case.name, case.group, case.board.algorithm, word, cpu_s=1) for case, word in pairs)

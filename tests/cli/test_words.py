@@ -24,7 +24,7 @@ from judge.cli.regrade import regrade
 from judge.cli.run import Way, run
 from judge.cli.values import Duration
 from judge.errors import codes
-from judge.model import MOST_REPEAT
+from judge.model import Conditions
 from judge.problems import read_manifest
 from judge.problems.manifest import TopKeys
 from tests.cli.handed_in import FAIL, Call, stored_runs, write_class
@@ -348,7 +348,7 @@ def test_no_other_command_runs_submissions() -> None:
     assert repeating == {*RUNNING, "worker"}, "worker runs them for another host"
     [repeat] = [option for option in regrade.params if option.name == "repeat"]
     assert isinstance(repeat.type, click.IntRange)
-    assert repeat.type.max == MOST_REPEAT, "those that are known"
+    assert repeat.type.max == Conditions.MOST_REPEAT, "those that are known"
 
 
 LENGTHS = {"90": 90, "60s": 60, "2m": 120, "0": 0, "1.5 m": 90, "0.5": 0.5}

@@ -22,6 +22,7 @@ from judge.errors import JudgeError
 from judge.judging import Contest, GradingSession, Hands, Judged, enter_all
 from judge.model import (
     Batch,
+    Conditions,
     Entry,
     Judgement,
     Member,
@@ -32,7 +33,6 @@ from judge.model import (
     Submission,
     Ticket,
     Verdict,
-    conditions,
 )
 from judge.problems import read_package
 from judge.sandbox import Sandbox
@@ -80,7 +80,7 @@ class Sitting:
     def __init__(self, path: Path, problem: Problem, sandbox: Sandbox) -> None:
         self.store = Store(path)
         host = sandbox.host()
-        self.batch = self.store.begin(Batch("grade", problem, host, conditions(problem, host), label="class"))
+        self.batch = self.store.begin(Batch("grade", problem, host, Conditions.of(problem, host), label="class"))
         self.tickets: list[Ticket] = enter_all(self.store, self.batch, submissions_of(roll(), problem))
 
     def events(self, hands: Hands) -> Iterator[object]:

@@ -12,6 +12,7 @@ from judge.errors import JudgeError
 from judge.judging.regrading import Selection, find_cases
 from judge.model import (
     Case,
+    Conditions,
     Group,
     Instance,
     Measurement,
@@ -21,15 +22,13 @@ from judge.model import (
     Roll,
     Run,
     Verdict,
-    case_of,
-    conditions,
 )
 from judge.scoring import judgement_of
 from tests.conftest import refused
 from tests.judging.test_session import HOST, member, problem_of
 
 PROBLEM = problem_of(4)
-NOW = conditions(PROBLEM, HOST)
+NOW = Conditions.of(PROBLEM, HOST)
 KINDS = {
     "calm": (Verdict.AC, "", 0.0),
     "disturbed": (Verdict.AC, "", 0.9),
@@ -49,7 +48,7 @@ def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None
         samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
         runs.append(Run(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
     made = judgement_of(paper, problem, prepared or Prepared(), tuple(runs))
-    return Record(1, owner, made, conditions(problem, HOST, repeat), 0, 0)
+    return Record(1, owner, made, Conditions.of(problem, HOST, repeat), 0, 0)
 
 
 def again(selection: Selection, record: Record) -> list[str] | None:
@@ -57,7 +56,7 @@ def again(selection: Selection, record: Record) -> list[str] | None:
     kept = selection.kept(record, NOW)
     if kept is None:
         return None
-    held = {case_of(run) for run in kept}
+    held = {run.place for run in kept}
     return [case.name for case in PROBLEM.cases if (case.group, case.name) not in held]
 
 
@@ -90,7 +89,8 @@ def test_a_judge_error_is_never_taken_over() -> None:
 
 
 def test_every_repetition_is_taken_over() -> None:
-    kept = Selection(cases=(("secret", "c0"),)).kept(record_of(*["calm"] * 4, repeat=3), conditions(PROBLEM, HOST, 3))
+    record, now = record_of(*["calm"] * 4, repeat=3), Conditions.of(PROBLEM, HOST, 3)
+    kept = Selection(cases=(("secret", "c0"),)).kept(record, now)
     assert kept
     assert len(kept) == 9
     assert all(len(run.samples) == 1 for run in kept)

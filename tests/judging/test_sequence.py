@@ -16,6 +16,7 @@ from judge.judging.sequence import new_seed, sequence
 from judge.model import (
     Batch,
     Case,
+    Conditions,
     Entry,
     Graded,
     Group,
@@ -28,8 +29,6 @@ from judge.model import (
     Run,
     Submission,
     Verdict,
-    conditions,
-    shown_whole,
 )
 from judge.reports import Results
 from judge.store import Store
@@ -67,7 +66,7 @@ def test_hidden_cases_alone_change_places(sides: _Sizes, seed: str, spared: bool
     drawn = sequence(problem, seed, spared=spared)
     assert sorted(names(drawn)) == sorted(names(problem.cases))
     for before, after in zip(problem.cases, drawn, strict=True):
-        assert before is after or not (shown_whole(problem, before.group) or shown_whole(problem, after.group))
+        assert before is after or not (problem.shows(before.group) or problem.shows(after.group))
     assert sequence(problem, seed, spared=spared) == drawn, "a seed has one sequence"
 
 
@@ -162,7 +161,7 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
 
     def judge(path: Path, most: int) -> Judgement | None:
         with Store(path) as store:
-            under = conditions(PROBLEM, HOST)
+            under = Conditions.of(PROBLEM, HOST)
             batch = store.begin(Batch("grade", PROBLEM, HOST, under, label="class"))
             tickets = enter_all(store, batch, [("ann", mine), ("bob", mine)])
             for event in GradingSession(store, batch, tickets).events([pretended]):  # type: ignore[list-item]
@@ -188,7 +187,7 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
 
 def test_the_seeds_of_a_store_stay(tmp_path: Path, mine: Submission) -> None:
     with Store(tmp_path / "here.db") as store:
-        batch = store.begin(Batch("grade", PROBLEM, HOST, conditions(PROBLEM, HOST)))
+        batch = store.begin(Batch("grade", PROBLEM, HOST, Conditions.of(PROBLEM, HOST)))
         [ticket] = enter_all(store, batch, [("ann", mine)])
         assert store.seed(ticket.id) == ""
         store.record_seed(ticket, "0")
@@ -212,7 +211,7 @@ def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
     monkeypatch.setattr("judge.reports.export.gradescope.results_text", noted)
     contest = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=True)  # type: ignore[list-item]
     with Store(tmp_path / "s.db") as store:
-        batch = store.begin(Batch("submit", PROBLEM, HOST, conditions(PROBLEM, HOST)))
+        batch = store.begin(Batch("submit", PROBLEM, HOST, Conditions.of(PROBLEM, HOST)))
         results = Results(tmp_path / "results.json", store.enter(batch, mine, "ann"), PROBLEM, "cpu")
         for event in contest.events():
             if isinstance(event, Ran):

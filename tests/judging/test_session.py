@@ -19,6 +19,7 @@ from judge.model import (
     Algorithm,
     Batch,
     Case,
+    Conditions,
     Group,
     Host,
     Instance,
@@ -28,13 +29,12 @@ from judge.model import (
     Prepared,
     Problem,
     Ran,
+    Record,
     Roll,
     Run,
     Scheme,
     Student,
     Verdict,
-    conditions,
-    latest,
 )
 from judge.scoring import Ground, judgement_of, placed
 from judge.store import Store
@@ -66,7 +66,7 @@ def member(name: str, text: str = "", **more: object) -> Member:
 
 
 def begun(store: Store, problem: Problem) -> Batch:
-    return store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
+    return store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST), label="class"))
 
 
 def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: int = 10**9) -> list[object]:
@@ -109,7 +109,7 @@ def test_what_the_judge_failed_on_is_judged_again_and_alone(tmp_path: Path, pret
     pretended.failures = ["run a", "run a", "run probe"]  # not even the judge's own submission gets through
     sit(tmp_path / "s.db", problem, roll, pretended)
     with Store(tmp_path / "s.db") as store:
-        [a, b] = graded(roll, problem, latest(store.records(problem)))
+        [a, b] = graded(roll, problem, Record.latest(store.records(problem)))
     assert (a.verdict, b.verdict) == (Verdict.JE, Verdict.AC)
     assert (a.points, a.note, a.waits) == (None, WAITS, True)
     assert (b.points, b.note, b.waits) == (10, "", False)
@@ -117,7 +117,7 @@ def test_what_the_judge_failed_on_is_judged_again_and_alone(tmp_path: Path, pret
     sit(tmp_path / "s.db", problem, roll, pretended)
     assert pretended.asked == ["prepare a", "run a"], "the one case, and nobody else"
     with Store(tmp_path / "s.db") as store:
-        rows = graded(roll, problem, latest(store.records(problem)))
+        rows = graded(roll, problem, Record.latest(store.records(problem)))
     assert [row.verdict for row in rows] == [Verdict.AC, Verdict.AC]
 
 
@@ -167,7 +167,7 @@ def test_what_the_judge_does_wrong_on_one_stops_nobody_else(
     assert "in broken" in finding.traceback, "it is kept in the store"
     sit(tmp_path / "s.db", problem, roll, pretended)
     with Store(tmp_path / "s.db") as store:
-        rows = graded(roll, problem, latest(store.records(problem)))
+        rows = graded(roll, problem, Record.latest(store.records(problem)))
     assert [row.points for row in rows] == [10, 10, 10], "repaired, it is judged again"
 
 
@@ -212,7 +212,7 @@ def steps_of(store: Store, work: Callable[[], object]) -> int:
 
 def fill(store: Store, host: Host, count: int, owners: int) -> None:
     """Judgements as if `count` submissions had been judged, each of its own bytes."""
-    batch = store.begin(Batch("submit", INSTANT, host, conditions(INSTANT, host)))
+    batch = store.begin(Batch("submit", INSTANT, host, Conditions.of(INSTANT, host)))
     with store._db.writing():
         for number in range(count):
             paper = source.handed_in(f"s{number % owners}", INSTANT.name, "h.py", (("h.py", b"# %d" % number),))
@@ -226,7 +226,7 @@ def fill(store: Store, host: Host, count: int, owners: int) -> None:
 
 def costs(path: Path, stored: int, pretended: Pretended) -> dict[str, int]:
     """Of grading ten students who have submitted before, of a rank, the board, and of what an export reads."""
-    under = conditions(INSTANT, HOST)
+    under = Conditions.of(INSTANT, HOST)
     ground = Ground(INSTANT.name, under.package, under.limits, boxed=False)
     handed = submissions_of(Roll("plain", tuple(member(f"s{number}") for number in range(10))), INSTANT)
 

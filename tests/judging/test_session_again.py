@@ -16,6 +16,7 @@ from judge.judging.session import ROUNDS
 from judge.model import (
     Batch,
     Case,
+    Conditions,
     Finding,
     Measurement,
     Prepared,
@@ -26,8 +27,6 @@ from judge.model import (
     Run,
     Submission,
     Verdict,
-    conditions,
-    latest,
 )
 from judge.scoring import judgement_of
 from judge.store import Store
@@ -88,7 +87,7 @@ def sit(path: Path, busy: Busy, *, roll: Roll = ROLL, repeat: int = 1, events: i
     problem = problem_of(2)
     said: list[object] = []
     with Store(path) as store:
-        under = conditions(problem, HOST, repeat)
+        under = Conditions.of(problem, HOST, repeat)
         batch = store.begin(Batch("grade", problem, HOST, under, label="class", repeat=repeat))
         sitting = GradingSession(store, batch, enter_all(store, batch, submissions_of(roll, problem)))
         for event in sitting.events([busy]):  # type: ignore[list-item]
@@ -100,7 +99,7 @@ def sit(path: Path, busy: Busy, *, roll: Roll = ROLL, repeat: int = 1, events: i
 
 def found(path: Path) -> dict[str, Record]:
     with Store(path) as store:
-        return {record.owner: record for record in latest(store.records(problem_of(2)))}
+        return {record.owner: record for record in Record.latest(store.records(problem_of(2)))}
 
 
 def verdicts(path: Path) -> dict[str, list[Verdict]]:
@@ -158,7 +157,7 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
     said = []
     with Store(tmp_path / "s.db") as store:
         problem = problem_of(2)
-        batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
+        batch = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST), label="class"))
         sitting = GradingSession(store, batch, enter_all(store, batch, submissions_of(ROLL, problem)))
         for event in sitting.events([busy]):  # type: ignore[list-item]
             said.append(event)
@@ -253,7 +252,7 @@ def test_what_another_judge_has_run_again_is_left_to_it(
     busy.late["a c0"] = 1
     problem = problem_of(2)
     with Store(tmp_path / "s.db") as store:
-        batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
+        batch = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST), label="class"))
         tickets = enter_all(store, batch, submissions_of(ROLL, problem))
 
         def finishes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Run, Verdict, disturbance
+from judge.model import Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Run, Verdict
 from tests.reports.graded import judgement
 
 CALM_S = 0.0
@@ -103,18 +103,18 @@ def starved(run: Run) -> Run:
 
 def test_runs_are_counted_over_all_judgements() -> None:
     one = busy(judgement("AC AC WA TLE", 25.0), "disturbed", "starved", "disturbed", "calm")
-    assert disturbance([one, judgement("AC AC AC AC", 50.0)]) == Disturbance(8, 3, 1)
-    assert disturbance([]) == Disturbance()
+    assert Disturbance.of([one, judgement("AC AC AC AC", 50.0)]) == Disturbance(8, 3, 1)
+    assert Disturbance.of([]) == Disturbance()
 
 
 @pytest.mark.parametrize("with_sample", [True, False])
 def test_a_starved_run_is_counted_once(with_sample: bool) -> None:
     run = msgspec.structs.replace(starved(judgement("AC", 0.0).runs[0]), samples=(LOST,) if with_sample else ())
     made = msgspec.structs.replace(judgement("AC", 0.0), runs=(run,))
-    assert disturbance([made]) == Disturbance(1, 1, 1)
+    assert Disturbance.of([made]) == Disturbance(1, 1, 1)
 
 
 def test_compiling_that_was_starved_counts_as_a_run() -> None:
     prepared = Prepared(Verdict.JE, finding=Finding("E307", "others had its core", verdict=Verdict.JE))
     made = msgspec.structs.replace(judgement("", 0.0), prepare=prepared)
-    assert disturbance([made]) == Disturbance(1, 1, 1)
+    assert Disturbance.of([made]) == Disturbance(1, 1, 1)

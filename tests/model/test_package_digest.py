@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Limits, package_digest
-from judge.model.record import limits_digest
+from judge.model import Limits
 from judge.problems import read_package
 
 PACKAGES = {
@@ -44,7 +43,7 @@ LIMITS = {
 
 @pytest.mark.parametrize(("name", "digest"), PACKAGES.items())
 def test_a_shipped_package_has_the_digest_that_it_had(name: str, digest: str) -> None:
-    assert package_digest(read_package(Path("testcases", name))) == digest
+    assert read_package(Path("testcases", name)).digest == digest
 
 
 def test_every_package_that_ships_has_one_here() -> None:
@@ -53,4 +52,4 @@ def test_every_package_that_ships_has_one_here() -> None:
 
 @pytest.mark.parametrize(("time_limit_s", "digest"), LIMITS.items())
 def test_limits_have_the_digest_that_they_had(time_limit_s: float, digest: str) -> None:
-    assert limits_digest(Limits(time_limit=time_limit_s), repeat=1) == digest
+    assert Limits(time_limit=time_limit_s).digest(repeat=1) == digest

@@ -16,6 +16,7 @@ from judge.judging.contest import merged
 from judge.model import (
     Answer,
     Case,
+    Conditions,
     Finding,
     Group,
     Host,
@@ -30,9 +31,6 @@ from judge.model import (
     Run,
     Submission,
     Verdict,
-    conditions,
-    in_doubt,
-    latest,
 )
 from judge.scoring import Ground, judgement_of
 
@@ -66,22 +64,22 @@ def with_case(**changes: object) -> Problem:
     ],
 )
 def test_another_package_is_not_comparable(other: Problem) -> None:
-    old, new = conditions(PROBLEM, HOST), conditions(other, HOST)
+    old, new = Conditions.of(PROBLEM, HOST), Conditions.of(other, HOST)
     assert old.package != new.package
     assert (old.limits, old.host) == (new.limits, new.host)
     assert not Ground("pkg", old.package, old.limits).like(new)
 
 
 def test_other_limits_and_repetitions_are_not_comparable() -> None:
-    old = conditions(PROBLEM, HOST)
+    old = Conditions.of(PROBLEM, HOST)
     faster = msgspec.structs.replace(PROBLEM, limits=Limits(time_limit=1))
-    for new in (conditions(faster, HOST), conditions(PROBLEM, HOST, repeat=3)):
+    for new in (Conditions.of(faster, HOST), Conditions.of(PROBLEM, HOST, repeat=3)):
         assert old.package == new.package
         assert not Ground("pkg", old.package, old.limits).like(new)
 
 
 def test_another_host_is_other_conditions_but_comparable() -> None:
-    old, new = conditions(PROBLEM, HOST), conditions(PROBLEM, msgspec.structs.replace(HOST, sandbox="landlock"))
+    old, new = Conditions.of(PROBLEM, HOST), Conditions.of(PROBLEM, msgspec.structs.replace(HOST, sandbox="landlock"))
     assert old != new
     assert Ground("pkg", old.package, old.limits).like(new)
 
@@ -97,7 +95,7 @@ def test_another_host_is_other_conditions_but_comparable() -> None:
     ],
 )
 def test_points_and_words_change_nothing(same: Problem) -> None:
-    assert conditions(same, HOST) == conditions(PROBLEM, HOST)
+    assert Conditions.of(same, HOST) == Conditions.of(PROBLEM, HOST)
 
 
 # --- the record that counts ------------------------------------------------------------------------------------------
@@ -106,7 +104,7 @@ def record(
 ) -> Record:
     submission = Submission("a", "pkg", "program", Path(name), b"", "ab" * 32)
     made = Judgement(submission, PROBLEM, Prepared(), (Run("c", "secret", "DFS", verdict),), verdict)
-    return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=since_s)
+    return Record(number, owner, made, Conditions.of(PROBLEM, HOST), judged_s=0.0, since_s=since_s)
 
 
 @pytest.mark.parametrize(
@@ -122,13 +120,13 @@ def record(
 def test_the_last_record_without_a_judge_error_counts(records: list[Record], counts: int) -> None:
     """In whatever order they come."""
     for shuffled in itertools.permutations(records):
-        assert [one.id for one in latest(shuffled)] == [counts]
+        assert [one.id for one in Record.latest(shuffled)] == [counts]
 
 
 def test_each_owner_and_each_name_of_a_file_has_a_record_that_counts() -> None:
     """In the order in which they were made."""
     records = [record(4, 1), record(3, 9, owner="bob"), record(2, 5, name="b.py"), record(1, 0)]
-    assert [one.id for one in latest(records)] == [2, 3, 4]
+    assert [one.id for one in Record.latest(records)] == [2, 3, 4]
 
 
 # --- repetitions, and which of them count ----------------------------------------------------------------------------
@@ -187,7 +185,7 @@ def test_each_case_has_repetitions_of_its_own() -> None:
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:
     def of(prepared: Prepared, *runs: Run) -> bool:
         results = tuple(merged([run]) for run in runs)
-        return in_doubt(judgement_of(None, PROBLEM, prepared, results))  # type: ignore[arg-type]
+        return judgement_of(None, PROBLEM, prepared, results).in_doubt  # type: ignore[arg-type]
 
     assert of(Prepared(), repetition("AC"), repetition("TLE", 1.5))
     assert not of(Prepared(), repetition("AC", 1.5), repetition("WA", 1.5))

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Problem, package_digest
+from judge.model import Problem
 from judge.problems import output_validators, package_files, read_package
 from judge.problems.output_validators import read_validator
 
@@ -106,5 +106,5 @@ def test_all_that_decides_a_verdict_is_in_the_digest_and_in_the_store(tmp_path: 
         "flags": {"problem.toml": TOML.format(more="[validator]\nflags = ['x']")},
     }
     made = [package(tmp_path / name, **({"output_validators/check.py": ""} | files)) for name, files in given.items()]
-    assert len({package_digest(msgspec.structs.replace(one, name="sum")) for one in made}) == len(given)
+    assert len({msgspec.structs.replace(one, name="sum").digest for one in made}) == len(given)
     assert ("output_validators/check.py", b"1") in package_files(made[3])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Case, Group, Instance, Limits, ReadWarning, Scheme, package_digest
+from judge.model import Answer, Case, Group, Instance, Limits, ReadWarning, Scheme
 from judge.problems import natural, package_files, read_package, validate_package, write_case_files
 from tests.conftest import MakePackage, case_text
 
@@ -206,7 +206,7 @@ WENT = [f"{TOML}\n[calibration]\n{keys}" for keys in ("figure_s = 0.0092\n", 'wo
 )
 def test_what_validating_says(root: Path, changes: dict[str, str], told: list[str]) -> None:
     put(root / "sample/first/answer.txt", "OK\n10\n02\n")
-    digest = package_digest(read_package(root))
+    digest = read_package(root).digest
     for name, text in changes.items():
         put(root / name, text) if text else shutil.rmtree(root / name)
     problem = read_package(root)
@@ -217,7 +217,7 @@ def test_what_validating_says(root: Path, changes: dict[str, str], told: list[st
         if line:
             assert isinstance(remark.what, ReadWarning)
             assert remark.what.line == int(line[0])
-            assert package_digest(problem) == digest, "it changes no verdict"
+            assert problem.digest == digest, "it changes no verdict"
 
 
 def test_what_is_written_can_be_read(root: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError, Place
-from judge.model import Case, Instance, Problem, Programs, package_digest
+from judge.model import Case, Instance, Problem, Programs
 from judge.problems import arguments_of, read_one, read_package, stdin_of, text_of
 from tests.boxed import problem_of
 
@@ -131,14 +131,14 @@ def test_what_a_program_reads(tmp_path: Path) -> None:
 def test_what_is_said_decides_verdicts(tmp_path: Path) -> None:
     """And what nothing is said of does not: an old package has the digest that it had."""
     plain, crlf = package(tmp_path), package(tmp_path, data=CRLF)
-    assert package_digest(plain) == package_digest(crlf)
+    assert plain.digest == crlf.digest
     others = [package(tmp_path, said) for said in ('arguments = ["{n}"]', 'reads = "{n}"', 'bytes = "as-is"')]
     others.append(package(tmp_path, 'bytes = "as-is"', data=CRLF))
-    assert len({package_digest(one) for one in (plain, *others)}) == 5
+    assert len({one.digest for one in (plain, *others)}) == 5
 
 
 def test_the_digest_is_that_of_before() -> None:
-    assert package_digest(problem_of()) == "aa793347ee49305735a2c0913b3be535ab6d57200fb66bbd616bdceba64a74a5"
+    assert problem_of().digest == "aa793347ee49305735a2c0913b3be535ab6d57200fb66bbd616bdceba64a74a5"
 
 
 def test_which_packages_are_for_programs_alone() -> None:

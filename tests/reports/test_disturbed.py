@@ -17,6 +17,7 @@ from judge.model import (
     Batch,
     Change,
     Clock,
+    Conditions,
     Disturbance,
     Finding,
     Graded,
@@ -27,8 +28,6 @@ from judge.model import (
     Run,
     Ticket,
     Verdict,
-    conditions,
-    disturbance,
 )
 from judge.reports import (
     GradingProgress,
@@ -76,7 +75,7 @@ def attempt_of(run: Run) -> Run:
 
 
 def row_of(made: Judgement) -> Graded:
-    found = disturbance([made])
+    found = Disturbance.of([made])
     return msgspec.structs.replace(graded(1, made, note=found.to_student()), disturbance=found)
 
 
@@ -85,11 +84,11 @@ def shown(what: RenderableType) -> str:
 
 
 def record_of(made: Judgement) -> Record:
-    return Record(1, "ada", made, conditions(made.problem, HOST), 0, 0)
+    return Record(1, "ada", made, Conditions.of(made.problem, HOST), 0, 0)
 
 
 def regraded(part: str = "", reason: str = "why") -> Batch:
-    return Batch("regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label=part, reason=reason)
+    return Batch("regrade", NOISY.problem, HOST, Conditions.of(NOISY.problem, HOST), label=part, reason=reason)
 
 
 def of_regrade(made: Judgement) -> RenderableType:

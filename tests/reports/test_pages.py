@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.classroom.marks import with_marks
-from judge.model import Excerpt, Finding, Judgement, Lateness, Mark, ReadWarning, Verdict, shown_whole
+from judge.model import Excerpt, Finding, Judgement, Lateness, Mark, ReadWarning, Verdict
 from judge.reports import Html, Sheet, class_page, clean, element, joined, render, similar_page, student_page, style
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
@@ -247,7 +247,7 @@ def talking(verdict: Verdict) -> Judgement:
     )
     spoken = {"message": CANARY, "finding": said, "notices": (ReadWarning("W101", CANARY),)}
     runs = [
-        run if shown_whole(row.problem, run.group) else msgspec.structs.replace(run, board=made.board(3), **spoken)
+        run if row.problem.shows(run.group) else msgspec.structs.replace(run, board=made.board(3), **spoken)
         for run in row.runs
     ]
     return msgspec.structs.replace(row, runs=tuple(runs))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Finding, Judgement, Measurement, Programs, Verdict, disturbance
+from judge.model import Disturbance, Finding, Judgement, Measurement, Programs, Verdict
 from judge.scoring import (
     Proposal,
     Worst,
@@ -59,7 +59,7 @@ def broken(name: str, code: str, message: str) -> Judgement:
 def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = ()) -> Proposal:
     slowest = slowest_of(accepted, "cpu")
     limit = least_limit_s(slowest.time_s) if slowest else None
-    runs = disturbance(accepted)
+    runs = Disturbance.of(accepted)
     return Proposal("pkg", limit, slowest, fastest_of(slow, "cpu"), {}, None, runs, faults_of(accepted))
 
 

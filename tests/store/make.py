@@ -31,12 +31,11 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Record,
     Run,
     Submission,
     Ticket,
     Verdict,
-    conditions,
-    latest,
 )
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store, queue, regrades, writer
@@ -89,7 +88,7 @@ def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
         "kind": "grade",
         "problem": problem,
         "host": HOST,
-        "conditions": conditions(problem, HOST),
+        "conditions": Conditions.of(problem, HOST),
         **more,
     }
     return store.begin(Batch(**facts))
@@ -189,7 +188,7 @@ def board_of(
 
 def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float | None]]:
     """What counts, by owner."""
-    return {row.owner: (row.judgement.verdict, row.judgement.points) for row in latest(store.records(problem))}
+    return {row.owner: (row.judgement.verdict, row.judgement.points) for row in Record.latest(store.records(problem))}
 
 
 NEW = problem_of(pieces=2)
@@ -197,7 +196,7 @@ NEW = problem_of(pieces=2)
 
 def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Change]]:
     """Begin a regrade on the mended package, and judge these owners in it."""
-    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="case c1 was wrong"))
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, Conditions.of(NEW, HOST), reason="case c1 was wrong"))
     for ticket in store.regrades.tickets(batch):
         if ticket.owner in results and not ticket.done:
             finish(store, ticket, results[ticket.owner], NEW)

@@ -8,7 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Batch, Brief, Host, Job, JobState, Machine, Measurement, Prepared, Problem, Verdict, conditions
+from judge.model import (
+    Batch,
+    Brief,
+    Conditions,
+    Host,
+    Job,
+    JobState,
+    Machine,
+    Measurement,
+    Prepared,
+    Problem,
+    Verdict,
+)
 from judge.problems import read_package
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
@@ -19,7 +31,7 @@ from tests.web.judged import judge
 from tests.web.sites import RIGHT, WRONG, quiz
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
-UNDER = conditions(PROBLEM, HOST)
+UNDER = Conditions.of(PROBLEM, HOST)
 
 
 def host(cpu: str, governor: str = "performance") -> Host:
@@ -31,7 +43,7 @@ BATTERY = host("a CPU", "powersave")
 
 
 def on(store: Store, at: Host) -> Batch:
-    return batch_of(store, PROBLEM, host=at, conditions=conditions(PROBLEM, at), kind="submit", again=True)
+    return batch_of(store, PROBLEM, host=at, conditions=Conditions.of(PROBLEM, at), kind="submit", again=True)
 
 
 def judged(store: Store, at: Host, owner: str, time_s: float) -> None:
@@ -101,7 +113,7 @@ def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
         runs = tuple(replace(run, samples=samples) for run in runs_of((AC,) * 4, time_s))
         ticket = store.enter(on(store, LAB), submission_of(owner), owner)
         store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs))
-    own, _ = store.boards.place(PROBLEM, conditions(PROBLEM, LAB), LAB, "bob")
+    own, _ = store.boards.place(PROBLEM, Conditions.of(PROBLEM, LAB), LAB, "bob")
     assert own
     assert (own.rank, own.tied) == (rank, tied)
 

@@ -14,20 +14,20 @@ import numpy as np
 import pytest
 
 from judge.model import (
+    Conditions,
     Deed,
     Excerpt,
     Finding,
     Mark,
     Prepared,
     ReadWarning,
+    Record,
     RegradeWish,
     Run,
     Student,
     Submission,
     Term,
     Verdict,
-    conditions,
-    latest,
 )
 from judge.scoring import judgement_of
 from judge.store import Store
@@ -51,7 +51,7 @@ from tests.store.make import (
 
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
-UNDER = conditions(PROBLEM, HOST)
+UNDER = Conditions.of(PROBLEM, HOST)
 
 
 def code(words: str, lines: int = 400) -> str:
@@ -133,9 +133,9 @@ def test_ranks_and_totals_stay(store: Store) -> None:
     judged(store, NAME, handed_in("mine"))
     judge_it(store, batch_of(store), "bob", [AC] * 4, time_s=2.0)
     judge_it(store, batch_of(store), "cleo", [AC, WA, WA, WA])
-    before, [old, *_] = board_of(store, PROBLEM, UNDER), latest(store.records(PROBLEM))
+    before, [old, *_] = board_of(store, PROBLEM, UNDER), Record.latest(store.records(PROBLEM))
     store.upkeep.forget(NAME)
-    board, [now, *others] = board_of(store, PROBLEM, UNDER), latest(store.records(PROBLEM))
+    board, [now, *others] = board_of(store, PROBLEM, UNDER), Record.latest(store.records(PROBLEM))
     assert [row.owner for row in board.rows] == ["bob", now.owner, "cleo"]
     assert now.owner.startswith("forgotten-")
     ranks = [[(row.standing.rank, row.standing.par2_s) for row in one.rows] for one in (board, before)]
@@ -326,7 +326,7 @@ def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
 def test_a_pending_regrade_comes_first(store: Store) -> None:
     for owner in ("ann", "bob"):
         judge_it(store, batch_of(store), owner, [AC] * 4)
-    wish = replace(batch_of(store, NEW), kind="regrade", conditions=conditions(NEW, HOST), reason="x", label="bob")
+    wish = replace(batch_of(store, NEW), kind="regrade", conditions=Conditions.of(NEW, HOST), reason="x", label="bob")
     batch = store.regrades.begin(wish, lambda record: () if record.owner == "bob" else None)
     with refused("E451", "a regrade of pkg is pending, and bob is in it") as caught:
         store.upkeep.forget("bob")

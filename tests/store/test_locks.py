@@ -11,7 +11,7 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import GradingSession, Judged, Waits, enter_all
-from judge.model import Prepared, Ran, Roll, Run, Ticket, Verdict, latest
+from judge.model import Prepared, Ran, Record, Roll, Run, Ticket, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 from judge.store.locks import Claims
@@ -123,7 +123,7 @@ def test_what_another_judge_is_at_is_waited_for(
 
         Elsewhere(monkeypatch, {b.id}, 3, finishes)
         said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
-        records = latest(store.records(problem_of(2)))
+        records = Record.latest(store.records(problem_of(2)))
     assert sorted(word for word in pretended.asked if word.startswith("run")) == ["run a"] * 2 + ["run c"] * 2
     assert [event.tickets for event in said if isinstance(event, Waits)] == [1]
     assert [event.ticket.owner for event in said if isinstance(event, Judged)] == ["a", "c", "b"]
@@ -137,7 +137,7 @@ def test_what_a_dead_judge_has_begun_is_taken_over(
         sitting, [_, b] = begin(store, "ab", 3)
         Elsewhere(monkeypatch, {b.id}, 2, lambda: store.record_run(b, runs_of(3)[0].attempts()[0]))
         said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
-        [*_, record] = latest(store.records(problem_of(3)))
+        [*_, record] = Record.latest(store.records(problem_of(3)))
     assert pretended.asked.count("run b") == 2, "the first case is in the store already"
     assert len(record.judgement.runs) == 3
     ran = [event for event in said if isinstance(event, Ran)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Algorithm, Batch, Conditions, Host, Prepared, Run, Student, Verdict, conditions
+from judge.model import Algorithm, Batch, Conditions, Host, Prepared, Run, Student, Verdict
 from judge.problems import read_package
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
@@ -194,7 +194,7 @@ def test_what_misses_cost_is_filled_in_from_the_packages_that_are_kept(tmp_path:
         manifest.write("\n[multipliers]\nPython = 3.0\n")
     problem = read_package(folder)
     with Store(path) as store:
-        batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
+        batch = store.begin(Batch("submit", problem, HOST, Conditions.of(problem, HOST)))
         for owner, language, verdicts in (("ann", "Python", [AC, WA]), ("bob", "C", [WA, WA]), ("cleo", "C", [])):
             ticket = store.enter(batch, submission_of(owner), owner)
             runs = tuple(

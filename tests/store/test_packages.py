@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.model import Batch, Problem, Verdict, conditions, package_digest
+from judge.model import Batch, Conditions, Problem, Verdict
 from judge.problems import package_files, read_package
 from judge.store import Store, write_back
 from tests.cli.handed_in import answer
@@ -17,7 +17,7 @@ HELP = "judge store info  lists the packages; the first digits of a digest are e
 
 def begun(store: Store, folder: Path) -> tuple[Problem, str]:
     problem = read_package(folder)
-    batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST)))
+    batch = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST)))
     return problem, batch.conditions.package
 
 
@@ -33,7 +33,7 @@ def test_a_package_is_kept_when_judging_begins_and_comes_back_byte_for_byte(
     write_back(store.packages.files(digest), tmp_path / "again/old")
     again = read_package(tmp_path / "again/old")
     assert package_files(again) == before
-    assert package_digest(again) == digest
+    assert again.digest == digest
 
 
 def test_it_is_kept_as_it_was_judged_first(store: Store, package: MakePackage) -> None:
@@ -50,11 +50,11 @@ def test_it_is_kept_as_it_was_judged_first(store: Store, package: MakePackage) -
 def test_a_regrade_keeps_the_package_that_it_judges_on(store: Store, package: MakePackage) -> None:
     folder = package()
     problem, first = begun(store, folder)
-    batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST)))
+    batch = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST)))
     judge_it(store, batch, "ann", [Verdict.AC])
     (folder / "sample/six/input.txt").write_text("DFS\n6\n5\n" + "000000\n" * 6)
     mended = read_package(folder)
-    under = conditions(mended, HOST)
+    under = Conditions.of(mended, HOST)
     store.regrades.begin(Batch("regrade", mended, HOST, under, reason="five"))
     assert under.package != first
     assert dict(store.packages.files(under.package))["sample/six/input.txt"].startswith(b"DFS\n6\n5\n")
@@ -63,7 +63,7 @@ def test_a_regrade_keeps_the_package_that_it_judges_on(store: Store, package: Ma
 def test_a_digest_must_name_one_package(store: Store, package: MakePackage) -> None:
     store.enter(batch_of(store), submission_of(), "ann")
     digests = [begun(store, package(name))[1] for name in ("b", "a")]
-    for digest in (package_digest(PROBLEM), "xyz"):  # of the first nothing is there that could be kept
+    for digest in (PROBLEM.digest, "xyz"):  # of the first nothing is there that could be kept
         with refused("E493", f"the store keeps no package '{digest}'") as caught:
             store.packages.find(digest)
         assert caught.value.help == HELP

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Batch, Host, Prepared, Verdict, conditions
+from judge.model import Batch, Conditions, Host, Prepared, Verdict
 from judge.scoring import Ground, judgement_of, leaderboard, placed
 from judge.store import Store
 from judge.store.database import Database
@@ -28,13 +28,13 @@ from tests.store.make import (
 )
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
-UNDER = conditions(PROBLEM, HOST)
+UNDER = Conditions.of(PROBLEM, HOST)
 BOXED = replace(HOST, sandbox="namespaces")
 WALL = replace(BOXED, clock="process")
 
 
 def on(store: Store, host: Host, **more: object) -> Batch:
-    return batch_of(store, PROBLEM, host=host, conditions=conditions(PROBLEM, host), kind="submit", **more)
+    return batch_of(store, PROBLEM, host=host, conditions=Conditions.of(PROBLEM, host), kind="submit", **more)
 
 
 def board(store: Store, before_s: float = float("inf")) -> dict[str, tuple[int | None, float]]:

@@ -9,7 +9,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Batch, Decision, Problem, Record, Run, Schedule, Student, Task, Team, conditions, matrix, movers
+from judge.model import (
+    Batch,
+    Conditions,
+    Decision,
+    Problem,
+    Record,
+    Run,
+    Schedule,
+    Student,
+    Task,
+    Team,
+)
 from judge.store import Store
 from tests.refused import refused
 from tests.store.make import (
@@ -47,13 +58,14 @@ def graded(tmp_path: Path) -> Iterator[Store]:
 
 
 def wish(problem: Problem = PROBLEM, label: str = "", reason: str = "") -> Batch:
-    return Batch("regrade", problem, HOST, conditions(problem, HOST), label, reason)
+    return Batch("regrade", problem, HOST, Conditions.of(problem, HOST), label, reason)
 
 
 def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) -> None:
     batch, changes = regrade(graded, RESULTS)
-    assert matrix(changes) == {(AC, WA): 1, (WA, AC): 1, (TLE, JE): 1}
-    assert [(change.old.owner, change.gain) for change in movers(changes)] == [("bob", -12.5), ("ann", 12.5)]
+    assert all(one.new for one in changes)
+    assert [(change.old.owner, change.gain) for change in changes if change.moves] == [("ann", 12.5), ("bob", -12.5)]
+    assert [change.old.owner for change in changes if change.failed] == ["cid"]
     assert state(graded) == OLD_STATE
     pending = graded.regrades.pending(NEW)
     assert pending
@@ -64,7 +76,7 @@ def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) ->
     graded.regrades.decide(batch, "applied")
     assert state(graded) == {"ann": (AC, 50), "bob": (WA, 37.5), "cid": (TLE, 25)}, "a judge error changes nothing"
     assert graded.regrades.pending(NEW) is None
-    before = board_of(graded, PROBLEM, conditions(PROBLEM, HOST), before_s=before_s)
+    before = board_of(graded, PROBLEM, Conditions.of(PROBLEM, HOST), before_s=before_s)
     old = {row.owner: row.standing.judgement.points for row in before.rows}
     assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
 
@@ -114,7 +126,7 @@ def read(store: Store) -> bytes:
     schedule = Schedule("c", "C", 0, 1 << 50, (Task("A", "pkg", problem="pkg"),), (Team("t", "T", ("ann", "bob")),))
     found: list[object] = []
     for problem in (PROBLEM, NEW):
-        under = conditions(problem, HOST)
+        under = Conditions.of(problem, HOST)
         found += [store.records(problem), store.scores.last(problem.name), store.scores.grounds(problem)]
         found += [board_of(store, problem, under, kind) for kind in (None, *KINDS)]
         found += [store.boards.place(problem, under, HOST, owner) for owner in ("ann", "bob")]

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.model import Finding, Judgement, Limits, Prepared, ReadWarning, conditions
+from judge.model import Conditions, Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.scoring import judgement_of
 from judge.store import Store
 from judge.store.database import VERSION, Database
@@ -72,10 +72,10 @@ def test_a_judgement_comes_back_whole_and_its_sources_when_they_are_asked_for(pa
         assert made.submission == replace(submission, source=b"", files=())
         assert (record.owner, made.verdict, made.points) == ("Zoë", WA, 12.5)
         assert (made.problem is PROBLEM, made.prepare, made.runs) == (True, prepared, (run,))
-        assert record.conditions == conditions(PROBLEM, HOST)
+        assert record.conditions == Conditions.of(PROBLEM, HOST)
         assert abs(record.since_s - time.time()) < 60
         assert store.sourced(made.submission) == submission
-        [score] = store.scores.best(board_of(store, PROBLEM, conditions(PROBLEM, HOST)).ground)
+        [score] = store.scores.best(board_of(store, PROBLEM, Conditions.of(PROBLEM, HOST)).ground)
         assert store.boards.record(score.outcome, PROBLEM) == record
 
 
@@ -138,8 +138,8 @@ def test_what_differs_is_judged(store: Store) -> None:
     batches = [
         batch_of(store, replace(PROBLEM, limits=Limits(time_limit=9))),
         batch_of(store, problem_of(pieces=2)),
-        batch_of(store, conditions=conditions(PROBLEM, HOST, repeat=3)),
-        batch_of(store, host=other, conditions=conditions(PROBLEM, other)),
+        batch_of(store, conditions=Conditions.of(PROBLEM, HOST, repeat=3)),
+        batch_of(store, host=other, conditions=Conditions.of(PROBLEM, other)),
         batch_of(store, again=True),
     ]
     due = [store.enter(batch, submission_of("text"), "ann") for batch in batches]

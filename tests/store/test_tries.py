@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from judge.model import Batch, Job, Schedule, Task, Team, Ticket, Try, Verdict, conditions, package_digest
+from judge.model import Batch, Conditions, Job, Schedule, Task, Team, Ticket, Try, Verdict
 from judge.store import Store
 from tests.store.make import AC, HOST, JE, NEW, PROBLEM, WA, Clock, add, batch_of, board_of, finish, submission_of
 
@@ -23,7 +23,7 @@ def clock(clock: Clock) -> Clock:
 
 
 def schedule(**changes: object) -> Schedule:
-    task = Task("A", "pkg", problem="pkg", digest=package_digest(PROBLEM))
+    task = Task("A", "pkg", problem="pkg", digest=PROBLEM.digest)
     start_ms = round(START_S * 1000)
     made = Schedule("c", "C", start_ms, start_ms + 18_000_000, (task,), TEAMS)
     return msgspec.structs.replace(made, **changes)
@@ -52,7 +52,7 @@ def submit(
 def on_new(store: Store, clock: Clock, after_s: float, text: str, verdicts: Sequence[Verdict] = ()) -> Ticket:
     """Ann hands in on the mended package, and that is judged unless it is done already."""
     clock.now_s = START_S + after_s + 1
-    batch = batch_of(store, NEW, kind="submit", conditions=conditions(NEW, HOST))
+    batch = batch_of(store, NEW, kind="submit", conditions=Conditions.of(NEW, HOST))
     ticket = store.enter(batch, submission_of(text), "ann", START_S + after_s)
     if verdicts and not ticket.done:
         finish(store, ticket, verdicts, NEW)
@@ -74,7 +74,7 @@ def test_a_try_is_its_teams_at_the_time_when_it_was_handed_in(store: Store, cloc
     submit(store, clock, 80, "Zoë", [AC] * 3 + [WA])
     first, second, third = tries(store)
     at_ms = round(START_S * 1000) + 60_250
-    assert first == Try(known, "t1", "pkg", at_ms, AC, 50.0, at_ms + 10_000, ".py", package_digest(PROBLEM))
+    assert first == Try(known, "t1", "pkg", at_ms, AC, 50.0, at_ms + 10_000, ".py", PROBLEM.digest)
     assert told([second, third]) == [("t1", 70, WA), ("t2", 80, WA)]
 
 
@@ -117,7 +117,7 @@ def test_a_try_on_which_the_judge_failed_is_the_same_one_once_the_package_is_fix
     on_new(store, clock, 3000, "x", [JE] * 4)
     assert told(tries(store)) == [("t1", 60, None)], "it was not fixed yet"
     on_new(store, clock, 3100, "x", [WA] * 4)
-    assert [(one.id, one.package) for one in tries(store)] == [(first, package_digest(NEW))]
+    assert [(one.id, one.package) for one in tries(store)] == [(first, NEW.digest)]
     assert told(tries(store)) == [("t1", 60, WA)]
     on_new(store, clock, 4000, "x")
     assert told(tries(store)) == [("t1", 60, WA), ("t1", 4000, WA)], "now it is handed in once more"
@@ -161,12 +161,12 @@ def test_the_same_bytes_again_are_another_try(store: Store, clock: Clock, before
     assert told(tries(store)) == found[-count:]
     [record] = store.records(PROBLEM)
     assert record.owner == "ann", "there is one that counts"
-    assert [row.owner for row in board_of(store, PROBLEM, conditions(PROBLEM, HOST)).rows] == ["ann"]
+    assert [row.owner for row in board_of(store, PROBLEM, Conditions.of(PROBLEM, HOST)).rows] == ["ann"]
 
 
 def regraded(store: Store, clock: Clock, verdicts: Sequence[Verdict], after_s: float, word: str) -> None:
     clock.now_s = START_S + after_s
-    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="c1 was wrong"))
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, Conditions.of(NEW, HOST), reason="c1 was wrong"))
     for ticket in store.regrades.tickets(batch):
         finish(store, ticket, verdicts, NEW)
     clock.now_s += 100
@@ -181,7 +181,7 @@ def test_a_regrade_stands_for_all_that_came_before_it_once_it_is_applied(store: 
     submit(store, clock, 2000, "ann", [WA] * 4, text="x")
     assert told(tries(store)) == [("t1", 60, AC), ("t1", 120, AC), ("t1", 2000, WA)]
     assert told(tries(store, round((START_S + 1099) * 1000)))[0] == ("t1", 60, WA), "it was not published then"
-    assert tries(store)[0].package == package_digest(NEW) != package_digest(PROBLEM)
+    assert tries(store)[0].package == NEW.digest != PROBLEM.digest
 
 
 @pytest.mark.parametrize(("word", "verdict"), [("", AC), ("cancelled", AC), ("applied", JE)])

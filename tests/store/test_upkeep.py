@@ -11,7 +11,17 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.model import Batch, Counts, Deed, RegradeWish, Student, Term, Verdict, WebHeld, conditions, package_digest
+from judge.model import (
+    Batch,
+    Conditions,
+    Counts,
+    Deed,
+    RegradeWish,
+    Student,
+    Term,
+    Verdict,
+    WebHeld,
+)
 from judge.problems import read_package
 from judge.store import Store
 from judge.store.database import Database
@@ -51,7 +61,7 @@ def bytes_of(store: Store) -> int:
 
 def regraded(store: Store, word: str) -> Batch:
     """A regrade of all, pending unless a word decides about it."""
-    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason=word))
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, Conditions.of(NEW, HOST), reason=word))
     for ticket in store.regrades.tickets(batch):
         for run in runs_of([AC] * 4):
             store.record_run(ticket, attempt_of(run))
@@ -66,7 +76,7 @@ def test_repetitions_go_and_what_counts_stays(store: Store) -> None:
         judge_it(store, batch_of(store), owner, verdicts)
 
     def seen() -> list[bytes]:
-        found = store.records(PROBLEM), board_of(store, PROBLEM, conditions(PROBLEM, HOST)).rows
+        found = store.records(PROBLEM), board_of(store, PROBLEM, Conditions.of(PROBLEM, HOST)).rows
         return [msgspec.json.encode(rows, enc_hook=str) for rows in found]
 
     before, size = seen(), bytes_of(store)
@@ -153,13 +163,13 @@ def test_judgements_are_counted_by_package_and_by_year(store: Store, package: Ma
     for owner, clock.now_s in zip(("ann", "bob", "ann"), times, strict=False):
         judge_it(store, batch_of(store), owner, [AC] * 4, f"{owner} {clock.now_s}")
     clock.now_s = times[3]
-    other = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
+    other = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST), label="class"))
     store.enter(other, replace(submission_of("x"), problem="lizards"), "cleo")
     held = store.upkeep.contents()
     assert (held.counts, held.runs, held.forgotten) == (Counts(2, 4, 3, times[0], times[3]), 12, 0)
     assert [(one.problem, one.digest, one.whole, one.counts) for one in held.packages] == [
-        ("lizards", package_digest(problem), True, Counts(1, 1, 1, times[3], times[3])),
-        ("pkg", package_digest(PROBLEM), False, Counts(1, 3, 2, times[0], times[2])),
+        ("lizards", problem.digest, True, Counts(1, 1, 1, times[3], times[3])),
+        ("pkg", PROBLEM.digest, False, Counts(1, 3, 2, times[0], times[2])),
     ]
     assert held.years == tuple((1973 + at, Counts(1, 1, 1, at_s, at_s)) for at, at_s in enumerate(times))
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model import Batch, Finding, Host, Job, Measurement, Prepared, Problem, Run, Ticket, Verdict, conditions
+from judge.model import (
+    Batch,
+    Conditions,
+    Finding,
+    Host,
+    Job,
+    Measurement,
+    Prepared,
+    Problem,
+    Run,
+    Ticket,
+    Verdict,
+)
 from judge.scoring import judgement_of
 from judge.store import Store
 
@@ -19,7 +31,7 @@ def taken(store: Store, problem: Problem) -> tuple[Job, Ticket]:
     assert job
     assert job.submission
     submission = store.sourced(job.submission)
-    batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST), again=True))
+    batch = store.begin(Batch("submit", problem, HOST, Conditions.of(problem, HOST), again=True))
     ticket = store.enter(batch, submission, job.owner, job.at_s)
     return store.queue.step(job, "preparing", ticket.id), ticket
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Problem, shown_whole
+from judge.model import Answer, Case, Problem
 from judge.problems import puzzles
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.program_input import stdin_of, text_of
@@ -45,7 +45,7 @@ def _group(name: str, problem: Problem, scoring: bool) -> dict[str, Any]:
         group = problem.groups[name]
         worth = {"max_score": _whole(name, problem), "score_aggregation": group.score_aggregation}
         worth |= {"require_pass": _folder(group.require_pass)} if group.require_pass else {}
-    return worth | {"full_feedback": shown_whole(problem, name)}
+    return worth | {"full_feedback": problem.shows(name)}
 
 
 def _secret(problem: Problem) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from judge.model import Clock, Judgement, Measuring, disturbance
+from judge.model import Clock, Disturbance, Judgement, Measuring
 from judge.reports.export.atomic import fields
 from judge.reports.export.event_feed import reltime, stamp
 from judge.reports.export.run_json import rank_of
@@ -38,7 +38,7 @@ def _board(board: Leaderboard) -> dict[str, Any]:
         **fields(board.ground, "clock boxed host_class"),
         "rows": [_row(row) for row in board.rows],
         **fields(board, "stale apart elsewhere faulty hosts"),
-        "disturbance": disturbance(row.standing.judgement for row in board.rows),
+        "disturbance": Disturbance.of(row.standing.judgement for row in board.rows),
     }
 
 

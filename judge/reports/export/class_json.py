@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from judge.model import (
     Batch,
     Change,
+    Disturbance,
     Graded,
     Member,
     Pair,
@@ -22,7 +23,6 @@ from judge.model import (
     Similarities,
     Span,
     Work,
-    disturbance,
 )
 from judge.reports.export.atomic import fields
 from judge.reports.export.gradebook import judge_errors_first, solved_of
@@ -75,7 +75,7 @@ def regrade_json(
         "schema": "judge.regrade/1",
         "problem": batch.problem.name,
         **fields(batch, "reason part"),
-        "disturbance": disturbance(change.new.judgement for change in changes if change.new),
+        "disturbance": Disturbance.of(change.new.judgement for change in changes if change.new),
         "state": state,
         "rounds": settled,
         "changes": [

@@ -18,6 +18,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import (
     Clock,
+    Disturbance,
     Event,
     Graded,
     Judgement,
@@ -29,8 +30,6 @@ from judge.model import (
     Student,
     Ticket,
     Verdict,
-    case_of,
-    disturbance,
 )
 from judge.reports.export.atomic import as_json, write_whole
 from judge.reports.export.exporter import Exported, Sheet, sheet_of
@@ -169,8 +168,8 @@ class Results:
         if isinstance(event, Readied):
             self._prepared = event.prepared
         elif isinstance(event, Ran):
-            self._runs = [run for run in self._runs if case_of(run) != case_of(event.run)] + [event.run]
-            self._runs.sort(key=lambda run: self._places[case_of(run)])
+            self._runs = [run for run in self._runs if run.place != event.run.place] + [event.run]
+            self._runs.sort(key=lambda run: self._places[run.place])
         runs = tuple(Run.of(run, [run]) for run in self._runs)
         made = judgement_of(self._ticket.submission, self._problem, self._prepared, runs)
         self._write(made, f"so far; {len(self._runs)} of {len(self._problem.cases)} cases have been run")
@@ -185,7 +184,7 @@ class Results:
         most, student = most_points(self._problem), Student(self._ticket.owner)
         row = Graded(student, points=0.0, max_points=most, note=note)
         if made:
-            found = disturbance([made])
+            found = Disturbance.of([made])
             said = "\n".join(filter(None, (note, found.to_student())))
             facts = {"judgement": made, "verdict": made.verdict, "points": made.points}
             row = msgspec.structs.replace(row, **facts, note=said, disturbance=found)

@@ -15,6 +15,7 @@ from judge.model import (
     Answer,
     Case,
     Clock,
+    Disturbance,
     Finding,
     Host,
     Judgement,
@@ -24,7 +25,6 @@ from judge.model import (
     RunRecord,
     Standing,
     board_text,
-    disturbance,
     given_text,
 )
 from judge.reports.export.atomic import fields
@@ -88,7 +88,7 @@ def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
         **fields(judgement, "verdict points"),
         "score": score_of(judgement.runs) if judgement.problem.scored else None,
         **_asdict(rank_of(row) if record.ranked else Rank()),
-        "disturbance": disturbance([judgement]),
+        "disturbance": Disturbance.of([judgement]),
         "prepare": {
             **fields(prepare, "verdict wall_s"),
             "code": prepare.finding.code if prepare.finding else "",

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import codes
-from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict, shown_whole
+from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict
 from judge.reports.export.exporter import Sheet
 from judge.reports.page.html import Html
 from judge.reports.page.marks import LIMIT_SIGN, MEDIAN_SIGN, legend_of, mark, share_bar, strip
@@ -247,7 +247,7 @@ def _broken(made: Judgement, found: Finding, *, host: bool) -> Fault:
 def _fault(told: Told, number: int, same: Sequence[Run]) -> Fault:
     run, made, host = same[0], told.made, told.sheet is None
     found, own = words.finding_of(run), host or run.verdict is not Verdict.JE
-    twin = None if host or shown_whole(made.problem, run.group) else _twin(made, run)
+    twin = None if host or made.problem.shows(run.group) else _twin(made, run)
     return Fault(
         run.verdict,
         words.message_of(found) if own else words.sentence(run),
@@ -344,7 +344,7 @@ def _growth(judgement: Judgement, scaling: Scaling, clock: Clock, style: int) ->
 # --- what public cases say for the others --------------------------------------------------------------------------
 def _shared(made: Judgement) -> Iterator[Shared]:
     """Yield each fault that a public case and others have alike. Its words are those of the public one alone."""
-    hidden = [run for run in made.runs if _is_own(run) and run.code and not shown_whole(made.problem, run.group)]
+    hidden = [run for run in made.runs if _is_own(run) and run.code and not made.problem.shows(run.group)]
     for code in dict.fromkeys(run.code for run in hidden):
         same = [run for run in hidden if run.code == code]
         if (twin := _twin(made, same[0])) is not None:
@@ -355,7 +355,7 @@ def _twin(made: Judgement, run: Run) -> Run | None:
     """Return the smallest public case with the fault of this one."""
     if not _is_own(run) or not run.code:
         return None
-    public = [name for name in made.problem.groups if shown_whole(made.problem, name)]
+    public = [name for name in made.problem.groups if made.problem.shows(name)]
     same = [one for one in made.runs if one.code == run.code and _is_own(one) and one.group in public]
     return min(same, key=lambda one: _size(made, one), default=None)
 

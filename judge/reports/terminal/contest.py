@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Clock, Host, Judgement, Run, RunRecord, Standing, Verdict, disturbance, fault_of
+from judge.model import Clock, Disturbance, Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.closing import Stopped, closing
@@ -110,7 +110,7 @@ def scaling_lines(judgements: Sequence[Judgement], clock: Clock) -> list[Text]:
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
     """Return a line about the runs that were disturbed, and what helps, if anything does; none if there are none."""
-    return [with_help(said, "yellow", help)] if (said := str(disturbance(judgements))) else []
+    return [with_help(said, "yellow", help)] if (said := str(Disturbance.of(judgements))) else []
 
 
 def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) -> list[RenderableType]:

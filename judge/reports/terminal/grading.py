@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Graded, Judgement, Mark, Verdict, disturbance
+from judge.model import Disturbance, Graded, Judgement, Mark, Verdict
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
@@ -46,7 +46,7 @@ class GradingProgress(Live):
         line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
         points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
         line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
-        found = disturbance([judgement])
+        found = Disturbance.of([judgement])
         line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
         line.append(f"  {seconds(left_s)} left" if done < total else "", "dim")
         self._console.print(line, soft_wrap=True)

@@ -7,7 +7,7 @@ import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from judge.model import SAMPLES, About, Answer, Case, Layer, Problem, Programs, Reference, layer_of
+from judge.model import SAMPLES, About, Answer, Case, Layer, Problem, Programs, Reference
 from judge.reports.picture import around, drawn, numbers
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean
@@ -128,7 +128,7 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
     if case.text is not None:
         return general_case(case)
     board, answer, piece = case.board, case.answer, problem.piece
-    layer = layer_of(board, parted=problem.parted)
+    layer = Layer.of(board, parted=problem.parted)
     asked = f"as many {plural(piece)} as possible" if problem.scored else counted(board.pieces, piece)
     boards = [board.grid] if board.grid.any() or (layer and not layer.parted) else []
     if answer is not None and answer.board is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Batch, Change, Decision, Job, Place, RegradeWish, Verdict, disturbance, failed, matrix, movers
+from judge.model import Batch, Change, Decision, Disturbance, Job, Place, RegradeWish, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.units import moment, number
 from judge.text import counted
@@ -54,19 +55,20 @@ def _in_all(_: Change) -> bool:
 
 def regrade_view(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], bool] = _in_all) -> RegradeView:
     """Return the words and figures of a regrade that is not decided; `counts` says what counts in the gradebook."""
-    found, moved = matrix(changes), movers(changes)
+    moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
+    found = Counter((one.old.judgement.verdict, one.new.judgement.verdict) for one in changes if one.new)
     news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
     olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
-    lost = clean_line(", ".join(failed(changes)), 400)
+    lost = clean_line(", ".join(change.old.owner for change in changes if change.failed), 400)
     waiting = sum(change.new is None for change in changes)
     return RegradeView(
         batch=batch.id,
         title=_title(batch),
         lost=f"the judge failed on {lost}: what counted before goes on to count" if lost else "",
         waiting=f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged" if waiting else "",
-        disturbed=str(disturbance(change.new.judgement for change in changes if change.new)),
+        disturbed=str(Disturbance.of(change.new.judgement for change in changes if change.new)),
         news=news,
-        counts=tuple((old, tuple(found.get((old, new), 0) for new in news)) for old in olds),
+        counts=tuple((old, tuple(found[old, new] for new in news)) for old in olds),
         movers=tuple(_mover(change, counts(change)) for change in moved),
         total=f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them",
     )

@@ -33,6 +33,7 @@ from judge.errors import JudgeError
 from judge.model import (
     Course,
     CourseRow,
+    Disturbance,
     Graded,
     Homework,
     Line,
@@ -43,7 +44,6 @@ from judge.model import (
     Problem,
     Student,
     Verdict,
-    disturbance,
 )
 from judge.problems import package_folder
 from judge.reports import (
@@ -200,7 +200,7 @@ def show_exports(ask: Ask) -> Page:
         problem=book.problem.name,
         exports=EXPORTS,
         students=len(book.rows),
-        warnings=[*warnings, *filter(None, (str(disturbance(book.judgements)), mixed(book.records, book.problem)))],
+        warnings=[*warnings, *filter(None, (str(Disturbance.of(book.judgements)), mixed(book.records, book.problem)))],
     )
 
 

@@ -22,11 +22,11 @@ from judge.model import (
     Deadline,
     Decided,
     Job,
+    Layer,
     Problem,
     Schedule,
     Verdict,
     decided,
-    layer_of,
 )
 from judge.problems import about_of, puzzle_named, text_of
 from judge.reports import (
@@ -289,7 +289,7 @@ def _sample(case: Case, problem: Problem, about: About) -> Sample:
 
 
 def _pictures(case: Case, problem: Problem) -> Iterator[tuple[str, Html]]:
-    board, layer = case.board, layer_of(case.board, parted=problem.parted)
+    board, layer = case.board, Layer.of(case.board, parted=problem.parted)
     given = given_on(board.grid)
     boards = [("the board", board.grid)]
     if case.answer is not None and case.answer.board is not None:

@@ -19,7 +19,7 @@ from judge.classroom import (
 )
 from judge.errors import JudgeError
 from judge.judging import Regrading
-from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish, movers
+from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish
 from judge.reports import RegradeProgress, RegradeView, former, mixed, progress, regrade_view, render
 from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
@@ -152,7 +152,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 def _outcome(ask: Ask, pending: Pending) -> RegradeView:
     counting: set[tuple[str, str]] = set()
-    if movers(pending.changes):
+    if any(change.moves for change in pending.changes):
         counting = {(owner_of(row.student), row.sha256) for row in book_of(ask).rows}
 
     def counts(change: Change) -> bool:
