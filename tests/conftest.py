@@ -163,9 +163,9 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _one_kind_of_core() -> None:
     """Stay on cores of one class, where a machine has two: judges that a test starts would else be two hosts."""
-    from judge.sandbox import available_cores, look_at_machine
+    from judge.sandbox import look_at_machine, usable_cores
 
-    cores = available_cores()
+    cores = sorted(usable_cores())
     alike = [core for core in cores if look_at_machine(core) == look_at_machine(0)]
     if alike:
         os.sched_setaffinity(0, alike)

@@ -14,7 +14,7 @@ from judge.judging import Contest
 from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
 from judge.problems import bad_value
 from judge.reports import Overview, as_text, clean_line, contest_html, not_enforced, recorded, run_json, write_json
-from judge.sandbox import arena, keeping, now_and_then, own_cache
+from judge.sandbox import arena, now_and_then
 from judge.scoring import boards, clock_of, exit_status
 from judge.submissions import Choice, entries
 from judge.text import listed
@@ -41,7 +41,7 @@ def run(
     times = _whole(repeat)
     chosen = entries(choice)
     alone = sum(len(entry.submissions) for entry in chosen) == 1  # and so not ranked
-    with arena(share_core=alone, say=now_and_then(_warn)) as sandboxes, keeping(sandboxes, own_cache()):
+    with arena(share_core=alone, say=now_and_then(_warn), lasting=True) as sandboxes:
         host = sandboxes[0].host()
         if missing := not_enforced(host):
             _warn(missing)

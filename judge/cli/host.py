@@ -7,11 +7,11 @@ from typing import Annotated
 import click
 
 from judge.cli.declaration import argument, command, option
+from judge.cli.machine import machine
 from judge.cli.running import need_dask
-from judge.errors import JudgeError
 from judge.judging import examine
-from judge.reports import check_line, plain_console, room
-from judge.sandbox import Cache, own_folder
+from judge.reports import check_line, plain_console, room, station_lines
+from judge.sandbox import Cache, arena, now_and_then, usable_cores
 from judge.text import counted
 
 _Cluster = Annotated[
@@ -30,16 +30,26 @@ def doctor(cluster: _Cluster) -> int:
     Each line that is not ok says how to fix it. The last lines take a few seconds.
     """
     if cluster:
-        need_dask()
-        from judge.cli.cluster import examine_cluster
-
-        return examine_cluster(cluster)
+        return _examine_cluster(cluster)
     console = plain_console()
     missing = 0
     for found in examine():
         console.print(check_line(found), soft_wrap=True)
         missing += found.state == "missing"
     return 1 if missing else 0
+
+
+def _examine_cluster(address: str) -> int:
+    """Show each machine of a cluster; return 1 where one can't be used."""
+    need_dask()
+    from judge.cluster import examine_stations
+
+    seen, pages = examine_stations(address, machine().tier)
+    console = plain_console()
+    console.print(station_lines(seen), soft_wrap=True)
+    if pages:
+        console.print(f"Dask's own pages: {pages}", soft_wrap=True)
+    return int(any(one.refused for one in seen))
 
 
 @command
@@ -49,7 +59,7 @@ def cache(what: _What) -> int:
     Kernels and programs lie in your cache folder, so that what has not changed is not compiled again.
     """
     console = plain_console()
-    with _opened() as own:
+    with Cache.own() as own:
         held = own.held()
         size = room(sum(one.size_bytes for one in held))
         if what == "clear":
@@ -61,19 +71,6 @@ def cache(what: _What) -> int:
     return 0
 
 
-def _opened() -> Cache:
-    """Open this user's cache; JudgeError E435 where it can't be used."""
-    where = ""
-    try:
-        folder = own_folder()
-        where = f"it lies in {folder}; "
-        return Cache(folder)
-    except (OSError, RuntimeError) as error:
-        why = getattr(error, "strerror", None) or error
-        note = f"{where}every run compiles everything anew meanwhile"
-        raise JudgeError("E435", f"the cache can't be opened: {why}", note=note) from error
-
-
 @command
 def worker(address: Annotated[str, argument()], jobs: _Jobs) -> int:
     """Judge on this machine for a cluster.
@@ -81,6 +78,24 @@ def worker(address: Annotated[str, argument()], jobs: _Jobs) -> int:
     ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
     """
     need_dask()
-    from judge.cli.cluster import serve_station
+    from judge.cluster import serve_station
 
-    return serve_station(address, jobs)
+    console, asked = plain_console(), machine()
+
+    def say(words: str) -> None:
+        console.print(words, soft_wrap=True)
+
+    serve_station(
+        address,
+        arena(
+            asked.tier,
+            asked.cores,
+            jobs or max(1, len(usable_cores(asked.cores))),
+            asked.share_core,
+            now_and_then(say),
+            wait_s=asked.wait_s,
+            lasting=asked.cache,
+        ),
+        say,
+    )
+    return 0

@@ -44,9 +44,11 @@ def start_workers(
         check()
         refuse_given(("jobs",), "cores of this host: with --cluster its machines choose")
         need_dask()
-        from judge.cli.cluster import join_cluster
+        from judge.cluster import ClusterCrew
 
-        with join_cluster(options) as crew:
+        asked = options.machine
+        joined = ClusterCrew.joined(options.cluster, asked.tier, trust=options.trust, share_core=asked.share_core)
+        with joined as crew:
             yield crew
     else:
         with start_sandboxes(options, check, files) as opened:
@@ -55,15 +57,20 @@ def start_workers(
 
 @contextmanager
 def watch_workers(opened: Hands, options: RunOptions, console: PlainConsole) -> Iterator[Host]:
-    """Look at the host as `watch_host` does, or at the stations of a cluster."""
+    """Look at the host as `watch_host` does; or wait for stations and say which there are, at the end what each has
+    done."""
     if isinstance(opened, Sequence):
         with watch_host(opened, options, console) as host:
             yield host
     else:
-        from judge.cli.cluster import show_stations
+        from judge.cluster import ClusterCrew
+        from judge.reports import fleet_lines, share_lines
 
-        with show_stations(opened, console) as host:
-            yield host
+        assert isinstance(opened, ClusterCrew)
+        host = opened.wait_for_stations(lambda words: console.print(words, style="dim", soft_wrap=True))
+        console.print(fleet_lines(opened.seen()), soft_wrap=True)
+        yield host
+        console.print(share_lines(opened.seen()), soft_wrap=True)
 
 
 @contextmanager
@@ -95,7 +102,15 @@ def start_sandboxes(
     asked = options.machine
     with (
         ExitStack() as waiting,
-        arena(asked.tier, asked.cores, options.jobs, asked.share_core, say, wait_s=asked.wait_s) as opened,
+        arena(
+            asked.tier,
+            asked.cores,
+            options.jobs,
+            asked.share_core,
+            say,
+            wait_s=asked.wait_s,
+            lasting=asked.cache,
+        ) as opened,
     ):
         waiting.close()
         if any(map(_may_need_numba, files)):
@@ -117,20 +132,18 @@ def _may_need_numba(file: Path) -> bool:
 
 @contextmanager
 def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsole) -> Iterator[Host]:
-    """Say what the sandboxes can't enforce, and let them use what earlier runs have compiled; at the end, say whether
-    the host changed.
+    """Say what the sandboxes can't enforce; at the end, say whether the host changed.
 
     Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
     from judge.reports import changed, host_line, warning_line
-    from judge.sandbox import keeping, look_at_machine, own_cache
+    from judge.sandbox import look_at_machine
 
     host = opened[0].host()
     if line := host_line(host):
         console.print(line)
     refuse_untrusted(host, options)
-    with keeping(opened, own_cache() if options.machine.cache else None):
-        yield host
+    yield host
     if words := changed(host, look_at_machine(opened[0].core)):
         console.print(warning_line(words))
 

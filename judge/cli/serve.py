@@ -20,7 +20,7 @@ from judge.cli.options import AsName, RunOptions, package, run_options
 from judge.errors import JudgeError, own_fault
 from judge.model import installs
 from judge.reports import error_lines, plain_console
-from judge.sandbox import core_candidates
+from judge.sandbox import usable_cores
 from judge.store import PATH, Store
 from judge.web import PART, Settings, Site, Supervisor, Work, enter_class, open_port, opened
 
@@ -135,7 +135,7 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
             console.print(words, soft_wrap=True, markup=False, highlight=False)
 
     if not options.cluster:
-        core_candidates(options.machine.cores, options.jobs)  # too few are said before anything starts
+        usable_cores(options.machine.cores, options.jobs)  # too few are said before anything starts
     with open_port(settings.host, settings.port) as port:
         settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
         site = Site(settings)  # and so is what is wrong with course, contest or packages

@@ -20,7 +20,7 @@ from judge.judging import AS_PACKAGED, Contest
 from judge.model import Entry, Event, Ran, Run
 from judge.problems import path_of
 from judge.reports import Live, PlainConsole, error_lines, host_line, plain_console, turn_lines
-from judge.sandbox import Sandbox, arena, keeping, own_cache
+from judge.sandbox import Sandbox, arena
 from judge.store import failed_here, read_failed
 from judge.submissions import Choice, entries
 
@@ -40,11 +40,10 @@ def watch(file: Annotated[Path, solution()], choice: Chosen, options: Annotated[
     console = plain_console()
     chosen = choice.of(file)
     entries(chosen)  # what is wrong from the beginning is not waited for
-    say = plain_console(stderr=True).print
+    say, asked = plain_console(stderr=True).print, options.machine
     with (
         contextlib.suppress(KeyboardInterrupt),
-        arena(options.machine.tier, options.machine.cores, options.jobs, share_core=True, say=say) as opened,
-        keeping(opened, own_cache() if options.machine.cache else None),
+        arena(asked.tier, asked.cores, options.jobs, share_core=True, say=say, lasting=asked.cache) as opened,
     ):
         if line := host_line(opened[0].host()):
             console.print(line)

@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.cluster.address import Address, read_address, security_for
-    from judge.cluster.client import connected, dashboard
     from judge.cluster.crew import ClusterCrew
-    from judge.cluster.fleet import Wanted
-    from judge.cluster.local import local_cluster
-    from judge.cluster.serve import run_station
-    from judge.cluster.stations import Stations
+    from judge.cluster.serve import serve_station
+    from judge.cluster.stations import examine_stations
 else:
     __getattr__ = door(__name__)

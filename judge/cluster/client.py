@@ -121,7 +121,7 @@ def under_way(client: Bytes, workers: Sequence[str]) -> dict[str, Sequence[str]]
     return dict(_answer(lambda: client.processing(workers=list(workers))))
 
 
-def dashboard(client: Bytes) -> str:
+def scheduler_pages(client: Bytes) -> str:
     """Return where the scheduler shows its own pages; nothing where it shows none."""
     return client.dashboard_link if "dashboard" in client.scheduler_info()["services"] else ""
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Final
+from contextlib import ExitStack, contextmanager
+from typing import Final, Self
 
-from judge.cluster.client import Bytes
+from judge.cluster.address import Address, read_address
+from judge.cluster.client import Bytes, connected
 from judge.cluster.dispatch import PATIENCE_S, Dispatch
 from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S, AttemptJob, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
+from judge.errors import JudgeError
 from judge.judging import Done, Heard, Looks, Work, nothing
 from judge.model import Contract, Host, Prepared, Problem, Seen, Submission
+from judge.sandbox import usable_cores
 
 OWN_PATIENCE_S: Final = 600.0  # for those that were started for this run: a core may be another judge's
 TELL_S: Final = 10.0
+_LOCAL: Final = re.compile(r"local:([0-9]{1,4})")
 ORDERS_A_S: Final = 250.0  # that a scheduler is asked for at most: with more slots each order is longer
 
 
@@ -32,6 +38,16 @@ class ClusterCrew:
         self._outbox = Outbox()
         self._homes: dict[tuple[str, Submission], str] = {}  # where it is prepared: the name of a station
         self._dispatch = Dispatch(client, self.stations, self._outbox, self.looks)
+
+    @classmethod
+    @contextmanager
+    def joined(cls, words: str, tier: str = "auto", *, trust: bool = False, share_core: bool = False) -> Iterator[Self]:
+        """Join the cluster of the scheduler at an address, or start one on this machine alone: local:2 has two
+        stations. JudgeError E484 for what is no address."""
+        with ExitStack() as stack:
+            address, expected = _opened(words, tier, share_core, stack)
+            client = stack.enter_context(connected(address))
+            yield cls(client, address.url, Wanted.like_this(tier, trust=trust), expected)
 
     @property
     def size(self) -> int:
@@ -117,3 +133,17 @@ class ClusterCrew:
         job = AttemptJob(problem, works, digests, apart=works[0].apart, slice_s=max(SLICE_S, self.size / ORDERS_A_S))
         job.home = self._homes.get((problem, tasks[0].submission), "") if len(digests) == 1 else ""
         return job
+
+
+def _opened(words: str, tier: str, share_core: bool, stack: ExitStack) -> tuple[Address, int]:
+    """Return where the scheduler is, and how many stations to wait for; those of this machine alone are started."""
+    if not (found := _LOCAL.fullmatch(words)):
+        return read_address(words), 1
+    stations = int(found[1])
+    if not stations:
+        raise JudgeError("E484", "local:0 is a cluster without a machine", help="write local:2")
+    from judge.cluster.local import local_cluster
+
+    sharing = share_core or stations > max(1, len(usable_cores()))
+    options = ["--sandbox", tier, *(["--share-core"] if sharing else [])]
+    return stack.enter_context(local_cluster(stations, options)), stations

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import statistics
+import sys
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Self
 
 import msgspec
 
 from judge.cluster.message import Facts
-from judge.model import Host
+from judge.model import Host, judge_version, version_of
 
 FAR_OFF: Final = 0.15  # of the calibration of its class: from then on a machine is not of that class
 RECENT, BUSY = 20, 0.25  # attempts, and the share of them that others disturbed: such a station rests
@@ -25,6 +26,12 @@ class Wanted(msgspec.Struct, frozen=True):
     numba: str
     tier: str = "auto"
     trust: bool = False
+
+    @classmethod
+    def like_this(cls, tier: str, *, trust: bool = False) -> Self:
+        """Ask for all that this judge is."""
+        python = ".".join(map(str, sys.version_info[:3]))
+        return cls(judge_version(), python, version_of("numba") or "unknown", tier, trust)
 
 
 class Fleet(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import click
 from distributed import Worker
 
 from judge.cluster.station import opened_here
-from judge.sandbox import TIERS, Tier, arena, keeping, now_and_then, own_cache
+from judge.sandbox import TIERS, Tier, arena, now_and_then
 
 _opened = ExitStack()
 
@@ -25,8 +25,7 @@ _opened = ExitStack()
 def dask_setup(worker: Worker, cores: str, share_core: bool, tier: Tier) -> None:
     """Open the sandboxes, before the worker is known to its scheduler."""
     slots, say = worker.state.nthreads, now_and_then(logging.getLogger("distributed.worker").warning)
-    sandboxes = _opened.enter_context(arena(tier, cores, slots, share_core, say))
-    _opened.enter_context(keeping(sandboxes, own_cache()))
+    sandboxes = _opened.enter_context(arena(tier, cores, slots, share_core, say, lasting=True))
     _opened.enter_context(opened_here(sandboxes))
 
 

@@ -8,13 +8,14 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from distributed import Worker
 from distributed.comm.core import connect
 from distributed.security import Security
 
-from judge.cluster.address import Address, quieten, security_for, unreachable
+from judge.cluster.address import Address, quieten, read_address, security_for, unreachable
 from judge.cluster.station import Station, opened_here
 from judge.errors import JudgeError
 from judge.sandbox import Sandbox
@@ -24,11 +25,14 @@ ALONE_S = 60.0  # how long it looks for its scheduler, at the start and after it
 CONNECT_S = 5.0
 
 
-def run_station(address: Address, sandboxes: Sequence[Sandbox], say: Say) -> None:
-    """Work for a scheduler until it ends, or SIGINT or SIGTERM comes. JudgeError E486 where nobody is at the
-    address, E487 where certificates keep the two apart."""
-    quieten(logging.CRITICAL)
-    with opened_here(sandboxes) as station:
+def serve_station(words: str, sandboxes: AbstractContextManager[Sequence[Sandbox]], say: Say) -> None:
+    """Work for the scheduler at an address until it ends, or SIGINT or SIGTERM comes. The sandboxes are opened once the
+    address is known to be one. JudgeError E484 where it is none, E486 where nobody is there, E487 where certificates
+    keep the two apart."""
+    address = read_address(words)
+    security_for(address)  # say what is missing before anybody waits for a core
+    with sandboxes as opened, opened_here(opened) as station:
+        quieten(logging.CRITICAL)
         asyncio.run(_work(address, station, say))
 
 

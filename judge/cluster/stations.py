@@ -11,7 +11,8 @@ import msgspec
 from distributed import Future
 
 from judge.cluster import station
-from judge.cluster.client import Bytes, members, submitted
+from judge.cluster.address import read_address
+from judge.cluster.client import Bytes, connected, members, scheduler_pages, submitted
 from judge.cluster.fleet import Calm, Fleet, Wanted, chosen_of
 from judge.cluster.message import Facts, read_facts
 from judge.cluster.parcel import Parcel
@@ -25,6 +26,18 @@ BEAT_EACH_S: Final = 0.02  # more for each that is: Dask's heartbeats are rarer 
 VAIN: Final = 8  # times its slots: so many orders in a row may a station leave undone
 ASK_S: Final = 60.0  # how long a station may take to keep a parcel
 FETCH_S: Final = 10.0  # how long what it has made may be on its way
+
+
+def examine_stations(words: str, tier: str = "auto") -> tuple[list[Seen], str]:
+    """Return what each worker of a scheduler is, and where Dask's own pages are, "" where it shows none. JudgeError
+    E488 where nobody works there."""
+    address = read_address(words)
+    with connected(address) as client:
+        stations = Stations(client, address.url, Wanted.like_this(tier, trust=True))
+        stations.look_at_all()
+        if seen := stations.seen():
+            return seen, scheduler_pages(client)
+        raise stations.nobody()
 
 
 class Stations:

@@ -32,6 +32,6 @@ if TYPE_CHECKING:
         trials_of,
     )
     from judge.judging.witnesses import keep_refuted
-    from judge.judging.work import Done, Heard, Work, Workers, nothing
+    from judge.judging.work import Done, Heard, Work, nothing
 else:
     __getattr__ = door(__name__)

@@ -34,14 +34,13 @@ from judge.sandbox import (
     Sandbox,
     Surroundings,
     Tier,
-    available_cores,
-    choose_cores,
     governors,
     look_around,
     look_at_machine,
     measure_machine,
     meter_maker,
     missing_hooks,
+    usable_cores,
     why_not_imported,
     with_figure,
 )
@@ -64,7 +63,7 @@ def examine() -> Iterator[Check]:
     yield from (_tier("namespaces"), _tier("landlock"))
     yield _counting()
     yield _cores()
-    yield from host_class(choose_cores("", 1)[0])
+    yield from host_class(_core())
     if python.state == "ok":
         yield from kept_kernels()
     yield from _compilers()
@@ -107,8 +106,13 @@ def _counting() -> Check:
     return Check("counting", "warning", found, for_counting(look_around()))
 
 
+def _core() -> int | None:
+    """Return the core that an arena would take first."""
+    return next(iter(usable_cores()), None)
+
+
 def _cores() -> Check:
-    available = available_cores()
+    available = sorted(usable_cores())
     if len(available) > 1:
         return Check(
             "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
@@ -192,7 +196,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _noise() -> Iterator[Check]:
     """Measure a window in which nothing happens, and one of steady work, again and again."""
-    with Sandbox(core=choose_cores("", 1)[0]) as sandbox:
+    with Sandbox(core=_core()) as sandbox:
         idle, busy = (_measure(sandbox, source) for source in (EXECUTORS["function"].PROBE, _BUSY))
     empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
     yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")

@@ -32,6 +32,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, Self
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.model import package_folders, version_of
 from judge.sandbox import protocol
 from judge.sandbox.machine import features, look_at_machine
@@ -80,6 +81,18 @@ class Cache:
         if facts.st_uid != os.geteuid() or stat.S_IMODE(facts.st_mode) & 0o077:
             self.close()
             raise PermissionError(errno.EACCES, "it is another user's, or open to others", str(path))
+
+    @classmethod
+    def own(cls) -> Self:
+        """Open this user's own. JudgeError E435 where that can't be used."""
+        where = ""
+        try:
+            where = f"it lies in {(folder := _own_folder())}; "
+            return cls(folder)
+        except (OSError, RuntimeError) as error:
+            why = getattr(error, "strerror", None) or error
+            note = f"{where}every run compiles everything anew meanwhile"
+            raise JudgeError("E435", f"the cache can't be opened: {why}", note=note) from error
 
     def __enter__(self) -> Self:
         return self
@@ -199,7 +212,7 @@ class Cache:
         return False
 
 
-def own_folder() -> Path:
+def _own_folder() -> Path:
     """Return where a user's entries lie; RuntimeError where that user has no home."""
     from platformdirs import user_cache_path
 
@@ -212,10 +225,9 @@ def own_folder() -> Path:
 
 def own_cache() -> Cache | None:
     """Open this user's own cache; None where it can't be used."""
-    try:
-        return cache_in(own_folder())
-    except RuntimeError:
-        return None
+    with contextlib.suppress(JudgeError):
+        return Cache.own()
+    return None
 
 
 def cache_in(path: Path) -> Cache | None:

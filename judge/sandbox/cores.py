@@ -15,16 +15,15 @@ LOOK_S, STEPS = 0.1, 4  # how long the cores are looked at, and how finely: a qu
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 
 
-def available_cores() -> list[int]:
-    """Return the cores that this process may use; none known where the system does not say."""
+def _own() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
-def core_candidates(words: str, jobs: int) -> list[int]:
-    """Return the cores on which `jobs` attempts may run at once: those of `words` ("1" or "0,2-3"), else all, the last
-    ones first, so that the judge, and what a system pins to its first core, stay away. None where the system has no
-    say; JudgeError E440 when there are too few."""
-    cores = available_cores()
+def usable_cores(words: str = "", jobs: int = 1) -> list[int]:
+    """Return the cores on which `jobs` attempts may run at once: those of `words` ("1" or "0,2-3"), else all of this
+    process, the last ones first, so that the judge, and what a system pins to its first core, stay away. None where the
+    system has no say; JudgeError E440 when there are too few."""
+    cores = _own()
     if not cores:
         return []
     wanted = _parse(words, cores) if words else cores[::-1]
@@ -36,11 +35,6 @@ def core_candidates(words: str, jobs: int) -> list[int]:
             help=f"-j {len(wanted)} is the most here",
         )
     return wanted
-
-
-def choose_cores(words: str, jobs: int) -> list[int | None]:
-    """Return the first of them, one for each of `jobs` attempts, claimed from nobody."""
-    return list(core_candidates(words, jobs)[:jobs]) or [None] * jobs
 
 
 def idlest(cores: list[int]) -> list[int]:
@@ -63,7 +57,7 @@ def siblings(core: int) -> set[int]:
 def keep_off(taken: list[int | None], others: Set[int] = frozenset(), *, yields: bool = False) -> list[int]:
     """Move this process to the cores that are left, if any is, and rather to those on which no other judge times
     attempts; where it was, for `return_to`. One that `yields` to the others rather stays on its own."""
-    before = available_cores()
+    before = _own()
     left = set(before) - set(taken)
     if free := left - others or (yields and set(before) - others) or left:
         os.sched_setaffinity(0, free)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 
 from judge.sandbox import corelocks, cores
-from judge.sandbox.cache import Cache, cache_in, own_cache
+from judge.sandbox.cache import cache_in, own_cache
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
@@ -24,10 +24,11 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
     say: corelocks.Say = _nobody,
     *,
     wait_s: float = corelocks.WAIT_S,
+    lasting: bool = False,
 ) -> Iterator[list[Sandbox]]:
     """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a
-    function there has it loaded. What is prepared in one of them is kept for all, as long as they are open; see
-    `keeping`.
+    function there has it loaded. What is prepared in one of them is kept for all, as long as they are open; or
+    `lasting`, in this user's own cache, where that can be used.
 
     No other judge of this host has these cores for itself meanwhile. Where one does, this waits up to `wait_s`, and
     tells by `say` for whom: JudgeError E311 after that. With `share_core` it waits for nobody and takes the cores that
@@ -35,14 +36,15 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
     """
     with ExitStack() as stack:  # the judge itself is on other cores meanwhile
         chosen: list[int | None] = [None] * jobs
-        if wanted := cores.core_candidates(core_words, jobs):
+        if wanted := cores.usable_cores(core_words, jobs):
             wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core, wait_s)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
         shared = corelocks.timed("core", "shared") if share_core else set()
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
+        if cache := (own_cache() if lasting else None) or cache_in(opened[0].root / "compiled"):
+            stack.enter_context(cache)
         for sandbox in opened:
-            sandbox.shares = sandbox.core in shared
-        stack.enter_context(keeping(opened, cache_in(opened[0].root / "compiled")))
+            sandbox.shares, sandbox.cache = sandbox.core in shared, cache
         stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed(), yields=share_core))
         yield opened
 
@@ -55,21 +57,7 @@ def untimed(extra: Sequence[str] = ()) -> Iterator[Sandbox]:
     """
     before = cores.keep_off([], corelocks.timed())
     try:
-        with Sandbox(warm=False, extra=extra) as sandbox, keeping([sandbox], own_cache()):
+        with Sandbox(warm=False, extra=extra) as sandbox, own_cache() or nullcontext() as sandbox.cache:
             yield sandbox
     finally:
         cores.return_to(before)
-
-
-@contextmanager
-def keeping(sandboxes: Sequence[Sandbox], cache: Cache | None) -> Iterator[None]:
-    """Have these sandboxes use this cache, if there is one, in place of their own; close it in the end."""
-    own = [sandbox.cache for sandbox in sandboxes]
-    with cache or nullcontext():
-        for sandbox in sandboxes:
-            sandbox.cache = cache or sandbox.cache
-        try:
-            yield
-        finally:
-            for sandbox, before in zip(sandboxes, own, strict=True):
-                sandbox.cache = before

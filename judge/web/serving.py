@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from judge.sandbox import available_cores, timed
+from judge.sandbox import timed, usable_cores
 from judge.web.app import Application
 from judge.web.operations import log_to_stderr
 from judge.web.processes import BACKLOG, Lifeline
@@ -95,12 +95,12 @@ class OffCores:
     that it may use, before it leaves any of them."""
 
     def __init__(self) -> None:
-        self._all = set(available_cores())
+        self._all = set(usable_cores())
 
     def move(self) -> None:
         """Move every thread to cores on which nobody times just now; where there is none, to all."""
         free = self._all - timed() or self._all
-        if not free or set(available_cores()) == free:
+        if not free or set(usable_cores()) == free:
             return
         for thread in _THREADS.iterdir():
             with suppress(OSError):  # it has ended meanwhile

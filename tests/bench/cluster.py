@@ -32,8 +32,11 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from judge.cluster import ClusterCrew, Wanted, connected, read_address
+from judge.cluster import ClusterCrew
+from judge.cluster.address import read_address
+from judge.cluster.client import connected
 from judge.cluster.crew import ORDERS_A_S
+from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S
 from judge.judging import Contest
 from judge.model import Entry, Problem, Ran, Readied, Submission

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.sandbox import Sandbox, Tier, pool
+from judge.sandbox.cache import own_cache
 from tests.cli.handed_in import HALF, RIGHT, Call, answer, gradebook, write_class
 from tests.conftest import case_text, write_package
 
@@ -45,14 +46,27 @@ def calling(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return Call(run)
 
 
+@contextlib.contextmanager
+def using(box: Sandbox, *, lasting: bool) -> Iterator[None]:
+    """Have this sandbox use the cache that an arena would, for a while."""
+    before = box.cache
+    try:
+        with (own_cache() if lasting else None) or contextlib.nullcontext(before) as box.cache:
+            yield
+    finally:
+        box.cache = before
+
+
 @pytest.fixture
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Call:
     """Run `judge` with these words in this process, in a sandbox that is warm: its status, stdout and stderr."""
     monkeypatch.setenv("COLUMNS", "160")
 
     @contextlib.contextmanager
-    def opened(tier: Tier = "auto", *_: object, **__: object) -> Iterator[list[Sandbox]]:
-        yield [request.getfixturevalue({"auto": "sandbox", "plain": "plain_box"}[tier])]
+    def opened(tier: Tier = "auto", *_: object, lasting: bool = False, **__: object) -> Iterator[list[Sandbox]]:
+        box = request.getfixturevalue({"auto": "sandbox", "plain": "plain_box"}[tier])
+        with using(box, lasting=lasting):
+            yield [box]
 
     monkeypatch.setattr(pool, "arena", opened)
 
@@ -80,7 +94,8 @@ def grade_once(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> Gr
 
     @contextlib.contextmanager
     def opened(*_: object, **__: object) -> Iterator[list[Sandbox]]:
-        yield [sandbox]
+        with using(sandbox, lasting=True):
+            yield [sandbox]
 
     @functools.cache
     def grade(classes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> Path:

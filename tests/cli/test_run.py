@@ -293,7 +293,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
         claim = corelocks.Claim()
-        claim.place(cores.available_cores())
+        claim.place(cores.usable_cores())
         yield elsewhere(folder)
         claim.withdraw()
 

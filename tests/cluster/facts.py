@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.cluster import Wanted
+from judge.cluster.fleet import Wanted
 from judge.cluster.message import Facts
 from judge.model import Host, Machine
 

@@ -12,8 +12,11 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.cluster import ClusterCrew, Stations, Wanted, connected, read_address
-from judge.model import judge_version, version_of
+from judge.cluster import ClusterCrew
+from judge.cluster.address import read_address
+from judge.cluster.client import connected
+from judge.cluster.fleet import Wanted
+from judge.cluster.stations import Stations
 
 PATIENCE_S = 100.0
 
@@ -87,17 +90,14 @@ def cluster(folder: Path, stations: int = 2) -> Iterator[Cluster]:
             process.wait()
 
 
-def wanted() -> Wanted:
-    """Return what is asked of stations: all that this process is."""
-    python = ".".join(map(str, sys.version_info[:3]))
-    return Wanted(judge_version(), python, version_of("numba") or "unknown", trust=True)
+WANTED = Wanted.like_this("auto", trust=True)
 
 
 @contextlib.contextmanager
 def crew(made: Cluster, expected: int = 2) -> Iterator[ClusterCrew]:
     """Join a cluster as soon as so many stations are there."""
     with connected(read_address(made.address)) as client:
-        joined = ClusterCrew(client, made.address, wanted(), expected)
+        joined = ClusterCrew(client, made.address, WANTED, expected)
         joined.wait_for_stations()
         assert len(joined.stations.fleet.chosen) >= expected, made.said()
         yield joined

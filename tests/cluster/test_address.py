@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cluster import read_address, security_for
+from judge.cluster.address import read_address, security_for
 from judge.errors import JudgeError
 
 KEYS = ("ca-file", "client.cert", "client.key", "worker.cert", "worker.key")

@@ -17,7 +17,9 @@ import msgspec
 import pytest
 
 from judge.classroom import submissions_of
-from judge.cluster import Stations, connected, read_address
+from judge.cluster.address import read_address
+from judge.cluster.client import connected
+from judge.cluster.stations import Stations
 from judge.errors import JudgeError
 from judge.judging import Contest, GradingSession, Hands, Judged, enter_all
 from judge.model import (
@@ -38,7 +40,7 @@ from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions import read_submission
-from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wait_for_seen, wanted
+from tests.cluster.real import PATIENCE_S, WANTED, Cluster, cluster, crew, kill, wait_for, wait_for_seen
 from tests.conftest import RIGHT, WRONG, MakePackage, case_text, write_package
 
 pytestmark = pytest.mark.slow
@@ -332,7 +334,7 @@ def test_no_pickle_in_what_dask_reads_by_itself_is_run(tmp_path: Path, where: st
     )
     with cluster(tmp_path / "cluster", 0) as made, connected(read_address(made.address)) as client:
         made.add(1, heard + PICKLES[where])
-        stations = Stations(client, made.address, wanted())
+        stations = Stations(client, made.address, WANTED)
         until_s = time.monotonic() + PATIENCE_S
         while not (seen := stations.seen()) or not (seen[0].host or "asked what" in seen[0].refused):
             assert made.stations[0].poll() is None, made.said()

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cluster import Stations
 from judge.cluster.fleet import BUSY, FAR_OFF, RECENT, REST_S, Calm, chosen_of
 from judge.cluster.message import Facts
+from judge.cluster.stations import Stations
 from judge.model import Host
 from tests.cluster.facts import WANTED, facts, host
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import available_cores
+from judge.sandbox import usable_cores
 from tests.cluster.real import PATIENCE_S, cluster, kill
 
 START = """\
@@ -58,7 +58,7 @@ def line_with(process: subprocess.Popen[str], words: str) -> str:
 
 
 def test_it_ends_at_once_while_it_looks_for_a_scheduler() -> None:
-    with worker(address := nowhere(), "--cores", str(available_cores()[0])) as process:
+    with worker(address := nowhere(), "--cores", str(usable_cores()[-1])) as process:
         assert address in line_with(process, "nobody listens at ")
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0, "it would look for a minute"

@@ -22,7 +22,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.model import Verdict
-from judge.sandbox import Sandbox, Tier, available_cores
+from judge.sandbox import Sandbox, Tier, usable_cores
 from judge.submissions import read_submission
 from tests.hostile import forged
 from tests.hostile.stage import Stage, adopt_orphans, changes, strange, trials
@@ -64,7 +64,7 @@ def arena(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Sandbox]:
 @contextmanager
 def opened(tier: Tier) -> Iterator[Sandbox]:
     """A sandbox of exactly this tier; the test is skipped where the host does not have it."""
-    with Sandbox(available_cores()[-1], tier) as sandbox:
+    with Sandbox(usable_cores()[0], tier) as sandbox:
         try:
             sandbox.host()
         except JudgeError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import Cache, cache, cache_basis, cache_digest, file_stamp, own_cache, own_folder
+from judge.sandbox import Cache, cache, cache_basis, cache_digest, file_stamp
 from judge.sandbox.cache import BLOCK
 
 KEY, OTHER = "a" * 64, "b" * 64
@@ -173,21 +173,21 @@ def test_a_closed_cache_holds_nothing_and_keeps_nothing(own: Cache, entry: Path)
 def test_a_user_has_a_cache_where_the_system_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JUDGE_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert own_folder() == tmp_path / "xdg/judge/compiled"
+    with Cache.own() as found:
+        assert found.path == tmp_path / "xdg/judge/compiled"
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "named"))
-    assert own_folder() == tmp_path / "named/compiled"
-    with own_cache() or pytest.fail("it can be made") as found:
-        assert found.path == own_folder()
+    with Cache.own() as found:
+        assert found.path == tmp_path / "named/compiled"
 
 
 def test_without_a_folder_there_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "file"))
-    assert own_cache() is None
+    assert cache.own_cache() is None
     monkeypatch.delenv("JUDGE_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setattr("platformdirs.user_cache_path", lambda _: Path("~/.cache/judge"))  # nobody knows a home
-    assert own_cache() is None
+    assert cache.own_cache() is None
 
 
 # --- keys -------------------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def affinity(monkeypatch: pytest.MonkeyPatch) -> Affinity:
     ],
 )
 def test_one_core_for_each_attempt_at_once(affinity: Affinity, words: str, jobs: int, chosen: list[int]) -> None:
-    assert cores.choose_cores(words, jobs) == chosen
+    assert cores.usable_cores(words, jobs)[:jobs] == chosen
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,14 @@ def test_one_core_for_each_attempt_at_once(affinity: Affinity, words: str, jobs:
     ],
 )
 def test_what_can_not_be_had_is_refused_with_what_can(affinity: Affinity, words: str, jobs: int, said: str) -> None:
-    error = refused(cores.choose_cores, words, jobs)
+    error = refused(cores.usable_cores, words, jobs)
     assert error.code == "E440"
     assert said in f"{error.note} {error.help}"
 
 
 def test_where_the_system_has_no_say_any_core_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    assert cores.available_cores() == []
-    assert cores.choose_cores("", 3) == [None] * 3
+    assert cores.usable_cores("", 3) == []
     cores.keep_off([None, None])
 
 

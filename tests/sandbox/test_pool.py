@@ -13,7 +13,6 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.sandbox import Cache, corelocks, pool
-from judge.sandbox.cache import cache_in
 
 
 class Pretended:
@@ -75,17 +74,13 @@ def test_what_one_has_prepared_all_can_use_until_they_are_closed(
     assert cache.held() == []
 
 
-def test_another_cache_takes_the_place_of_their_own_for_a_while(
-    opened: list[tuple[int | None, str]], tmp_path: Path
+def test_what_is_to_last_is_kept_in_the_cache_of_the_user(
+    opened: list[tuple[int | None, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pool.arena("plain") as sandboxes:
-        own = sandboxes[0].cache
-        with pool.keeping(sandboxes, None):
-            assert sandboxes[0].cache is own
-        with pool.keeping(sandboxes, cache_in(tmp_path / "lasting")):
-            assert sandboxes[0].cache
-            assert sandboxes[0].cache.path == tmp_path / "lasting"
-        assert sandboxes[0].cache is own
+    monkeypatch.setenv("JUDGE_CACHE", str(tmp_path))
+    with pool.arena("plain", lasting=True) as [sandbox]:
+        assert sandbox.cache
+        assert sandbox.cache.path == tmp_path / "compiled"
 
 
 def test_the_judge_is_on_another_core_meanwhile_and_only_meanwhile(
