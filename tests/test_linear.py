@@ -33,7 +33,8 @@ from judge.reports import clean, clean_line
 from judge.reports.export import cells
 from judge.reports.sanitize import fold
 from judge.sandbox import Facts
-from judge.submissions import NotebookError, Source, handed_in, languages, main_file, run_of, script_of, why_python_2
+from judge.submissions import Source, handed_in, languages, main_file, read_notebook, why_python_2
+from judge.submissions.main_file import run_of
 
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]
@@ -147,8 +148,8 @@ def notebook(text: str) -> None:
     solve = "def solve(a, b, c, d): return a, f"
     for sources in ([text], [*text.split("\n")[:1900], solve]):
         rows = [{"cell_type": "code", "source": source} for source in sources]
-        with contextlib.suppress(NotebookError):
-            script_of(msgspec.json.encode({"nbformat": 4, "cells": rows}))
+        with contextlib.suppress(ValueError):
+            read_notebook(msgspec.json.encode({"nbformat": 4, "cells": rows}))
 
 
 def choice(data: bytes) -> None:

@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from datetime import tzinfo
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -28,16 +28,12 @@ from judge.classroom.hand_in import (
 from judge.classroom.shapes import Pile
 from judge.model import UNSAID, AttemptRule, Member, Problem, Programs, Shape, Student, earliest_s
 from judge.submissions import (
-    CALL_IT,
     chosen_main,
-    contract_of,
     digest_of,
-    endings,
     is_notebook,
-    is_source,
+    languages,
     named_main,
-    needed_beside,
-    not_alone,
+    read_beside,
 )
 from judge.text import listed
 
@@ -157,12 +153,12 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
             what = f"it is an archive in the archive: {listed(sorted(packed))}"
             raise UnclearError(pile.folder, what, "unpack it in its place")
         what = f"none of {listed(sorted(pile.files))} is a source file"
-        raise UnclearError(pile.folder, what, f"known endings are {', '.join(endings())}")
+        raise UnclearError(pile.folder, what, f"known endings are {', '.join(languages().endings)}")
     found = chosen_main(sources, assignment.programs, [*handed.names, assignment.name])
     if len(found.paths) != 1:
         handed.refuse_damaged("")
         what = f"it is not clear which of its programs is run: {listed(sorted(found.paths))}"
-        repair = f"say which with --main or in the match file; or {CALL_IT}"
+        repair = f"say which with --main or in the match file; or {found.help}"
         raise UnclearError(handed.pile.folder, what, repair)
     [main] = found.paths
     if found.why:
@@ -180,7 +176,7 @@ def choices_in(pile: Pile) -> tuple[str, ...]:
     except UnclearError:
         return ()
     paths = [path for path, file in found.files.items() if not file.fault]
-    return tuple(sorted(path for path in paths if is_source(path) or is_notebook(path))[:_MOST_CHOICES])
+    return tuple(sorted(path for path in paths if languages().is_source(path) or is_notebook(path))[:_MOST_CHOICES])
 
 
 # --- which files go with it: a function is judged alone, a program with what may be a part of it ----------------------
@@ -188,14 +184,13 @@ def together(handed: Handed, main: str, rules: Programs) -> tuple[tuple[tuple[st
     """Return the files that are judged with `main`, and the names of those that are not. UnclearError for a function
     that imports another file: as one file it can't run, and with that one it would be judged as a program."""
     others = [path for path in handed.data if path != main]
-    needed = needed_beside(main, handed.sources, rules)
-    if needed:
-        raise UnclearError(handed.pile.folder, not_alone(main, needed), "let the student hand in one file")
-    if needed is not None:
-        return ((main, handed.data[main]),), others
-    source, beside = handed.data[main], [path for path in handed.sources if path != main]
+    beside, source = read_beside(main, handed.sources, rules), handed.data[main]
+    if beside.needed:
+        raise UnclearError(handed.pile.folder, beside.why, "let the student hand in one file")
+    if not beside.taken:
+        return ((main, source),), others
     solves = main.endswith(".py") and _SOLVE.search(source)  # another reader might take it for a function
-    if solves and contract_of(source, Path(main), rules, beside)[0] == "program":
+    if solves and beside.is_program:
         handed.remarks.append(f"{main}: judged as a program, of which solve is a helper")
     documents = _documents(source, others)
     return tuple((path, handed.data[path]) for path in sorted(handed.data) if path not in documents), documents

@@ -19,26 +19,7 @@ from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import NOTHING, Doubt, Programs
 from judge.problems import TooLongError, open_bounded_zip
-from judge.submissions import (
-    FILES_LIMIT,
-    FOLDER_LIMIT,
-    NOTEBOOK_LIMIT,
-    SOURCE_LIMIT,
-    NotebookError,
-    Script,
-    as_in_table,
-    contract_of,
-    has_main,
-    is_notebook,
-    is_short,
-    is_source,
-    main_begins,
-    named_main,
-    runs_something,
-    script_of,
-    tree_in,
-    version_of,
-)
+from judge.submissions import LIMITS, any_runs, is_notebook, languages, named_main, read_notebook, version_of
 from judge.text import listed
 
 
@@ -68,7 +49,7 @@ class Handed(msgspec.Struct):
 
     @property
     def sources(self) -> dict[str, bytes]:
-        return {path: text for path, text in self.data.items() if is_source(path)}
+        return {path: text for path, text in self.data.items() if languages().is_source(path)}
 
     def rename(self, path: str, name: str) -> None:
         """Read a file by another name, unless a file has it already, and say so."""
@@ -108,16 +89,16 @@ def read(pile: Pile, names: list[str]) -> Handed:
         if is_notebook(path) and not file.fault:
             handed.books[path] = file
             continue
-        fault, content = _bytes(path, file, FOLDER_LIMIT if java and path.lower().endswith(".jar") else SOURCE_LIMIT)
+        fault, content = _bytes(path, file, LIMITS.folder if java and path.lower().endswith(".jar") else LIMITS.source)
         taken += len(content)
         if not fault:
             handed.data[path] = content
-        elif is_source(path):
+        elif languages().is_source(path):
             handed.damaged[path] = fault
         else:
             handed.remarks.append(f"{path}: {fault}")
-        if len(handed.data) > FILES_LIMIT or taken > FOLDER_LIMIT:
-            what = f"it has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
+        if len(handed.data) > LIMITS.files or taken > LIMITS.folder:
+            what = f"it has more than {LIMITS.files} files, or more than {LIMITS.folder >> 20} MiB of them"
             raise UnclearError(pile.folder, what, ALONE)
     return handed
 
@@ -126,9 +107,9 @@ def _bytes(path: str, file: File, limit: int) -> tuple[str, bytes]:
     """Return what is wrong with a file, and the bytes that were read of it."""
     if file.fault:
         return file.fault, b""
-    if PurePosixPath(path).name.startswith(".") and not is_source(path):
+    if PurePosixPath(path).name.startswith(".") and not languages().is_source(path):
         return "it is hidden", b""
-    if path.lower().endswith(ARCHIVES) and limit == SOURCE_LIMIT:
+    if path.lower().endswith(ARCHIVES) and limit == LIMITS.source:
         return "it is an archive in the archive, which is not opened", b""
     too_long = f"it is longer than {limit >> 10} KiB"
     if file.size > limit:
@@ -171,7 +152,7 @@ def _zip_in(pile: Pile) -> str:
     zips = [path for path in pile.files if path.lower().endswith(".zip")]
     if named_main := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
         return named_main[0]
-    if not zips or any(is_source(path) or is_notebook(path) for path in pile.files):
+    if not zips or any(languages().is_source(path) or is_notebook(path) for path in pile.files):
         return ""
     if len(zips) > 1:
         what = f"it is not clear which of its archives is the submission: {listed(sorted(zips))}"
@@ -219,59 +200,41 @@ def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
     sources = handed.sources
     asked = named_main([*sources, *handed.books], wanted) if wanted else []
     taken = [path for path in asked or handed.books if path in handed.books]
-    if not asked and (not is_short(sources) or any(_may_run(*pair, rules) for pair in sources.items())):
+    if not asked and any_runs(sources, rules):
         taken = []
-    left = NOTEBOOK_LIMIT  # bytes, of all notebooks of a student
+    left = LIMITS.notebook  # bytes, of all notebooks of a student
     faults: list[UnclearError] = []
     for path in taken:
         try:
-            script, size = _script(handed.books[path], left)
+            left -= _take_book(handed, path, left)
         except UnclearError as fault:
             faults.append(fault)
-            continue
-        left -= size
-        _add(handed, path, script)
     if faults and not handed.sources:
         raise faults[0]
     handed.remarks += [str(fault) for fault in faults]
 
 
-def _may_run(path: str, text: bytes, rules: Programs) -> bool:
-    """Say whether a source is more than a part that others import."""
-    if main_begins(path) or has_main(text) or not path.endswith(".py"):
-        return True
-    contract, fault = contract_of(text, Path(path), rules)
-    if contract == "function":
-        return fault is None or fault.code != "E212"
-    tree = tree_in(text)
-    return tree is None or runs_something(tree)  # None: Python 2
-
-
-def _script(file: File, limit: int) -> tuple[Script, int]:
-    """Return what a notebook would be as a Python file, and how many bytes were read; UnclearError where it can't be
-    read within the bound."""
+def _take_book(handed: Handed, path: str, limit: int) -> int:
+    """Add what a notebook would be as a Python file, and return how many bytes were read; UnclearError where it can't
+    be read within the bound."""
+    file = handed.books[path]
     name = PurePosixPath(file.path).name
     try:
         data = file.read(limit + 1) if file.size <= limit else None
         if data is None or len(data) > limit:
-            raise UnclearError(file.path, f"{name}: the notebook is longer than {NOTEBOOK_LIMIT >> 20} MiB", REPAIR)
-        return script_of(data), len(data)
+            what = f"{name}: the notebook is longer than {LIMITS.notebook >> 20} MiB"
+            raise UnclearError(file.path, what, REPAIR)
+        source, words = read_notebook(data)
     except OSError as error:
         raise UnclearError(file.path, f"{name}: {error.strerror or 'it can not be read'}", REPAIR) from error
-    except NotebookError as error:
+    except ValueError as error:
         raise UnclearError(file.path, f"{name}: {error}", REPAIR) from error
-
-
-def _add(handed: Handed, path: str, script: Script) -> None:
-    stem = path.removesuffix(PurePosixPath(path).suffix)
-    name = f"{stem}.py" if f"{stem}.py" not in handed.data else f"{path}.py"
-    handed.data[name], handed.origins[name] = script.source, path
+    made = f"{path.removesuffix(PurePosixPath(path).suffix)}.py"
+    made = made if made not in handed.data else f"{path}.py"
+    handed.data[made], handed.origins[made] = source, path
     del handed.books[path]
-    part = f"{script.taken} of {script.cells} cells with code, those that define or import"
-    if script.taken == script.cells:
-        part = f"{script.cells} cell{'s' * (script.cells != 1)} with code"
-    without = f"; lines left out that could not run here: {script.without}" if script.without else ""
-    handed.remarks.append(f"{path}: read as {name}: {part}{without}")
+    handed.remarks.append(f"{path}: read as {made}: {words}")
+    return len(data)
 
 
 _COUNTED = 16
@@ -302,15 +265,15 @@ def newest(pile: Pile, wanted: str) -> tuple[Pile, list[str]]:
 
 def as_meant(handed: Handed, wanted: str) -> None:
     """Give files the names that they were meant to have. `wanted` is the file that somebody has named."""
-    alone = not (handed.books or any(is_source(path) for path in handed.data))
+    alone = not (handed.books or any(languages().is_source(path) for path in handed.data))
     for path in list(handed.data):
         stem = path[: -len(".txt")]
-        if path.lower().endswith(".txt") and is_source(stem):
+        if path.lower().endswith(".txt") and languages().is_source(stem):
             asked = wanted and (named_main([path], wanted) or named_main([stem], wanted))
             if asked or alone:
-                handed.rename(path, as_in_table(stem))
-        elif as_in_table(path) != path:
-            handed.rename(path, as_in_table(path))
+                handed.rename(path, languages().as_in_table(stem))
+        elif languages().as_in_table(path) != path:
+            handed.rename(path, languages().as_in_table(path))
 
 
 def before_canvas(handed: Handed, attached: Collection[str]) -> None:

@@ -25,7 +25,7 @@ from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model import AttemptRule, Doubt, Member, Roll, Student, Unmatched, fault_of
-from judge.submissions import endings, is_source
+from judge.submissions import languages
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
 _NEAREST = 500  # submissions whose nearest names are looked for
@@ -104,7 +104,7 @@ def _fits(roster: Roster | None) -> Fits | None:
 
 def _endings() -> list[str]:
     """Return the endings of a file that may be a submission by itself."""
-    return [*endings(), *map(str.upper, endings()), ".ipynb"]
+    return [*languages().endings, *map(str.upper, languages().endings), ".ipynb"]
 
 
 def _kept(found: Sorted, owners: Owners) -> tuple[list[Pile], list[Doubt]]:
@@ -129,7 +129,7 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
         inner = [msgspec.structs.replace(file, path=file.path.partition("/")[2]) for file in files]
         inner = [file for file in inner if file.path]
         folders = {top(file.path) for file in inner if "/" in file.path}
-        loose = any(is_source(file.path) for file in inner if "/" not in file.path)
+        loose = any(languages().is_source(file.path) for file in inner if "/" not in file.path)
         wraps = top(files[0].path) == path.stem or (len(folders) > 1 and not loose)
         if shape_of(files) != "plain" or not (wraps or shape_of(inner) != "plain"):
             break

@@ -30,11 +30,9 @@ from judge.problems.icpc import import_package as read_icpc
 from judge.reports import Live, exported_lines, imported_lines, plain_console
 from judge.submissions import (
     Exported,
-    endings,
     expected_in,
     exported,
-    limit_elsewhere,
-    program_files,
+    languages,
     read_submission,
     solutions_of,
 )
@@ -60,7 +58,7 @@ def import_package(
     """
     console = plain_console()
     with _generated(source) if generate else nullcontext(source) as read:
-        made = read_icpc(read, folder / (name or name_of(source)), endings())
+        made = read_icpc(read, folder / (name or name_of(source)), languages().endings)
     console.print(imported_lines(made.problem, made.submissions, made.notices, console.width))
     return 0
 
@@ -143,7 +141,7 @@ class PackageExport(msgspec.Struct, frozen=True):
         problem = msgspec.structs.replace(package, limits=limits)
         longer = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
         unasked = self.time_limit is None and limit_s != own_s
-        programs, unknown = program_files(found.programs, wish.version)
+        programs, unknown = found.files(wish.version)
         files = icpc_files(problem, programs, wish)
         write_target(self.icpc, files, bare=wish.version == LEGACY)
         said = [*remarks(problem, wish), *found.left_out, *unknown, *([longer] if unasked else [])]
@@ -158,7 +156,7 @@ class PackageExport(msgspec.Struct, frozen=True):
             raise click.UsageError(f"--with-solutions takes what is in solutions/{problem.name}/, and nothing is there")
         if not self.with_solutions:
             made = exported(problem, found)
-            return made, self.time_limit or limit_elsewhere(problem.limits.time_limit, made.programs)
+            return made, self.time_limit or made.limit_s(problem.limits.time_limit)
         read = [read_submission(path, problem.name, rules=problem.programs) for path in files]
         console = plain_console()
         runs = ElsewhereRuns(problem, [*(one for one, _ in found), *read], self.time_limit)

@@ -34,7 +34,7 @@ from judge.reports import (
 )
 from judge.sandbox import untimed
 from judge.scoring import clock_of
-from judge.submissions import FOLDER, NAME, Choice, entries, expected_in, solutions_of, unread_in
+from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
 
 
 @command
@@ -79,8 +79,7 @@ def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Val
     for folder in package_folders(packages):
         problem = read_package(folder)
         entry = trials_of(problem)
-        unread = [Remark("", str(folder / FOLDER / NAME), what) for what in unread_in(folder)]
-        remarks = [*validate_package(problem), *_by_validator(problem, options), *unread]
+        remarks = [*validate_package(problem), *_by_validator(problem, options), *unread_in(folder)]
         rows, more = spoil_package(problem, remarks)
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
 

@@ -18,7 +18,7 @@ from judge.errors import JudgeError
 from judge.model import Entry, Preparing, Submission
 from judge.reports import Live, PlainConsole, place_line, plain_console, queue_line, submitted, write_json
 from judge.scoring import exit_status
-from judge.submissions import declared_problem, files_of, is_folder, read_submission
+from judge.submissions import declared_problem, files_of, read_submission
 
 TOKEN: Final = "JUDGE_TOKEN"
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
@@ -34,7 +34,7 @@ def submit_to(handed: Handed, json_file: Path | None) -> int:
     site = Site(Connection(address, token, lambda words: console.print(words, style="yellow")))
     problem = site.problem(handed.problem or declared_problem(file, main) or "")
     submission = read_submission(file, problem, f"{file} --problem {problem}", main=main)
-    whole = is_folder(file)  # all of it is sent, as the site says what is judged of it
+    whole = file.is_dir()  # all of it is sent, as the site says what is judged of it
     files = files_of(file) if whole else ((submission.path.name, submission.source),)
     run = str(submission.path.relative_to(file)) if whole else ""
     try:

@@ -6,7 +6,6 @@ that answer turns out wrong.
 
 from __future__ import annotations
 
-import ast
 import math
 import re
 from collections.abc import Iterator
@@ -20,7 +19,6 @@ from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
 from judge.problems import CELLS, Call, Trial, mark_of, ones_for, puzzle_named, wrong_cell, wrong_column
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
-from judge.submissions import Source, last_name, own_nodes
 
 if TYPE_CHECKING:
     from judge.model import Array, Value
@@ -297,24 +295,3 @@ def _says_none(strange: Strange) -> bool:
     empty = strange.shape is not None and 0 in strange.shape
     word = strange.kind == "str" and _NO_WORDS.fullmatch(strange.value) is not None
     return empty or word or strange.value == "False"
-
-
-# --- nothing at all -------------------------------------------------------------------------------------------------
-def why_nothing(source: Source) -> Finding | None:
-    """Return that solve never returns a value, where its text has no `return` with one; who writes None means FAIL."""
-    functions = (node for node in reversed(source.tree().body) if isinstance(node, ast.FunctionDef))
-    solve = next((node for node in functions if node.name == "solve"), None)
-    if solve is None:
-        return None
-    own = list(own_nodes(solve.body))
-    returns = [node for node in own if isinstance(node, ast.Return)]
-    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own) or any(node.value for node in returns):
-        return None
-    prints = any(isinstance(node, ast.Call) and last_name(node.func) in ("print", "write") for node in own)
-    finding = Finding(
-        "E124",
-        f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL",
-        note="what it prints or writes is not read" if prints else "",
-        help="return the board at the end of solve, as an int8 array",
-    )
-    return finding.at(source.of_node(returns[-1] if returns else solve))

@@ -14,7 +14,7 @@ import msgspec
 from judge.executors import boundscheck, contract, kept
 from judge.executors.answer_frame import read_raised
 from judge.executors.boundscheck import Looks
-from judge.executors.calling import Calling, why_nothing
+from judge.executors.calling import Calling
 from judge.executors.contract import Outcome
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
@@ -22,7 +22,7 @@ from judge.executors.verdict import decided, ending, peak
 from judge.model import IDLE_S, Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
 from judge.sandbox.protocol import Job
-from judge.submissions import Source, also_a_program
+from judge.submissions import Source, also_a_program, why_nothing
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"

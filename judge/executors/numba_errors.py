@@ -18,7 +18,7 @@ from judge.executors.answer_frame import Raised
 from judge.executors.rows import read_rows
 from judge.model import Excerpt, Finding, Verdict
 from judge.sandbox import protocol
-from judge.submissions import Source, hint_for
+from judge.submissions import Source
 
 _SYMBOLS: Final = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "eq": "==",
@@ -61,7 +61,7 @@ def refused(raised: Raised, source: Source, file: str) -> Finding:
     for cause in causes():
         if match := cause.pattern.search(said.text):
             words = _words(match.groupdict(), said)
-            words["hint"] = hint_for(words["name"], source.tree(), source.parameters) if "{hint}" in cause.help else ""
+            words["hint"] = source.hint_for(words["name"]) if "{hint}" in cause.help else ""
             words["type"] = words["type"].removeprefix(file.removesuffix("py"))  # a class of the file
             words["numpy"] = _of_numpy(words["name"]) if "{numpy}" in cause.help else ""
             finding = Finding(

@@ -15,7 +15,7 @@ from judge.executors.numba_errors import refused
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
-from judge.submissions import Source, head_of, hint_for
+from judge.submissions import Source
 
 _NAME = re.compile(r"(?:name|variable) '(\w{1,100})'")
 _ARITY = re.compile(r"positional arguments?\b")
@@ -37,10 +37,10 @@ def why_not_imported(raised: Raised, source: Source, limits: Limits) -> Finding:
         case "NumbaError":
             return refused(raised, source, PurePath(source.inside).name)
         case protocol.NO_SOLVE:
-            repair = f"write  {head_of(source.parameters)}  at the top level of the file"
+            repair = f"write  {source.head}  at the top level of the file"
             finding = Finding("E212", "after the import there is no function solve", help=repair)
         case protocol.NOT_CALLABLE:
-            repair = f"write  {head_of(source.parameters)}"
+            repair = f"write  {source.head}"
             finding = Finding("E213", f"solve is {raised.text}, which can't be called", help=repair)
         case "ModuleNotFoundError":
             finding = Finding("E217", _needed(raised), help=_importable(raised, source))
@@ -116,8 +116,7 @@ def _known(raised: Raised, source: Source, limits: Limits) -> Finding | None:
             return Finding("E226", f"the name {name} is used before it has a value", help=repair)
         case "NameError":
             name = _first(_NAME, raised.says)
-            hint = hint_for(name, source.tree(), source.parameters)
-            return Finding("E226", f"the name {name} is not defined", help=hint)
+            return Finding("E226", f"the name {name} is not defined", help=source.hint_for(name))
     return None
 
 

@@ -23,7 +23,7 @@ from judge.model import Case, Finding, Problem, Programs, Submission, Validator,
 from judge.problems import difference, read_flags
 from judge.sandbox import BOX_BYTES, Bounds, Facts, Sandbox, ZygoteProcess, protocol
 from judge.sandbox.protocol import Job
-from judge.submissions import Language, digest, is_source, run_of
+from judge.submissions import Language, chosen_main, languages
 
 RIGHT, WRONG = VALIDATED
 VALIDATOR_FAILED: Final = "E309"
@@ -159,8 +159,8 @@ def _judged(facts: Facts, ready: program.Ready) -> Finding | None:
 def _submission(validator: Validator) -> Submission | Finding:
     """Return it as a program is handed in; E309 where it is not clear what is run."""
     files = tuple(_with_ending(name, data) for name, data in validator.files)
-    sources = {name: data for name, data in files if is_source(name)}
-    found = [_PYTHON_MAIN] if _PYTHON_MAIN in sources else run_of(sources) if sources else []
+    sources = {name: data for name, data in files if languages().is_source(name)}
+    found = [_PYTHON_MAIN] if _PYTHON_MAIN in sources else chosen_main(sources, Programs(parameters=())).paths
     if len(found) != 1:
         called = [name for name in sources if PurePosixPath(name).stem.lower().startswith(_CALLED)]
         found = called or found
@@ -170,7 +170,7 @@ def _submission(validator: Validator) -> Submission | Finding:
 
 
 def _handed_in(main: str, source: bytes, files: tuple[tuple[str, bytes], ...]) -> Submission:
-    return Submission("validator", "", "program", Path(main), source, digest(source, files), files=files)
+    return Submission("validator", "", "program", Path(main), source, "", files=files)
 
 
 def _with_ending(name: str, data: bytes) -> tuple[str, bytes]:

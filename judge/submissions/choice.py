@@ -22,7 +22,7 @@ from judge.submissions.folder import (
     no_sources,
     source_files,
 )
-from judge.submissions.language import endings
+from judge.submissions.language import languages
 from judge.submissions.read import declared_problem, read_submission, unread
 from judge.submissions.shipped import solution_name, solution_path
 
@@ -123,7 +123,7 @@ def _is_one(path: Path, choice: Choice) -> bool:
     """Say whether a word names one submission, and no folder of them."""
     if choice.main or not is_folder(path):
         return True
-    endings()  # a table that can't be read is no fault of the folder
+    languages()  # a table that can't be read is no fault of the folder
     try:
         return (choice.as_one and not is_lone(path)) or not holds_submissions(path)
     except JudgeError:  # a file of it can't be read: that is said when it is read

@@ -25,16 +25,15 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.model import UNSAID, Programs, ReadWarning, Submission, Verdict
+from judge.model import UNSAID, Programs, ReadWarning, Remark, Submission, Verdict
 from judge.problems import lies_inside
 from judge.problems.icpc import names_it
 from judge.submissions.folder import SUBMISSIONS, main_file
-from judge.submissions.language import is_source
+from judge.submissions.language import languages
 from judge.submissions.read import read_submission
 
 Expected = tuple[Submission, frozenset[Verdict]]
 
-FOLDER = SUBMISSIONS
 NAME = "submissions.yaml"
 MIXED = "mixed"
 _CRASHES = frozenset({Verdict.RTE, Verdict.MLE, Verdict.OLE})
@@ -73,7 +72,7 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Expected]:
     is unknown or a source says otherwise, and what `read_submission` raises. `rules` are what the package says of
     programs.
     """
-    root = package / FOLDER
+    root = package / SUBMISSIONS
     if not root.is_dir():
         return []
     found: list[Expected] = []
@@ -82,14 +81,15 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Expected]:
         if folder.is_dir():
             own = _allowed(folder, refined)
             found += [_read(path, package, _refined(path, own, refined), rules) for path in _visible(folder)]
-        elif is_source(folder.name):
+        elif languages().is_source(folder.name):
             raise _wrong(folder, f"{folder.name} lies in no folder that says what is expected of it")
     return found
 
 
-def unread_in(package: Path) -> tuple[ReadWarning, ...]:
+def unread_in(package: Path) -> list[Remark]:
     """Return what of the package's submissions.yaml is not read, and so not held."""
-    return read_rules(package / FOLDER)[1]
+    file = package / SUBMISSIONS / NAME
+    return [Remark("", str(file), what) for what in read_rules(file.parent)[1]]
 
 
 def _allowed(folder: Path, refined: Sequence[Rule]) -> frozenset[Verdict]:
@@ -110,7 +110,7 @@ def _refined(path: Path, own: frozenset[Verdict], refined: Sequence[Rule]) -> fr
         return None
     allowed = expected_by(refined, name, own) if ruled else own
     if not allowed:
-        raise _wrong(path, f"{NAME} expects of {name} what can't be", f"correct its rules in {FOLDER}/{NAME}")
+        raise _wrong(path, f"{NAME} expects of {name} what can't be", f"correct its rules in {SUBMISSIONS}/{NAME}")
     return allowed
 
 
@@ -127,7 +127,7 @@ def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: 
         raise _wrong(place, f"{path.name} lies in {MIXED} and does not say what is expected of it", repair)
     if declared is not None and allowed is not None and not declared <= allowed:
         says = f"{path.name} expects {_words(declared)}, but its folder {path.parent.name} {_words(allowed)}"
-        raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {FOLDER}/{MIXED}")
+        raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {SUBMISSIONS}/{MIXED}")
     in_order = tuple(verdict for verdict in Verdict if verdict in verdicts)
     return msgspec.structs.replace(one, name=f"{path.parent.name}/{path.name}", expected=in_order), verdicts
 

@@ -64,6 +64,25 @@ class Exported(msgspec.Struct, frozen=True):
     programs: tuple[Program, ...]
     left_out: tuple[str, ...]
 
+    def limit_s(self, own_s: float) -> float:
+        """Return the time limit for judges at which a function compiles within it. It stays where some program must
+        exceed it, as that has to be so there too."""
+        late = any("TLE" in (one.required or one.permitted) for one in self.programs if one.folder != "accepted")
+        return own_s if late or not any(one.function for one in self.programs) else own_s + COMPILING_S
+
+    def files(self, version: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
+        """Return the files of the programs as this version of the format has them, and what is to be said of them.
+
+        Only 2025-09 knows a file that says what is expected of a submission; the others know four folders alone.
+        """
+        taken = [one for one in self.programs if version == NEWEST or one.folder in _PLAIN]
+        left_out = [f"{one.folder}/{one.name}" for one in self.programs if one not in taken]
+        said = [f"{', '.join(left_out)}: left out, as {version} has no folder for what is expected"] if left_out else []
+        said += [_FUNCTIONS] if any(one.function for one in taken) else []
+        mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in taken if one.folder == MIXED}
+        described = {"submissions.yaml": as_yaml(mixed)} if mixed else {}
+        return dict(file for one in taken for file in one.files) | described, tuple(said)
+
 
 def exported(problem: Problem, expected: Sequence[Expected]) -> Exported:
     """Return what other judges can run of these submissions, in their order."""
@@ -81,27 +100,6 @@ def exported(problem: Problem, expected: Sequence[Expected]) -> Exported:
         made = _declared(_files(submission, caller, f"{folder}/{name}"), folder, required or permitted)
         programs.append(Program(folder, name, made, permitted, required, submission.contract == "function"))
     return Exported(tuple(programs), tuple(left_out))
-
-
-def limit_elsewhere(limit_s: float, programs: Sequence[Program]) -> float:
-    """Return the time limit in seconds for judges at which a function compiles within it. It stays where some program
-    must exceed it, as that has to be so there too."""
-    late = any("TLE" in (one.required or one.permitted) for one in programs if one.folder != "accepted")
-    return limit_s if late or not any(one.function for one in programs) else limit_s + COMPILING_S
-
-
-def program_files(programs: Sequence[Program], version: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Return the files of these programs as this version of the format has them, and what is to be said of them.
-
-    Only 2025-09 knows a file that says what is expected of a submission; the others know four folders alone.
-    """
-    taken = [one for one in programs if version == NEWEST or one.folder in _PLAIN]
-    left_out = [f"{one.folder}/{one.name}" for one in programs if one not in taken]
-    said = [f"{', '.join(left_out)}: left out, as {version} has no folder for what is expected"] if left_out else []
-    said += [_FUNCTIONS] if any(one.function for one in taken) else []
-    mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in taken if one.folder == MIXED}
-    described = {"submissions.yaml": as_yaml(mixed)} if mixed else {}
-    return dict(file for one in taken for file in one.files) | described, tuple(said)
 
 
 def _allowed(program: Program) -> dict[str, tuple[str, ...]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from shlex import quote
-from typing import Final
+from typing import Final, NamedTuple
 
 from judge.errors import JudgeError, meant
 from judge.model import UNSAID, Programs
-from judge.submissions.language import as_in_table, is_source, needs_main
+from judge.submissions.language import languages
 from judge.submissions.main_file import (
     CALL_IT,
     chosen_main,
@@ -25,8 +25,17 @@ from judge.submissions.main_file import (
 )
 from judge.text import listed
 
-SOURCE_LIMIT = 256 << 10  # bytes
-FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
+
+class _Limits(NamedTuple):
+    """What is read at most, in bytes: of a source, of a program of so many `files`, and of a student's notebooks."""
+
+    source: int = 256 << 10
+    files: int = 256
+    folder: int = 4 << 20
+    notebook: int = 16 << 20  # its pictures are in it
+
+
+LIMITS: Final = _Limits()
 SOLUTIONS: Final = Path("solutions")
 SUBMISSIONS: Final = "submissions"  # of a package
 _NAMED = 5  # of a list of files, in a sentence
@@ -67,7 +76,7 @@ def _functions(texts: Mapping[str, bytes]) -> int:
 def _connected(texts: Mapping[str, bytes]) -> bool:
     """Say whether imports connect all sources; or all are in languages that ask for a main, and exactly one has it.
     Where all lie deeper, as those of a package of Java do, a main of a part counts for nothing."""
-    if not all(needs_main(PurePosixPath(name).suffix) for name in texts):
+    if not all(languages().needs_main(name) for name in texts):
         return hang_together(texts)
     upper = [name for name, text in texts.items() if "/" not in name and has_main(text)]
     begun = standing_alone(texts)
@@ -93,7 +102,7 @@ def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: s
     if len(found.paths) == 1:
         return sources[found.paths[0]]
     message = f"it is not clear which file of {folder} is run: {listed(sorted(found.paths))}"
-    repair = f"say which, as in  --main {quote(min(found.paths))}   or {CALL_IT}"
+    repair = f"say which, as in  --main {quote(min(found.paths))}   or {found.help}"
     raise JudgeError("E431", message, note="files that are submissions of their own are named one by one", help=repair)
 
 
@@ -117,7 +126,8 @@ def _named(folder: Path, sources: Sequence[str], main: str) -> str:
 def _by_name(folder: Path) -> dict[str, Path]:
     """Return the source files by their paths within the folder, with endings as in the table."""
     own = {str(path.relative_to(folder)): path for path in _sources(folder)}
-    return {as_in_table(name) if as_in_table(name) not in own else name: path for name, path in own.items()}
+    meant = {name: languages().as_in_table(name) for name in own}
+    return {meant[name] if meant[name] not in own else name: path for name, path in own.items()}
 
 
 def no_sources(folder: Path) -> JudgeError:
@@ -146,9 +156,9 @@ def source_files(folder: Path) -> list[Path]:
 def _sources(folder: Path) -> list[Path]:
     """Return the source files by depth and name; links and hidden files are passed over."""
     found: list[Path] = []
-    for path in sorted(folder.rglob("*"))[:FILES_LIMIT]:
+    for path in sorted(folder.rglob("*"))[: LIMITS.files]:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if is_source(path.name) and path.is_file() and not path.is_symlink() and not hidden:
+        if languages().is_source(path.name) and path.is_file() and not path.is_symlink() and not hidden:
             found.append(path)
     return sorted(found, key=lambda path: (len(path.parts), path.name))
 
@@ -161,18 +171,18 @@ def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
         inside = path.relative_to(folder)
         if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
             continue
-        if not (is_source(path.name) or path.suffix == ".jar") and path.stat().st_size > SOURCE_LIMIT:
+        if not (languages().is_source(path.name) or path.suffix == ".jar") and path.stat().st_size > LIMITS.source:
             continue  # a report, an archive, a compiled program: nothing that is compiled or run
-        name = as_in_table(str(inside))
+        name = languages().as_in_table(str(inside))
         name = str(inside) if name in files or (folder / name).exists() else name
-        files[name] = read_file(path, FOLDER_LIMIT if path.suffix == ".jar" else SOURCE_LIMIT)
-        if len(files) > FILES_LIMIT or sum(map(len, files.values())) > FOLDER_LIMIT:
-            message = f"{folder} has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
+        files[name] = read_file(path, LIMITS.folder if path.suffix == ".jar" else LIMITS.source)
+        if len(files) > LIMITS.files or sum(map(len, files.values())) > LIMITS.folder:
+            message = f"{folder} has more than {LIMITS.files} files, or more than {LIMITS.folder >> 20} MiB of them"
             raise JudgeError("E431", message, help="submit the sources alone")
     return tuple(files.items())
 
 
-def read_file(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
+def read_file(path: Path, limit: int = LIMITS.source) -> bytes:
     try:
         if not path.is_file():
             what = "is a folder" if path.is_dir() else f"does not exist or is not a file{_meant(path)}"

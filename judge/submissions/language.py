@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -44,42 +44,43 @@ def use_table(path: Path | None) -> None:
         languages()  # what is wrong with it is said before anything is judged
 
 
+class Languages(dict[str, Language]):
+    """All languages by name: the shipped table, under one's own."""
+
+    @cached_property
+    def endings(self) -> tuple[str, ...]:
+        """Return the endings of source files, each once, in the order of the table."""
+        return tuple(dict.fromkeys(suffix for row in self.values() for suffix in row.suffixes))
+
+    def of(self, suffix: str) -> Language | None:
+        """Return the language of files with this ending."""
+        exact = next((row for row in self.values() if suffix in row.suffixes), None)
+        return exact or next((row for row in self.values() if suffix.lower() in row.suffixes), None)
+
+    def as_in_table(self, path: str) -> str:
+        """Return a path with its ending in the letters of the table: `HW1.cpp` for `HW1.CPP`, as Windows may write."""
+        ending = PurePosixPath(path).suffix
+        if path.endswith(self.endings) or ending.lower() not in self.endings:
+            return path
+        return path.removesuffix(ending) + ending.lower()
+
+    def is_source(self, path: str) -> bool:
+        """Say whether a file's name has the ending of a language, in small letters or in capitals."""
+        return self.as_in_table(path).endswith(self.endings)
+
+    def needs_main(self, path: str) -> bool:
+        """Say whether a file of this name is only run if it has a main."""
+        language = self.of(PurePosixPath(path).suffix)
+        return language is not None and language.needs_main
+
+
 @cache
-def languages() -> dict[str, Language]:
-    """Return all of them by name: the shipped table, under one's own; JudgeError E422 when that can't be read."""
+def languages() -> Languages:
+    """Return all of them; JudgeError E422 when the user's own table can't be read."""
     try:
-        return {name: msgspec.convert({**row, "name": name}, Language) for name, row in language_rows().items()}
+        return Languages(
+            (name, msgspec.convert({**row, "name": name}, Language)) for name, row in language_rows().items()
+        )
     except msgspec.ValidationError as error:
         message = f"a language of the table is wrong: {error}"
         raise JudgeError("E422", message, Place(str(table_taken())), help=TABLE_HELP) from error
-
-
-def language_of(suffix: str) -> Language | None:
-    """Return the language of files with this ending."""
-    rows = languages().values()
-    exact = next((row for row in rows if suffix in row.suffixes), None)
-    return exact or next((row for row in rows if suffix.lower() in row.suffixes), None)
-
-
-def endings() -> tuple[str, ...]:
-    """Return the endings of source files, each once, in the order of the table."""
-    return tuple(dict.fromkeys(suffix for row in languages().values() for suffix in row.suffixes))
-
-
-def as_in_table(path: str) -> str:
-    """Return a path with its ending in the letters of the table: `HW1.cpp` for `HW1.CPP`, which Windows may write."""
-    ending = PurePosixPath(path).suffix
-    if path.endswith(endings()) or ending.lower() not in endings():
-        return path
-    return path.removesuffix(ending) + ending.lower()
-
-
-def is_source(path: str) -> bool:
-    """Say whether a file's name has the ending of a language, in small letters or in capitals."""
-    return as_in_table(path).endswith(endings())
-
-
-def needs_main(suffix: str) -> bool:
-    """Say whether a file with this ending is only run if it has a main."""
-    language = language_of(suffix)
-    return language is not None and language.needs_main

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from judge.model import UNSAID, Programs
 from judge.submissions.contract import contract_of
-from judge.submissions.language import needs_main
+from judge.submissions.language import languages
 from judge.submissions.tree import files_of_modules, imported_modules, parse, reads_case, runs_something, tree_in
 
 BEGINNINGS = ("homework", "main", "solution")
@@ -33,10 +33,12 @@ _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>\d{1,3})(?P<ending>\.[^./]+)", re.
 
 
 class Chosen(NamedTuple):
-    """The files that may be run: one alone where that is clear. `why` says by what it was guessed."""
+    """The files that may be run: one alone where that is clear. `why` says by what it was guessed, `help` what makes
+    it clear."""
 
     paths: list[str]
     why: str = ""
+    help: str = CALL_IT
 
 
 def chosen_main(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> Chosen:
@@ -141,6 +143,21 @@ def is_short(sources: Mapping[str, bytes]) -> bool:
     return sum(len(text) for path, text in sources.items() if path.endswith(".py")) <= PARSED_LIMIT
 
 
+def any_runs(sources: Mapping[str, bytes], rules: Programs) -> bool:
+    """Say whether one of these is more than a part that others import; yes where they are too long to be parsed."""
+    return not is_short(sources) or any(_runs(path, text, rules) for path, text in sources.items())
+
+
+def _runs(path: str, text: bytes, rules: Programs) -> bool:
+    if main_begins(path) or has_main(text) or not path.endswith(".py"):
+        return True
+    contract, fault = contract_of(text, Path(path), rules)
+    if contract == "function":
+        return fault is None or fault.code != "E212"
+    tree = tree_in(text)
+    return tree is None or runs_something(tree)  # None: Python 2
+
+
 def has_main(text: bytes) -> bool:
     """Say whether a program begins in a file, in whatever language."""
     return _MAIN.search(text) is not None
@@ -154,7 +171,7 @@ def main_begins(path: str) -> bool:
 
 def _may_begin(path: str, text: bytes, rules: Programs, *, short: bool) -> bool:
     """Say whether a source runs by itself, or is a function that can be called."""
-    if needs_main(PurePosixPath(path).suffix):
+    if languages().needs_main(path):
         return has_main(text)
     if not path.endswith(".py"):
         return True
@@ -170,7 +187,7 @@ def _runnable(sources: Mapping[str, bytes]) -> list[str]:
     return [
         path
         for path, text in sources.items()
-        if path not in taken and (not needs_main(PurePosixPath(path).suffix) or has_main(text))
+        if path not in taken and (not languages().needs_main(path) or has_main(text))
     ]
 
 

@@ -11,32 +11,17 @@ import ast
 import operator
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
-from judge.submissions.folder import SOURCE_LIMIT
+from judge.submissions.folder import LIMITS
 from judge.submissions.tree import HERE, bindings_of_solve, is_call_of_solve, sets_up, tree_in
+from judge.text import counted
 
-NOTEBOOK_LIMIT = 16 << 20  # bytes: its pictures are in it
 CELLS_MOST = 2000
 _TIMERS = ("time", "timeit", "capture", "prun")  # magics of a whole cell, of which the rest is Python all the same
 _MAGIC = re.compile(r"[ \t]*(?:(?:[A-Za-z_][\w.\[\], ]{0,80}=[ \t]*)?[%!]|\?{1,2}[\w.]+[ \t]*$|[\w.]+\?{1,2}[ \t]*$)")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
-
-
-class NotebookError(ValueError):
-    """Nothing can be made of a notebook; the words say why."""
-
-
-class Script(NamedTuple):
-    """The Python file that a notebook would be: made of `taken` of its code cells, without so many lines that could not
-    run here."""
-
-    source: bytes
-    taken: int
-    cells: int
-    without: int
 
 
 class _Cell(msgspec.Struct, frozen=True):
@@ -77,12 +62,13 @@ def is_notebook(path: str) -> bool:
     return path.lower().endswith(".ipynb")
 
 
-def script_of(data: bytes) -> Script:
-    """Return the Python file that a notebook would be; NotebookError where it can't be read as one."""
+def read_notebook(data: bytes) -> tuple[bytes, str]:
+    """Return the Python file that a notebook would be, and in words what of the notebook it is made of; ValueError
+    where it can't be read as one."""
     cells = _code_cells(data)
     texts = [_without_magics(text) for text in cells]
     if not texts:
-        raise NotebookError("there is no code in it")
+        raise ValueError("there is no code in it")
     trees = {number: tree for number, text in enumerate(texts) if (tree := _tree(text)) is not None}
     taken: Sequence[int] = range(len(texts))
     if any(map(bindings_of_solve, trees.values())):
@@ -93,7 +79,11 @@ def script_of(data: bytes) -> Script:
     source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, text in zip(taken, parts, strict=True))
     original = [line for number in taken for line in cells[number].split("\n")]
     without = sum(map(operator.ne, original, "\n".join(parts).split("\n")))
-    return Script(source.encode(errors="replace"), len(taken), len(cells), without)
+    words = f"{len(taken)} of {len(cells)} cells with code, those that define or import"
+    if len(taken) == len(cells):
+        words = f"{counted(len(cells), 'cell')} with code"
+    words += f"; lines left out that could not run here: {without}" if without else ""
+    return source.encode(errors="replace"), words
 
 
 def _defines(tree: ast.Module) -> bool:
@@ -110,16 +100,16 @@ def _code_cells(data: bytes) -> list[str]:
     try:
         book = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=_Notebook)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise NotebookError(f"it is no notebook: {error}") from None
+        raise ValueError(f"it is no notebook: {error}") from None
     language = book.metadata.language_info.name or book.metadata.kernelspec.language
     if language and not language.lower().startswith(("python", "ipython")):
-        raise NotebookError(f"it is a notebook in {language[:20]}")
+        raise ValueError(f"it is a notebook in {language[:20]}")
     cells = [*book.cells, *(cell for sheet in book.worksheets for cell in sheet.cells)]
     if len(cells) > CELLS_MOST:
-        raise NotebookError(f"it has more than {CELLS_MOST:,} cells")
+        raise ValueError(f"it has more than {CELLS_MOST:,} cells")
     texts = [cell.text for cell in cells if cell.cell_type == "code" and cell.text.strip()]
-    if sum(map(len, texts)) > SOURCE_LIMIT:
-        raise NotebookError(f"its code is longer than {SOURCE_LIMIT >> 10} KiB")
+    if sum(map(len, texts)) > LIMITS.source:
+        raise ValueError(f"its code is longer than {LIMITS.source >> 10} KiB")
     return texts
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -15,7 +15,7 @@ from judge.errors import JudgeError, Place
 from judge.model import UNSAID, Contract, Finding, Programs, Submission, Verdict, fault_of
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
-from judge.submissions.language import as_in_table, is_source
+from judge.submissions.language import languages
 from judge.submissions.source import Source
 from judge.submissions.tree import files_of_modules, imported_modules, tree_in
 from judge.text import listed
@@ -53,45 +53,51 @@ def read_submission(path: Path, problem: str, words: str = "", rules: Programs =
 def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
     """Read a folder as one program, or as the function that its `main` is: that is judged as one file."""
     files, name, source = files_of(folder), str(main.relative_to(folder)), read_file(main)
-    name = next(one for one in (as_in_table(name), name) if dict(files).get(one) == source)
-    sources = {path: data for path, data in files if is_source(path)}
-    needed = needed_beside(name, sources, rules)
-    if needed is None:
+    name = next(one for one in (languages().as_in_table(name), name) if dict(files).get(one) == source)
+    sources = {path: data for path, data in files if languages().is_source(path)}
+    beside = read_beside(name, sources, rules)
+    if beside.taken:
         return _submission(main, source, files, rules)
     alone = _submission(main, source, (), rules)
-    if not needed:
+    if not beside.needed:
         return alone
     repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
-    fault = Finding("E217", not_alone(name, needed), help=repair, verdict=Verdict.CE)
-    place = Source(source, str(main)).of_node(next(iter(needed.values())))
+    fault = Finding("E217", beside.why, help=repair, verdict=Verdict.CE)
+    place = Source(source, str(main)).of_node(next(iter(beside.needed.values())))
     return msgspec.structs.replace(alone, files=files, sha256=digest(source, files), fault=fault.at(place))
 
 
-def needed_beside(main: str, sources: Mapping[str, bytes], rules: Programs) -> dict[str, ast.stmt] | None:
-    """Return which of the other sources a function imports, and where: it is judged without them. What it imports only
-    where it is run by itself is not needed. None for a program, of which all are a part.
+class Beside(NamedTuple):
+    """What becomes of the other sources of a folder: all are `taken` as parts of a program. A function is judged
+    without them, and `needed` are those that it imports, and where; `why` is the sentence that it can't be so."""
+
+    taken: bool
+    is_program: bool = False  # for sure
+    needed: Mapping[str, ast.stmt] = {}
+    why: str = ""
+
+
+def read_beside(main: str, sources: Mapping[str, bytes], rules: Programs) -> Beside:
+    """Return what becomes of the other sources. What a function imports only where it is run by itself is not needed.
 
     A function that can't be called is judged as one where there are no other sources.
     """
     others = sorted(path for path in sources if path != main)
     contract, fault = _read_as(sources[main], Path(main), rules, others)
     if contract == "program" or (fault is not None and others):
-        return None
+        return Beside(taken=True, is_program=contract == "program" and fault is None)
     tree = tree_in(sources[main])
     modules = imported_modules(tree, guarded=False) if tree else {}
-    return {path: modules[name] for path, name in files_of_modules(modules, others).items()}
-
-
-def not_alone(main: str, needed: Iterable[str]) -> str:
-    """Return the sentence that a function can't be judged as one file."""
-    return f"{main} defines solve, which is judged as one file, but it imports {listed(sorted(needed))}"
+    needed = {path: modules[name] for path, name in files_of_modules(modules, others).items()}
+    why = f"{main} defines solve, which is judged as one file, but it imports {listed(sorted(needed))}"
+    return Beside(taken=False, needed=needed, why=why)
 
 
 def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submission:
     """Make a submission of what can't be read: it has come to its end, and the others go on."""
     where = str(fault.place) if fault.place else ""
     finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
-    name = path.stem if is_source(path.name) else path.name
+    name = path.stem if languages().is_source(path.name) else path.name
     return Submission(name, problem, "program", path, b"", digest(b"", ()), fault=finding, words=words)
 
 
@@ -112,7 +118,7 @@ def main_of(submission: Submission) -> str:
     if not submission.files:
         return submission.path.name
     same = [name for name, data in submission.files if data == submission.source]
-    path = Path(as_in_table(str(submission.path)))
+    path = Path(languages().as_in_table(str(submission.path)))
     exact = [name for name in same if Path(name) == path]
     return (exact or [name for name in same if Path(name).name == path.name] or same)[0]
 

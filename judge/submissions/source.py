@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +17,7 @@ import msgspec
 
 from judge.model import Excerpt, Submission
 from judge.problems import HOMEWORK_CALL
+from judge.submissions.names import hint_for
 from judge.submissions.tree import last_name, tree_in
 
 LONGEST = 400  # characters of a line that is shown
@@ -37,6 +38,15 @@ class Source(msgspec.Struct, frozen=True):
     ) -> Source:
         """Return the file of a submission that is run."""
         return cls(submission.source, str(submission.path), inside, parameters)
+
+    @property
+    def head(self) -> str:
+        """Return the first line of a `solve` with these parameters."""
+        return head_of(self.parameters)
+
+    def hint_for(self, name: str) -> str:
+        """Return what to do about a name that is not defined."""
+        return hint_for(name, self.tree(), self.parameters)
 
     def tree(self) -> ast.Module:
         """Return its tree, without a node where it can't be parsed. Nobody changes it: it is kept for the next case."""
@@ -81,6 +91,11 @@ class Source(msgspec.Struct, frozen=True):
     def marked(self, line: int, mark: str = "", name: str = "") -> Excerpt | None:
         """Return the place of what a mark names on this line, else of the statement there."""
         return self.of_node(_marked(self.tree(), line, mark, name))
+
+
+def head_of(parameters: Sequence[str]) -> str:
+    """Return the first line of a `solve` with these parameters."""
+    return f"def solve({', '.join(parameters)}):"
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,7 @@ from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT
 from judge.errors import JudgeError
 from judge.model import Doubt, Member, Student
-from judge.submissions import main_file
+from judge.submissions import LIMITS, main_file
 from tests.classes import write_zip
 from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of, write_folder
 from tests.refused import refused
@@ -146,18 +146,21 @@ LONGEST = dict.fromkeys(["homework.py", "a.h", "b.h", "c.h"], PROGRAM.ljust(256 
         ("hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt"], PROGRAM), ""),
         ("hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt", "2.txt"], PROGRAM),
          "it has more than 2 files"),
-        ("hand_in.FILES_LIMIT", dict.fromkeys(["homework.py", "a.h"], PROGRAM), ""),
-        ("hand_in.FILES_LIMIT", dict.fromkeys(["homework.py", "a.h", "b.h"], PROGRAM),
+        ("files", dict.fromkeys(["homework.py", "a.h"], PROGRAM), ""),
+        ("files", dict.fromkeys(["homework.py", "a.h", "b.h"], PROGRAM),
          "it has more than 2 files, or more than 4 MiB of them"),
-        ("hand_in.FOLDER_LIMIT", LONGEST | {"d.h": b""}, ""),
-        ("hand_in.FOLDER_LIMIT", LONGEST | {"d.h": b"#"},
+        ("folder", LONGEST | {"d.h": b""}, ""),
+        ("folder", LONGEST | {"d.h": b"#"},
          "it has more than 256 files, or more than 1 MiB of them"),
     ],
 )  # fmt: skip
 def test_how_much_a_student_may_hand_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, files: dict[str, bytes], said: str
 ) -> None:
-    monkeypatch.setattr(f"judge.classroom.{bound}", 1 << 20 if bound.endswith("FOLDER_LIMIT") else 2)
+    if "." in bound:
+        monkeypatch.setattr(f"judge.classroom.{bound}", 2)
+    else:
+        monkeypatch.setattr(hand_in, "LIMITS", LIMITS._replace(**{bound: 1 << 20 if bound == "folder" else 2}))
     member = lone(tmp_path, files, "folder")
     assert member.doubt == (Doubt("ada", said, "leave the sources alone in it") if said else None)
     kept = [] if said else [name for name in files if not name.endswith(".txt")]
@@ -224,13 +227,13 @@ def test_a_file_that_fails_is_left_out_with_the_reason(
 
     monkeypatch.setattr("judge.classroom.archive._file_reader", reader)
     if isinstance(found, OSError):
-        monkeypatch.setattr(hand_in, "FOLDER_LIMIT", len(PROGRAM))  # it takes nothing of the bound
+        monkeypatch.setattr(hand_in, "LIMITS", LIMITS._replace(folder=len(PROGRAM)))  # it takes nothing of the bound
     assert lone(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}, "folder").remarks == (f"a.bin: {said}",)
     assert asked == [(256 << 10) + 1]
 
 
 def test_what_is_not_read_takes_nothing_of_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_in, "FOLDER_LIMIT", len(PROGRAM))
+    monkeypatch.setattr(hand_in, "LIMITS", LIMITS._replace(folder=len(PROGRAM)))
     files = {".env": b"1", "a.zip": b"1", "b.bin": b"#" * (257 << 10), "homework.py": PROGRAM}
     folder = write_folder(tmp_path / "class", {f"ada/{name}": data for name, data in files.items()})
     (folder / "bob.py").write_bytes(PROGRAM)

@@ -17,7 +17,7 @@ from judge.executors.program.crash import without_folders
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import Sandbox
-from judge.submissions import language_of
+from judge.submissions import languages
 from tests.boxed import problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
 
@@ -89,7 +89,7 @@ def found(submission: MakeSubmission) -> Callable[..., Finding]:
     """What the author of a file is told: a program by its ending, without one a function that does this."""
 
     def run(sandbox: Sandbox, act: str, ending: str = "") -> Finding:
-        language = language_of(f".{ending or 'py'}")
+        language = languages().of(f".{ending or 'py'}")
         if language is None or not is_there(language):
             pytest.skip(f"no language of .{ending} here")
         mine = submission(act, f"homework.{ending}") if ending else submission(SOLVE.format(act))

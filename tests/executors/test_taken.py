@@ -14,14 +14,14 @@ from hypothesis.extra import numpy as arrays
 from numba.typed import List
 
 from judge.executors.answer_frame import LONGEST
-from judge.executors.calling import Calling, why_nothing
+from judge.executors.calling import Calling
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Problem
 from judge.problems import puzzles
 from judge.problems.rules.plain import every_queens
 from judge.sandbox.inside.answer import encode
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.protocol import Room
-from judge.submissions import Source
+from judge.submissions import Source, why_nothing
 from tests.conftest import there
 
 DESK = Desk(Room())

@@ -21,7 +21,7 @@ from judge.problems import check as reading
 from judge.problems import read_one, read_package
 from judge.problems.icpc import import_package
 from judge.sandbox import Sandbox
-from judge.submissions import endings, expected_in
+from judge.submissions import expected_in, languages
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
 from tests.problems.icpc.packages import LEGACY, NEWEST, write
@@ -328,7 +328,7 @@ def verdicts(sandbox: Sandbox, one: Submission, problem: Problem) -> set[Verdict
 @pytest.mark.parametrize("files", [LEGACY, NEWEST])
 def test_declared_verdicts_are_given(files: dict[str, str], best: Sandbox, tmp_path: Path) -> None:
     limit = {".timelimit": "0.5\n"} if files is LEGACY else {}
-    made = import_package(write(files | limit, tmp_path / "given"), tmp_path / "made", endings())
+    made = import_package(write(files | limit, tmp_path / "given"), tmp_path / "made", languages().endings)
     declared = expected_in(tmp_path / "made", made.problem.programs)
     assert len(declared) == made.submissions >= 2
     for one, allowed in declared:

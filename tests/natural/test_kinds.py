@@ -11,7 +11,7 @@ import pytest
 
 from judge.executors import is_there
 from judge.sandbox import TIERS
-from judge.submissions import as_in_table, language_of
+from judge.submissions import languages
 from tests.bare.judged import tiers
 from tests.natural.generate import Program
 from tests.natural.judged import Said, judged
@@ -40,8 +40,8 @@ PARTS: Final = 5
 
 
 def is_here(kind: Kind) -> bool:
-    ending = as_in_table(PurePosixPath(next(iter(files_of(kind.text)))).name).rpartition(".")[2]
-    language = language_of(f".{ending}")
+    ending = languages().as_in_table(PurePosixPath(next(iter(files_of(kind.text)))).name).rpartition(".")[2]
+    language = languages().of(f".{ending}")
     return language is not None and is_there(language)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Programs, Verdict
-from judge.submissions import contract_of
+from judge.submissions.contract import contract_of
 from tests.conftest import MakeSubmission, there
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"

@@ -9,8 +9,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems.icpc import names_it
-from judge.submissions import NAME, expected_in, unread_in
-from judge.submissions.expected import FOLDERS, Rule, read_rules
+from judge.submissions import expected_in, unread_in
+from judge.submissions.expected import FOLDERS, NAME, Rule, read_rules
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 Put = Callable[..., Path]
@@ -164,7 +164,7 @@ def test_folders_files_and_patterns(package: Path) -> None:
         "wrong_answer/one.py": "WA",
         "wrong_answer/two.py": "WA",
     }
-    assert unread_in(package) == ()
+    assert unread_in(package) == []
 
 
 def test_a_rule_for_a_folder_takes_the_place_of_its_name(package: Path) -> None:

@@ -13,7 +13,7 @@ import yaml
 
 from judge.model import Problem, Programs, Submission, Verdict
 from judge.problems import read_package
-from judge.submissions import Exported, exported, program_files, read_submission
+from judge.submissions import Exported, exported, read_submission
 from tests.manual import ROOT
 
 AC, WA, TLE, MLE, OLE, RTE, CE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE"))
@@ -96,15 +96,15 @@ def test_its_folder_says_what_is_expected(
 
 
 def test_mixed_ones_are_described_where_the_version_knows_that(tmp_path: Path) -> None:
-    made = one(source(tmp_path, "a.py", "print('FAIL')\n"), AC, TLE).programs
-    files, said = program_files(made, "2025-09")
+    made = one(source(tmp_path, "a.py", "print('FAIL')\n"), AC, TLE)
+    files, said = made.files("2025-09")
     assert yaml.safe_load(files["submissions.yaml"]) == {"mixed/a.py": {"permitted": ["AC", "TLE"]}}
     assert said == ()
-    files, said = program_files(made, "legacy")
+    files, said = made.files("legacy")
     assert files == {}
     assert said == ("mixed/a.py: left out, as legacy has no folder for what is expected",)
-    both = one(source(tmp_path, "a.py", "print('FAIL')\n"), WA, TLE).programs
-    files, _ = program_files(both, "2025-09")
+    both = one(source(tmp_path, "a.py", "print('FAIL')\n"), WA, TLE)
+    files, _ = both.files("2025-09")
     allowed = {"permitted": ["AC", "WA", "TLE"], "required": ["WA", "TLE"]}
     assert yaml.safe_load(files["submissions.yaml"]) == {"mixed/a.py": allowed}
 

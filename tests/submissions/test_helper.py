@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from judge.model import Programs
-from judge.submissions import also_a_program, contract_of
+from judge.submissions.contract import also_a_program, contract_of
 
 UNSAID, EXPECTS = Programs(), Programs(io="files")
 

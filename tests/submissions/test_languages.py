@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.submissions import endings, language_of, languages, run_of, use_table
+from judge.submissions import languages, use_table
 from judge.submissions.folder import holds_submissions, main_file, source_files
-from judge.submissions.language import needs_main
+from judge.submissions.main_file import run_of
 from tests.conftest import refused
 
 
@@ -17,7 +17,7 @@ def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
     table.write_text(
         '[Shell]\nsuffixes = [".sh"]\ncompile = ["true"]\nrun = ["sh", "{source}"]\n[C]\npackage = "tcc"\n'
     )
-    shell, c = language_of(".sh"), language_of(".c")
+    shell, c = languages().of(".sh"), languages().of(".c")
     assert shell is not None
     assert c is not None
     assert (shell.name, shell.run) == ("Shell", ("sh", "{source}"))
@@ -64,9 +64,13 @@ BASH = '[Bash]\nsuffixes = [".sh"]\ncompile = ["sh", "-n", "{source}"]\nrun = ["
 
 
 def test_the_shipped_endings_and_which_of_them_need_a_main() -> None:
-    assert endings() == (".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".py", ".rs", ".go", ".js", ".mjs")
-    assert [ending for ending in endings() if not needs_main(ending)] == [".py", ".js", ".mjs"]
-    assert not needs_main(".h")
+    assert languages().endings == (".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".py", ".rs", ".go", ".js", ".mjs")
+    assert [ending for ending in languages().endings if not languages().needs_main(f"mine{ending}")] == [
+        ".py",
+        ".js",
+        ".mjs",
+    ]
+    assert not languages().needs_main("mine.h")
 
 
 def test_a_folder_in_a_language_of_ones_own(table: Path, tmp_path: Path) -> None:

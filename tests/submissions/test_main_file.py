@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Programs
-from judge.submissions import chosen_main, named_main, run_of, version_of
+from judge.submissions import chosen_main, named_main, version_of
 from judge.submissions import main_file as module
 from judge.submissions.main_file import SOLVES as ALONE
-from judge.submissions.main_file import Chosen, Version
+from judge.submissions.main_file import Chosen, Version, run_of
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from judge.submissions import hint_for
+from judge.submissions.names import hint_for
 
 TREE = ast.parse(
     "import numpy\nfrom math import sqrt as root\nCOLUMNS = 4\ndef place_queen(board): pass\nclass State: pass"

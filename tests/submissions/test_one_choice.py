@@ -17,7 +17,7 @@ from judge.classroom import Assignment, File, Pile, content_of
 from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems import read_package
-from judge.submissions import SOURCE_LIMIT, Choice, as_in_table, entries, handed_in, main_of, read_submission
+from judge.submissions import LIMITS, Choice, entries, handed_in, languages, main_of, read_submission
 from tests.conftest import refused
 
 JAVA, MAIN_JAVA = "class A {}", "static void main() {}"
@@ -86,8 +86,8 @@ def _way(submission: Submission, folder: Path) -> Way:
     path = submission.path
     name = main_of(submission) if submission.files else str(path.relative_to(folder) if path.is_absolute() else path)
     code = submission.fault.code if submission.fault else submission.contract
-    sources = (as_in_table(path) for path, _ in submission.files)
-    return Way(as_in_table(name), code, frozenset(path for path in sources if path.endswith(".py")))
+    sources = (languages().as_in_table(path) for path, _ in submission.files)
+    return Way(languages().as_in_table(name), code, frozenset(path for path in sources if path.endswith(".py")))
 
 
 def written(folder: Path, files: Mapping[str, str]) -> Path:
@@ -247,10 +247,10 @@ def test_sources_that_lie_too_deep_are_named(tmp_path: Path) -> None:
 def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> None:
     (tmp_path / "homework.java").write_text("class homework {}")
     for name in ("report.pdf", "fast.jar"):
-        (tmp_path / name).write_bytes(bytes(SOURCE_LIMIT + 1))
+        (tmp_path / name).write_bytes(bytes(LIMITS.source + 1))
     read = read_submission(tmp_path, "lizards")
     assert sorted(name for name, _ in read.files) == ["fast.jar", "homework.java"], "a jar is compiled against"
-    (tmp_path / "long.java").write_bytes(bytes(SOURCE_LIMIT + 1))
+    (tmp_path / "long.java").write_bytes(bytes(LIMITS.source + 1))
     with pytest.raises(JudgeError):
         read_submission(tmp_path, "lizards")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Verdict
-from judge.submissions import SOURCE_LIMIT, declared_problem, handed_in, read_submission
+from judge.submissions import LIMITS, declared_problem, handed_in, read_submission
 from judge.submissions import read as source
 from tests.conftest import MakeSubmission, refused, there
 
@@ -81,8 +81,8 @@ def test_a_folder_declares_the_problem_and_the_file_comes_first(tmp_path: Path) 
 # --- what is no submission -------------------------------------------------------------------------------------------
 def test_what_can_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
-    (tmp_path / "long.py").write_bytes(b"#" * (SOURCE_LIMIT + 1))
-    (tmp_path / "full.py").write_bytes(SOLVE.encode().ljust(SOURCE_LIMIT, b"#"))
+    (tmp_path / "long.py").write_bytes(b"#" * (LIMITS.source + 1))
+    (tmp_path / "full.py").write_bytes(SOLVE.encode().ljust(LIMITS.source, b"#"))
     for name, code in (
         ("nobody.py", "E431"),
         ("folder.py", "E431"),

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding
-from judge.submissions import handed_in, runs_something, why_python_2
+from judge.submissions import handed_in, why_python_2
 from judge.submissions.tree import (
     UnreadableError,
     bindings_of_solve,
     parse,
     reads_anything,
     reads_case,
+    runs_something,
     writes_answer,
     writes_anything,
 )

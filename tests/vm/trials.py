@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.executors import is_there
 from judge.sandbox import Sandbox
-from judge.submissions import language_of
+from judge.submissions import languages
 from tests.hostile.stage import Outcome, Stage, Trial, adopt_orphans, changes, trials
 
 HONEST = "program_honest.c"
@@ -41,7 +41,7 @@ def main() -> None:
 
 def is_program(trial: Trial) -> bool:
     """Say whether a trial is a program in a language that this guest has."""
-    language = language_of(trial.path.suffix)
+    language = languages().of(trial.path.suffix)
     candidate = trial.path.name.lower().startswith("program") and trial.path.name not in NEED_SPEED
     return candidate and language is not None and is_there(language)
 

@@ -19,7 +19,7 @@ from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
 from judge.model import Member, Pair, Roll, Similarities, Work
 from judge.problems import puzzle_named, puzzle_names
-from judge.submissions import FILES_LIMIT, SOURCE_LIMIT, endings
+from judge.submissions import LIMITS, languages
 
 LEAST_GRAMS: Final = 60  # different runs of its own; below it, all solutions are alike
 
@@ -113,7 +113,7 @@ def given_to_all(paths: Iterable[Path]) -> list[tuple[str, str]]:
 
 
 def _compared(path: str) -> bool:
-    return path.lower().endswith((*endings(), *HEADERS))
+    return path.lower().endswith((*languages().endings, *HEADERS))
 
 
 def _text(data: bytes) -> str:
@@ -126,13 +126,13 @@ def _text(data: bytes) -> str:
 def _starter(path: Path) -> list[tuple[str, str]]:
     try:
         if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if _compared(file.name) and file.is_file())[:FILES_LIMIT]
+            found = sorted(file for file in path.rglob("*") if _compared(file.name) and file.is_file())[: LIMITS.files]
         else:
             found = [path]
         texts = []
         for file in found:
             with file.open("rb") as opened:
-                texts.append((PurePosixPath(file.name).name, _text(opened.read(SOURCE_LIMIT))))
+                texts.append((PurePosixPath(file.name).name, _text(opened.read(LIMITS.source))))
     except OSError as error:
         message = f"the starter can't be read: {error.strerror}"
         raise JudgeError("E494", message, Place(str(path)), help=_REPAIR) from error

@@ -14,7 +14,7 @@ from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import file_stamp, found_command, why_not_kept
 from judge.sandbox.protocol import Home
-from judge.submissions import Language, as_in_table, endings, is_unit_test, language_of, languages, why_python_2
+from judge.submissions import Language, is_unit_test, languages, why_python_2
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -86,11 +86,11 @@ def plan(submission: Submission) -> Plan | Finding:
 
 
 def _planned(submission: Submission) -> Plan | Finding:
-    files = submission.files or ((as_in_table(submission.path.name), submission.source),)
+    files = submission.files or ((languages().as_in_table(submission.path.name), submission.source),)
     main = _main(submission, files)
-    language = language_of(_suffix(main))
+    language = languages().of(_suffix(main))
     if language is None:
-        known = ", ".join(endings())
+        known = ", ".join(languages().endings)
         message = f"{submission.path.name}: no language is known here by that ending"
         return Finding("E438", message, help=f"known: {known}", verdict=Verdict.CE)
     if language.name == "Java":
@@ -109,7 +109,7 @@ def empty(language: Language) -> Plan:
 
 def _main(submission: Submission, files: Sequence[tuple[str, bytes]]) -> str:
     """The file that is run, by the name that its path ends with: its folder may hold a copy of it."""
-    path = as_in_table(submission.path.as_posix())
+    path = languages().as_in_table(submission.path.as_posix())
     same = [name for name, data in files if data == submission.source and _suffix(name) == _suffix(path)]
     return max(same, key=lambda name: (f"/{path}".endswith(f"/{name}"), len(name)))
 

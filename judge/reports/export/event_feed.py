@@ -17,7 +17,7 @@ import msgspec
 from judge.model import Schedule, Task, Team, Try, Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring import Scoreboard
-from judge.submissions import Language, language_of
+from judge.submissions import Language, languages
 from judge.text import identifier, identifiers
 
 _NAMES: Final = {
@@ -186,7 +186,7 @@ def _judgement(schedule: Schedule, one: Try) -> dict[str, Any]:
 
 
 def _language(one: Try) -> Language:
-    return language_of(one.suffix) or _UNKNOWN
+    return languages().of(one.suffix) or _UNKNOWN
 
 
 def _language_id(one: Try) -> str:

@@ -17,14 +17,14 @@ import msgspec
 from judge.classroom import Assignment, File, Pile, checked_names, choices_in, content_of, name_fault
 from judge.model import Job, Problem, Submission
 from judge.reports import Html, joined
-from judge.submissions import FOLDER_LIMIT, handed_in
+from judge.submissions import LIMITS, handed_in
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
 from judge.web.pages.problems import refusal_of
 from judge.web.site import dated, deadline_of, is_late
 
 _NAME: Final = "mine.py"
-_MOST_KEPT: Final = FOLDER_LIMIT  # bytes that are sent back in a page
+_MOST_KEPT: Final = LIMITS.folder  # bytes that are sent back in a page
 _HELP: Final = "Send one program. Of several files, say which one is run."
 
 

@@ -48,7 +48,7 @@ from judge.reports import (
 )
 from judge.scoring import most_points
 from judge.store import Key, Store, brief_of
-from judge.submissions import endings, starter_text
+from judge.submissions import languages, starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
@@ -223,7 +223,7 @@ def problem(ask: Ask) -> Page:
         longer=own != found.deadline,
         contest=contest,
         starter=_has_starter(found),
-        endings=endings(),
+        endings=languages().endings,
         scheme=scheme_words(undated),
         decided=decided_of(ask, found.name, ask.viewer.owner),
         main=found.main,

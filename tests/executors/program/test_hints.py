@@ -8,7 +8,7 @@ import pytest
 from judge.executors import is_there
 from judge.model import Limits, Prepared, Problem, Programs, Run
 from judge.sandbox import Sandbox
-from judge.submissions import handed_in, language_of, languages
+from judge.submissions import handed_in, languages
 from tests.boxed import judged, problem_of, python
 from tests.executors.program.habits import ANSWERS, ENDINGS, SLOW, SOURCES, Habit
 
@@ -34,7 +34,7 @@ def told(prepared: Prepared, run: Run | None) -> str:
 
 def skip_unless_possible(habit: Habit, best: Sandbox) -> None:
     for name in habit.files:
-        language = language_of(name[name.rfind(".") :])
+        language = languages().of(name[name.rfind(".") :])
         if language and not is_there(language):
             pytest.skip(f"{language.name} is not installed")
     if habit.code == "E220" and is_there(languages()["Python 2"]):

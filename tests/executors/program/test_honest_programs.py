@@ -11,7 +11,7 @@ from judge.judging import execute
 from judge.model import Case, Problem, Run, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from judge.submissions import language_of, read_submission
+from judge.submissions import languages, read_submission
 from tests.conftest import there
 
 ROOT = Path(__file__).parents[3]
@@ -35,7 +35,7 @@ def is_decided(case: Case) -> bool:
 def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) -> list[Run]:
     mine = read_submission(FOLDER / name, problem.name)
     assert mine.contract == "program"
-    language = there(language_of(mine.path.suffix))
+    language = there(languages().of(mine.path.suffix))
     if not is_there(language):
         pytest.skip(f"{language.name} is not installed")
     prepared, ready = execute.prepare(sandbox, mine, problem)

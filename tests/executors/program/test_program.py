@@ -69,7 +69,7 @@ def test_a_warning_of_the_compiler_is_no_fault(best: Sandbox, submission: MakeSu
 def swapped(monkeypatch: pytest.MonkeyPatch, *compile_: str) -> None:
     """Let C be compiled by this command."""
     language = Language((".c",), compile_, ("{cache}/program",), package="gcc", name="C")
-    monkeypatch.setattr("judge.executors.program.plan.language_of", lambda _: language)
+    monkeypatch.setattr("judge.submissions.language.Languages.of", lambda *_: language)
 
 
 def test_a_compiler_that_is_not_installed(

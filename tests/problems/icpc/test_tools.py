@@ -15,7 +15,7 @@ import pytest
 
 from judge.problems import puzzle_named, read_package
 from judge.problems.icpc import ExportWish, Version, icpc_files, write_target
-from judge.submissions import expected_in, program_files
+from judge.submissions import expected_in
 from judge.submissions import exported as of_them
 from tests.manual import ROOT
 
@@ -130,7 +130,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
     problem = read_package(package)
     limits = msgspec.structs.replace(problem.limits, time_limit=60)
     problem = msgspec.structs.replace(problem, limits=limits)
-    programs, _ = program_files(of_them(problem, expected_in(package, problem.programs)).programs, version)
+    programs, _ = of_them(problem, expected_in(package, problem.programs)).files(version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
     write_target(target, icpc_files(problem, programs, ExportWish(version)))
     return target
