@@ -15,7 +15,7 @@ from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
 from judge.problems import bad_value
 from judge.reports import Overview, as_text, clean_line, contest_html, not_enforced, recorded, run_json, write_json
 from judge.sandbox import arena, now_and_then
-from judge.scoring import boards, clock_of, exit_status
+from judge.scoring import boards, exit_status
 from judge.submissions import Choice, entries
 from judge.text import listed
 
@@ -45,7 +45,7 @@ def run(
         host = sandboxes[0].host()
         if missing := not_enforced(host):
             _warn(missing)
-        contest, clock = Contest(sandboxes, chosen, times), clock_of(host)
+        contest, clock = Contest(sandboxes, chosen, times), host.ranks_by
         for _ in contest.events(probing=clock):
             pass
     found = boards(contest.judgements(), clock, contest.noise)

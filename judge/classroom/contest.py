@@ -41,7 +41,6 @@ from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, Place, meant
 from judge.model import Deadline, Schedule, Student, Task, Team
 from judge.problems import DeadlineError, package_folder, read_package, read_time, span_s
-from judge.scoring import most_points
 from judge.text import IDENTIFIER_HELP, identifier, identifiers, is_identifier
 
 COLOURS = {
@@ -211,7 +210,7 @@ def _task(source: TomlFile, words: _Task) -> Task:
         digest=problem.digest,
         cases=len(problem.cases),
         time_limit_s=problem.limits.time_limit,
-        most=most_points(problem),
+        most=problem.most_points,
     )
 
 

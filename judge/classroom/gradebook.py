@@ -34,7 +34,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.scoring import awards, judgement_of, most_points
+from judge.scoring import awards, judgement_of
 from judge.store import Store
 from judge.submissions import digest_of, handed_in
 
@@ -167,7 +167,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
         known = [Candidate(able=_is_able(one.attempt), points=one.row.points) for one in newest_first]
         rows.append(newest_first[counting(problem.attempt, known)].row)
     nothing = f"{NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
-    return [*rows, *(Graded(one, max_points=most_points(problem), note=nothing) for one in roll.absent)]
+    return [*rows, *(Graded(one, max_points=problem.most_points, note=nothing) for one in roll.absent)]
 
 
 class _Tried(msgspec.Struct, frozen=True):
@@ -245,7 +245,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         member.student,
         member.page,
         member.folder,
-        max_points=most_points(problem),
+        max_points=problem.most_points,
         note=doubt,
         late=member.late,
         twins=twins,

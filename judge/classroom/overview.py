@@ -29,7 +29,7 @@ from judge.model import (
     WrongKey,
     witness_path,
 )
-from judge.scoring import bins, time_of
+from judge.scoring import bins
 
 _Case = tuple[str, str]  # group and name
 
@@ -64,7 +64,7 @@ def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tupl
         return (Tried(made.prepare.verdict),) * len(cases)
     tried: dict[_Case, Tried] = {}
     for run in made.runs:
-        time_s = time_of(run, clock) if run.samples else None
+        time_s = run.time_s(clock) if run.samples else None
         tried[run.group, run.case] = Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
     return tuple(map(tried.get, cases))
 
@@ -88,7 +88,7 @@ def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
             if not run.samples:
                 continue
             case = f"{run.group}/{run.case}"
-            time, memory = time_of(run, clock) / limits.time_limit, run.memory_bytes / limits.memory_bytes
+            time, memory = run.time_s(clock) / limits.time_limit, run.memory_bytes / limits.memory_bytes
             late = run.verdict is Verdict.TLE and 1 <= time < 1 + BORDER
             if late or (run.verdict is Verdict.AC and time >= 1 - BORDER):
                 found.append(Near(row.student, case, "time", time, run.verdict))

@@ -18,7 +18,7 @@ from judge.model import (
     Problem,
     Record,
 )
-from judge.scoring import bonuses
+from judge.scoring import awards
 from judge.store import Store
 from judge.text import listed
 
@@ -78,7 +78,8 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
         judgements.append(
             msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
         )
-    return [sum(gained.values()) for gained in bonuses(judgements, Record.clock_among(records))]
+    given = awards(judgements, Record.clock_among(records))
+    return [sum(award.points for award in given if at in award.winners) for at in range(len(records))]
 
 
 def to_decide(store: Store, problem: Problem, decision: Decision) -> Batch:

@@ -37,7 +37,7 @@ from judge.reports import (
     write_json,
     write_whole,
 )
-from judge.scoring import Leaderboard, clock_of, measured_anew, scoreboard, signed
+from judge.scoring import Leaderboard, measured_anew, scoreboard, signed
 from judge.store import Store
 
 _OF_A_CONTEST = ("final", "jury", "event_feed")
@@ -160,7 +160,7 @@ def _measured_again(
         found = (msgspec.structs.replace(store.sourced(submission), name=name) for submission, name in rows)
         entries.append(Entry(problem, tuple(found)))
     with sandboxes(options, console) as (opened, host):
-        clock = clock_of(host)
+        clock = host.ranks_by
         contest = Contest(opened, entries, options.repeat)
         live = Live(console, contest.total, entries, budget_s=BUDGET_S)
         rounds = rounds_of(contest, clock, BUDGET_S, live)

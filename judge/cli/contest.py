@@ -33,7 +33,7 @@ from judge.reports import (
     write_whole,
     wrong_key_lines,
 )
-from judge.scoring import clock_of, exit_status, standings
+from judge.scoring import exit_status, standings
 from judge.store import run_path
 
 
@@ -41,7 +41,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     """Run a contest, show it, and keep it; return the exit status."""
     console, failed = plain_console(), False
     with watch_workers(start.opened, options, console) as host:
-        clock = clock_of(host)
+        clock = host.ranks_by
         contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
         if way.first_failure:
             contest.seed = AS_PACKAGED  # the first that fails is that of the report

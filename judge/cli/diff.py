@@ -27,7 +27,7 @@ from judge.reports import (
     saved_lines,
     write_json,
 )
-from judge.scoring import BETWEEN_RUNS, Difference, Terms, clock_of, comparison_status, difference, pairs, unlike
+from judge.scoring import BETWEEN_RUNS, Difference, Terms, comparison_status, difference, pairs, unlike
 from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, is_there, solution_path
 
@@ -129,7 +129,7 @@ def _of_files(paths: Sequence[Path], options: RunOptions, choice: Chosen, consol
     with sandboxes(options, console) as (opened, host):
         contest = Contest(opened, chosen, options.repeat)
         interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
-    clock, rows = clock_of(host), contest.judgements()
+    clock, rows = host.ranks_by, contest.judgements()
     terms = Terms(clock, pairs=len(chosen))
     found = tuple(
         difference(one, other, terms)
@@ -177,7 +177,7 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
             f"{one.name} and {other.name} were not judged alike: {'; '.join(dict.fromkeys(differs))}",
             help="run both on one host, side by side:  judge diff A.py B.py",
         )
-    clock = clock_of(one.host)
+    clock = one.host.ranks_by
     noises = [run.noise for run in (one, other) if run.noise]
     terms = Terms(clock, max(noises, default=None), BETWEEN_RUNS, len(chosen))
     found = tuple(difference(before, after, terms) for before, after in chosen)

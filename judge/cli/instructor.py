@@ -43,7 +43,7 @@ from judge.reports import (
     write_json,
     wrong_key_lines,
 )
-from judge.scoring import awards, clock_of, unranked
+from judge.scoring import awards, boards
 from judge.store import Store
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
@@ -111,13 +111,13 @@ def grade(
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
         book = read_gradebook(store, roll, chosen, records)
-    shared = filter(None, map(str, awards(book.judgements, clock_of(host))))
+    shared = filter(None, map(str, awards(book.judgements, host.ranks_by)))
     console.print(class_summary(book.rows, [*scheme_words(chosen), *shared]))
     console.print(late_lines(book.rows))
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
     console.print(bonus_lines(race))
     if json_file:
-        run = recorded(unranked(book.judgements), host, Measuring(rounds=race))
+        run = recorded(boards(book.judgements, ranked=False), host, Measuring(rounds=race))
         write_json(json_file, run_json(run, [chosen]))
     _say(reasons("unmatched", book.lost), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}

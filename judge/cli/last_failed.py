@@ -13,7 +13,6 @@ from judge.errors import JudgeError
 from judge.model import Entry, Event, Judgement, Ran, Readied
 from judge.problems import path_of
 from judge.reports import plain_console, write_json
-from judge.scoring import is_failure
 from judge.store import FAILED, Failed, failed_after, failed_as_json, failed_here, read_failed
 from judge.submissions import Choice, entries
 
@@ -30,8 +29,8 @@ def until(events: Iterator[Event], over: Callable[[Event], bool]) -> Iterator[Ev
 def is_failed(event: Event) -> bool:
     """Say whether a case has failed, or a submission that can't be run."""
     if isinstance(event, Ran):
-        return is_failure(event.submission, event.run.verdict)
-    return isinstance(event, Readied) and is_failure(event.submission, event.prepared.verdict)
+        return event.submission.fails_with(event.run.verdict)
+    return isinstance(event, Readied) and event.submission.fails_with(event.prepared.verdict)
 
 
 def chosen_entries(choice: Choice, *, last_failed: bool) -> list[Entry]:

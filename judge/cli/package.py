@@ -33,7 +33,6 @@ from judge.reports import (
     write_whole,
 )
 from judge.sandbox import untimed
-from judge.scoring import clock_of
 from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
 
 
@@ -115,7 +114,7 @@ def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)]
     console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
     candidates = _candidates(asked, problem)
     with sandboxes(options.shared, console) as (opened, host):
-        runs = LimitRuns(problem, candidates, Measured(options.repeat, asked.most, clock_of(host)))
+        runs = LimitRuns(problem, candidates, Measured(options.repeat, asked.most, host.ranks_by))
         for contest in runs.contests(opened):
             if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                 return 130

@@ -16,7 +16,7 @@ from judge.errors import JudgeError
 from judge.judging import GradingSession, Judged
 from judge.model import Batch, Conditions, Entry, Problem, Submission
 from judge.reports import Live, Results, own_run_json, place_line, plain_console, submitted, write_json, write_refusal
-from judge.scoring import clock_of, exit_status
+from judge.scoring import exit_status
 from judge.store import Store
 from judge.submissions import Choice, entries
 
@@ -67,12 +67,12 @@ def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) ->
         batch = Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat, spared=spared)
         batch = store.begin(batch)
         ticket = store.enter(batch, submission, handed.name, handed_s)
-        with Results(handed.gradescope, ticket, chosen, clock_of(host)) as results:
+        with Results(handed.gradescope, ticket, chosen, host.ranks_by) as results:
             session = GradingSession(store, batch, [ticket])
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
             if not spared:
                 live.expect_all()
-            live.clock = clock_of(host)
+            live.clock = host.ranks_by
 
             def show(event: Happened) -> None:
                 if not isinstance(event, Judged):

@@ -63,7 +63,7 @@ class PrepareJob:
     def give_up(self) -> None:
         """End it as a judge error."""
         finding = _ended()
-        self.prepared = Prepared(Verdict.JE, 0.0, finding.message, finding)
+        self.prepared = Prepared.failed(finding)
 
 
 class Slot(msgspec.Struct):

@@ -48,7 +48,7 @@ from judge.model import (
     Verdict,
     fault_of,
 )
-from judge.scoring import judgement_of, unjudged
+from judge.scoring import judgement_of
 
 if TYPE_CHECKING:
     from judge.judging.rounds import Rounds
@@ -180,7 +180,7 @@ class Contest:
             prepared, runs = self._prepared[self._key(entry, submission)], self._merged(entry, submission, found)
             return judgement_of(submission, entry.problem, prepared, runs)
         except Exception as error:
-            return unjudged(submission, entry.problem, fault_of(error))
+            return judgement_of(submission, entry.problem, Prepared.failed(fault_of(error)))
 
     def _merged(self, entry: Entry, submission: Submission, found: Found) -> tuple[Run, ...]:
         """Return one result for each case, in the order of the cases, though a judge error's may be run last, on

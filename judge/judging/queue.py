@@ -32,6 +32,7 @@ from judge.model import (
     Host,
     Job,
     Judgement,
+    Prepared,
     Problem,
     Ran,
     Readied,
@@ -41,7 +42,7 @@ from judge.model import (
     ends_all,
     fault_of,
 )
-from judge.scoring import unjudged
+from judge.scoring import judgement_of
 from judge.store import Store
 
 MOST_ENDED = 3  # judges that a job may end
@@ -142,7 +143,7 @@ class QueueJudge:
         if job.takes <= MOST_ENDED:
             self._run(batch, ticket, job)
         elif not ticket.done:
-            self._store.finish(ticket, unjudged(ticket.submission, problem, _deadly()))
+            self._store.finish(ticket, judgement_of(ticket.submission, problem, Prepared.failed(_deadly())))
             job = msgspec.structs.replace(job, tries=MOST_TRIES)
         made = self._judgement(job, problem)
         if job.tries < MOST_TRIES and (made is None or _may_pass(made)):
@@ -169,7 +170,7 @@ class QueueJudge:
                 if job.state != "running" and (ready or isinstance(event, Ran)):
                     job = self._queue.step(job, "running")
         except Exception as error:
-            self._store.finish(ticket, unjudged(ticket.submission, batch.problem, fault_of(error)))
+            self._store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared.failed(fault_of(error))))
 
     def _judgement(self, job: Job, problem: Problem) -> Judgement | None:
         """Return what a job was judged as."""

@@ -39,6 +39,7 @@ from judge.model import (
     Finding,
     Finished,
     Judgement,
+    Prepared,
     Preparing,
     Ran,
     Readied,
@@ -49,7 +50,7 @@ from judge.model import (
     ends_all,
     fault_of,
 )
-from judge.scoring import judgement_of, unjudged
+from judge.scoring import judgement_of
 from judge.store import Store
 from judge.submissions import read_again
 
@@ -198,7 +199,7 @@ class GradingSession:
         return seed
 
     def _unjudged(self, submission: Submission, fault: Finding) -> Judgement:
-        return unjudged(submission, self._problem, fault)
+        return judgement_of(submission, self._problem, Prepared.failed(fault))
 
     # --- once more ---------------------------------------------------------------------------------------------------
     def _round(self, workers: Workers) -> Iterator[_Told]:

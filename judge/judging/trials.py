@@ -21,7 +21,6 @@ from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import (
     Clock,
-    Disturbance,
     Entry,
     Judgement,
     Problem,
@@ -34,18 +33,7 @@ from judge.model import (
 )
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
-from judge.scoring import (
-    Proposal,
-    as_expected,
-    by_language,
-    fastest_of,
-    faults_of,
-    is_skipped,
-    least_limit_s,
-    most_memory,
-    slowest_of,
-    too_late_s,
-)
+from judge.scoring import MARGINS, Proposal, as_expected, is_skipped
 from judge.submissions import COMPILING_S, Expected, expected_in, exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
@@ -123,28 +111,14 @@ class LimitRuns:
         first = self._contest(sandboxes, self._candidates.accepted, self._how.most_s)
         yield first
         self._accepted = _tried(first)
-        if (limit := self._limit()) and self._candidates.too_slow:
-            second = self._contest(sandboxes, self._candidates.too_slow, too_late_s(limit))
+        if (limit := self.proposal().time_limit) and self._candidates.too_slow:
+            second = self._contest(sandboxes, self._candidates.too_slow, MARGINS.too_late_s(limit))
             yield second
             self._too_slow = _tried(second)
 
     def proposal(self) -> Proposal:
         """Return what follows from what has run."""
-        rows, clock = self._accepted, self._how.clock
-        return Proposal(
-            problem=self._problem.name,
-            time_limit=self._limit(),
-            slowest=slowest_of(rows, clock),
-            fastest=fastest_of(self._too_slow, clock),
-            languages=by_language(rows, clock),
-            memory=most_memory(rows),
-            disturbance=Disturbance.of(rows),
-            faults=faults_of(rows, self._too_slow),
-        )
-
-    def _limit(self) -> float | None:
-        slowest = slowest_of(self._accepted, self._how.clock)
-        return None if slowest is None or faults_of(self._accepted) else least_limit_s(slowest.time_s)
+        return Proposal.of(self._problem.name, self._accepted, self._too_slow, self._how.clock)
 
     def _contest(self, sandboxes: Sequence[Sandbox], who: Sequence[Submission], limit_s: float) -> Contest:
         return Contest(sandboxes, [Entry(self._problem.within(limit_s), tuple(who))], self._how.repeat)
@@ -194,7 +168,7 @@ class ElsewhereRuns:
         own_s = self._problem.limits.time_limit
         right = [one for one, made in self._made.items() if made.runs and all(run.earned == 1 for run in made.runs)]
         slowest_s = [self._time_s(one, run) for one in right for run in self._made[one].runs]
-        return max(own_s, least_limit_s(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
+        return max(own_s, MARGINS.least_limit_s(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
 
     def expected(self) -> list[Expected]:
         """Return each submission with the verdicts that it gets there. One near the limit may get either."""
@@ -238,6 +212,6 @@ def verdicts_of(run: Run, time_s: float, limit_s: float) -> frozenset[Verdict]:
         return frozenset({run.verdict})
     if run.earned < 1:
         return frozenset({Verdict.WA})
-    if time_s > too_late_s(limit_s):
+    if time_s > MARGINS.too_late_s(limit_s):
         return frozenset({Verdict.TLE})
-    return frozenset({Verdict.AC, Verdict.TLE} if too_late_s(time_s) > limit_s else {Verdict.AC})
+    return frozenset({Verdict.AC, Verdict.TLE} if MARGINS.too_late_s(time_s) > limit_s else {Verdict.AC})

@@ -49,6 +49,12 @@ class Host(msgspec.Struct, frozen=True):
         return self.machine.host_class if self.machine else ""
 
     @property
+    def ranks_by(self) -> Clock:
+        """Return which clock ranks: CPU time where the kernel accounts a whole tree exactly; else wall time, which
+        nobody can hide."""
+        return "cpu" if self.clock in ("cgroup", "processes") else "wall"
+
+    @property
     def lasting(self) -> Host:
         """Return what stays the same from one look to the next: all but what is measured, and who else was there."""
         steady = self.machine and msgspec.structs.replace(self.machine, calibration_s=None)

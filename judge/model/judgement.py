@@ -35,6 +35,10 @@ class Measurement(msgspec.Struct, frozen=True):
         """Say whether so much of the window was taken away that its times say little."""
         return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
+    def time_s(self, clock: Clock) -> float:
+        """Return the seconds that it took by this clock."""
+        return self.cpu_s if clock == "cpu" else self.wall_s
+
 
 class Run(msgspec.Struct, frozen=True):
     """One submission on one case, in one attempt or in several (`of`): the row of `judge.run/1`, with its diagnostic.
@@ -73,6 +77,10 @@ class Run(msgspec.Struct, frozen=True):
         if self.verdict is not Verdict.AC:
             return 0.0
         return 1.0 if self.score is None else self.score
+
+    def time_s(self, clock: Clock) -> float:
+        """Return the seconds that it took by this clock."""
+        return self.cpu_s if clock == "cpu" else self.wall_s
 
     @property
     def refuter(self) -> str:
@@ -151,6 +159,11 @@ class Prepared(msgspec.Struct, frozen=True):
     finding: Finding | None = None
     language: str = ""
     startup_s: float = 0.0  # CPU of an empty program in this language
+
+    @classmethod
+    def failed(cls, fault: Finding) -> Prepared:
+        """Return how it ended where the judge itself failed."""
+        return cls(Verdict.JE, 0.0, fault.message, fault)
 
     @property
     def lacks_language(self) -> bool:

@@ -42,6 +42,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(limits, time_limit=limits.time_limit * problem.programs.factor(language))
 
     @property
+    def missed_s(self) -> float:
+        """Return what PAR-2 counts for a missed case."""
+        return 2 * self.time_limit
+
+    @property
     def wall_limit_s(self) -> float:
         """Return what ends sleepers: the larger of twice the limit and the limit + 1 s. Time that others took does not
         count."""
@@ -294,6 +299,22 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     def within(self, time_limit: float) -> Problem:
         """Return it with this time limit, in seconds of CPU."""
         return msgspec.structs.replace(self, limits=msgspec.structs.replace(self.limits, time_limit=time_limit))
+
+    def counted_cases(self, algorithm: Algorithm | None = None) -> list[tuple[str, str]]:
+        """Return group and name of the cases of groups with points, of one algorithm if it is named."""
+        return [
+            (case.group, case.name)
+            for case in self.cases
+            if self.groups[case.group].points > 0 and algorithm in (None, case.board.algorithm)
+        ]
+
+    @property
+    def most_points(self) -> float:
+        """Return what a submission without a fault gets on the chosen cases, without the bonus."""
+        groups = {group for group, _ in self.counted_cases()}
+        if self.scheme.rule == "all-or-count":
+            return float(COUNTED_MOST) if groups else 0.0
+        return sum(self.groups[name].points for name in groups)
 
     @property
     def unanswered(self) -> tuple[Case, ...]:

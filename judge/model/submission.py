@@ -39,6 +39,10 @@ class Submission(msgspec.Struct, frozen=True):
         """Return what beside the bytes decides how it is run: the ending; of Java the name of the file."""
         return self.path.name if self.path.suffix == ".java" else self.path.suffix
 
+    def fails_with(self, verdict: Verdict) -> bool:
+        """Say whether a verdict on one case is neither AC nor one that the author declared."""
+        return verdict not in (Verdict.AC, *self.expected)
+
 
 class Entry(msgspec.Struct, frozen=True):
     """A problem and those who compete on it."""

@@ -13,7 +13,7 @@ from judge.errors import JudgeError
 from judge.model import DISTRIBUTION, Host, Machine, Measuring, RunRecord, Standing, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
-from judge.scoring import Ground, Leaderboard, RankedRow, clock_of
+from judge.scoring import Ground, Leaderboard, RankedRow
 
 _NOTHING = Measuring()
 
@@ -23,7 +23,7 @@ def recorded(
 ) -> RunRecord:
     """Return the record of these leaderboards, made now by this judge."""
     rows = tuple(map(tuple, boards))
-    return RunRecord(rows, host, clock_of(host), measuring, complete, made_s=time.time(), judge=_version())
+    return RunRecord(rows, host, host.ranks_by, measuring, complete, made_s=time.time(), judge=_version())
 
 
 @cache

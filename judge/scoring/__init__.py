@@ -31,37 +31,13 @@ if TYPE_CHECKING:
         signed,
         tallies,
     )
-    from judge.scoring.limits import (
-        AC_TO_TIME_LIMIT,
-        MARGINS,
-        TIME_LIMIT_TO_TLE,
-        TIME_RESOLUTION,
-        Proposal,
-        Worst,
-        by_language,
-        fastest_of,
-        faults_of,
-        least_limit_s,
-        most_memory,
-        slowest_of,
-        too_late_s,
-    )
-    from judge.scoring.points import (
-        FULL,
-        awards,
-        bonuses,
-        contenders,
-        counted_cases,
-        most_points,
-        points_by_group,
-        score_of,
-        waits,
-    )
-    from judge.scoring.ranking import boards, clock_of, counting_cases, shared_cases, standings, unranked, unsettled
+    from judge.scoring.limits import MARGINS, Proposal, Worst
+    from judge.scoring.points import awards, contenders, points_by_group, score_of
+    from judge.scoring.ranking import boards, shared_cases, standings, unsettled
     from judge.scoring.scaling import Family, Law, Point, Scaling, family_of, scalings
     from judge.scoring.scoreboards import Cell, Resolver, Scoreboard, ScoreRow, scoreboard
     from judge.scoring.statistics import LONE, RESOLUTION_S, Times
-    from judge.scoring.times import ASKED, counting, missed_s, time_of, times_of
-    from judge.scoring.verdict import as_expected, exit_status, is_failure, is_skipped, judgement_of, unjudged
+    from judge.scoring.times import ASKED, counting, times_of
+    from judge.scoring.verdict import as_expected, exit_status, is_skipped, judgement_of
 else:
     __getattr__ = door(__name__)

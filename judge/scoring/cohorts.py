@@ -11,7 +11,6 @@ from itertools import pairwise
 import msgspec
 
 from judge.model import Bin, Clock, Judgement, Verdict
-from judge.scoring.times import time_of
 
 VALUES = 12  # so many different points have a bar each
 BARS = 10
@@ -49,7 +48,7 @@ def cohort(judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
             key = run.group, run.case
             ran[key] = ran.get(key, 0) + (run.verdict is not Verdict.JE)
             if run.verdict is Verdict.AC:
-                times.setdefault(key, []).append(time_of(run, clock))
+                times.setdefault(key, []).append(run.time_s(clock))
     solved = {key: (len(own), statistics.median(own)) for key, own in times.items()}
     return Cohort(judged, {key: CaseFigures(count, *solved.get(key, (0, None))) for key, count in ran.items()})
 

@@ -15,7 +15,7 @@ import msgspec
 
 from judge.model import Clock, Host, Interval, Judgement, Limits, Run, Verdict
 from judge.scoring.statistics import ERROR, compared, pooled
-from judge.scoring.times import time_of, times_of
+from judge.scoring.times import times_of
 
 # What repetitions within a run don't show of another run, at another time: of 15 pairs of runs of one file on a busy
 # machine one was told apart without it, none with it.
@@ -157,7 +157,7 @@ def unlike(one: Host | Limits, other: Host | Limits) -> list[str]:
 
 
 def _case(old: Run, new: Run, ratio: Interval | None, clock: Clock) -> CaseDifference:
-    before_s, after_s = (time_of(run, clock) for run in (old, new))
+    before_s, after_s = (run.time_s(clock) for run in (old, new))
     return CaseDifference(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
 
 

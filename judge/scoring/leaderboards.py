@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Clock, Conditions, Judgement, Problem, Record, Run, Standing, Verdict
+from judge.model import Algorithm, Clock, Conditions, Judgement, Limits, Problem, Record, Run, Standing, Verdict
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import score_of
 from judge.scoring.statistics import Times
-from judge.scoring.times import bytes_of, missed_s, time_of
+from judge.scoring.times import bytes_of
 
 _ANIMALS = (
     *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),
@@ -129,9 +129,9 @@ def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, l
     found = []
     for name in ("", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])):
         own = [run for run in runs if name in ("", run.algorithm)]
-        solved = [time_of(run, clock) for run in own if run.verdict is Verdict.AC]
+        solved = [run.time_s(clock) for run in own if run.verdict is Verdict.AC]
         cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
-        cost_s = missed_s(problem, language, cases - len(solved)) if problem else 0.0
+        cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
         found.append(Tally(name, len(solved), sum(solved), score_of(own), cost_s))
     return found
 

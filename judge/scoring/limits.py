@@ -17,32 +17,30 @@ from typing import Final
 import msgspec
 
 from judge.model import Clock, Disturbance, Judgement, Measurement, Run, Verdict
-from judge.scoring.times import time_of
-
-AC_TO_TIME_LIMIT: Final = 2.0
-TIME_LIMIT_TO_TLE: Final = 1.5
-TIME_RESOLUTION: Final = 1.0  # seconds
-
-MARGINS: Final = {
-    "ac_to_time_limit": AC_TO_TIME_LIMIT,
-    "time_limit_to_tle": TIME_LIMIT_TO_TLE,
-    "time_resolution": TIME_RESOLUTION,
-}
 
 MOST_SPREAD = 0.25  # of the repetitions of the case that decides
 MOST_DISTURBED = 0.1  # of all runs of accepted submissions
 SHORT_S = 0.01  # below it a spread is that of the clock
 
 
-def least_limit_s(slowest_s: float) -> float:
-    """Return the smallest multiple of the resolution that leaves the accepted ones their margin."""
-    step = Fraction(TIME_RESOLUTION)
-    return float(max(1, math.ceil(Fraction(slowest_s) * Fraction(AC_TO_TIME_LIMIT) / step)) * step)
+class Margins(msgspec.Struct, frozen=True):
+    """How far a limit is from either side, and in which steps it comes."""
+
+    ac_to_time_limit: float = 2.0
+    time_limit_to_tle: float = 1.5
+    time_resolution: float = 1.0  # seconds
+
+    def least_limit_s(self, slowest_s: float) -> float:
+        """Return the smallest multiple of the resolution that leaves the accepted ones their margin."""
+        step = Fraction(self.time_resolution)
+        return float(max(1, math.ceil(Fraction(slowest_s) * Fraction(self.ac_to_time_limit) / step)) * step)
+
+    def too_late_s(self, time_limit_s: float) -> float:
+        """Return what a submission that is too slow has to need at least."""
+        return float(Fraction(str(time_limit_s)) * Fraction(self.time_limit_to_tle))
 
 
-def too_late_s(time_limit_s: float) -> float:
-    """Return what a submission that is too slow has to need at least."""
-    return float(Fraction(str(time_limit_s)) * Fraction(TIME_LIMIT_TO_TLE))
+MARGINS: Final = Margins()
 
 
 class Worst(msgspec.Struct, frozen=True):
@@ -87,6 +85,26 @@ class Proposal(msgspec.Struct, frozen=True):
     disturbance: Disturbance
     faults: tuple[Fault, ...]
 
+    @classmethod
+    def of(
+        cls, problem: str, accepted: Sequence[Judgement], too_slow: Sequence[Judgement] = (), clock: Clock = "cpu"
+    ) -> Proposal:
+        """Return what follows from those that were to be accepted, and those that were to be too slow."""
+        slowest, missed = _slowest(accepted, clock), _faults(accepted, Verdict.AC)
+        languages: dict[str, list[Judgement]] = {}
+        for row in accepted:
+            languages.setdefault(row.prepare.language or row.submission.contract, []).append(row)
+        return cls(
+            problem=problem,
+            time_limit=None if slowest is None or missed else MARGINS.least_limit_s(slowest.time_s),
+            slowest=slowest,
+            fastest=_fastest(too_slow, clock),
+            languages={name: one for name, own in sorted(languages.items()) if (one := _slowest(own, clock))},
+            memory=_most_memory(accepted),
+            disturbance=Disturbance.of(accepted),
+            faults=(*missed, *_faults(too_slow, Verdict.TLE)),
+        )
+
     @property
     def fits(self) -> bool:
         """Say whether there is a limit that satisfies both, made of submissions that do what is expected."""
@@ -97,14 +115,14 @@ class Proposal(msgspec.Struct, frozen=True):
         """Say whether what is to be too slow is not, under the limit that the accepted ones need."""
         if self.time_limit is None or self.fastest is None or self.fastest.stopped:
             return False
-        return too_late_s(self.time_limit) > self.fastest.time_s
+        return MARGINS.too_late_s(self.time_limit) > self.fastest.time_s
 
     @property
     def coarse(self) -> bool:
         """Say whether a limit with finer steps satisfies both."""
         if self.slowest is None or self.fastest is None:
             return False
-        return too_late_s(self.slowest.time_s * AC_TO_TIME_LIMIT) < self.fastest.time_s
+        return MARGINS.too_late_s(self.slowest.time_s * MARGINS.ac_to_time_limit) < self.fastest.time_s
 
     @property
     def noise(self) -> str:
@@ -119,29 +137,21 @@ class Proposal(msgspec.Struct, frozen=True):
         return ""
 
 
-def slowest_of(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
+def _slowest(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
     """Return the slowest of what is accepted, over all submissions and cases."""
     found = [_worst(row, run, clock) for row in judgements for run in row.runs if run.verdict is Verdict.AC]
     return max(found, key=lambda one: one.time_s, default=None)
 
 
-def fastest_of(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
+def _fastest(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
     """Return the fastest of those that are to be too slow, each with its slowest case. Who was stopped is slow
     enough."""
     rows = [[_worst(row, run, clock) for run in row.runs if run.samples] for row in judgements]
     return min((max(times, key=_slowness) for times in rows if times), key=_slowness, default=None)
 
 
-def by_language(judgements: Sequence[Judgement], clock: Clock) -> dict[str, Worst]:
-    """Return the slowest of each language, which is "function" for a function."""
-    rows: dict[str, list[Judgement]] = {}
-    for row in judgements:
-        rows.setdefault(row.prepare.language or row.submission.contract, []).append(row)
-    return {name: worst for name, own in sorted(rows.items()) if (worst := slowest_of(own, clock))}
-
-
-def most_memory(judgements: Sequence[Judgement]) -> Worst | None:
-    """Return who of the accepted ones needs the most memory, in bytes."""
+def _most_memory(judgements: Sequence[Judgement]) -> Worst | None:
+    """Return who needs the most memory, in bytes."""
     found = [
         Worst(row.submission.name, f"{run.group}/{run.case}", run.memory_bytes)
         for row in judgements
@@ -150,21 +160,17 @@ def most_memory(judgements: Sequence[Judgement]) -> Worst | None:
     return max(found, key=lambda one: one.time_s, default=None)
 
 
-def faults_of(accepted: Sequence[Judgement], too_slow: Sequence[Judgement] = ()) -> tuple[Fault, ...]:
-    """Return the first case of each submission that was to be accepted and is not, and who was to be too slow and could
-    not be run."""
-    found = [_fault(row, Verdict.AC, row.runs) for row in accepted]
-    found += [_fault(row, Verdict.TLE, ()) for row in too_slow]
-    return tuple(fault for fault in found if fault)
-
-
-def _fault(row: Judgement, expected: Verdict, runs: Sequence[Run]) -> Fault | None:
-    name, prepare = row.submission.name, row.prepare
-    if prepare.verdict is not Verdict.AC:
-        code = prepare.finding.code if prepare.finding else ""
-        return Fault(name, "", prepare.verdict, code, prepare.message, expected)
-    run = next((run for run in runs if run.verdict is not Verdict.AC), None)
-    return None if run is None else Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message)
+def _faults(judgements: Sequence[Judgement], expected: Verdict) -> list[Fault]:
+    """Return the first case of each submission that was to be accepted and is not, and who could not be run."""
+    found = []
+    for row in judgements:
+        name, prepare = row.submission.name, row.prepare
+        if prepare.verdict is not Verdict.AC:
+            code = prepare.finding.code if prepare.finding else ""
+            found.append(Fault(name, "", prepare.verdict, code, prepare.message, expected))
+        elif expected is Verdict.AC and (run := next((run for run in row.runs if run.verdict is not expected), None)):
+            found.append(Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message))
+    return found
 
 
 def _slowness(one: Worst) -> tuple[bool, float]:
@@ -175,6 +181,6 @@ def _worst(row: Judgement, run: Run, clock: Clock) -> Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
     factor = row.problem.programs.factor(row.prepare.language)
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
-    times = tuple(time_of(one, clock) / factor for one in calm) or (time_of(run, clock) / factor,)
+    times = tuple(one.time_s(clock) / factor for one in calm) or (run.time_s(clock) / factor,)
     case, late = f"{run.group}/{run.case}", run.verdict is Verdict.TLE
     return Worst(row.submission.name, case, max(times), times, stopped=late, disturbed=run.disturbed)

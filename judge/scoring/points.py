@@ -29,7 +29,7 @@ import msgspec
 
 from judge.model import COUNTED_MOST, Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.times import bytes_of, time_of, times_of, unsure_of
+from judge.scoring.times import bytes_of, times_of, unsure_of
 
 FULL = float(COUNTED_MOST)  # of "all-or-count"
 _DIGITS = 9  # sums of the same scores in another order are one and the same
@@ -41,21 +41,10 @@ def score_of(runs: Iterable[Run]) -> float:
     return round(math.fsum(run.earned for run in runs), _DIGITS)
 
 
-def most_points(problem: Problem) -> float:
-    """Return what a submission without a fault gets on the chosen cases, without the bonus."""
-    groups = {group for group, _ in counted_cases(problem)}
+def points(problem: Problem, runs: Sequence[Run]) -> float:
+    """Return the points of these runs, which don't wait, without the bonus. A case that has not run is not earned."""
     if problem.scheme.rule == "all-or-count":
-        return FULL if groups else 0.0
-    return sum(problem.groups[name].points for name in groups)
-
-
-def points(problem: Problem, runs: Sequence[Run]) -> float | None:
-    """Return the points of these runs, without the bonus; None while they wait. A case that has not run is not
-    earned."""
-    if waits(problem, runs):
-        return None
-    if problem.scheme.rule == "all-or-count":
-        right, counting = {run.place for run in runs if run.verdict is Verdict.AC}, counted_cases(problem)
+        right, counting = {run.place for run in runs if run.verdict is Verdict.AC}, problem.counted_cases()
         passed = sum(case in right for case in counting)
         return FULL if counting and passed == len(counting) else min(float(passed), FULL - 1)
     total = 0.0
@@ -114,15 +103,6 @@ class Award(msgspec.Struct, frozen=True):
         more = self.students - self.places
         who = f"{self.students} of {self.perfect} get the bonus for {self.algorithm}"
         return f"{who}: {more} more can't be told apart from the last place" if more else ""
-
-
-def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[Algorithm, float]]:
-    """Return for each judgement of one problem, in their order: the points it gets on top, by algorithm."""
-    gained: list[dict[Algorithm, float]] = [{} for _ in judgements]
-    for award in awards(judgements, clock):
-        for index in award.winners:
-            gained[index][award.algorithm] = award.points
-    return gained
 
 
 def awards(
@@ -209,7 +189,7 @@ def _races(judgements: Sequence[Judgement], clock: Clock, students: Sequence[Has
     if problem is None or problem.scheme.bonus is None:
         return
     for algorithm in problem.scheme.bonus.algorithms or problem.algorithms:
-        cases = set(counted_cases(problem, algorithm))
+        cases = set(problem.counted_cases(algorithm))
         if not cases:
             continue
         entrants = {row: _entrant(judgements[row], cases, clock) for row in perfect}
@@ -220,23 +200,14 @@ def _races(judgements: Sequence[Judgement], clock: Clock, students: Sequence[Has
         yield _Race(algorithm, problem.scheme.bonus, rows, whose, claims)
 
 
-def counted_cases(problem: Problem, algorithm: Algorithm | None = None) -> list[_Case]:
-    """Return the cases of groups with points, of one algorithm if it is named."""
-    return [
-        (case.group, case.name)
-        for case in problem.cases
-        if problem.groups[case.group].points > 0 and algorithm in (None, case.board.algorithm)
-    ]
-
-
 def _is_perfect(row: Judgement) -> bool:
     """Say whether it passes every case that counts, and is as good there as the best that is known."""
     earned = {run.place: run.earned for run in row.runs}
-    counting = [earned.get(case, 0.0) for case in counted_cases(row.problem)]
+    counting = [earned.get(case, 0.0) for case in row.problem.counted_cases()]
     return row.points is not None and bool(counting) and min(counting) == 1
 
 
 def _entrant(row: Judgement, cases: Collection[_Case], clock: Clock) -> Entrant:
-    time_s = math.fsum(time_of(run, clock) for run in row.runs if run.place in cases)
+    time_s = math.fsum(run.time_s(clock) for run in row.runs if run.place in cases)
     known = bytes_of(row.submission.sha256, row.submission.run_as)
     return Entrant(len(cases), time_s, known, unsure_s=unsure_of(row, cases, clock))

@@ -10,23 +10,23 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.model import Clock, Host, Interval, Judgement, Run, Standing, Verdict
+from judge.model import Clock, Interval, Judgement, Run, Standing, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import score_of
-from judge.scoring.times import bytes_of, missed_s, time_of, times_of, unsure_of
+from judge.scoring.times import bytes_of, times_of, unsure_of
 
 _Case = tuple[str, str]  # group and name
 
 
-def clock_of(host: Host) -> Clock:
-    """Return which clock ranks: CPU time where the kernel accounts a whole tree exactly; else wall time, which nobody
-    can hide."""
-    return "cpu" if host.clock in ("cgroup", "processes") else "wall"
-
-
-def boards(judgements: Sequence[Judgement], clock: Clock, noise: float | None = None) -> list[list[Standing]]:
-    """Return the standings of each problem, in the order in which the problems first come."""
-    return [standings(rows, clock, noise) for rows in _by_problem(judgements)]
+def boards(
+    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, *, ranked: bool = True
+) -> list[list[Standing]]:
+    """Return the standings of each problem, in the order in which the problems first come; where not all that counts
+    has been judged not `ranked`, but as they come."""
+    problems: dict[str, list[Judgement]] = {}
+    for row in judgements:
+        problems.setdefault(row.problem.path, []).append(row)
+    return [standings(rows, clock, noise) if ranked else list(map(_unranked, rows)) for rows in problems.values()]
 
 
 def standings(
@@ -50,28 +50,14 @@ def standings(
     return [*map(_unranked, failed), *_ranked(rows, claims, clock)]
 
 
-def unranked(judgements: Sequence[Judgement]) -> list[list[Standing]]:
-    """Return the rows of each problem as they come, without ranks: not all that counts has been judged."""
-    return [list(map(_unranked, rows)) for rows in _by_problem(judgements)]
-
-
-def _by_problem(judgements: Sequence[Judgement]) -> Iterable[list[Judgement]]:
-    found: dict[str, list[Judgement]] = {}
-    for row in judgements:
-        found.setdefault(row.problem.path, []).append(row)
-    return found.values()
-
-
-def counting_cases(judgements: Sequence[Judgement]) -> int:
-    """Return how many cases count: after an interruption only those that everybody has run."""
-    ranked = [row for row in judgements if not row.faults]
-    return len(shared_cases(ranked)) if ranked else 0
-
-
 def shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
-    """Return the cases that every prepared submission has run, by group and name; all where none was prepared."""
-    ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
-    return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
+    """Return the cases that count, by group and name: those that every prepared submission has run; all where none was
+    prepared. One with a judge error has no say, and where all have one no case counts."""
+    ranked = [row for row in judgements if not row.faults]
+    ran = [{(run.group, run.case) for run in row.runs} for row in ranked if row.prepare.verdict is Verdict.AC]
+    if ran:
+        return set.intersection(*ran)
+    return {(case.group, case.name) for case in ranked[0].problem.cases} if ranked else set()
 
 
 def unsettled(
@@ -87,9 +73,9 @@ def _claimed(
     judgements: Sequence[Judgement], clock: Clock, noise: float | None, since: int = 0
 ) -> tuple[list[Judgement], Claims]:
     """Return those that can be ranked, best first, equal ones as they come, and what can be claimed of them."""
-    ranked = [row for row in judgements if not row.faults]
-    shared = shared_cases(ranked) if ranked else set()
-    found = sorted(((_entrant(row, shared, clock), row) for row in ranked), key=lambda one: one[0].key)
+    shared = shared_cases(judgements)
+    ranked = ((_entrant(row, shared, clock), row) for row in judgements if not row.faults)
+    found = sorted(ranked, key=lambda one: one[0].key)
     rows = [row for _, row in found]
     times = [times_of(row, shared, clock, since) for row in rows]
     return rows, Claims([entrant for entrant, _ in found], times.__getitem__, noise)
@@ -101,14 +87,14 @@ def _unranked(judgement: Judgement) -> Standing:
 
 
 def _ranked(rows: Sequence[Judgement], claims: Claims, clock: Clock) -> list[Standing]:
-    shared, ranks = shared_cases(rows) if rows else set(), claims.ranks()
+    shared, ranks = shared_cases(rows), claims.ranks()
     often = Counter(ranks)
     solving = [at for at, one in enumerate(claims.rows) if one.solved]
     best = min(solving, key=lambda at: claims.rows[at].par2_s, default=0)
     best_s = claims.rows[best].par2_s if solving else 0.0
     found = []
     for at, (row, one, rank) in enumerate(zip(rows, claims.rows, ranks, strict=True)):
-        slowest_s, slowest = max(((time_of(run, clock), run.case) for run in _of(row, shared)), default=(0.0, ""))
+        slowest_s, slowest = max(((run.time_s(clock), run.case) for run in _of(row, shared)), default=(0.0, ""))
         ratio = one.par2_s / best_s if best_s > 0 else 1.0
         within = _within(claims, best, at, best_s) if best_s > 0 else None
         shown = one.par2_s, ratio, slowest, slowest_s, often[rank] > 1, within
@@ -133,8 +119,8 @@ def _score(judgement: Judgement, runs: Iterable[Run]) -> float | None:
 
 def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:
     runs = _of(row, shared)
-    solved = [time_of(run, clock) for run in runs if run.verdict is Verdict.AC]
-    missed = missed_s(row.problem, row.prepare.language, len(shared) - len(solved))
+    solved = [run.time_s(clock) for run in runs if run.verdict is Verdict.AC]
+    missed = row.limits.missed_s * (len(shared) - len(solved))
     known = bytes_of(row.submission.sha256, row.submission.run_as)
     return Entrant(len(solved), sum(solved), known, _score(row, runs), missed, unsure_of(row, shared, clock))
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from judge.model import Clock, Conditions, Judgement, Limits, Measurement, Problem, Run, Verdict
+from judge.model import Clock, Conditions, Judgement, Measurement, Run, Verdict
 from judge.scoring.statistics import Times
 
 IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
@@ -32,17 +32,7 @@ def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Cl
 def unsure_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock) -> float:
     """Return the seconds of solved cases on which every run was disturbed: their true time is less."""
     solved = _solved(judgement, cases, clock)
-    return math.fsum(time_of(run, clock) for _, (run, patient) in solved if not _by_round(run, patient, clock, 0))
-
-
-def time_of(run: Run | Measurement, clock: Clock) -> float:
-    """Return the seconds that it took by this clock."""
-    return run.cpu_s if clock == "cpu" else run.wall_s
-
-
-def missed_s(problem: Problem, language: str, cases: int) -> float:
-    """Return what PAR-2 counts for so many missed cases: each costs twice the time limit of the language."""
-    return 2 * Limits.of(problem, language).time_limit * cases
+    return math.fsum(run.time_s(clock) for _, (run, patient) in solved if not _by_round(run, patient, clock, 0))
 
 
 def bytes_of(sha256: str, run_as: str) -> str:
@@ -107,5 +97,5 @@ def _solved(
 def _by_round(run: Run, patient: bool, clock: Clock, since: int) -> dict[int, float]:
     """Return each time that counts. Where none was taken in a contest, the median of all is one repetition."""
     if not since and all(sample.verdict is not Verdict.AC for sample in run.samples):
-        return {0: time_of(run, clock)}
-    return {key: time_of(sample, clock) for key, sample in counting(run, clock, since, patient).items()}
+        return {0: run.time_s(clock)}
+    return {key: sample.time_s(clock) for key, sample in counting(run, clock, since, patient).items()}

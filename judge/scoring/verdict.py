@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from judge.model import Finding, Judgement, Prepared, Problem, Run, Submission, Verdict
+from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import SUBMISSIONS
-from judge.scoring.points import points
+from judge.scoring.points import points, waits
 
 
-def judgement_of(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...]) -> Judgement:
+def judgement_of(
+    submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...] = (), given: float | None = None
+) -> Judgement:
     """Return the judgement of a submission: its verdict is the first that is not AC, in case order. Where the judge
-    failed its points wait."""
+    failed its points wait; else those count that were `given` before, if any were."""
     verdicts = [prepared.verdict, *(run.verdict for run in runs)]
     verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
-    earned = None if prepared.verdict is Verdict.JE else points(problem, runs)
+    waiting = prepared.verdict is Verdict.JE or waits(problem, runs)
+    earned = None if waiting else points(problem, runs) if given is None else given
     return Judgement(submission, problem, prepared, runs, verdict, earned)
-
-
-def unjudged(submission: Submission, problem: Problem, fault: Finding) -> Judgement:
-    """Return the judgement of what the judge itself failed on as a whole."""
-    return judgement_of(submission, problem, Prepared(Verdict.JE, 0.0, fault.message, fault), ())
 
 
 def as_expected(judgement: Judgement) -> bool:
@@ -40,11 +38,6 @@ def is_skipped(judgement: Judgement) -> bool:
     """Say whether this is a submission of the package itself, in a language that this host lacks."""
     own = Path(judgement.problem.path, SUBMISSIONS)
     return judgement.prepare.lacks_language and own in judgement.submission.path.parents
-
-
-def is_failure(submission: Submission, verdict: Verdict) -> bool:
-    """Say whether a verdict on one case is neither AC nor one that the author declared."""
-    return verdict not in (Verdict.AC, *submission.expected)
 
 
 def exit_status(judgements: Sequence[Judgement]) -> int:

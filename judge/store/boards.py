@@ -10,7 +10,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.model import Algorithm, Brief, Conditions, Host, Job, Problem, Record, Submission, Verdict
-from judge.scoring import Ground, Leaderboard, OwnRank, Score, Times, clock_of, leaderboard, outline, placed, times_of
+from judge.scoring import Ground, Leaderboard, OwnRank, Score, Times, leaderboard, outline, placed, times_of
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People
@@ -59,7 +59,7 @@ class Boards:
     ) -> tuple[OwnRank | None, Ground | None]:
         """Return one's own rank among those who were judged under the same conditions; and what the leaderboard is
         about where that is something else."""
-        clock, boxed = clock_of(host), host.sandbox != "plain"
+        clock, boxed = host.ranks_by, host.sandbox != "plain"
         ground = Ground(problem.name, under.package, under.limits, clock, boxed, host.host_class)
         shown = self.outline(problem, under, before_s).ground
         cases = {(case.group, case.name) for case in problem.cases}

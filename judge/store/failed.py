@@ -13,7 +13,6 @@ from typing import Any, Literal
 import msgspec
 
 from judge.model import Judgement, Verdict
-from judge.scoring import is_failure
 
 FAILED = Path(".judge/last-failed.json")
 SCHEMA = "judge.failed/1"
@@ -74,8 +73,8 @@ def failed_here(path: Path) -> str:
 
 def _outcome(row: Judgement) -> tuple[set[str], list[str]]:
     """Return which cases were run, and which of them failed. What could not be prepared has failed on all."""
-    if row.prepare.verdict is not Verdict.AC and is_failure(row.submission, row.prepare.verdict):
+    if row.prepare.verdict is not Verdict.AC and row.submission.fails_with(row.prepare.verdict):
         cases = [f"{case.group}/{case.name}" for case in row.problem.cases]
         return set(cases), cases
     verdicts = [(f"{run.group}/{run.case}", run.verdict) for run in row.runs]
-    return {case for case, _ in verdicts}, [case for case, verdict in verdicts if is_failure(row.submission, verdict)]
+    return {case for case, _ in verdicts}, [case for case, verdict in verdicts if row.submission.fails_with(verdict)]

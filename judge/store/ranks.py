@@ -8,8 +8,8 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Batch, Host, Prepared, Problem, Run
-from judge.scoring import Ground, Score, clock_of, missed_s, tallies
+from judge.model import Algorithm, Batch, Host, Limits, Prepared, Problem, Run
+from judge.scoring import Ground, Score, tallies
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in
 from judge.store.packages import Packages
@@ -64,7 +64,7 @@ class Scores:
         isn't given, it is the package that is kept."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = codec.unpack(row["facts"], Host)
-        clock, boxed = clock_of(host), host.sandbox != "plain"
+        clock, boxed = host.ranks_by, host.sandbox != "plain"
         stood = Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class)
         ground = self._known(stood) or self._db.insert("ground", **msgspec.structs.asdict(stood))
         problem = problem or self._packages.problem(row["package"])
@@ -150,7 +150,7 @@ class Scores:
             for row in self._db.ask(_LANGUAGES):
                 if problem := kept(row["package"]):
                     cases = sum(row["algorithm"] in ("", case.board.algorithm) for case in problem.cases)
-                    each_s, which = missed_s(problem, row["language"], 1), (row["ground"], row["algorithm"])
+                    each_s, which = Limits.of(problem, row["language"]).missed_s, (row["ground"], row["algorithm"])
                     self._db.ask(_FILL, each_s, cases, *which, row["language"])
 
     def _then(self, question: str, ground: Ground, before_s: float, algorithm: str = "") -> list[Row]:

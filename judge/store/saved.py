@@ -12,7 +12,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Host, Judgement, Measuring, RunRecord
-from judge.scoring import clock_of, standings
+from judge.scoring import standings
 from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
 RUNS = Path(".judge/runs")
@@ -83,7 +83,7 @@ def read_record(path: Path) -> RunRecord:
     """Read a run as a whole, and make its leaderboards again, as the run itself has made them; in one that was stopped
     only the cases count that all have run. JudgeError E442 as for `read_run`."""
     read, parts = _parts_of(path)
-    clock, measuring = clock_of(read.host), Measuring(_noise(read.noise), read.rounds, read.seed)
+    clock, measuring = read.host.ranks_by, Measuring(_noise(read.noise), read.rounds, read.seed)
     by_problem: dict[str, list[Judgement]] = {}
     for row in parts.judgements:
         by_problem.setdefault(row.problem.name, []).append(row)

@@ -9,7 +9,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.model import Batch, Conditions, Host, Judgement, Prepared, Problem, Record, Run, Submission, Ticket, Verdict
-from judge.scoring import clock_of, waits
+from judge.scoring import judgement_of
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import People, shown
@@ -102,17 +102,11 @@ def named(submission: Submission, owner: str) -> Submission:
 
 def record_in(row: Row, problem: Problem) -> Record:
     """Return the record that a row of `finished` holds."""
+    submission = named(codec.unpack_submission(row["paper"]), row["name"])
     prepare, runs = codec.unpack(row["prepared"], Prepared), codec.unpack_runs(row["runs"])
-    waiting = prepare.verdict is Verdict.JE or waits(problem, runs)
-    judgement = Judgement(
-        submission=named(codec.unpack_submission(row["paper"]), row["name"]),
-        problem=problem,
-        prepare=prepare,
-        runs=runs,
-        verdict=Verdict(row["verdict"]),
-        points=None if waiting else row["points"],
-    )
+    made = judgement_of(submission, problem, prepare, runs, row["points"])
+    judgement = msgspec.structs.replace(made, verdict=Verdict(row["verdict"]))
     host = codec.unpack(row["facts"], Host)
     times = row["at_s"], row["since_s"]
-    timed = clock_of(host), host.host_class
+    timed = host.ranks_by, host.host_class
     return Record(row["judgement"], row["name"], judgement, noun_in(row, Conditions), *times, *timed)

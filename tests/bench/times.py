@@ -19,7 +19,7 @@ from judge.model.package import ReferenceRow
 from judge.problems import read_package
 from judge.problems.about import TIMES
 from judge.reports import write_json
-from judge.scoring import boards, clock_of
+from judge.scoring import boards
 from judge.store import read_run
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ def references(path: Path) -> dict[str, Reference]:
     """Return the leaderboard of each package in a run that was kept."""
     run = read_run(path, path.stem)
     date = time.strftime("%Y-%m-%d", time.localtime(path.stat().st_mtime))
-    made = boards(run.judgements, clock_of(run.host), run.noise)
+    made = boards(run.judgements, run.host.ranks_by, run.noise)
     whole = [board for board in made if _is_whole(board)]
     return {board[0].judgement.problem.name: _reference(board, date, run.host) for board in whole}
 

@@ -181,13 +181,13 @@ class Stage:
     def _outcome(self, sandbox: Sandbox, contest: Contest) -> Outcome:
         host = sandbox.host()
         judgements = contest.judgements()
-        clock = ranking.clock_of(host)
+        clock = host.ranks_by
         boards = ranking.boards(judgements, clock)
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
             console.print(*(board_report(board, View(clock, width=120)) for board in boards))
             console.print(closing(boards, ranked=True))
-        json = msgspec.json.encode(run_json(recorded(ranking.unranked(judgements), host))).decode()
+        json = msgspec.json.encode(run_json(recorded(ranking.boards(judgements, ranked=False), host))).decode()
         return Outcome(judgements[0], capture.get(), json)
 
     def visitors(self) -> list[str]:

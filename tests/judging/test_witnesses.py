@@ -18,7 +18,7 @@ from judge.model import Entry, Finding, Host, Judgement, Problem, Ran, Run, Subm
 from judge.problems import read_package
 from judge.reports import recorded, run_json
 from judge.sandbox import Sandbox
-from judge.scoring import exit_status, ranking, unranked
+from judge.scoring import boards, exit_status, ranking
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
 from tests.reports.graded import judgement
 
@@ -73,7 +73,7 @@ def test_whatever_is_made_of_it_says_the_same(
     assert exit_status(rows) == 1
     assert [row.rank for row in ranking.standings(rows)] == [1, 2]
     host = Host("", (), (), "cgroup", "", "", "", 1)
-    first = run_json(recorded(unranked(rows), host))["submissions"][0]
+    first = run_json(recorded(boards(rows, ranked=False), host))["submissions"][0]
     assert (first["verdict"], first["runs"][0]["verdict"], first["runs"][0]["code"]) == ("WA", "WA", "E113")
     assert first["runs"][0]["refuted_by"] == "finder"
     assert (first["runs"][0]["board"], first["runs"][0]["given"]) == (None, "FAIL")

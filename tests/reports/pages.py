@@ -11,7 +11,7 @@ import msgspec
 from judge.model import Judgement, Prepared, RunRecord, Standing, Verdict
 from judge.reports.site.contents import contents_of
 from judge.reports.site.write import PAGES
-from judge.scoring import boards, unjudged
+from judge.scoring import boards, judgement_of
 from tests.reports.make import alone, judged, problem, record, uncompiled
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr", "use", "rect", "path", "line", "circle", "image", "polygon"}
@@ -55,7 +55,8 @@ def _failed() -> RunRecord:
     one, other = judged(chosen, 0), judged(chosen, 1)
     runs = (msgspec.structs.replace(one.runs[0], verdict=Verdict.JE, code="E307"), *one.runs[1:])
     mended = msgspec.structs.replace(one, runs=runs, verdict=Verdict.JE, points=None)
-    return ranked([mended, unjudged(other.submission, chosen, msgspec.structs.replace(fault, verdict=Verdict.JE))])
+    failed = Prepared.failed(msgspec.structs.replace(fault, verdict=Verdict.JE))
+    return ranked([mended, judgement_of(other.submission, chosen, failed)])
 
 
 def _uncompiled() -> RunRecord:

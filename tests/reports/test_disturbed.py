@@ -57,7 +57,7 @@ from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
 from judge.reports.views.submission import prepare_lines, sentence
-from judge.scoring import Ground, Leaderboard, RankedRow, standings, unranked
+from judge.scoring import Ground, Leaderboard, RankedRow, boards, standings
 from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy
 from tests.problems.told import hold
@@ -133,7 +133,7 @@ HELD = msgspec.structs.replace(row_of(STARVED), verdict=Verdict.JE)
 STOPPED = Finding("E307", "others had its core", verdict=Verdict.JE)
 CHANGES = [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)]
 IN_JSON = {
-    "a run": run_json(recorded(unranked([STARVED]), HOST))["submissions"][0],
+    "a run": run_json(recorded(boards([STARVED], ranked=False), HOST))["submissions"][0],
     "a gradebook": gradebook_json([row_of(STARVED)], STARVED.problem)["students"][0],
     "a leaderboard": boards_json([board_of(NOISY)])["boards"][0],
     "a regrade": regrade_json(regraded("--disturbed"), CHANGES, "pending"),

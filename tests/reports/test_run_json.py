@@ -177,7 +177,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 
 def test_of_what_is_not_complete_there_is_no_law() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [unfinished] = run_json(recorded(ranking.unranked([row]), HOST, complete=False))["submissions"]
+    [unfinished] = run_json(recorded(ranking.boards([row], ranked=False), HOST, complete=False))["submissions"]
     assert unfinished["scaling"] == []
 
 
@@ -188,7 +188,7 @@ def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
     row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
 
     def told(one: Judgement) -> tuple[str, list[str]]:
-        [found] = run_json(recorded(ranking.unranked([one]), HOST))["submissions"]
+        [found] = run_json(recorded(ranking.boards([one], ranked=False), HOST))["submissions"]
         assert (found["points"], found["rank"]) == (None, None)
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 

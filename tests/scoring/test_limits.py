@@ -10,21 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Disturbance, Finding, Judgement, Measurement, Programs, Verdict
-from judge.scoring import (
-    Proposal,
-    Worst,
-    by_language,
-    fastest_of,
-    faults_of,
-    least_limit_s,
-    most_memory,
-    slowest_of,
-    too_late_s,
-)
+from judge.model import Clock, Finding, Judgement, Measurement, Programs, Verdict
+from judge.scoring import MARGINS, Proposal, Worst
 from judge.scoring.limits import Fault
 from tests.conftest import there
 from tests.scoring.make import AC, CE, TLE, WA, judgement, problem
+
+CLOCKS: tuple[Clock, ...] = ("cpu", "wall")
 
 
 def timed(name: str, *times: Sequence[float], verdict: Verdict = AC, lost_s: float = 0.0) -> Judgement:
@@ -56,47 +48,43 @@ def broken(name: str, code: str, message: str) -> Judgement:
     return msgspec.structs.replace(row, prepare=prepare)
 
 
-def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = ()) -> Proposal:
-    slowest = slowest_of(accepted, "cpu")
-    limit = least_limit_s(slowest.time_s) if slowest else None
-    runs = Disturbance.of(accepted)
-    return Proposal("pkg", limit, slowest, fastest_of(slow, "cpu"), {}, None, runs, faults_of(accepted))
+def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = (), clock: Clock = "cpu") -> Proposal:
+    return Proposal.of("pkg", accepted, slow, clock)
 
 
 def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
     rows = [timed("quick", [0.1, 0.2], [0.1]), timed("slow", [0.3], [0.4, 0.9, 0.5])]
-    slowest = there(slowest_of(rows, "cpu"))
+    slowest = there(proposed(rows).slowest)
     assert (str(slowest), slowest.time_s) == ("slow on secret/c1", 0.9)
     assert round(slowest.spread, 2) == 1.25
-    assert slowest_of([], "cpu") is None
+    nothing = proposed([])
+    assert (nothing.time_limit, nothing.slowest, nothing.fastest, nothing.memory) == (None,) * 4
 
 
 def test_the_clock_says_which_time_counts() -> None:
     rows = [timed("mine", [0.3, 0.4])]
     in_cpu = Worst("mine", "secret/c0", 0.4, (0.3, 0.4), stopped=False, disturbed=False)
     in_wall = msgspec.structs.replace(in_cpu, time_s=0.8, times=(0.6, 0.8))
-    assert (slowest_of(rows, "cpu"), slowest_of(rows, "wall")) == (in_cpu, in_wall)
-    assert (fastest_of(rows, "cpu"), fastest_of(rows, "wall")) == (in_cpu, in_wall)
-    assert (by_language(rows, "cpu"), by_language(rows, "wall")) == ({"function": in_cpu}, {"function": in_wall})
+    for clock, worst in zip(CLOCKS, (in_cpu, in_wall), strict=True):
+        found = proposed(rows, rows, clock)
+        assert (found.slowest, found.fastest, found.languages) == (worst, worst, {"function": worst})
 
 
 def test_a_disturbed_repetition_counts_only_where_all_are() -> None:
     row = timed("mine", [0.5, 0.3])
     first, second = row.runs[0].samples
     run = msgspec.structs.replace(row.runs[0], samples=(msgspec.structs.replace(first, lost_s=0.4), second))
-    half = there(slowest_of([msgspec.structs.replace(row, runs=(run,))], "cpu"))
+    half = there(proposed([msgspec.structs.replace(row, runs=(run,))]).slowest)
     assert (half.time_s, half.disturbed) == (0.3, False)
-    whole = there(slowest_of([timed("mine", [0.5, 0.3], lost_s=0.4)], "cpu"))
+    whole = there(proposed([timed("mine", [0.5, 0.3], lost_s=0.4)]).slowest)
     assert (whole.time_s, whole.disturbed) == (0.5, True)
 
 
 def test_the_fastest_of_the_too_slow_by_its_slowest_case() -> None:
     slow, slower = timed("slow", [2.0], [0.1], verdict=WA), timed("slower", [1.0], [2.5], verdict=WA)
     stopped = timed("stopped", [1.5], verdict=TLE)
-    fastest = fastest_of([slower, slow, stopped], "cpu")
-    assert str(fastest) == "slow on secret/c0"
-    assert there(fastest_of([stopped], "cpu")).stopped
-    assert fastest_of([], "cpu") is None
+    assert str(proposed([], [slower, slow, stopped]).fastest) == "slow on secret/c0"
+    assert there(proposed([], [stopped]).fastest).stopped
 
 
 def test_both_sides_are_satisfied_or_the_two_are_named() -> None:
@@ -111,10 +99,10 @@ def test_both_sides_are_satisfied_or_the_two_are_named() -> None:
 
 
 def test_a_language_with_more_time_counts_for_less() -> None:
-    found = by_language([in_python(timed("mine", [3.0]), 3.0), timed("other", [0.5])], "cpu")
+    found = proposed([in_python(timed("mine", [3.0]), 3.0), timed("other", [0.5])]).languages
     assert {name: worst.time_s for name, worst in found.items()} == {"Python": 1.0, "function": 0.5}
     untimed = in_python(judgement(problem(1), [(AC, 3.0)]), 2.0)
-    assert [one.times for clock in ("cpu", "wall") if (one := slowest_of([untimed], clock))] == [(1.5,), (3.0,)]
+    assert [there(proposed([untimed], (), clock).slowest).times for clock in CLOCKS] == [(1.5,), (3.0,)]
 
 
 def test_who_was_to_be_accepted_and_is_not() -> None:
@@ -122,7 +110,9 @@ def test_who_was_to_be_accepted_and_is_not() -> None:
     first, *others = late.runs
     wrong = [msgspec.structs.replace(run, verdict=TLE, code="E201", message="it took 2 s") for run in others]
     late = msgspec.structs.replace(late, runs=(first, *wrong))
-    assert faults_of([timed("mine", [0.1]), late, broken("torn", "E214", "it took 61 s")]) == (
+    found = proposed([timed("mine", [0.1]), late, broken("torn", "E214", "it took 61 s")])
+    assert (found.time_limit, found.fits) == (None, False)
+    assert found.faults == (
         Fault("late", "secret/c1", TLE, "E201", "it took 2 s", AC),
         Fault("torn", "", CE, "E214", "it took 61 s", AC),
     )
@@ -130,7 +120,9 @@ def test_who_was_to_be_accepted_and_is_not() -> None:
 
 def test_who_was_to_be_too_slow_and_could_not_be_run() -> None:
     too_slow = [timed("slow", [3.0], verdict=WA), broken("torn", "E214", "it took 61 s")]
-    assert faults_of([timed("mine", [0.1])], too_slow) == (Fault("torn", "", CE, "E214", "it took 61 s", TLE),)
+    found = proposed([timed("mine", [0.1])], too_slow)
+    assert (found.time_limit, found.fits) == (1.0, False)
+    assert found.faults == (Fault("torn", "", CE, "E214", "it took 61 s", TLE),)
 
 
 def test_when_the_times_are_not_to_be_relied_on() -> None:
@@ -147,8 +139,7 @@ def test_the_most_memory_over_all_submissions_and_cases() -> None:
     first, second = hungry.runs
     hungry = msgspec.structs.replace(hungry, runs=(first, msgspec.structs.replace(second, memory_bytes=3 << 20)))
     most = Worst("hungry", "secret/c1", 3 << 20, (), stopped=False, disturbed=False)
-    assert most_memory([timed("mine", [0.9]), hungry, timed("other", [0.9])]) == most
-    assert most_memory([]) is None
+    assert proposed([timed("mine", [0.9]), hungry, timed("other", [0.9])]).memory == most
 
 
 # --- margins ----------------------------------------------------------------------------------------------------------
@@ -156,17 +147,17 @@ def test_the_most_memory_over_all_submissions_and_cases() -> None:
     ("slowest_s", "limit"), [(0.0003, 1.0), (0.5, 1.0), (0.500001, 2.0), (1.2, 3.0), (3.0, 6.0), (0.0, 1.0)]
 )
 def test_the_limit(slowest_s: float, limit: float) -> None:
-    assert least_limit_s(slowest_s) == limit
+    assert MARGINS.least_limit_s(slowest_s) == limit
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.floats(1e-6, 1e4))
 def test_no_smaller_multiple_is_enough(slowest_s: float) -> None:
-    limit, needed = least_limit_s(slowest_s), Fraction(slowest_s) * 2
+    limit, needed = MARGINS.least_limit_s(slowest_s), Fraction(slowest_s) * 2
     assert limit.is_integer()
     assert needed <= limit
     assert limit == 1 or limit - 1 < needed
 
 
 def test_what_is_too_late_is_as_exact() -> None:
-    assert too_late_s(0.3) == 0.45
+    assert MARGINS.too_late_s(0.3) == 0.45

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Bonus, Group, Judgement, Problem, Scheme
-from judge.scoring import awards, bonuses, contenders, judgement_of, most_points, points_by_group
+from judge.scoring import awards, contenders, judgement_of, points_by_group
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import fastest
 from tests.scoring import make
@@ -80,8 +80,8 @@ def test_points(found: Judgement) -> None:
         {name: float(one) for name, one in groups.items()}
     )
     whole = make.judgement(found.problem, [AC] * len(found.problem.cases), scores=[1.0] * len(found.problem.cases))
-    assert whole.points == pytest.approx(most_points(found.problem))
-    assert found.points is None or found.points <= most_points(found.problem) + 1e-9
+    assert whole.points == pytest.approx(found.problem.most_points)
+    assert found.points is None or found.points <= found.problem.most_points + 1e-9
 
 
 def test_who_misses_a_case_has_never_as_much_as_who_passes_all() -> None:
@@ -146,12 +146,10 @@ def plain_winners(rows: list[Judgement], algorithm: str) -> set[int]:
 @given(fields())
 def test_the_fastest_of_the_perfect_get_the_bonus(rows: list[Judgement]) -> None:
     found = {one.algorithm: one for one in awards(rows)}
-    gained = bonuses(rows)
     for algorithm in (rows[0].problem.scheme.bonus.algorithms or ("DFS", "BFS")) if rows else ():  # type: ignore[union-attr]
         expected = plain_winners(rows, algorithm)
         award = found.get(algorithm)
         assert set(award.winners if award else ()) == expected
-        assert {at for at, bonus in enumerate(gained) if bonus.get(algorithm)} == expected
         if award:
             assert 1 <= award.places <= award.perfect
             assert award.points == 5.0
@@ -162,7 +160,7 @@ def test_nobody_s_bonus_hangs_on_a_judge_error_or_on_the_best_that_is_known() ->
     half = make.judgement(problem, [AC] * 4, "half", scores=[1, 0.5, 1, 1])
     best = make.judgement(problem, [AC] * 4, "best", scores=[1, 1, 1, 0])
     waits = make.judgement(problem, [AC, AC, AC, JE], "waits")
-    assert [sorted(one) for one in bonuses([half, best, waits])] == [[], ["BFS", "DFS"], ["BFS", "DFS"]]
+    assert {one.algorithm: one.winners for one in awards([half, best, waits])} == {"BFS": (1, 2), "DFS": (1, 2)}
     plain = make.problem(2)
     assert awards([make.judgement(plain, [AC, AC])]) == []
     assert awards([]) == awards([make.judgement(problem, [WA] * 3)]) == []
@@ -247,7 +245,7 @@ def test_an_attempt_gets_what_it_would_get_as_the_only_one_of_its_student(
     won = []
     for at, (student, _) in enumerate(table):
         others = [racing("o", [1.12**level], first=0) for other, level in best.items() if other != student]
-        won += [at] if bonuses([rows[at], *others])[0] else []
+        won += [at] if 0 in awards([rows[at], *others])[0].winners else []
     assert award.winners == tuple(won)
     assert (award.perfect, award.students) == (len(best), len({table[at][0] for at in won}))
 

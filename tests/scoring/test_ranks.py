@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Standing
-from judge.scoring import clock_of, counting_cases, ranking, standings, unranked, unsettled
+from judge.scoring import boards, shared_cases, standings, unsettled
 from tests.conftest import there
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, WA, name_of
@@ -94,10 +94,7 @@ def test_the_board_is_that_of_the_rules(rows: list[Judgement]) -> None:
         assert rank is None or row.rank == rank
     given_ = [row.rank for row in found]
     assert [row.tied for row in found] == [given_.count(rank) > 1 for rank in given_]
-    if expected:
-        assert counting_cases(rows) == expected[0].cases
-    else:
-        assert counting_cases(rows) == 0
+    assert len(shared_cases(rows)) == (expected[0].cases if expected else 0)
 
 
 @given(contests(), st.randoms(use_true_random=False))
@@ -148,20 +145,20 @@ def test_a_missed_case_costs_twice_its_limit_in_a_tie_of_scores() -> None:
 def test_each_problem_has_a_board_and_before_all_is_judged_rows_have_no_rank() -> None:
     other = make.problem(1, path="testcases/other")
     rows = [make.judgement(2, [AC, WA], "b"), make.judgement(other, [AC], "c"), make.judgement(2, [], "a")]
-    assert [[name_of(row) for row in board] for board in ranking.boards(rows, "wall")] == [["a", "b"], ["c"]]
-    found = unranked(rows)
+    assert [[name_of(row) for row in board] for board in boards(rows, "wall")] == [["a", "b"], ["c"]]
+    found = boards(rows, ranked=False)
     assert [[(name_of(row), row.rank, row.solved) for row in board] for board in found] == [
         [("b", None, 1), ("a", None, 0)],
         [("c", None, 1)],
     ]
     scored = make.judgement(make.problem(1, scored=True), [AC], scores=[0.5])
-    assert [row.score for row in [*standings([scored]), *unranked([scored])[0]]] == [0.5, 0.5]
-    assert (ranking.boards([], "cpu"), standings([])) == ([], [])
+    assert [row.score for row in [*standings([scored]), *boards([scored], ranked=False)[0]]] == [0.5, 0.5]
+    assert (boards([], "cpu"), standings([])) == ([], [])
 
 
 def test_the_clock_follows_the_host() -> None:
     host = Host("plain", (), (), "cgroup", "", "", "", 2)
-    assert [clock_of(make.replace(host, clock=one)) for one in ("cgroup", "wall", "rusage")] == ["cpu", "wall", "wall"]
+    assert [make.replace(host, clock=one).ranks_by for one in ("cgroup", "wall", "rusage")] == ["cpu", "wall", "wall"]
 
 
 # --- measured times --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Finding, Prepared, Verdict
-from judge.scoring import as_expected, exit_status, is_failure, is_skipped, unjudged
+from judge.scoring import as_expected, exit_status, is_skipped, judgement_of
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, MLE, RTE, TLE, WA
 
@@ -27,7 +27,7 @@ def test_the_verdict_is_the_first_that_is_not_ac(prepare: Verdict, runs: list[Ve
 def test_what_the_judge_failed_on_as_a_whole() -> None:
     fault = Finding("E301", "it failed")
     made = make.judgement(2, [])
-    found = unjudged(made.submission, made.problem, fault)
+    found = judgement_of(made.submission, made.problem, Prepared.failed(fault))
     assert (found.verdict, found.points, found.runs, found.faults) == (JE, None, (), 1)
     assert found.prepare == Prepared(JE, 0.0, "it failed", fault)
 
@@ -56,7 +56,7 @@ def test_what_was_expected(expected: list[Verdict], prepare: Verdict, runs: list
     assert as_expected(found) is (status == 0 or (status == 3 and set(runs or [prepare]) <= {AC, *expected}))
     right = make.judgement(2, [AC, AC])
     assert exit_status([right, found]) == exit_status([found, right]) == status
-    assert [is_failure(found.submission, one) for one in (AC, *expected, MLE)] == [False] * (1 + len(expected)) + [True]
+    assert [found.submission.fails_with(one) for one in (AC, *expected, MLE)] == [False] * (1 + len(expected)) + [True]
 
 
 @pytest.mark.parametrize("code", ["E220", "E438"])

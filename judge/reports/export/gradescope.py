@@ -37,7 +37,7 @@ from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import cut
 from judge.reports.sanitize import clean
 from judge.reports.views.submission import case_text, prepare_lines
-from judge.scoring import judgement_of, missed_s, most_points, score_of, time_of
+from judge.scoring import judgement_of, score_of
 
 
 def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
@@ -127,7 +127,7 @@ def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
     problem = judgement.problem
     solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
     missed = len(problem.cases) - len(solved)
-    par2_s = sum(time_of(run, clock) for run in solved) + missed_s(problem, judgement.prepare.language, missed)
+    par2_s = sum(run.time_s(clock) for run in solved) + judgement.limits.missed_s * missed
     score = [{"name": "Score", "value": score_of(judgement.runs), "order": "desc"}] if problem.scored else []
     return [
         *score,
@@ -181,7 +181,7 @@ class Results:
     def _write(self, made: Judgement | None, note: str) -> None:
         if self._path is None:
             return
-        most, student = most_points(self._problem), Student(self._ticket.owner)
+        most, student = self._problem.most_points, Student(self._ticket.owner)
         row = Graded(student, points=0.0, max_points=most, note=note)
         if made:
             found = Disturbance.of([made])

@@ -14,7 +14,7 @@ from judge.model import Entry, Host, Judgement, Measuring, RunRecord
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.reports.export.run_json import Packing, run_json
 from judge.reports.records import recorded
-from judge.scoring import unranked
+from judge.scoring import boards
 
 STATE = Path(".judge")
 EVERY_S = 1.0
@@ -48,7 +48,7 @@ class Journal:
         less often, once a second at least."""
         start_s = time.monotonic()
         if start_s >= self._rest_until_s:
-            self.close(recorded(unranked(self._judgements()), self._host, self._measuring, complete=False))
+            self.close(recorded(boards(self._judgements(), ranked=False), self._host, self._measuring, complete=False))
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 

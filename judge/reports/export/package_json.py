@@ -34,7 +34,7 @@ def limits_json(proposal: Proposal, host: Host) -> dict[str, Any]:
         "schema": "judge.limits/1",
         "problem": proposal.problem,
         "time_limit": proposal.time_limit if proposal.fits else None,
-        "margins": MARGINS,
+        "margins": asdict(MARGINS),
         "slowest": proposal.slowest and _time(proposal.slowest),
         "fastest": proposal.fastest and _time(proposal.fastest),
         "languages": [{"language": name, **_time(worst)} for name, worst in proposal.languages.items()],

@@ -30,7 +30,7 @@ from judge.model import (
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
-from judge.scoring import Ground, OwnRank, Scaling, scalings, score_of, unranked
+from judge.scoring import Ground, OwnRank, Scaling, boards, scalings, score_of
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
@@ -229,7 +229,7 @@ def own_run_json(
 ) -> dict[str, Any]:
     """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right. `seed`
     is that of the sequence of hidden cases."""
-    [[row]] = unranked([cut(judgement, "student")])
+    [[row]] = boards([cut(judgement, "student")], ranked=False)
     if place and not judgement.faults:
         row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
     run = run_json(recorded([[row]], host, Measuring(seed=seed)))

@@ -26,7 +26,7 @@ from judge.reports.views import submission as words
 from judge.reports.views.laws import family_label, growth_words
 from judge.reports.views.leaderboard import submission_facts
 from judge.reports.views.submission import Detail, Drawing, Fact, Meaning
-from judge.scoring import Scaling, as_expected, most_points, points_by_group, scalings, time_of
+from judge.scoring import Scaling, as_expected, points_by_group, scalings
 from judge.text import counted
 
 FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
@@ -165,7 +165,7 @@ def submission_page(standing: Standing, clock: Clock, anchors: Anchors, style: i
     """Return what the page of a row of a run says. `anchors` has the place of each case, `style` numbers its look in
     plots."""
     made = standing.judgement
-    most = most_points(made.problem)
+    most = made.problem.most_points
     counts = made.points is not None and most > 0
     return whole_page(
         Told(made, clock, anchors),
@@ -311,7 +311,7 @@ def _case(told: Told, run: Run, why: Anchors) -> Case:
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     figures = told.sheet.cohort.of(*key) if told.sheet else None
     median_s = figures.median_s if figures and figures.solved >= FEWEST else None
-    times_s = [time_of(sample, clock) for sample in run.samples]
+    times_s = [sample.time_s(clock) for sample in run.samples]
     return Case(
         path=_path(run),
         anchor=told.anchors[key],
@@ -319,7 +319,7 @@ def _case(told: Told, run: Run, why: Anchors) -> Case:
         not_run=run.not_run,
         said=Kind(run.verdict, run.not_run).said,
         about=_about(made, run),
-        time=seconds(time_of(run, clock)) if timed else "",
+        time=seconds(run.time_s(clock)) if timed else "",
         dots=strip(times_s, made.limits.time_limit, median_s) if timed else Html(),
         median=f"{seconds(median_s)} ({figures.solved} solved it)" if figures and median_s is not None else "",
         memory=mebibytes(run.memory_bytes),

@@ -12,7 +12,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
-from judge.scoring import RESOLUTION_S, Family, Law, Point, Scaling, bins, most_points, scalings, shared_cases, time_of
+from judge.scoring import RESOLUTION_S, Family, Law, Point, Scaling, bins, scalings, shared_cases
 from judge.text import counted
 
 # --- what plots of times share ----------------------------------------------------------------------------------------
@@ -60,13 +60,12 @@ def cactus(board: Sequence[Standing], clock: Clock) -> Plot | None:
     upward, so the better line is lower and longer. Only cases that count are in it, as in the leaderboard. Its steps
     say how many cases are solved within each time. None where nobody solves a case.
     """
-    ranked = [row.judgement for row in board if not row.judgement.faults]
-    counting = shared_cases(ranked) if ranked else set()
+    judgements = [row.judgement for row in board]
+    counting = shared_cases(judgements)
     lines = [_steps(row, counting, clock, style) for style, row in enumerate(board)]
     if not any(line.dots for line in lines):
         return None
     times = [dot.y for line in lines for dot in line.dots]
-    judgements = [row.judgement for row in board]
     return Plot(
         f"{judgements[0].problem.title}: cases solved within a time",
         Axis("cases solved", whole=True),
@@ -87,7 +86,7 @@ def _steps(row: Standing, counting: set[tuple[str, str]], clock: Clock, style: i
 def _solved(judgement: Judgement, counting: set[tuple[str, str]], clock: Clock) -> list[tuple[float, str]]:
     """Return the time and name of each case that it solves. Whom the judge failed on has no rank: all of its count."""
     return [
-        (time_of(run, clock), f"{run.group}/{run.case}")
+        (run.time_s(clock), f"{run.group}/{run.case}")
         for run in judgement.runs
         if run.verdict is Verdict.AC and (judgement.faults or (run.group, run.case) in counting)
     ]
@@ -178,7 +177,7 @@ def points(judgements: Sequence[Judgement]) -> Plot | None:
     if not found:
         return None
     problem, waiting = judgements[0].problem, len(judgements) - len(found)
-    bars = bins(found, most_points(problem))
+    bars = bins(found, problem.most_points)
     dots = tuple(
         Dot(at, bar.count, f"{span(bar)} points: {counted(bar.count, 'submission')}") for at, bar in enumerate(bars)
     )

@@ -17,7 +17,6 @@ from judge.reports.sanitize import clean
 from judge.reports.site.contents import Contents, Link, Part, Shown, crumbs, page_of, submission_link
 from judge.reports.units import ratio, seconds
 from judge.reports.views.submission import Fact, answer_of
-from judge.scoring import time_of
 from judge.text import counted
 
 _NOT_THERE: Final = "This record does not hold the board."
@@ -63,8 +62,8 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
     """Return what the page of a case says."""
     shown, problem = part.cases[at], part.problem
     ran = [(row, run) for row in range(len(part.standings)) if (run := part.result(row, at))]
-    ran.sort(key=lambda pair: (pair[1].verdict is not Verdict.AC, not pair[1].samples, time_of(pair[1], clock)))
-    best_s = min((time_of(run, clock) for _, run in ran if run.verdict is Verdict.AC), default=0.0)
+    ran.sort(key=lambda pair: (pair[1].verdict is not Verdict.AC, not pair[1].samples, pair[1].time_s(clock)))
+    best_s = min((run.time_s(clock) for _, run in ran if run.verdict is Verdict.AC), default=0.0)
     rows = tuple(_row(part, (row, at), run, clock, best_s) for row, run in ran)
     ground, board, given = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
     return CasePage(
@@ -141,7 +140,7 @@ def _known(case: Case) -> str:
 # --- who solved it -------------------------------------------------------------------------------------------------
 def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock, best_s: float) -> Row:
     timed = bool(run.samples) and run.verdict is not Verdict.JE
-    time_s = time_of(run, clock)
+    time_s = run.time_s(clock)
     return Row(
         submission=_link(part, *place),
         verdict=run.verdict,

@@ -20,7 +20,7 @@ from judge.reports.verdict_words import Kind, kinds_of
 from judge.reports.views.laws import LawTable, law_tables
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.witness_words import witnesses
-from judge.scoring import counting_cases, time_of
+from judge.scoring import shared_cases
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
 
@@ -56,7 +56,7 @@ class Board(msgspec.Struct, frozen=True):
 def board_of(part: Part, record: RunRecord) -> Board:
     """Return the leaderboard of a problem."""
     judgements = part.judgements
-    counting = None if record.complete else counting_cases(judgements)
+    counting = None if record.complete else len(shared_cases(judgements))
     files = tuple(map(part.submission_file, range(len(part.standings))))
     cases = {shown.name: part.case_file(at) for at, shown in reversed([*enumerate(part.cases)])}
 
@@ -157,7 +157,7 @@ def _cell(run: Run, clock: Clock) -> Cell:
     said = Kind(run.verdict, run.not_run).said
     if run.not_run:
         return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", said)
-    time_s, letter = time_of(run, clock), LOOKS[run.verdict].letter
+    time_s, letter = run.time_s(clock), LOOKS[run.verdict].letter
     if run.verdict is Verdict.AC:
         return Cell(run.verdict, letter, seconds(time_s), f"{time_s:.3g}", "")
     return Cell(run.verdict, letter, seconds(time_s), f"{_LAST + time_s:.0f}", said)

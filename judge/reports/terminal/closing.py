@@ -15,7 +15,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable, fault_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
-from judge.scoring import as_expected, counting_cases
+from judge.scoring import as_expected, shared_cases
 from judge.text import counted, listed
 
 _NAME_CELLS = 24  # so that a row has at most 80
@@ -78,7 +78,7 @@ def _partly(boards: Sequence[Sequence[Standing]]) -> list[str]:
 
 
 def _is_whole(judgements: Sequence[Judgement]) -> bool:
-    return counting_cases(judgements) == len(judgements[0].problem.cases)
+    return len(shared_cases(judgements)) == len(judgements[0].problem.cases)
 
 
 def _row(board: Sequence[Standing]) -> Row:
@@ -90,7 +90,7 @@ def _row(board: Sequence[Standing]) -> Row:
     cells = (
         line(clean_line(judgements[0].problem.name, _NAME_CELLS)),
         line(Span(_names(first), "strong")),
-        line(f"{first[0].solved}/{counting_cases(judgements)}" if first else ""),
+        line(f"{first[0].solved}/{len(shared_cases(judgements))}" if first else ""),
         line(seconds(first[0].par2_s) if first else ""),
         line(counted(len(board), "submission"), Span(note if _is_whole(judgements) else ", so far", "bad")),
     )

@@ -23,7 +23,7 @@ from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import contract, facts, score_words
 from judge.reports.views.submission import alike, notices, points_words, repeated, rerun, times
 from judge.reports.witness_words import head, witnesses
-from judge.scoring import counting_cases, most_points
+from judge.scoring import shared_cases
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 NAMED = 12  # of the cases that are alike; the rest is counted
@@ -69,7 +69,7 @@ def _lone(standing: Standing, view: View) -> list[RenderableType]:
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
     """Return the leaderboard of one problem, and below it how times grow with n."""
     judgements = [standing.judgement for standing in board]
-    counting = counting_cases(judgements) if view.stopped else None
+    counting = len(shared_cases(judgements)) if view.stopped else None
     laws = [] if view.stopped else scaling_lines(judgements, view.clock)
     return [leaderboard(judgements[0].problem, board, view.clock, counting), *laws]
 
@@ -181,7 +181,7 @@ def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
     text = Text(f"{right} of {cases} right", "bold green" if right == cases else "bold red")
     if judgement.prepare.finding:
         text = Text("no case was run", "bold red")
-    most, how = most_points(problem), contract(judgement)
+    most, how = problem.most_points, contract(judgement)
     words = [
         score_words(standing, cases),
         points_words(judgement.points, most) if most and judgement.points is not None else "",

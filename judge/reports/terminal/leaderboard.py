@@ -19,7 +19,7 @@ from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
-from judge.scoring import Ground, Leaderboard, OwnRank, most_points
+from judge.scoring import Ground, Leaderboard, OwnRank
 from judge.text import counted
 
 
@@ -76,7 +76,7 @@ def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and 
     spent = seconds(sum(run.cpu_s for run in shown.runs))
     points = "no points yet, as the judge itself failed: the same command judges it again"
     if shown.points is not None:
-        points = points_words(shown.points, most_points(shown.problem))
+        points = points_words(shown.points, shown.problem.most_points)
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], quieter)
     return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)

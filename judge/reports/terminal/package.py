@@ -31,16 +31,7 @@ from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 from judge.reports.terminal.ranking import warning_line
 from judge.reports.units import mebibytes, seconds
-from judge.scoring import (
-    AC_TO_TIME_LIMIT,
-    TIME_LIMIT_TO_TLE,
-    TIME_RESOLUTION,
-    Proposal,
-    Worst,
-    as_expected,
-    is_skipped,
-    too_late_s,
-)
+from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
 from judge.text import counted, listed
 
 _STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "undecided": "bold red", "removed": "yellow"}
@@ -299,7 +290,7 @@ def contradiction(proposal: Proposal) -> str:
     return (
         f"no time limit fits: {proposal.slowest} needs a limit of {limit:g} s,"
         f" and {proposal.fastest} needs only {seconds(proposal.fastest.time_s if proposal.fastest else 0.0)},"
-        f" not {too_late_s(limit):g} s or more"
+        f" not {MARGINS.too_late_s(limit):g} s or more"
     )
 
 
@@ -313,9 +304,9 @@ def _verdict(proposal: Proposal) -> Text:
 def _slowest(slowest: Worst | None) -> str:
     if slowest is None:
         return "nobody solved a case"
-    needed = seconds(slowest.time_s * AC_TO_TIME_LIMIT)
-    steps = f"in steps of {TIME_RESOLUTION:g} s"
-    return f"{slowest}: {seconds(slowest.time_s)}; times {AC_TO_TIME_LIMIT:g} is {needed}, {steps}"
+    needed = seconds(slowest.time_s * MARGINS.ac_to_time_limit)
+    steps = f"in steps of {MARGINS.time_resolution:g} s"
+    return f"{slowest}: {seconds(slowest.time_s)}; times {MARGINS.ac_to_time_limit:g} is {needed}, {steps}"
 
 
 def _fastest(proposal: Proposal) -> str:
@@ -324,14 +315,15 @@ def _fastest(proposal: Proposal) -> str:
         return ""
     if fastest is None:
         return "none is given, so nothing says that the limit is not too long"
-    needed = f"{proposal.time_limit:g} s times {TIME_LIMIT_TO_TLE:g} is {too_late_s(proposal.time_limit):g} s"
+    factor, late_s = MARGINS.time_limit_to_tle, MARGINS.too_late_s(proposal.time_limit)
+    needed = f"{proposal.time_limit:g} s times {factor:g} is {late_s:g} s"
     return f"{fastest}: {f'stopped after {needed}' if fastest.stopped else f'{seconds(fastest.time_s)}; {needed}'}"
 
 
 def _memory(proposal: Proposal, limits: Limits) -> str:
     if proposal.memory is None or proposal.memory.time_s <= 0:
         return ""
-    most, factor = proposal.memory.time_s, AC_TO_TIME_LIMIT
+    most, factor = proposal.memory.time_s, MARGINS.ac_to_time_limit
     needed = math.ceil(most * factor / 2**20)
     said = f"{mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
     return f"{proposal.memory}: {said}{': too few' if needed > limits.memory else ''}"

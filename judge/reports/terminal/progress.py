@@ -28,7 +28,6 @@ from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
 from judge.reports.terminal.screen import Course, at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
 from judge.reports.units import seconds
-from judge.scoring import time_of
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -145,7 +144,7 @@ class Live:
         key = (event.submission.problem, event.submission.name, f"{event.run.group}/{event.run.case}")
         if self._shown.get(key) is not event.run.verdict:
             self._shown[key] = event.run.verdict
-            rest = "not run" if event.run.not_run else seconds(time_of(event.run, self.clock))
+            rest = "not run" if event.run.not_run else seconds(event.run.time_s(self.clock))
             rest += ", starved" if event.run.starved else ", disturbed" if event.run.disturbed else ""
             self._say(event.submission, key[2], event.run.verdict, rest)
 

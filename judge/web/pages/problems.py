@@ -46,7 +46,6 @@ from judge.reports import (
     rule,
     scheme_words,
 )
-from judge.scoring import most_points
 from judge.store import Key, Store, brief_of
 from judge.submissions import languages, starter_text
 from judge.text import counted, plural
@@ -166,7 +165,7 @@ def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | No
 def _points(counts: Brief | None, problem: Problem) -> str:
     if counts is None or counts.points is None:
         return ""
-    words = f"{number(counts.points)} of {number(most_points(problem))} points"
+    words = f"{number(counts.points)} of {number(problem.most_points)} points"
     return f"{words}, bonus included" if counts.bonus else words
 
 

@@ -31,7 +31,7 @@ from judge.reports import (
     source_files,
     student_page,
 )
-from judge.scoring import most_points, pseudonym
+from judge.scoring import pseudonym
 from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
@@ -154,7 +154,7 @@ def _record_of(store: Store, problem: Problem, job: Job) -> Record | None:
 def _row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
     """Return the row that a gradebook would have if this were all that was handed in; a bonus is the class's matter."""
     student = extended(problem, _student(store, job), store)
-    row = Graded(student, folder=job.code, max_points=most_points(problem))
+    row = Graded(student, folder=job.code, max_points=problem.most_points)
     lost = is_lost(job)
     row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if lost else judged(row, record)
     return charged_row(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
@@ -206,7 +206,7 @@ def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[dict[s
     it in, "" for the reader."""
     jobs = ask.site.handed_in(problem.name, ask.store, ask.viewer)
     briefs = {owner: ask.store.briefs.of(owner, problem.name) for owner in {job.owner for job in jobs}}
-    most, found = number(most_points(problem)), []
+    most, found = number(problem.most_points), []
     for at, job in enumerate(jobs, 1):
         brief = brief_of(job, briefs[job.owner])
         points = f"{number(brief.points)} of {most}" if brief and brief.points is not None else ""
