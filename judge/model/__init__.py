@@ -37,21 +37,7 @@ if TYPE_CHECKING:
     from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
     from judge.model.deadline import DAY_S, Deadline, Extension, Lateness, Penalty, Term, earliest_s
     from judge.model.fence import ends_all, fault_of
-    from judge.model.given import (
-        CELL,
-        MOST_SIDE,
-        WEIGHT,
-        Given,
-        Grid,
-        Table,
-        board_in,
-        board_text,
-        given_in,
-        given_text,
-        is_board,
-        packed,
-        shape_in,
-    )
+    from judge.model.given import Given, Packed
     from judge.model.hack import Hack, Hunt, Kind, Said
     from judge.model.host import NOWHERE, ROUGH, UNKNOWN, Check, Clock, Host, Machine, Repair, Seen
     from judge.model.installed import DISTRIBUTION, installs, judge_version, package_folders, revision, version_of

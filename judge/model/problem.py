@@ -102,6 +102,9 @@ def _wall_s(cpu_s: float) -> float:
     return max(2 * cpu_s, cpu_s + 1)
 
 
+_HIGHEST = 3  # of what a cell holds: free, a piece, a tree, closed
+
+
 class Instance(msgspec.Struct, frozen=True, eq=False):
     """What an input.txt says. `grid` is int8, C-contiguous, (n, columns): 0 free, 1 a piece that is given, 2 tree, 3 a
     cell that must stay empty and blocks nothing.
@@ -114,6 +117,11 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
     pieces: int
     grid: np.ndarray[Any, np.dtype[np.int8]]
     layer: np.ndarray[Any, np.dtype[np.int64]] | None = None
+
+    @staticmethod
+    def takes(grid: np.ndarray[Any, np.dtype[np.int8]]) -> bool:
+        """Say whether every cell is one of the four that a board has."""
+        return bool(((grid >= 0) & (grid <= _HIGHEST)).all())
 
     @property
     def columns(self) -> int:

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import MOST_SIDE, Answer, Case, Given, Instance, Limits, Problem, ReadWarning, is_board, packed
+from judge.model import Answer, Case, Given, Instance, Limits, Problem, ReadWarning
 from judge.problems import puzzles
 from judge.problems.formats.size import Shape
 from judge.problems.formats.toml_source import TomlSource
@@ -154,11 +154,5 @@ def given_of(answer: Answer, shape: Shape) -> Given | None:
         return Given(count=answer.count)
     if answer.columns is not None and len(answer.columns) != 1:
         return Given(count=len(answer.columns))
-    board, (rows, columns) = drawing(answer, shape), shape
-    if board is None or board.shape != shape or rows == 0:
-        return None
-    if max(rows, columns) > MOST_SIDE:
-        return Given()
-    if not is_board(board):
-        return None
-    return Given(rows=rows, cells=packed(board), columns=0 if columns == rows else columns)
+    board = drawing(answer, shape)
+    return None if board is None or board.shape != shape or shape[0] == 0 else Given.of_board(board)

@@ -6,15 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 import numpy as np
 from msgspec import UNSET
 
 from judge.model import (
-    CELL,
-    WEIGHT,
     Algorithm,
     Answer,
     Bonus,
@@ -22,12 +20,14 @@ from judge.model import (
     Contract,
     Excerpt,
     Finding,
+    Given,
     Group,
     Host,
     Instance,
     Judgement,
     Limits,
     Measurement,
+    Packed,
     Prepared,
     Problem,
     Programs,
@@ -37,14 +37,10 @@ from judge.model import (
     Settling,
     Submission,
     Verdict,
-    board_in,
-    given_in,
-    is_board,
-    shape_in,
 )
 
 if TYPE_CHECKING:
-    from judge.model import Grid, Table
+    from numpy.typing import NDArray
 
 MOST_S = 1e9  # thirty years: sums of such times are still numbers
 _LAST_S = 2.5e11  # the year 9892: what comes later is no date
@@ -53,6 +49,7 @@ _Side = Annotated[int, msgspec.Meta(ge=0, le=1 << 20)]
 _Place = Annotated[int, msgspec.Meta(ge=-(1 << 31), le=1 << 31)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
 _MOST_BYTES = 1 << 28  # of all boards of a file together, in memory
+_CELL = "int8"
 _LAYER = "int64"  # a cell of a case's layer, whatever the file has
 _NAMED = 60  # characters of a name in a message
 _MOST_KNOWN = 10**40  # more than any board has arrangements, or any case points
@@ -243,20 +240,18 @@ class Parts:
         )  # fmt: skip
 
     def _case(self, where: str, row: CaseRow, problem: ProblemRow) -> Case:
-        grid: Grid = np.zeros((0, 0), np.int8)
+        grid: NDArray[np.int8] = np.zeros((0, 0), np.int8)
         if row.board is not None:
             grid = self._board(f"{where}.board", row.board)
-            if len(grid) != row.n or not is_board(grid):
+            if len(grid) != row.n or not Instance.takes(grid):
                 raise BrokenKeyError(f"{where}.board", f"expected {row.n} rows with cells of 0, 1, 2 or 3")
-        regions, weights = (
-            self._layer(f"{where}.{key}", text, kind, grid)
-            for key, text, kind in (("regions", row.regions, CELL), ("weights", row.weights, WEIGHT))
-        )
+        regions = self._layer(f"{where}.regions", row.regions, _CELL, grid)
+        weights = self._layer(f"{where}.weights", row.weights, Packed.WEIGHT, grid)
         board = Instance(row.algorithm, row.n, row.pieces, grid, regions if problem.parted else weights)
         text = b"" if row.answer == "text" else None
         return Case(row.name, row.group, board, _answer(where, row), row.why_fail, text)
 
-    def _layer(self, where: str, text: str | None, kind: str, grid: Grid) -> Table | None:
+    def _layer(self, where: str, text: str | None, kind: str, grid: NDArray[np.int8]) -> NDArray[np.int64] | None:
         if text is None:
             return None
         layer = self._board(where, text, kind, _LAYER).astype(_LAYER)
@@ -264,16 +259,16 @@ class Parts:
             raise BrokenKeyError(where, "expected one for each cell of the board")
         return layer
 
-    def _board(self, where: str, text: str, kind: str = CELL, held: str = CELL) -> Table:
+    def _board(self, where: str, text: str, kind: str = _CELL, held: str = _CELL) -> NDArray[Any]:
         """Return the board of a text with numbers of this `kind`. It counts as large as it is `held` in memory."""
         try:
-            rows, columns = shape_in(text)
-            taken = rows * columns * np.dtype(held).itemsize
-            board = board_in(text, kind) if taken <= self._bytes_left else None
+            found = Packed.in_text(text)
+            taken = found.rows * found.columns * np.dtype(held).itemsize
+            board = found.board(kind) if taken <= self._bytes_left else None
         except ValueError as error:
             raise BrokenKeyError(where, f"it is no board: {error}") from error
         if board is None:
-            raise BrokenKeyError(where, f"{rows} x {columns} cells are too many")
+            raise BrokenKeyError(where, f"{found.rows} x {found.columns} cells are too many")
         self._bytes_left -= taken
         return board
 
@@ -295,7 +290,7 @@ class Parts:
 
     def _result(self, where: str, run: RunRow) -> Run:
         try:
-            given = None if run.given is None else given_in(run.given)
+            given = None if run.given is None else Given.in_text(run.given)
         except ValueError as error:
             raise BrokenKeyError(f"{where}.given", f"it is no answer: {error}") from error
         samples = tuple(_as(Measurement, one, unseen_s=one.unseen_s or UNSET) for one in run.samples)

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Given, Limits, Verdict, packed
+from judge.model import Given, Limits, Verdict
 from judge.sandbox import Sandbox, protocol
 from judge.sandbox.inside.attempt import ANSWER_FD
 from tests.boxed import QUICK, judged, problem_of, ran, unready
@@ -273,8 +273,8 @@ def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: 
 @pytest.mark.parametrize(
     ("body", "given"),
     [
-        (RETURN_IT, Given(rows=6, cells=packed(np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]]))),
-        ("grid[:] = 0; return grid", Given(rows=6, cells=packed(np.zeros((6, 6), dtype=np.int8)))),
+        (RETURN_IT, Given.of_board(np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]])),
+        ("grid[:] = 0; return grid", Given.of_board(np.zeros((6, 6), dtype=np.int8))),
         ("return None", Given(fail=True)),
         ("return 'none'", None),
         ("raise ValueError", None),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import MOST_SIDE, Answer, Given
+from judge.model import Answer, Given
 from judge.problems import drawing, given_of, puzzle_of
 from tests.problems.test_package import INPUT, put
 
@@ -60,7 +60,7 @@ def test_what_else_is_said(answer: Answer, kept: Given | None) -> None:
     assert given_of(answer, (4, 4)) == kept
 
 
-@pytest.mark.parametrize(("n", "side"), [(MOST_SIDE, MOST_SIDE), (MOST_SIDE + 1, 0)])
+@pytest.mark.parametrize(("n", "side"), [(Given.MOST_SIDE, Given.MOST_SIDE), (Given.MOST_SIDE + 1, 0)])
 def test_a_large_board_is_not_kept(n: int, side: int) -> None:
     given = given_of(Answer(board=np.eye(n, dtype=np.int8)), (n, n))
     assert given is not None

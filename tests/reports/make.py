@@ -18,7 +18,6 @@ import numpy as np
 from rich.console import RenderableType
 
 from judge.model import (
-    MOST_SIDE,
     Answer,
     Bin,
     Case,
@@ -55,7 +54,6 @@ from judge.model import (
     Tried,
     Verdict,
     Work,
-    packed,
 )
 from judge.reports import as_text
 from judge.reports.export.atomic import as_json
@@ -134,8 +132,7 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
     samples = tuple(Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
     fails = case.answer is not None and case.answer.fail
     board = answer(case)
-    arranged = Given(rows=len(board), cells=packed(board)) if len(board) <= MOST_SIDE else Given()
-    given = Given(fail=True) if fails else arranged
+    given = Given(fail=True) if fails else Given.of_board(board)
     return Run(
         case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
         1.1 * time_s, time_s, 30 << 20, samples, finding,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -19,12 +20,12 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
+    Packed,
     Prepared,
     Problem,
     Run,
     Submission,
     Verdict,
-    board_text,
 )
 from judge.reports import Journal, recorded, run_json
 from judge.reports.export import run_json as documents
@@ -125,11 +126,11 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
 ) -> None:
     packed: list[Any] = []
 
-    def counted(board: Any, kind: str) -> str:
+    def counted(board: Any, *kind: str) -> Packed:
         packed.append(board)
-        return board_text(board, kind)
+        return Packed.of(board, *kind)
 
-    monkeypatch.setattr(documents, "board_text", counted)
+    monkeypatch.setattr(documents, "Packed", SimpleNamespace(of=counted, WEIGHT=Packed.WEIGHT))
     now_s = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now_s)
     whole = judged(problem(4), 3)
@@ -142,7 +143,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
     journal.close(recorded([ranking.standings([whole])], HOST))
     assert len(packed) == 4 + refused
     boards = [case["board"] for case in json.loads(path.read_text())["problems"]["lizards"]["cases"]]
-    assert boards == [board_text(case.board.grid) for case in whole.problem.cases]
+    assert boards == [Packed.of(case.board.grid).text for case in whole.problem.cases]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,6 @@ from judge.model import (
     RunRecord,
     Validator,
     Verdict,
-    packed,
 )
 from judge.reports import check_folder, run_json, seconds, write_site
 from judge.reports.page.marks import bar, strip
@@ -351,7 +350,7 @@ def run(verdict: Verdict, time_s: float = 0.01, **words: object) -> Run:
 def arranged(row: int, column: int) -> Run:
     board = trees(6).copy()
     board[row, column] = 1
-    return run(Verdict.AC, given=Given(rows=6, cells=packed(board)))
+    return run(Verdict.AC, given=Given.of_board(board))
 
 
 def test_who_solved_it_stands_first_by_time() -> None:

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import (
-    WEIGHT,
     Answer,
     Bonus,
     Excerpt,
@@ -28,6 +27,7 @@ from judge.model import (
     Judgement,
     Limits,
     Measuring,
+    Packed,
     Problem,
     Run,
     RunRecord,
@@ -35,7 +35,6 @@ from judge.model import (
     Settling,
     Standing,
     Verdict,
-    board_text,
 )
 from judge.reports import as_text, recorded, run_json, run_report
 from judge.reports.export.atomic import as_json
@@ -226,18 +225,18 @@ EXCERPT = {"file": "x.py", "line": 3, "text": "x"}
 FULL = changed(
     *((f"{RUN}.{key}", "x") for key in ("message", "where", "note", "help", "traceback", "refuted_by")),
     (f"{RUN}.code", "E106"), (f"{RUN}.verdict", "WA"), (f"{RUN}.cells", [[1, 2]]), (f"{RUN}.score", 0.25),
-    (f"{RUN}.excerpt", EXCERPT), (f"{RUN}.board", board_text(np.ones((2, 3), np.int8))),
+    (f"{RUN}.excerpt", EXCERPT), (f"{RUN}.board", Packed.of(np.ones((2, 3), np.int8)).text),
     *((f"{RUN}.samples.0.{key}", 2) for key in ("lost_s", "load_cpu_s", "round", "unseen_s")),
     *((f"{ROW}.prepare.{key}", "x") for key in ("message", "where", "note", "help", "traceback", "language")),
     (f"{ROW}.prepare.code", "E201"), (f"{ROW}.prepare.verdict", "CE"), (f"{ROW}.prepare.cells", [[1, 2]]),
     (f"{ROW}.prepare.wall_s", 1.5), (f"{ROW}.prepare.startup_s", 0.5), (f"{ROW}.prepare.excerpt", EXCERPT),
     (f"{ROW}.contract", "program"), (f"{ROW}.expected", ["TLE"]), (f"{CASE}.answer", "count"), (f"{CASE}.known", 92),
-    (f"{CASE}.why_fail", "by hand"), ("problems.lizards.cases.1.weights", board_text(WEIGHTS, WEIGHT)),
+    (f"{CASE}.why_fail", "by hand"), ("problems.lizards.cases.1.weights", Packed.of(WEIGHTS, Packed.WEIGHT).text),
     *((f"{PACKAGE}.{key}", True) for key in ("strict", "scored")), (f"{PACKAGE}.rule", "all-or-count"),
     (f"{PACKAGE}.bonus", {"share": 0.5, "points": 3, "algorithms": ["DFS"]}),
     *((f"limits.lizards.{key}", 7) for key in ("memory", "output", "processes", "compilation_time")),
     ("limits.lizards.multipliers", {"Python": 3.0}), ("problems.queens.parted", True),
-    ("problems.queens.cases.0.regions", board_text(np.ones((6, 6), np.int8))),
+    ("problems.queens.cases.0.regions", Packed.of(np.ones((6, 6), np.int8)).text),
     ("complete", False), ("ranked", False), ("seed", "x"),
     ("rounds", [msgspec.to_builtins(Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8))]),
 )  # fmt: skip
@@ -356,7 +355,7 @@ LYING: list[tuple[str, object, str]] = [
     (f"{CASE}.regions", "6 ?!", "problems.lizards.cases[0].regions: it is no board"),
     (f"{CASE}.regions", f"5 {packed(bytes(25))}", "cases[0].regions: expected one for each cell"),
     (f"{CASE}.weights", f"6 {packed(bytes(36))}", "problems.lizards.cases[0].weights: it is no board"),
-    (f"{CASE}.weights", board_text(np.zeros((5, 6)), WEIGHT), "cases[0].weights: expected one for each cell"),
+    (f"{CASE}.weights", Packed.of(np.zeros((5, 6)), Packed.WEIGHT).text, "cases[0].weights: expected one for each"),
     (CASE, WHOLE["problems"]["lizards"]["cases"][0] | {"answer": "count", "known": -1},
      "cases[0].known: expected int >= 0"),
     (CASE, WHOLE["problems"]["lizards"]["cases"][0] | {"answer": "count", "known": 10**40},

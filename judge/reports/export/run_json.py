@@ -10,8 +10,6 @@ from typing import Any
 import msgspec
 
 from judge.model import (
-    CELL,
-    WEIGHT,
     Answer,
     Case,
     Clock,
@@ -20,12 +18,11 @@ from judge.model import (
     Host,
     Judgement,
     Measuring,
+    Packed,
     Problem,
     Run,
     RunRecord,
     Standing,
-    board_text,
-    given_text,
 )
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
@@ -108,7 +105,7 @@ def _run(run: Run, packing: Packing) -> dict[str, Any]:
         "refuted_by": run.refuter,
         **fields(run, "cells notices"),
         "board": packing.refused(run.board),
-        "given": given_text(run.given),
+        "given": run.given and run.given.text,
         **fields(run, "wall_s cpu_s memory_bytes disturbed samples"),
     }
 
@@ -141,7 +138,7 @@ class Packing:
 
     def weights(self, numbers: Any) -> str | None:
         """Return the weights of the cells of a board, of any size; None where there are none."""
-        return None if numbers is None else self._text(numbers, WEIGHT)
+        return None if numbers is None else self._text(numbers, Packed.WEIGHT)
 
     def refused(self, board: Any) -> str | None:
         """Return a refused board; None where there is none, or it is too large."""
@@ -149,10 +146,10 @@ class Packing:
             return None
         return self._text(board)
 
-    def _text(self, board: Any, kind: str = CELL) -> str:
+    def _text(self, board: Any, *kind: str) -> str:
         kept = self._texts.get(id(board))
         if kept is None:  # the board is kept, so that its id stays its own
-            kept = self._texts[id(board)] = board, board_text(board, kind)
+            kept = self._texts[id(board)] = board, Packed.of(board, *kind).text
         return kept[1]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import MOST_SIDE, Answer, Case, Clock, Layer, Problem, Run, Verdict
+from judge.model import Answer, Case, Clock, Given, Layer, Problem, Run, Verdict
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
 from judge.reports.page.submission import known_code
@@ -156,7 +156,7 @@ def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock, best_s: flo
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
 _ANSWERED: Final = (Verdict.AC, Verdict.WA)
 _LONGEST: Final = 1000  # characters of a message
-Given = tuple[Link, Run]  # who, and what came of it
+Came = tuple[Link, Run]  # who, and what came of it
 
 
 class Answered(msgspec.Struct, frozen=True, eq=False):
@@ -172,10 +172,10 @@ class Answered(msgspec.Struct, frozen=True, eq=False):
     picture: Html = Html()
 
 
-def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> tuple[Html, Html, tuple[Answered, ...]]:
+def answers(problem: Problem, shown: Shown, rows: Sequence[Came]) -> tuple[Html, Html, tuple[Answered, ...]]:
     """Return the ground, to which pictures refer and which the page holds once, the board, and the answers: wrong ones
     first, then what most gave."""
-    alike: dict[tuple[object, ...], list[Given]] = {}
+    alike: dict[tuple[object, ...], list[Came]] = {}
     for link, run in rows:
         if run.verdict in _ANSWERED:
             alike.setdefault(_key(run), []).append((link, run))
@@ -209,7 +209,7 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[Run]) -> tuple[Html, H
     return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
 
 
-def _answered(problem: Problem, same: Sequence[Given], picture: Html) -> Answered:
+def _answered(problem: Problem, same: Sequence[Came], picture: Html) -> Answered:
     run = same[0][1]
     wrong, finding = run.verdict is Verdict.WA, run.finding
     return Answered(
@@ -244,7 +244,7 @@ def _what(run: Run, picture: Html) -> Iterator[str]:
 def worth_drawing(run: Run) -> bool:
     """Say whether an answer can be drawn and is read: of a large board only a part with a conflict is."""
     board = answer_of(run)
-    return drawable(board) and (bool(run.cells) or max(board.shape) <= MOST_SIDE)
+    return drawable(board) and (bool(run.cells) or max(board.shape) <= Given.MOST_SIDE)
 
 
 def seen(problem: Problem, run: Run) -> str:
