@@ -10,7 +10,7 @@ import pytest
 import judge
 from judge.errors import JudgeError, Place, codes, said_codes
 from judge.model import Verdict
-from judge.reports import explain_lines
+from judge.reports.terminal.manual import explain_lines
 
 SOURCE = Path(judge.__file__).parent
 

@@ -13,7 +13,7 @@ import msgspec
 from judge.judging import Contest
 from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
 from judge.problems import bad_value
-from judge.reports import Overview, as_text, clean_line, contest_html, not_enforced, recorded, run_json, write_json
+from judge.reports import Overview, clean_line, not_enforced, recorded, run_json, write_json
 from judge.sandbox import arena, now_and_then
 from judge.scoring import boards, exit_status
 from judge.submissions import Choice, entries
@@ -80,7 +80,6 @@ def _warn(said: object) -> None:
     warnings.warn_explicit(str(said), RuntimeWarning, "judge.run", 1)
 
 
-_WIDTH = 120
 _NAMED = 3
 
 
@@ -187,10 +186,10 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
         return f"<judge.RunResult {clean_line(said) or 'of nothing'}>"
 
     def __str__(self) -> str:
-        return as_text(self.__rich__(), _WIDTH).rstrip()
+        return str(self.__rich__())
 
     def __rich__(self) -> Overview:
         return Overview(self.boards, self.clock, self.host)
 
     def _repr_html_(self) -> str:
-        return contest_html(self.boards, self.clock, self.host)
+        return self.__rich__().html()

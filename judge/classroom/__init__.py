@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         refuse_word,
         rights_at,
     )
-    from judge.classroom.course import CourseBook, read_course, read_course_book
+    from judge.classroom.course import read_course, read_course_book
     from judge.classroom.csv_file import remarks
     from judge.classroom.example import write_example
     from judge.classroom.file import File, checked_names, name_fault

@@ -23,17 +23,12 @@ from judge.judging import Contest
 from judge.model import NOWHERE, Algorithm, AsOf, Conditions, Entry, Measuring, Problem
 from judge.problems import all_packages, package_folder, read_package
 from judge.reports import (
+    BoardsReport,
     Live,
     PlainConsole,
-    boards_json,
-    boards_lines,
-    contest_json,
-    event_feed,
-    feed_line,
-    measuring_lines,
+    ScoreboardReport,
     plain_console,
     published,
-    scoreboard_lines,
     write_json,
     write_whole,
 )
@@ -85,10 +80,10 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.rank:
             found, measuring, whole = _measured_again(store, found, options, console)
-    console.print(boards_lines(found, asked.at))
-    console.print(measuring_lines(measuring))
+    report = BoardsReport(found, asked.at, measuring)
+    console.print(report)
     if json_file:
-        write_json(json_file, boards_json(found, asked.at, measuring))
+        write_json(json_file, report.document())
     if html_folder:
         made_s = asked.at.timestamp() if asked.at else None
         write_pages(published(found, measuring, made_s), html_folder, console)
@@ -123,14 +118,14 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
             refuse_before_end(schedule, now_ms)
         as_of = AsOf(now_ms, final=True) if asked.final else rights_at(schedule, moments, now_ms, jury=asked.jury)
         tried = store.tries.of(schedule, as_of.now_ms)
-    board = scoreboard(schedule, tried.tries, as_of, tried.unknown)
+    report = ScoreboardReport(scoreboard(schedule, tried.tries, as_of, tried.unknown))
     console = plain_console()
-    console.print(scoreboard_lines(board))
+    console.print(report)
     if json_file:
-        write_json(json_file, contest_json(board))
+        write_json(json_file, report.document())
     if asked.event_feed:
-        write_whole(asked.event_feed, event_feed(board))
-        console.print(feed_line(board, str(asked.event_feed)), soft_wrap=True)
+        write_whole(asked.event_feed, report.feed())
+        console.print(report.feed_line(str(asked.event_feed)), soft_wrap=True)
     return 0
 
 

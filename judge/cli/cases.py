@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -15,22 +14,10 @@ from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_proble
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.judging import Solvers, answer_cases, solutions_of, waiting
-from judge.model import Answered, Made, Reply
 from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest, refuse_shipped
 from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
-from judge.reports import (
-    PlainConsole,
-    answered_advice,
-    answered_line,
-    answered_summary,
-    closing_lines,
-    generate_json,
-    made_line,
-    plain_console,
-    warning_line,
-    write_json,
-)
+from judge.reports import AnswersReport, GenerateReport, plain_console, warning_line, write_json
 from judge.sandbox import Sandbox
 
 _WISH: Final[Words] = {
@@ -50,16 +37,17 @@ def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], jso
     package, console = package_folder(problem), plain_console()
     if not wish.check:
         refuse_shipped(package)
-    words, made = puzzle_named(read_manifest(package).puzzle).words, list[Made]()
+    words = puzzle_named(read_manifest(package).puzzle).words
+    report = GenerateReport(package, (words.one, words.many), wish.check)
     for one in make(package, wish):  # each is shown as it is made; those that are as they were are only counted
-        made.append(one)
+        report.made.append(one)
         if one.state not in ("same", "orphan"):
-            console.print(made_line(one, (words.one, words.many)), soft_wrap=True)
-    console.print(closing_lines(str(package), made, check=wish.check), soft_wrap=True)
+            console.print(report.line(one), soft_wrap=True)
+    console.print(report, soft_wrap=True)
     if json_file:
-        write_json(json_file, generate_json(package.resolve().name, made))
+        write_json(json_file, report.document())
     left = {"edited", "undecided", *(("new", "stale") if wish.check else ())}  # by a run that writes, or by hand
-    return 1 if any(one.state in left for one in made) else 0
+    return 1 if any(one.state in left for one in report.made) else 0
 
 
 class _Answering(msgspec.Struct, frozen=True):
@@ -81,6 +69,7 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
     package, console = read_problem(problem, to_write=True), plain_console()
     chosen = chosen_cases(package, (), way.cases)
     cases = waiting(package, chosen, again=way.again)
+    report = AnswersReport(package, len(chosen) - len(cases))
     with ExitStack() as stack:
 
         @cache
@@ -89,28 +78,19 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
             return opened[0]
 
         solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)
-        done, complete = _shown(answer_cases(package, cases, way.seconds, solvers), console)
+        try:
+            for one in answer_cases(package, cases, way.seconds, solvers):
+                report.done.append(one)
+                console.print(report.line(one), soft_wrap=True)
+        except KeyboardInterrupt:
+            report.complete = False
     for name, finding in solvers.unfit.items():
         console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
-    console.print(answered_summary(package.path, len(chosen) - len(cases), done), soft_wrap=True)
-    for line in answered_advice(done):
-        console.print(line, soft_wrap=True, markup=False)
+    console.print(report, soft_wrap=True)
     if way.json_file:
-        write_json(way.json_file, Reply("judge.answers/1", package.name, package.path, complete, tuple(done)))
-    if not complete:
+        write_json(way.json_file, report.document())
+    if not report.complete:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
         return 130
-    states = {one.state for one in done}
+    states = {one.state for one in report.done}
     return 2 if "refuted" in states else 1 if "undecided" in states else 0
-
-
-def _shown(answered: Iterator[Answered], console: PlainConsole) -> tuple[list[Answered], bool]:
-    """Show each case as it is decided; say whether all are, or Ctrl-C came."""
-    done: list[Answered] = []
-    try:
-        for one in answered:
-            done.append(one)
-            console.print(answered_line(one), soft_wrap=True)
-    except KeyboardInterrupt:
-        return done, False
-    return done, True

@@ -25,7 +25,6 @@ from judge.reports import (
     View,
     board_report,
     closing,
-    measuring_lines,
     plain_console,
     recorded,
     run_junit_xml,
@@ -73,11 +72,10 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     if interrupted or failed:
         why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
         stopped = Stopped(live.course.ran, contest.total, live.course.at_work, why=why)
-    boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
+    boards.end(stopped, measuring)
     record = recorded(boards.made, host, measuring, complete=stopped is None)
     journal.close(record)
-    console.print(measuring_lines(measuring))
     remember(contest.judgements())
     if len(boards.made) > 1 and journal.path:
         console.print(f"every run: {journal.path}", style="dim")  # several leaderboards have gone by
@@ -108,7 +106,7 @@ class Boards:
         self._over += 1
         return self._print(self._contest.entries[self._over - 1 : self._over])
 
-    def end(self, stopped: Stopped | None) -> None:
+    def end(self, stopped: Stopped | None, measuring: Measuring | None = None) -> None:
         """Print what there is of the problem in which the contest was stopped, if it was, and the last lines."""
         if stopped:
             rest = self._contest.entries[self._over :]
@@ -116,7 +114,7 @@ class Boards:
             stopped = msgspec.structs.replace(stopped, unjudged=unjudged)
             self._view = msgspec.structs.replace(self._view, stopped=stopped)
             self._print(rest)
-        self._console.print(closing(self.made, self._view.ranked, stopped))
+        self._console.print(closing(self.made, self._view.ranked, stopped, measuring))
 
     def _print(self, entries: Sequence[Entry]) -> bool:
         made = [rows for entry in entries if (rows := self._contest.judged(entry))]

@@ -18,16 +18,14 @@ from judge.errors import JudgeError
 from judge.judging import Contest
 from judge.model import Entry
 from judge.reports import (
-    DiffView,
+    DiffReport,
     Live,
     PlainConsole,
-    diff_json,
-    difference_report,
     plain_console,
     saved_lines,
     write_json,
 )
-from judge.scoring import BETWEEN_RUNS, Difference, Terms, comparison_status, difference, pairs, unlike
+from judge.scoring import BETWEEN_RUNS, Terms, comparison_status, difference, pairs, unlike
 from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, is_there, solution_path
 
@@ -62,10 +60,6 @@ class _Asked(msgspec.Struct, frozen=True):
     ]
 
 
-# What came of it, how the two are called and by which clock they are compared; and whether Ctrl-C ended it.
-_Compared = tuple[tuple[Difference, ...], DiffView, bool]
-
-
 @command
 def diff(
     choice: Chosen, asked: _Asked, options: Annotated[RunOptions, run_options(repeat=REPEAT)], json_file: JsonFile
@@ -84,21 +78,21 @@ def diff(
         raise missing("after")
     one, other = _side(asked.before), _side(asked.after)
     if isinstance(one, Path) and isinstance(other, Path):
-        found, view, interrupted = _of_files((one, other), options, choice, console)
+        report, interrupted = _of_files((one, other), options, choice, console)
     elif isinstance(one, Path) or isinstance(other, Path):
         repair = f"run it first:  judge run {one if isinstance(one, Path) else other} --save NAME"
         raise JudgeError("E441", "one of the two is a file, the other a run", help=repair)
     else:
-        found, view, interrupted = _of_runs(one, other, asked.names, choice)
-    view = msgspec.structs.replace(view, fail_above=asked.fail_above)
-    if found or not interrupted:
-        console.print(difference_report(found, view))
+        report, interrupted = _of_runs(one, other, asked.names, choice), False
+    report = msgspec.structs.replace(report, fail_above=asked.fail_above)
+    if report.found or not interrupted:
+        console.print(report)
     if interrupted:
-        rest = "only the cases that both have run are compared" if found else "nothing was compared"
+        rest = "only the cases that both have run are compared" if report.found else "nothing was compared"
         console.print(f"interrupted: {rest}", style="bold yellow")
     if json_file:
-        write_json(json_file, diff_json(found, view.clock, view.fail_above))
-    return 130 if interrupted else comparison_status(found, view.fail_above)
+        write_json(json_file, report.document())
+    return 130 if interrupted else comparison_status(report.found, report.fail_above)
 
 
 def _side(word: str) -> Path | StoredRun:
@@ -121,8 +115,10 @@ def _side(word: str) -> Path | StoredRun:
     )
 
 
-def _of_files(paths: Sequence[Path], options: RunOptions, choice: Chosen, console: PlainConsole) -> _Compared:
-    """Run two submissions side by side."""
+def _of_files(
+    paths: Sequence[Path], options: RunOptions, choice: Chosen, console: PlainConsole
+) -> tuple[DiffReport, bool]:
+    """Run two submissions side by side; say too whether Ctrl-C ended it."""
     refuse_given(_OF_RUNS, "two runs")
     chosen = entries(choice.of(*paths))
     _check_two(chosen, paths)
@@ -136,7 +132,7 @@ def _of_files(paths: Sequence[Path], options: RunOptions, choice: Chosen, consol
         for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
     )
     first, second = chosen[0].submissions
-    return found, DiffView(first.name, second.name, clock), interrupted
+    return DiffReport(first.name, second.name, found, clock), interrupted
 
 
 def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
@@ -153,7 +149,7 @@ def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
     raise JudgeError("E443", "both are the same bytes: there is nothing to compare", help="name two files that differ")
 
 
-def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Chosen) -> _Compared:
+def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Chosen) -> DiffReport:
     """Compare what two runs have in common."""
     refuse_given(_OF_FILES, "two files; a run is measured already")
     wanted = {Path(word).resolve().name for word in choice.problems}
@@ -181,4 +177,4 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
     noises = [run.noise for run in (one, other) if run.noise]
     terms = Terms(clock, max(noises, default=None), BETWEEN_RUNS, len(chosen))
     found = tuple(difference(before, after, terms) for before, after in chosen)
-    return found, DiffView(one.name, other.name, clock), False
+    return DiffReport(one.name, other.name, found, clock)

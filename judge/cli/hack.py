@@ -18,17 +18,7 @@ from judge.errors import JudgeError
 from judge.judging import Crew, Hunter, Plan, Runner, Space, add_hacked, group_for, write_board
 from judge.model import Entry, Hunt, Verdict
 from judge.problems import GENERAL, chosen_cases, load_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
-from judge.reports import (
-    HuntProgress,
-    PlainConsole,
-    Shown,
-    finding_lines,
-    hack_json,
-    hunt_report,
-    plain_console,
-    tried_line,
-    write_json,
-)
+from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, plain_console, write_json
 from judge.submissions import Choice, entries
 from judge.text import listed
 
@@ -93,14 +83,15 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
             replay = shlex.join(["judge", "hack", *map(str, asked.files), *of, "--board", str(replayed)])
         except JudgeError as error:  # it is told once the board is shown
             unkept = error
-    console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width, text)))
+    report = HuntReport(hunt, problem, replay, text)
+    console.print(report)
     if unkept:
         raise unkept
     if hunt.hack and group:
         added = add_hacked(problem, group, hunt, against_rules=asked.alone)
         console.print(f"added: {added}", style="green", soft_wrap=True)
     if json_file:
-        write_json(json_file, hack_json(hunt, problem, entry.submissions, added))
+        write_json(json_file, report.document(entry.submissions, added))
     return 1 if hunt.hack else 3 if hunt.failed == hunt.boards > 0 else 0
 
 
@@ -151,5 +142,5 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
             try:
                 return hunter.run(submissions)
             except KeyboardInterrupt:
-                console.print(f"interrupted, nothing was found: {tried_line(hunter.so_far())}", style="bold yellow")
+                progress.interrupted(hunter.so_far())
                 raise click.exceptions.Exit(130) from None

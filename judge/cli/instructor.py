@@ -22,6 +22,7 @@ from judge.model import Batch, Conditions, LmsList, Measuring, Verdict
 from judge.reports import (
     EXPORTS,
     PlainConsole,
+    RollReport,
     bonus_lines,
     canvas_column,
     class_summary,
@@ -32,9 +33,6 @@ from judge.reports import (
     plain_console,
     reasons,
     recorded,
-    roll_json,
-    roll_summary,
-    roll_table,
     run_json,
     scheme_words,
     sheet_of,
@@ -93,12 +91,11 @@ def grade(
         raise click.UsageError(f"{what}; name another with --out")
     console, chosen = plain_console(), read_problem(handed_in.problem)
     roll = handed_in.roll(chosen, to_settle=asked.dry_run)
-    console.print(roll_table(roll))
-    console.print(roll_summary(roll))
+    console.print(RollReport(roll))
     _say(handed_in.settling(roll, write=asked.dry_run), console)
     if asked.dry_run:
         if json_file:
-            write_json(json_file, roll_json(roll))
+            write_json(json_file, RollReport(roll).document())
         return 0
     with Store() as store, hands(options, console) as (opened, host):
         under, repeat = Conditions.of(chosen, host, options.repeat), options.repeat

@@ -12,7 +12,7 @@ from judge.cli.command_table import CommandTable
 from judge.cli.completion import code_names, topic_names
 from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
-from judge.errors import WENT, JudgeError, codes, gone, meant, said_codes, verdicts
+from judge.errors import WENT, JudgeError, codes, gone, meant, verdicts
 from judge.reports import plain_console
 
 HELP: Final = Path(__file__).parent / "help"
@@ -76,15 +76,13 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
     CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
     too. Without a CODE all are listed.
     """
-    from judge.reports import all_lines, explain_lines, verdict_lines
+    from judge.reports import explained
 
     width, name = min(plain_console().width, 100), (code or "").upper()
     if code is None:
-        page(all_lines(verdicts(), said_codes(), width))
-    elif row := codes().get(name):
-        plain_console().print(explain_lines(name, row, width))
-    elif row := verdicts().get(name):
-        plain_console().print(verdict_lines(name, row, said_codes(), width))
+        page(explained(width=width))
+    elif name in codes() or name in verdicts():
+        plain_console().print(explained(name, width))
     else:
         if instead := gone("code", name):
             raise JudgeError("E434", f"the code {name} {WENT}", help=instead)

@@ -12,7 +12,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
 from judge.problems import NAME, NAME_HELP, is_row, title, write_skeleton
-from judge.reports import new_lines, plain_console
+from judge.reports import plain_console
 from judge.submissions import write_starter
 
 
@@ -66,5 +66,7 @@ def new(
     if not NAME.fullmatch(name):
         raise click.BadParameter(f"{name!r} can't be the name of a package: {NAME_HELP}", param_hint="NAME")
     package = write_skeleton(folder / name, puzzle)
-    console.print(new_lines(str(package), title(puzzle)), soft_wrap=True)
+    said = f"{package} is written, a package of {title(puzzle)}. Make its cases:  judge generate {package}"
+    console.print(said, soft_wrap=True)
+    console.print(f"{package}/generators.toml says which; judge help authoring  says what to do then", soft_wrap=True)
     return 0

@@ -20,13 +20,9 @@ from judge.judging import Candidates, Contest, LimitRuns, Measured, answers_refu
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
 from judge.reports import (
+    LimitsReport,
     Live,
-    contradiction,
-    error_lines,
-    limits_json,
-    limits_lines,
     plain_console,
-    trial_lines,
     validation,
     validation_json,
     write_json,
@@ -67,7 +63,7 @@ def validate(
         own = tuple(made for made in judgements if made.problem.path == one.problem.path)
         found[place] = msgspec.structs.replace(one, judgements=own)
         if own:
-            console.print(trial_lines(found[place]))
+            console.print(validation(found[place], console.width))
     if json_file:
         write_json(json_file, validation_json(found))
     return max(status_of(judgements), *(one.status for one in found))
@@ -119,15 +115,10 @@ def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)]
             if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                 return 130
     proposal = runs.proposal()
-    console.print(limits_lines(proposal, problem.limits, console.width))
+    report = LimitsReport(proposal, problem.limits, host)
+    console.print(report)
     if json_file:
-        write_json(json_file, limits_json(proposal, host))
-    if proposal.contradicts:
-        repair = "add cases on which the slow one is slower still, or make the accepted one faster"
-        if proposal.coarse:
-            repair = "there is room for a limit between two whole seconds: write it as time_limit into problem.toml"
-        error = JudgeError("E445", contradiction(proposal), help=repair)
-        console.print(error_lines(error, console.width))
+        write_json(json_file, report.document())
     if not proposal.fits:
         return 1
     if asked.write:

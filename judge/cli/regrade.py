@@ -16,18 +16,9 @@ from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
 from judge.judging import Regrading
 from judge.model import Batch, Decision, Problem, RegradeWish, Settling
-from judge.reports import (
-    PlainConsole,
-    bonus_lines,
-    mixed,
-    plain_console,
-    regrade_json,
-    regrade_part,
-    regrade_report,
-    warning_line,
-    write_json,
-)
+from judge.reports import PlainConsole, RegradeReport, plain_console, write_json
 from judge.store import Store
+from judge.text import counted
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -86,16 +77,14 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
         lost = [] if asked.allow_judge_errors else pending.failed
         if decision:
             decide_regrade(store, pending.batch, decision, lost)
-    console.print(regrade_report(pending.batch, pending.changes))
-    if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
-        console.print(warning_line(words))
-    console.print(bonus_lines(settled))
+    report = RegradeReport(pending.batch, pending.changes, pending.others, settled, decision or "pending")
+    console.print(report)
     if decision:
         console.print(f"the regrade is {decision}")
     else:
         console.print(f"nothing is published yet:  judge regrade --problem {asked.problem} --apply   or   --cancel")
     if json_file:
-        write_json(json_file, regrade_json(pending.batch, pending.changes, decision or "pending", settled))
+        write_json(json_file, report.document())
     return 3 if lost and not decision else 0
 
 
@@ -117,7 +106,8 @@ def _judged(
         batch = regrading.begin(host)
         session = regrading.session(batch)
         if batch.part:
-            console.print(regrade_part(batch, session.total, session.tickets))
+            part = f"{counted(session.total, 'run')} of {counted(session.tickets, 'submission')}"
+            console.print(f"{part} to judge again:  {batch.part}")
         if not class_to_the_end(session, opened, console):
             return 130
         settled: list[Settling] = []

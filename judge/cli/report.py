@@ -21,18 +21,11 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
 from judge.judging import keep_refuted
 from judge.reports import (
-    class_csv,
-    class_page,
-    class_report,
-    counts_for_nobody,
-    course_csv,
-    course_lines,
-    lost,
+    ClassReport,
+    CourseReport,
+    SimilarReport,
     plain_console,
     run_report,
-    similar_json,
-    similar_page,
-    similar_report,
     write_json,
     write_whole,
     wrong_key_lines,
@@ -81,15 +74,15 @@ def _show_class(handed_in: ClassArgument, html_file: Path | None, csv_file: Path
     chosen, roll = handed_in.read()
     with Store() as store:
         book = read_gradebook(store, roll, chosen)
-    whole = book.overview
-    console.print(class_report(whole, console.table_width, terminal=console.is_terminal))
+    shown, count = ClassReport(book.overview), counted(len(book.overview.lines), "student")
+    console.print(shown)
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
     if html_file:
-        write_whole(html_file, class_page(whole))
-        console.print(f"{html_file}: the report, {counted(len(whole.lines), 'student')}", soft_wrap=True)
+        write_whole(html_file, shown.page())
+        console.print(f"{html_file}: the report, {count}", soft_wrap=True)
     if csv_file:
-        write_whole(csv_file, class_csv(whole))
-        console.print(f"{csv_file}: students x cases, {counted(len(whole.lines), 'student')}", soft_wrap=True)
+        write_whole(csv_file, shown.csv())
+        console.print(f"{csv_file}: students x cases, {count}", soft_wrap=True)
     return 0
 
 
@@ -106,11 +99,12 @@ def course(
     console = plain_console()
     with Store() as store:
         book = read_course_book(read, read_problem, store)
-    console.print(course_lines(read, book.rows))
-    for words in (*map(counts_for_nobody, book.without), *(lost(*one) for one in book.lost)):
-        console.print(words, markup=False, soft_wrap=True)
+    shown = CourseReport(read, book.rows, book.without, book.lost)
+    console.print(shown)
+    for words in shown.notes:
+        console.print(words, soft_wrap=True)
     if gradebook:
-        write_whole(gradebook, course_csv(read, book.rows))
+        write_whole(gradebook, shown.csv())
         count = counted(len(book.rows), "student")
         console.print(f"{gradebook}: the gradebook of the course, {count}", markup=False, soft_wrap=True)
     return 0
@@ -143,12 +137,12 @@ def similar(
         earlier, name = read_roll(path), path.resolve().name.removesuffix(".zip")
         works += works_of(earlier, name)
         left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]
-    console, found = plain_console(), similarities(handed_in.name, works, given, left_out)
+    console, shown = plain_console(), SimilarReport(similarities(handed_in.name, works, given, left_out))
     if html_file:
-        write_whole(html_file, similar_page(found))
+        write_whole(html_file, shown.page())
     if json_file:
-        write_json(json_file, similar_json(found))
-    console.print(similar_report(found))
-    if found.circles:
+        write_json(json_file, shown.document())
+    console.print(shown)
+    if shown.found.circles:
         console.print(f"side by side: {html_file}" if html_file else "--html similar.html  shows them side by side")
     return 0

@@ -15,7 +15,7 @@ from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging import GradingSession, Judged
 from judge.model import Batch, Conditions, Entry, Problem, Submission
-from judge.reports import Live, Results, own_run_json, place_line, plain_console, submitted, write_json, write_refusal
+from judge.reports import Live, OwnResult, Results, plain_console, write_json
 from judge.scoring import exit_status
 from judge.store import Store
 from judge.submissions import Choice, entries
@@ -89,10 +89,10 @@ def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) ->
     results.close(judgement)
     if ticket.done and not session.total:
         console.print("the same bytes were judged before, so nothing was run; --again runs them again", style="dim")
-    console.print(submitted(judgement, console.width))
-    console.print(place_line(place, judgement, shown))
+    own = OwnResult(judgement, place, shown)
+    console.print(own)
     if json_file:
-        write_json(json_file, own_run_json(judgement, host, place, shown, seed))
+        write_json(json_file, own.document(host, seed))
     return exit_status([judgement])
 
 
@@ -108,5 +108,5 @@ def _one_submission(handed: Handed) -> tuple[Problem, Submission]:
         if len(found) == 1 and len(found[0].submissions) == 1:
             return found[0].problem, found[0].submissions[0]
     if handed.gradescope and refusal.code in _UNCLEAR:
-        write_refusal(handed.gradescope, refusal)
+        Results.refuse(handed.gradescope, refusal)
     raise refusal

@@ -16,7 +16,7 @@ from judge.cli.submit import Handed
 from judge.client import Connection, Progress, Result, Site, Waits, followed, problem_of, read_address
 from judge.errors import JudgeError
 from judge.model import Entry, Preparing, Submission
-from judge.reports import Live, PlainConsole, place_line, plain_console, queue_line, submitted, write_json
+from judge.reports import Live, OwnResult, PlainConsole, plain_console, queue_line, write_json
 from judge.scoring import exit_status
 from judge.submissions import declared_problem, files_of, read_submission
 
@@ -49,8 +49,7 @@ def submit_to(handed: Handed, json_file: Path | None) -> int:
         return _interrupted("it is judged all the same", site.page(begun.job), console)
     own = msgspec.structs.replace(submission, sha256=result.judgement.submission.sha256)
     judgement = msgspec.structs.replace(result.judgement, submission=own)
-    console.print(submitted(judgement, console.width, quieter=""))  # on another machine: nothing that one can do
-    console.print(place_line(result.place, judgement, result.ground))
+    console.print(OwnResult(judgement, result.place, result.ground, quieter=""))  # on another machine: nothing helps
     if json_file:
         write_json(json_file, result.said)
     return exit_status([judgement])

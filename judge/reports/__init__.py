@@ -7,30 +7,25 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.reports.export.atomic import write_json, write_whole
-    from judge.reports.export.boards_json import boards_json, contest_json, diff_json
     from judge.reports.export.canvas import canvas_column
     from judge.reports.export.cells import cell, csv_text
-    from judge.reports.export.class_json import gradebook_json, regrade_json, roll_json, similar_json
-    from judge.reports.export.event_feed import event_feed
+    from judge.reports.export.class_json import gradebook_json
     from judge.reports.export.exporter import Sheet, sheet_of
-    from judge.reports.export.gradebook import class_csv, course_csv
-    from judge.reports.export.gradescope import Results, write_refusal
+    from judge.reports.export.gradescope import Results
     from judge.reports.export.hand_out import hand_out, made
     from judge.reports.export.journal import Journal
     from judge.reports.export.junit import run_junit_xml
     from judge.reports.export.match import match_text, rows_of, write_match
-    from judge.reports.export.package_json import generate_json, hack_json, limits_json, validation_json
-    from judge.reports.export.run_json import PlaceJson, own_run_json, run_json
+    from judge.reports.export.package_json import validation_json
+    from judge.reports.export.run_json import PlaceJson, run_json
     from judge.reports.export.table import EXPORTS
     from judge.reports.measuring_words import changed, mixed, not_enforced
-    from judge.reports.notebook import contest_html, finding_html
+    from judge.reports.notebook import finding_html
     from judge.reports.page.html import Html, element, joined
     from judge.reports.page.student import student_page
     from judge.reports.page.style import style, stylesheet
     from judge.reports.page.submission import page_words
     from judge.reports.page.templates import render
-    from judge.reports.page_of_alike import similar_page
-    from judge.reports.page_of_class import Row, class_page, parts, rows
     from judge.reports.picture.scene import FILE_ROOM, Scene, drawable, given_on, scene_of
     from judge.reports.picture.svg import STYLE, board_svg, svg_file
     from judge.reports.picture.text import cell_width, drawn, numbers, numbers_part, part
@@ -40,20 +35,13 @@ if TYPE_CHECKING:
     from judge.reports.scheme import deadline_words, scheme_words
     from judge.reports.site.folder import check_folder
     from judge.reports.site.write import write_site
-    from judge.reports.terminal.class_report import (
-        class_report,
-        course_lines,
-        reasons,
-        roll_summary,
-        roll_table,
-        similar_report,
-    )
+    from judge.reports.terminal.class_report import ClassReport, CourseReport, RollReport, SimilarReport, reasons
     from judge.reports.terminal.closing import Stopped, closing
     from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
-    from judge.reports.terminal.console import PlainConsole, as_text, plain_console
+    from judge.reports.terminal.console import PlainConsole, plain_console
     from judge.reports.terminal.contest import Overview, View, board_report, run_report
     from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines, wrong_key_lines
-    from judge.reports.terminal.difference import DiffView, difference_report
+    from judge.reports.terminal.difference import DiffReport
     from judge.reports.terminal.grading import (
         GradingProgress,
         above_most,
@@ -64,44 +52,28 @@ if TYPE_CHECKING:
         waiting,
         warnings,
     )
-    from judge.reports.terminal.hack import HuntProgress, Shown, hunt_report, tried_line
+    from judge.reports.terminal.hack import HuntProgress, HuntReport
     from judge.reports.terminal.heartbeat import WaitingLine
     from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
-    from judge.reports.terminal.leaderboard import boards_lines, place_line, submitted
-    from judge.reports.terminal.manual import ManualPage, all_lines, explain_lines, verdict_lines
+    from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
+    from judge.reports.terminal.manual import ManualPage, explained
     from judge.reports.terminal.package import (
-        answered_advice,
-        answered_line,
-        answered_summary,
-        closing_lines,
-        contradiction,
+        AnswersReport,
+        GenerateReport,
+        LimitsReport,
         exported_lines,
         imported_lines,
-        limits_lines,
-        made_line,
-        new_lines,
-        trial_lines,
         unanswered_line,
         validation,
     )
     from judge.reports.terminal.problem import contract, general_case, groups, problem_page
     from judge.reports.terminal.progress import Live
-    from judge.reports.terminal.ranking import bonus_lines, host_line, measuring_lines, warning_line
-    from judge.reports.terminal.regrade import regrade_part, regrade_report
-    from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
+    from judge.reports.terminal.ranking import bonus_lines, host_line, warning_line
+    from judge.reports.terminal.regrade import RegradeReport
+    from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
     from judge.reports.units import clock_time, day, exact_moment, moment, number, room, seconds, time_of_day
-    from judge.reports.views.classroom import (
-        counts_for_nobody,
-        lacks,
-        lost,
-        medians,
-        percent,
-        points,
-        runs,
-        said_missing,
-        standing,
-    )
+    from judge.reports.views.classroom import lacks, runs, standing
     from judge.reports.views.regrade import RegradeProgress, RegradeView, former, progress, regrade_view
     from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
     from judge.reports.web.board import LeaderboardView, leaderboard_view, lines_for, lines_with_names

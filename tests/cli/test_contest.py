@@ -15,7 +15,8 @@ from judge.cli import running, submit
 from judge.cli.options import RunOptions
 from judge.model import AsOf, Batch, Conditions, Host, Prepared, Run, Verdict
 from judge.problems import read_package
-from judge.reports import PlainConsole, scoreboard_lines
+from judge.reports import PlainConsole
+from judge.reports.terminal.scoreboard import ScoreboardReport
 from judge.sandbox import Sandbox
 from judge.scoring import judgement_of, scoreboard
 from judge.store import Store
@@ -149,6 +150,6 @@ def test_the_manual_shows_a_true_board() -> None:
     )
     file = io.StringIO()
     board = scoreboard(schedule_of(), tries, AsOf(at(251)), {})
-    PlainConsole(file=file, width=80).print(scoreboard_lines(board))
+    PlainConsole(file=file, width=80).print(ScoreboardReport(board))
     lines = [line.rstrip() for line in file.getvalue().splitlines()]
     assert "\n".join(lines[lines.index("") + 1 :]) == blocks(TOPICS["contest"], "text")[0].rstrip()

@@ -14,7 +14,7 @@ import pytest
 from judge.client import Site
 from judge.client.wire import SUBMISSION
 from judge.model import Finding, Group, Prepared, Verdict
-from judge.reports import own_run_json
+from judge.reports.export.run_json import own_run_json
 from judge.scoring import Ground, OwnRank, Score, judgement_of
 from judge.store import read_run
 from tests.cli.handed_in import Call, read_json

@@ -19,7 +19,7 @@ from judge.client.site import noun_in, result_in
 from judge.client.wire import SUBMISSION, Outlined
 from judge.errors import JudgeError
 from judge.model import Prepared, Preparing, Ran, Readied, Submission, Verdict
-from judge.reports import own_run_json
+from judge.reports.export.run_json import own_run_json
 from judge.scoring import Ground, OwnRank, Score, judgement_of
 from tests.store.make import HOST, PROBLEM, runs_of, submission_of
 

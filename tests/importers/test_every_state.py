@@ -36,9 +36,9 @@ from judge.model import (
     Verdict,
 )
 from judge.problems import read_deadline
-from judge.reports import EXPORTS, Sheet, course_csv, gradebook_json, number, student_page
+from judge.reports import EXPORTS, Sheet, gradebook_json, number, student_page
 from judge.reports.export.feedback import page
-from judge.reports.export.gradebook import gradebook
+from judge.reports.export.gradebook import course_csv, gradebook
 from tests.classroom.test_grades import judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse

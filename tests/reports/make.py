@@ -55,8 +55,8 @@ from judge.model import (
     Verdict,
     Work,
 )
-from judge.reports import as_text
 from judge.reports.export.atomic import as_json
+from judge.reports.terminal.console import as_text
 from judge.scoring import boards
 from tests.reports.graded import EVIL
 

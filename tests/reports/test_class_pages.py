@@ -11,12 +11,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.model import Circle, Pair, Part, Similarities, Span, Verdict, Work
-from judge.reports import Html, class_page, element, similar_page
+from judge.reports import Html, element
 from judge.reports import page_of_alike as similar
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.notebook import block, table
 from judge.reports.notebook import page as notebook_page
 from judge.reports.page.marks import mark
+from judge.reports.page_of_alike import similar_page
+from judge.reports.page_of_class import class_page
 from judge.reports.similar_words import NO_VERDICT
 from tests.problems.told import hold
 from tests.reports.make import TOLD, alike, overview, unlike

@@ -32,18 +32,19 @@ from judge.model import (
     Student,
     Unmatched,
 )
-from judge.reports import (
-    as_text,
+from judge.reports import late_lines
+from judge.reports.similar_words import percent
+from judge.reports.terminal.class_report import (
+    NAMED,
+    SHOWN,
+    CourseReport,
+    SimilarReport,
     class_report,
-    course_lines,
-    late_lines,
-    regrade_report,
     roll_summary,
     roll_table,
-    similar_report,
 )
-from judge.reports.similar_words import percent
-from judge.reports.terminal.class_report import NAMED, SHOWN
+from judge.reports.terminal.console import as_text
+from judge.reports.terminal.regrade import RegradeReport
 from tests.problems.told import hold
 from tests.reports.graded import judgement, problem
 from tests.reports.make import TOLD, alike, overview, shown, unlike
@@ -82,13 +83,13 @@ SAID: dict[str, RenderableType] = {
     "who handed in what": roll_table(ROLL),
     "what is not clear": roll_summary(ROLL),
     "what is nobody's": roll_summary(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
-    "a regrade": regrade_report(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, WAITING)]),
-    "what is alike": similar_report(alike()),
-    "nothing alike": similar_report(unlike()),
-    "many left out": similar_report(replace(unlike(), left_out=tuple((f"s{k}", "it is empty") for k in range(30)))),
-    "a course": course_lines(COURSE, ROWS),
-    "a course of nobody": course_lines(COURSE, []),
-    "a course of an excuse": course_lines(COURSE, [CourseRow(Student("s1"), (CourseCell(excused=True),) * 2)]),
+    "a regrade": RegradeReport(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, WAITING)]),
+    "what is alike": SimilarReport(alike()),
+    "nothing alike": SimilarReport(unlike()),
+    "many left out": SimilarReport(replace(unlike(), left_out=tuple((f"s{k}", "it is empty") for k in range(30)))),
+    "a course": CourseReport(COURSE, ROWS),
+    "a course of nobody": CourseReport(COURSE, []),
+    "a course of an excuse": CourseReport(COURSE, [CourseRow(Student("s1"), (CourseCell(excused=True),) * 2)]),
 }
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from rich.cells import cell_len
@@ -14,21 +15,12 @@ from rich.console import Console, RenderableType
 
 from judge.errors import Code, JudgeError, Place, codes, said_codes, verdicts
 from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verdict
-from judge.reports import (
-    DiffView,
-    all_lines,
-    as_text,
-    difference_report,
-    error_lines,
-    explain_lines,
-    finding_lines,
-    notice_lines,
-    verdict_lines,
-)
+from judge.reports import error_lines, finding_lines, notice_lines
 from judge.reports.quoted import quoted
 from judge.reports.reader import title_of
-from judge.reports.terminal.difference import within
-from judge.reports.terminal.manual import KINDS
+from judge.reports.terminal.console import as_text
+from judge.reports.terminal.difference import DiffReport, within
+from judge.reports.terminal.manual import KINDS, all_lines, explain_lines, verdict_lines
 from judge.scoring import Difference, Terms, difference
 from tests.manual import TOPICS
 from tests.problems.told import hold
@@ -69,11 +61,11 @@ AFTER = judged({"a": [0.1] * 5, "b": TLE, "c": AC, "d": TLE, "e": AC})
 TIMES = {f"c{at}": [0.1 + at / 1000] * 5 for at in range(30)}
 
 
-VIEW = DiffView("main", "mine")
+VIEW = DiffReport("main", "mine", ())
 
 
-def compared(*found: Difference, view: DiffView = VIEW) -> str:
-    return as_text(difference_report(found, view), 80)
+def compared(*found: Difference, view: DiffReport = VIEW) -> str:
+    return as_text(msgspec.structs.replace(view, found=found), 80)
 
 
 ENDS = ((1.29, 1.32, 1.35), (1.0, 1.0, 1.0), (0.5, 1.0, 1.1), (0.001, 1.0, 1000.0))
@@ -172,7 +164,7 @@ def test_many_cases_are_cut_and_none_that_changed() -> None:
 @pytest.mark.parametrize("name", ["a" * 70, "名" * 40, "\x1b[31mred\x1b[0m", "two\nlines"])
 def test_names_style_nothing_and_fit(name: str) -> None:
     before, after = judged({name: [0.1] * 5}, name, name), judged({name: [0.3] * 5}, f"{name}2", name)
-    text = compared(difference(before, after, Terms()), view=DiffView(name, name))
+    text = compared(difference(before, after, Terms()), view=DiffReport(name, name, ()))
     assert "\x1b" not in text
     [row] = [line for line in text.splitlines() if line.startswith("secret/")]
     assert row.endswith("slower")

@@ -36,26 +36,24 @@ from judge.reports import (
     Sheet,
     View,
     again,
-    as_text,
     board_report,
-    boards_json,
-    boards_lines,
     class_summary,
     gradebook_json,
     recorded,
-    regrade_json,
-    regrade_part,
-    regrade_report,
     run_json,
     seconds,
-    submitted,
     warnings,
 )
+from judge.reports.export.boards_json import boards_json
+from judge.reports.export.class_json import regrade_json
 from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
+from judge.reports.terminal.console import as_text
+from judge.reports.terminal.leaderboard import BoardsReport, submitted
+from judge.reports.terminal.regrade import RegradeReport
 from judge.reports.views.submission import prepare_lines, sentence
 from judge.scoring import Ground, Leaderboard, RankedRow, boards, standings
 from tests.judging.test_session import HOST
@@ -92,7 +90,7 @@ def regraded(part: str = "", reason: str = "why") -> Batch:
 
 
 def of_regrade(made: Judgement) -> RenderableType:
-    return regrade_report(regraded(), [Change(record_of(CALM), record_of(made))])
+    return RegradeReport(regraded(), [Change(record_of(CALM), record_of(made))])
 
 
 def board_of(made: Judgement) -> Leaderboard:
@@ -102,10 +100,10 @@ def board_of(made: Judgement) -> Leaderboard:
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
     "run": lambda made: board_report(standings([made]), View()),
-    "submit": lambda made: submitted(made, 100),
+    "submit": lambda made: submitted(made, 100, "no"),
     "export": lambda made: warnings([row_of(made)], (0, 0, 0), "--problem pkg"),
     "class": lambda made: class_summary([row_of(made)], ()),
-    "board": lambda made: boards_lines([board_of(made)]),
+    "board": lambda made: BoardsReport([board_of(made)]),
     "regrade": of_regrade,
 }
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
@@ -140,7 +138,7 @@ IN_JSON = {
 }
 COUNTED = (Disturbance(50, 0, 0), Disturbance(9, 3, 0), Disturbance(1, 1, 1))
 SAID: dict[str, RenderableType] = {
-    "a part of a regrade": regrade_report(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
+    "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
     "who is held back": class_summary([row_of(CALM), HELD], ()),
     "a starved run": sentence(STARVED.runs[0]),
     "what could not be compiled": "\n".join(
@@ -149,7 +147,6 @@ SAID: dict[str, RenderableType] = {
     "one run again": again(1, 1),
     "three runs again": again(3, 2),
     **{f"{one.runs} runs": f"host: {one}\nstudent: {one.to_student()}" for one in COUNTED},
-    "a part before it is judged": regrade_part(regraded("--student x"), 1, 1),
     **{f"{name} in JSON": f"{one.get('part', '')}{read_back(one['disturbance'])}" for name, one in IN_JSON.items()},
 }
 

@@ -30,19 +30,11 @@ from judge.model import (
     Student,
     Submission,
 )
-from judge.reports import (
-    boards_json,
-    contest_json,
-    diff_json,
-    gradebook_json,
-    hack_json,
-    limits_json,
-    regrade_json,
-    roll_json,
-    run_json,
-    similar_json,
-)
+from judge.reports import gradebook_json, run_json
 from judge.reports.export.atomic import as_json
+from judge.reports.export.boards_json import boards_json, contest_json, diff_json
+from judge.reports.export.class_json import regrade_json, roll_json, similar_json
+from judge.reports.export.package_json import hack_json, limits_json
 from judge.scoring import RankedRow, Terms, difference, ranking, scoreboard
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.problems.told import hold

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from judge.model import AsOf, Schedule, Team, Try
-from judge.reports import event_feed
-from judge.reports.export.event_feed import reltime, stamp
+from judge.reports.export.event_feed import event_feed, reltime, stamp
 from judge.scoring import Scoreboard, scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
 from tests.problems.told import hold

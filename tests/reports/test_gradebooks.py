@@ -26,9 +26,9 @@ from judge.model import (
     Student,
     Worksheet,
 )
-from judge.reports import Sheet, cell, class_csv, course_csv, csv_text
+from judge.reports import Sheet, cell, csv_text
 from judge.reports.export.canvas import canvas_gradebook
-from judge.reports.export.gradebook import gradebook, held_back
+from judge.reports.export.gradebook import class_csv, course_csv, gradebook, held_back
 from judge.reports.export.lms import canvas_number, column_of, known_id, known_login, moodle_number
 from judge.reports.export.moodle import export_moodle, moodle_worksheet
 from tests.problems.told import hold

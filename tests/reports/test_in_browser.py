@@ -14,9 +14,11 @@ import pytest
 from PIL import Image
 
 from judge.model import Graded
-from judge.reports import class_page, scene_of, similar_page, svg_file, write_site
+from judge.reports import scene_of, svg_file, write_site
 from judge.reports.export.feedback import page as feedback
 from judge.reports.page.style import COLOURS
+from judge.reports.page_of_alike import similar_page
+from judge.reports.page_of_class import class_page
 from judge.reports.picture.looks import DARK, LIGHT
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened

@@ -44,15 +44,10 @@ from judge.model.package import ReferenceRow
 from judge.reports import (
     HuntProgress,
     PlainConsole,
-    Shown,
-    as_text,
     check_line,
     contents_lines,
-    contradiction,
     exported_lines,
     fleet_lines,
-    hunt_report,
-    limits_lines,
     problem_page,
     queue_line,
     saved_lines,
@@ -60,6 +55,9 @@ from judge.reports import (
     station_lines,
 )
 from judge.reports.terminal.cluster import share_line
+from judge.reports.terminal.console import as_text
+from judge.reports.terminal.hack import HuntReport
+from judge.reports.terminal.package import contradiction, limits_lines
 from judge.scoring import Proposal, Worst
 from judge.scoring.limits import Fault
 from judge.store import SavedRun
@@ -91,7 +89,7 @@ SMALL = Instance("DFS", 2, 2, np.array([[0, 2], [0, 0]], np.int8))
 LARGE = Instance("DFS", 20, 300, np.zeros((20, 20), np.int8))
 FOUND = np.array([[1, 2], [0, 1]], np.int8)
 NONE = Hunt(4, 60.0, 60.0, {1: 4, 2: 1000})
-SHOWN = Shown("lizard", "judge hack mine.py other.py --board .judge/hacks/lizards-2-1.txt")
+SHOWN = HuntReport(NONE, PROBLEM, "judge hack mine.py other.py --board .judge/hacks/lizards-2-1.txt")
 
 
 def hunt(**changes: Any) -> Hunt:
@@ -105,8 +103,8 @@ def hunt(**changes: Any) -> Hunt:
     return Hunt(0, 9.0, 4.04, {2: 7}, replace(hack, **changes))
 
 
-def hunted(hunt: Hunt, how: Shown = SHOWN) -> str:
-    return as_text(hunt_report(hunt, how), 100)
+def hunted(hunt: Hunt, how: HuntReport = SHOWN) -> str:
+    return as_text(replace(how, hunt=hunt), 100)
 
 
 ARRANGED: dict[str, Any] = {"answer": Answer(board=FOUND), "proof": ""}
@@ -198,7 +196,7 @@ def empty_store(*web: WebHeld) -> Contents:
 
 NEAR = replace(FITS, fastest=QUICK)
 SAID: dict[str, RenderableType] = {
-    "a hunt": hunt_report(hunt(), SHOWN),
+    "a hunt": replace(SHOWN, hunt=hunt()),
     "limits": limits(FITS),
     "limits in each other's way": limits(NEAR),
     "why there is none": contradiction(NEAR),

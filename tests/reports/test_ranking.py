@@ -42,31 +42,18 @@ from judge.model import (
     Try,
     Verdict,
 )
-from judge.reports import (
-    Live,
-    Stopped,
-    as_text,
-    boards_lines,
-    changed,
-    closing,
-    contest_html,
-    feed_line,
-    finding_lines,
-    host_line,
-    leaderboard_view,
-    lines_for,
-    mixed,
-    place_line,
-    scoreboard_lines,
-)
+from judge.reports import Live, Stopped, changed, closing, finding_lines, host_line, leaderboard_view, lines_for, mixed
 from judge.reports.blocks import Table, plain
 from judge.reports.measuring_words import host_lines
+from judge.reports.notebook import contest_html
 from judge.reports.site.contents import contents_of
 from judge.reports.site.contest import pages as contest_pages
 from judge.reports.terminal import contest
-from judge.reports.terminal.console import CleanConsole
+from judge.reports.terminal.console import CleanConsole, as_text
+from judge.reports.terminal.leaderboard import BoardsReport, place_line
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard, summary
+from judge.reports.terminal.scoreboard import ScoreboardReport
 from judge.reports.views import leaderboard as views
 from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, judgement_of, ranking, scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
@@ -169,7 +156,7 @@ SO_FAR = board("queens", 3, mine=WA, champion=AC)
 
 def scores(tries: list[Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> RenderableType:
     unknown = changes.pop("unknown", {})
-    return scoreboard_lines(scoreboard(schedule_of(**changes), tries, as_of, unknown))
+    return ScoreboardReport(scoreboard(schedule_of(**changes), tries, as_of, unknown))
 
 
 def board_of(**facts: object) -> Leaderboard:
@@ -226,14 +213,14 @@ SAID: dict[str, RenderableType] = {
     "one of points": scores(POINTS, LATER, scoring="score"),
     "what is not on it": scores(UNTOLD, unknown={"eve": 3, "zed": 1}),
     "strangers": scores(teams=STRANGERS, name="n\x07\ny", unknown={"e\x1b]0;v\x07ve\n": 2}),
-    "a final feed": feed_line(scoreboard(schedule_of(), TRIES, FINAL, {}), "b.json"),
-    "a feed before the end": feed_line(scoreboard(schedule_of(), TRIES, LATER, {}), "b.json"),
-    "a feed that waits": feed_line(scoreboard(schedule_of(), WAITS, FINAL, {}), "b.json"),
+    "a final feed": ScoreboardReport(scoreboard(schedule_of(), TRIES, FINAL, {})).feed_line("b.json"),
+    "a feed before the end": ScoreboardReport(scoreboard(schedule_of(), TRIES, LATER, {})).feed_line("b.json"),
+    "a feed that waits": ScoreboardReport(scoreboard(schedule_of(), WAITS, FINAL, {})).feed_line("b.json"),
     "one before the start": scores(as_of=AsOf(START_MS - 1)),
     "one of a contest that runs": scores(as_of=AsOf(START_MS + 61_000), zone=BERLIN),
     "one of the jury, at the end": scores(as_of=AsOf(END_MS, jury=True)),
-    "an own row": boards_lines([board_of(rows=(replace(board_of().rows[0], own=True),))]),
-    "a row of another": boards_lines([board_of()]),
+    "an own row": BoardsReport([board_of(rows=(replace(board_of().rows[0], own=True),))]),
+    "a row of another": BoardsReport([board_of()]),
     "times of one host": "\n".join(host_lines(board_of())),
     "times of two": "\n".join(host_lines(board_of(hosts=2))),
     "times of two of no known class": "\n".join(host_lines(board_of(hosts=2, ground=OLD))),

@@ -28,18 +28,10 @@ from judge.model import (
     WrongKey,
 )
 from judge.problems.formats.case import read_case
-from judge.reports import (
-    PlainConsole,
-    Stopped,
-    View,
-    as_text,
-    board_report,
-    bonus_lines,
-    measuring_lines,
-    turn_lines,
-    wrong_key_lines,
-)
+from judge.reports import PlainConsole, Stopped, View, board_report, bonus_lines, turn_lines, wrong_key_lines
+from judge.reports.terminal.console import as_text
 from judge.reports.terminal.contest import NAMED, others, scaling_lines, with_sizes, witness_lines
+from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.views.submission import alike
 from judge.reports.witness_words import head, witnesses
 from judge.scoring import standings

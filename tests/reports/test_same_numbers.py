@@ -16,7 +16,7 @@ from rich.console import Console
 
 import judge
 from judge.model import Finding, Graded, Judgement, Measuring, Prepared, Programs, RunRecord, Student, Verdict
-from judge.reports import Sheet, as_text, groups, run_json, run_report, seconds, student_page
+from judge.reports import Sheet, groups, run_json, run_report, seconds, student_page
 from judge.reports.export.atomic import as_json
 from judge.reports.export.gradescope import results_json
 from judge.reports.notebook import badge
@@ -30,6 +30,7 @@ from judge.reports.site import case, contest
 from judge.reports.site.contents import contents_of
 from judge.reports.site.write import assets, submission_pages
 from judge.reports.terminal import contest as terminal_contest
+from judge.reports.terminal.console import as_text
 from judge.reports.terminal.letters import LETTERS, marked, unready
 from judge.reports.units import mebibytes, ratio
 from judge.reports.views.leaderboard import facts

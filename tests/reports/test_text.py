@@ -26,16 +26,12 @@ from judge.reports import (
     LeaderboardView,
     PlainConsole,
     Sheet,
-    as_text,
     cell,
-    class_report,
     clean,
     clean_line,
-    course_lines,
     csv_text,
     day,
     element,
-    event_feed,
     exact_moment,
     lines_with_names,
     mark_lines,
@@ -43,7 +39,6 @@ from judge.reports import (
     number,
     other_name,
     render,
-    roll_summary,
     room,
     run_junit_xml,
     seconds,
@@ -51,14 +46,16 @@ from judge.reports import (
     time_of_day,
     who,
 )
-from judge.reports import rows as grid_rows
+from judge.reports.export.event_feed import event_feed
 from judge.reports.export.junit import junit_xml
 from judge.reports.notebook import block
 from judge.reports.page.student import student_html
 from judge.reports.page.templates import _environment
+from judge.reports.page_of_class import rows as grid_rows
 from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
 from judge.reports.sanitize import fold
-from judge.reports.terminal.console import WideTable, fitted
+from judge.reports.terminal.class_report import CourseReport, class_report, roll_summary
+from judge.reports.terminal.console import WideTable, as_text, fitted
 from judge.reports.units import mebibytes, ratio, within
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import BoardRow
@@ -66,7 +63,7 @@ from judge.reports.words import called
 from judge.scoring import scoreboard
 from judge.text import counted
 from judge.web.pages.class_upload import upload_words
-from judge.web.pages.gradebook import course_table
+from judge.web.pages.gradebook import course_words
 from tests.contests import FINAL, schedule_of
 from tests.reports import make
 
@@ -265,6 +262,9 @@ def test_id_and_name_are_said_once(student: Student, both: str, name: str, other
     assert (who(student), called(student), other_name(student)) == (both, name, other)
 
 
+COURSE = Course("t", ())
+
+
 def alone(student: Student) -> Overview:
     return Overview("t", "p", (), (Line(student, max_points=10.0, tried=()),))
 
@@ -279,8 +279,8 @@ OF_STAFF = '{% from "web/staff/macros.html" import who %}{{ who(student) }}'
 SHOWN: dict[str, Callable[[Student], str]] = {
     "a page of a class": lambda one: "".join(row.who for row in grid_rows(alone(one))),
     "a class": lambda one: as_text(class_report(alone(one), 100, terminal=True), 100),
-    "a course": lambda one: as_text(course_lines(Course("t", ()), [CourseRow(one, ())]), 100),
-    "a course on the web": lambda one: str(course_table(Course("t", ()), [CourseRow(one, ())])["rows"][0][1]),
+    "a course": lambda one: as_text(CourseReport(COURSE, [CourseRow(one, ())]), 100),
+    "a course on the web": lambda one: str(course_words(CourseReport(COURSE, [CourseRow(one, ())]))["rows"][0][1]),
     "points by hand": lambda one: as_text(mark_lines(Graded(one), ()), 100),
     "who is absent": lambda one: as_text(roll_summary(Roll("plain", (), (one,))), 100),
     "what was uploaded": lambda one: " ".join(upload_words(Roll("plain", (), (one,)), {})["absent"]),

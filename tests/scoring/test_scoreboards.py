@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import AsOf, Schedule, Try, Verdict
-from judge.reports import contest_json, event_feed
+from judge.reports.export.boards_json import contest_json
+from judge.reports.export.event_feed import event_feed
 from judge.scoring import Cell, Resolver, scoreboard
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
 from tests.scoring import make

@@ -136,12 +136,6 @@ def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
     ]
 
 
-def write_refusal(path: Path, error: JudgeError) -> None:
-    """Write the results.json of something that can't even be judged: no points, and why."""
-    note = "\n".join(filter(None, (error.message, error.note, error.help)))
-    write_whole(path, results_text(Graded(Student(""), points=0.0, note=clean(note)), Sheet()))
-
-
 class Results:
     """The results.json of one submission while it is judged. It is written anew after every event, so that one that is
     stopped for time keeps what it earned until then. Without a `path` nothing is written."""
@@ -173,6 +167,12 @@ class Results:
         runs = tuple(Run.of(run, [run]) for run in self._runs)
         made = judgement_of(self._ticket.submission, self._problem, self._prepared, runs)
         self._write(made, f"so far; {len(self._runs)} of {len(self._problem.cases)} cases have been run")
+
+    @staticmethod
+    def refuse(path: Path, error: JudgeError) -> None:
+        """Write the results.json of something that can't even be judged: no points, and why."""
+        note = "\n".join(filter(None, (error.message, error.note, error.help)))
+        write_whole(path, results_text(Graded(Student(""), points=0.0, note=clean(note)), Sheet()))
 
     def close(self, judgement: Judgement) -> None:
         """Write how it ended."""

@@ -85,7 +85,7 @@ def _trial(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def hack_json(hunt: Hunt, problem: Problem, submissions: tuple[Submission, ...], added: Path | None) -> dict[str, Any]:
+def hack_json(hunt: Hunt, problem: Problem, submissions: Sequence[Submission], added: Path | None) -> dict[str, Any]:
     """Return the whole hunt; `found` is null where nothing was."""
     return {
         "schema": "judge.hack/1",

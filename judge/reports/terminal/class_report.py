@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from sys import maxsize
+from typing import Any
 
+import msgspec
 from rich.cells import cell_len
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from judge.model import (
@@ -15,20 +17,28 @@ from judge.model import (
     Course,
     CourseRow,
     Doubt,
+    Homework,
     Line,
     Overview,
     Reason,
     Roll,
     Similarities,
+    Student,
     Tried,
     Unmatched,
     Verdict,
 )
 from judge.reports import similar_words as alike
+from judge.reports.export.class_json import roll_json, similar_json
+from judge.reports.export.gradebook import class_csv, course_csv
+from judge.reports.page_of_alike import similar_page
+from judge.reports.page_of_class import Row, class_page, parts, rows
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import WideTable
+from judge.reports.terminal.console import WideTable, table_width
 from judge.reports.terminal.letters import Mark, legend, mark, marked
 from judge.reports.views.classroom import (
+    counts_for_nobody,
+    lost,
     median,
     medians,
     near,
@@ -50,6 +60,31 @@ NAMED = 10  # of a list on a terminal
 _BAR = 24
 _WHO = 30  # a longer name has a line of its own
 _POINTS = 7
+
+
+class ClassReport(msgspec.Struct, frozen=True, eq=False):
+    """A class at a glance: to print, as a page with its parts, and as CSV."""
+
+    whole: Overview
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield class_report(self.whole, table_width(console, options), terminal=console.is_terminal)
+
+    def page(self) -> str:
+        """Return a page that stands alone."""
+        return class_page(self.whole)
+
+    def parts(self) -> dict[str, Any]:
+        """Return the words of the sections about all students, as page/class_parts.html takes them."""
+        return parts(self.whole)
+
+    def rows(self) -> list[Row]:
+        """Return the row of each student on a page."""
+        return list(rows(self.whole))
+
+    def csv(self) -> str:
+        """Return students x cases as CSV."""
+        return class_csv(self.whole)
 
 
 def class_report(whole: Overview, width: int, *, terminal: bool) -> Group:
@@ -170,6 +205,19 @@ def _legend(lines: Sequence[Line]) -> Text:
 
 
 # --- who is who -------------------------------------------------------------------------------------------------------
+class RollReport(msgspec.Struct, frozen=True, eq=False):
+    """Who is who in a class, before anything runs: to print, and as JSON."""
+
+    roll: Roll
+
+    def __rich__(self) -> Group:
+        return Group(roll_table(self.roll), roll_summary(self.roll))
+
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.roll/1."""
+        return roll_json(self.roll)
+
+
 def roll_table(roll: Roll) -> WideTable:
     """Return a row for each student: who, what says so, and the file that is run."""
     table = WideTable(padding=(0, 1), header_style="bold")
@@ -224,36 +272,77 @@ def _noted(head: str, lines: Iterable[str]) -> list[Text]:
 
 
 # --- a course ---------------------------------------------------------------------------------------------------------
-def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
-    """Return the table, medians below it, and for each student with less than all homeworks which are missing."""
-    table = WideTable()
-    table.add_column("student", no_wrap=True)
-    for one in course.homeworks:
-        table.add_column(Text(one.title), justify="right", no_wrap=True)
-    table.add_column("total", justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(Text(who(row.student)), *map(points, row.cells), percent(row.total))
-    table.add_row("median", *medians(course, rows), style="bold")
-    said = [(row, said_missing(course, row)) for row in rows]
-    lines = [Text(f"{who(row.student)}: {words}") for row, words in said if words]
-    head = Text(f"{course.title}: {counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}")
-    return Group(head, Text(""), table, *([Text(""), *lines] if lines else ()))
+class CourseReport(msgspec.Struct, frozen=True, eq=False):
+    """The gradebook of a course, the homeworks that count for nobody yet, and what was decided by hand in each and
+    counts for nobody: to print, as the words of a page, and as CSV."""
+
+    course: Course
+    rows: Sequence[CourseRow]
+    without: Sequence[Homework] = ()
+    lost: Sequence[tuple[Homework, Reason]] = ()
+
+    @property
+    def notes(self) -> list[str]:
+        """Return what counts for nobody, and why."""
+        return [*map(counts_for_nobody, self.without), *(lost(*one) for one in self.lost)]
+
+    @property
+    def table(self) -> list[tuple[Student, list[str], str]]:
+        """Return of each student the points and the total, and what is missing and why."""
+        return [
+            (row.student, [*map(points, row.cells), percent(row.total)], said_missing(self.course, row))
+            for row in self.rows
+        ]
+
+    @property
+    def medians(self) -> list[str]:
+        """Return the middle of the known points of each homework, then that of the totals."""
+        return medians(self.course, self.rows)
+
+    def __rich__(self) -> Group:
+        course, found = self.course, self.table
+        table = WideTable()
+        table.add_column("student", no_wrap=True)
+        for one in course.homeworks:
+            table.add_column(Text(one.title), justify="right", no_wrap=True)
+        table.add_column("total", justify="right", no_wrap=True)
+        for student, figures, _ in found:
+            table.add_row(Text(who(student)), *figures)
+        table.add_row("median", *self.medians, style="bold")
+        lines = [Text(f"{who(student)}: {words}") for student, _, words in found if words]
+        head = Text(f"{course.title}: {counted(len(found), 'student')}, {counted(len(course.homeworks), 'homework')}")
+        return Group(head, Text(""), table, *([Text(""), *lines] if lines else ()))
+
+    def csv(self) -> str:
+        """Return it as CSV."""
+        return course_csv(self.course, self.rows)
 
 
 # --- what is alike ----------------------------------------------------------------------------------------------------
 _LEFT_OUT = 8  # of those left out for one reason
 
 
-def similar_report(found: Similarities) -> Group:
-    """Return a row for each circle, the closest first; who was not compared; and what that says and does not."""
-    parts: list[RenderableType] = []
-    if found.circles:
-        parts.append(_circles(found))
-    parts += _left_out(found.left_out)
-    parts.append(Text(alike.summary(found), "bold"))
-    if found.circles:
-        parts += [Text(alike.METHOD), Text(alike.NO_VERDICT, "bold")]
-    return Group(*parts)
+class SimilarReport(msgspec.Struct, frozen=True, eq=False):
+    """A row for each circle, the closest first; who was not compared; and what that says and does not: to print, as a
+    page, and as JSON."""
+
+    found: Similarities
+
+    def __rich__(self) -> Group:
+        found = self.found
+        parts: list[RenderableType] = [_circles(found)] if found.circles else []
+        parts += [*_left_out(found.left_out), Text(alike.summary(found), "bold")]
+        if found.circles:
+            parts += [Text(alike.METHOD), Text(alike.NO_VERDICT, "bold")]
+        return Group(*parts)
+
+    def page(self) -> str:
+        """Return the pairs side by side."""
+        return similar_page(self.found)
+
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.similar/1."""
+        return similar_json(self.found)
 
 
 def _circles(found: Similarities) -> WideTable:

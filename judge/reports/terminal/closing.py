@@ -9,10 +9,10 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, Standing, Verdict
+from judge.model import Judgement, Measuring, Standing, Verdict
 from judge.reports.blocks import Head, Row, Span, Table, line
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.ranking import ShownTable, fault_lines, summary
+from judge.reports.terminal.ranking import ShownTable, fault_lines, measuring_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
 from judge.scoring import as_expected, shared_cases
@@ -39,8 +39,18 @@ class Stopped(msgspec.Struct, frozen=True):
     why: Literal["interrupted", "failed", "unfinished"] = "interrupted"
 
 
-def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None = None) -> Group:
-    """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts."""
+def closing(
+    boards: Sequence[Sequence[Standing]],
+    ranked: bool,
+    stopped: Stopped | None = None,
+    measuring: Measuring | None = None,
+) -> Group:
+    """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts, and what is
+    known of the times."""
+    return Group(_verdicts(boards, ranked, stopped), measuring_lines(measuring or Measuring()))
+
+
+def _verdicts(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None) -> Group:
     parts: list[RenderableType] = []
     if ranked and len(boards) > 1:
         parts += [Text(), ShownTable(Table(_RECAP, tuple(map(_row, boards))))]

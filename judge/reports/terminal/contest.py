@@ -14,9 +14,10 @@ from judge.model import Clock, Disturbance, Host, Judgement, Run, RunRecord, Sta
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.closing import Stopped, closing
+from judge.reports.terminal.console import as_text
 from judge.reports.terminal.diagnostic import finding_lines, indented, notice_lines, with_help
 from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.ranking import host_line, leaderboard, measuring_lines, summary
+from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.laws import law_tables
@@ -29,6 +30,7 @@ SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fi
 NAMED = 12  # of the cases that are alike; the rest is counted
 _ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
 _ROWS = 24  # of an arrangement
+_TEXT_WIDTH = 120  # of what is no terminal
 _NAME_CELLS = 30  # so that a line of a law has at most 80
 
 
@@ -238,11 +240,12 @@ def run_report(record: RunRecord, width: int) -> Group:
     stopped = None if record.complete else Stopped(why="unfinished")
     view = View(record.clock, record.ranked, stopped, width)
     parts: list[RenderableType] = [board_report(board, view) for board in record.boards]
-    return Group(*parts, closing(record.boards, record.ranked, stopped), measuring_lines(record.measuring))
+    return Group(*parts, closing(record.boards, record.ranked, stopped, record.measuring))
 
 
 class Overview:
-    """Leaderboards as wide as what they are printed on, and what was not as expected. For rich, or as text."""
+    """Leaderboards as wide as what they are printed on, and what was not as expected: to print, as text, and for a
+    notebook."""
 
     def __init__(self, boards: Sequence[Sequence[Standing]], clock: Clock, host: Host) -> None:
         self._boards, self._clock, self._host = [board for board in boards if board], clock, host
@@ -256,3 +259,12 @@ class Overview:
                 yield from diagnostics(board[0].judgement, options.max_width)
             yield Text()
         yield summary([row.judgement for board in self._boards for row in board])
+
+    def __str__(self) -> str:
+        return as_text(self, _TEXT_WIDTH).rstrip()
+
+    def html(self) -> str:
+        """Return it for a notebook."""
+        from judge.reports.notebook import contest_html
+
+        return contest_html(self._boards, self._clock, self._host)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from rich.console import Group, RenderableType
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from judge.model import Clock, Interval, Verdict
 from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
+from judge.reports.export.boards_json import diff_json
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import ratio, seconds
@@ -28,31 +29,35 @@ _ROLES: Final[dict[str, Role]] = {
 _LABEL_CELLS, _CASE_CELLS = 14, 28
 
 
-class DiffView(msgspec.Struct, frozen=True):
-    """How two runs are called, by which clock they are compared, and how much slower is too much."""
+class DiffReport(msgspec.Struct, frozen=True, eq=False):
+    """How two runs are called, in which pairs they differ, by which clock, and how much slower is too much: to print,
+    and as JSON."""
 
     before: str
     after: str
+    found: Sequence[Difference]
     clock: Clock = "cpu"
     fail_above: float = 0.05
 
+    def __rich__(self) -> Group:
+        parts: list[RenderableType] = []
+        for one in self.found:
+            parts += [Text(), _title(one, self), *_cases(one, self), *_summary(one, self)]
+        return Group(*parts, Text(), _end(self.found, self))
 
-def difference_report(found: Sequence[Difference], view: DiffView) -> Group:
-    """Return the report on all pairs, and how the command ends."""
-    parts: list[RenderableType] = []
-    for one in found:
-        parts += [Text(), _title(one, view), *_cases(one, view), *_summary(one, view)]
-    return Group(*parts, Text(), _end(found, view))
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.diff/1."""
+        return diff_json(self.found, self.clock, self.fail_above)
 
 
-def _title(found: Difference, view: DiffView) -> Text:
+def _title(found: Difference, view: DiffReport) -> Text:
     names = [clean_line(row.submission.name, 32) for row in (found.before, found.after)]
     text = Text(" -> ".join(dict.fromkeys(names)), "bold")
     time = "CPU" if view.clock == "cpu" else "wall"
     return text.append(f"   {found.before.problem.name}, {counted(len(found.cases), 'case')}, {time} time", "dim")
 
 
-def _cases(found: Difference, view: DiffView) -> list[RenderableType]:
+def _cases(found: Difference, view: DiffReport) -> list[RenderableType]:
     order = sorted(found.cases, key=_order)
     changed = sum(_order(case)[0] < _SAME for case in order)
     shown = order[: max(changed, _SHOWN)]
@@ -103,7 +108,7 @@ def _time(verdict: Verdict, time_s: float) -> Line:
     return line(seconds(time_s)) if verdict is Verdict.AC else (VerdictWords(verdict, as_expected=False),)
 
 
-def _summary(found: Difference, view: DiffView) -> list[Text]:
+def _summary(found: Difference, view: DiffReport) -> list[Text]:
     lines = []
     if found.broken:
         lines.append(Text(f"{view.after} does not compile: {clean_line(found.after.prepare.message)}", "bold red"))
@@ -126,7 +131,7 @@ def _summary(found: Difference, view: DiffView) -> list[Text]:
     return lines
 
 
-def _end(found: Sequence[Difference], view: DiffView) -> Text:
+def _end(found: Sequence[Difference], view: DiffReport) -> Text:
     if any(one.faults for one in found):
         return Text("the judge itself failed on a case: judge it again", "bold red")
     percent = f"{100 * view.fail_above:g} %"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import msgspec
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Hack, Hunt, Instance, Said, Verdict
+from judge.model import Hack, Hunt, Instance, Problem, Said, Submission, Verdict
+from judge.reports.export.package_json import hack_json
 from judge.reports.palette import LOOKS
 from judge.reports.picture import caption
 from judge.reports.sanitize import clean_line
@@ -22,14 +25,27 @@ _LINES = 20  # of a case
 _SIZES = 25  # of boards that are listed
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """How a hunt is shown: what a piece is called, and the command that runs the board again, if it was kept. `text` is
-    the case that was found, where a drawing of its cells would not show it whole."""
+class HuntReport(msgspec.Struct, frozen=True, eq=False):
+    """What came of a hunt: to print, and as JSON. `replay` is the command that runs the board again, if it was kept,
+    `text` the case that was found, where a drawing of its cells would not show it whole."""
 
-    piece: str
-    replay: str
-    width: int = 100
+    hunt: Hunt
+    problem: Problem
+    replay: str = ""
     text: str = ""
+
+    @property
+    def piece(self) -> str:
+        """Return what a piece is called."""
+        return self.problem.piece
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        hunt = self.hunt
+        yield from _found(self, hunt.hack, options.max_width) if hunt.hack else _nothing(hunt)
+
+    def document(self, submissions: Sequence[Submission], added: Path | None) -> dict[str, Any]:
+        """Return it as judge.hack/1, with who was hunted, and where the board was added."""
+        return hack_json(self.hunt, self.problem, submissions, added)
 
 
 class HuntProgress:
@@ -50,15 +66,19 @@ class HuntProgress:
     def tell(self, hunt: Hunt) -> None:
         """Take note of what was tried."""
         smaller = f", and {hunt.shrunk:,} to make what was found smaller" if hunt.shrunk else ""
-        self._last = f"tried {tried_line(hunt)}, of {self._seconds:g} s{smaller}"
+        self._last = f"tried {_tried(hunt)}, of {self._seconds:g} s{smaller}"
         if self._status:
             self._status.update(self._last)
+
+    def interrupted(self, hunt: Hunt) -> None:
+        """Say what was tried before Ctrl-C came."""
+        self._console.print(f"interrupted, nothing was found: {_tried(hunt)}", style="bold yellow")
 
     def _say(self) -> None:
         self._console.print(self._last, style="dim")
 
 
-def tried_line(hunt: Hunt) -> str:
+def _tried(hunt: Hunt) -> str:
     """Return how many boards were tried, and of which sizes."""
     if not hunt.tried:
         return "no board was tried"
@@ -67,13 +87,8 @@ def tried_line(hunt: Hunt) -> str:
     return f"{counted(hunt.boards, 'board', ',d')} in {hunt.found_s:.1f} s, {sizes}"
 
 
-def hunt_report(hunt: Hunt, shown: Shown) -> Group:
-    """Return what came of a hunt."""
-    return Group(*(_found(hunt, hunt.hack, shown) if hunt.hack else _nothing(hunt)))
-
-
 def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
-    yield Text(f"nothing was found: {tried_line(hunt)}", "green")
+    yield Text(f"nothing was found: {_tried(hunt)}", "green")
     sizes = ", ".join(f"{number:,} with n = {n}" for n, number in hunt.tried.items())
     if 0 < len(hunt.tried) <= _SIZES:
         yield Text(f"boards: {sizes}", "dim")
@@ -91,27 +106,27 @@ def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
         yield Text(f"{what} did not show again: a timeout on a busy machine, or chance in a submission", "yellow")
 
 
-def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
+def _found(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType]:
     board = hack.board
     asked = f"{caption(board.grid, shown.piece)}:" if shown.text else f"{_counted(board, shown)}, {board.algorithm}"
     yield Text(f"found a board: {asked}", "bold")
-    yield from _board(hunt, hack, shown)
+    yield from _board(shown, hack, width)
     for said in hack.said:
         yield Text()
-        yield _said(hack, said, shown)
+        yield _said(hack, said, shown.piece, width)
     yield Text()
     yield _steadiness(hack)
     if shown.replay:
         yield Text(f"run it again:  {shown.replay}")
 
 
-def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
+def _board(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType]:
     """Draw the board; say how it was found, and what is right on it."""
     if shown.text:
         yield _listed(shown.text)
     elif hack.board.grid.any():
-        yield indented(hack.board.grid, shown.piece, shown.width)
-    searched = f"searched {tried_line(hunt)}"
+        yield indented(hack.board.grid, shown.piece, width)
+    searched = f"searched {_tried(shown.hunt)}"
     first = hack.first
     if first is not hack.board:
         searched += f"; made smaller from {caption(first.grid, shown.piece) if shown.text else _counted(first, shown)}"
@@ -120,14 +135,14 @@ def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
         yield Text(f"FAIL is right: {hack.proof}")
 
 
-def _said(hack: Hack, said: Said, shown: Shown) -> Text:
+def _said(hack: Hack, said: Said, piece: str, width: int) -> Text:
     """Return what a submission did there."""
     name, attempt = clean_line(said.submission.name), said.attempt
     if attempt is None:
         return Text(f"{name} was not run")
     if (found := attempt.finding) and not (found.refutes_key or found.lacks_key):
         headline = f"{attempt.verdict}  {name}"
-        return finding_lines(found, attempt.board, shown.piece, headline, shown.width)
+        return finding_lines(found, attempt.board, piece, headline, width)
     text = Text(Verdict.AC, LOOKS[Verdict.AC].style).append(f"  {name}", "bold")
     board = said.board if said.board is not None else attempt.board
     if hack.answer and hack.answer.fail:
@@ -137,10 +152,10 @@ def _said(hack: Hack, said: Said, shown: Shown) -> Text:
         said_right += f", and worth {attempt.earned:.0%} of the most that is possible"
     if board is None:
         return text.append(said_right)
-    return text.append(f"{said_right}:\n").append_text(indented(board, shown.piece, shown.width))
+    return text.append(f"{said_right}:\n").append_text(indented(board, piece, width))
 
 
-def _counted(board: Instance, shown: Shown) -> str:
+def _counted(board: Instance, shown: HuntReport) -> str:
     return f"{counted(board.pieces, shown.piece, ',d')} on {caption(board.grid)}"
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from rich.console import Group, RenderableType
+import msgspec
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Judgement, Verdict
+from judge.model import Host, Judgement, Measuring, Verdict
+from judge.reports.export.boards_json import boards_json
+from judge.reports.export.run_json import own_run_json
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
-from judge.reports.terminal.ranking import leaderboard
+from judge.reports.terminal.ranking import leaderboard, measuring_lines
 from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
@@ -23,16 +27,27 @@ from judge.scoring import Ground, Leaderboard, OwnRank
 from judge.text import counted
 
 
-def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> Group:
-    """Return all leaderboards below one another, and up to when they count."""
-    parts: list[RenderableType] = []
-    if freeze:
-        parts.append(Text(f"as it stood on {freeze:%Y-%m-%d %H:%M:%S} (UTC{freeze:%z})", "bold"))
-    if not boards:
-        parts.append(Text("nobody has submitted anything yet; the first one is  judge submit FILE"))
-    for board in boards:
-        parts += [Text()] * bool(parts) + [_board_lines(board)]
-    return Group(*parts)
+class BoardsReport(msgspec.Struct, frozen=True, eq=False):
+    """All leaderboards below one another, up to when they count, and what was measured for them: to print, and as
+    JSON."""
+
+    boards: Sequence[Leaderboard]
+    freeze: datetime | None = None
+    measuring: Measuring = Measuring()
+
+    def __rich__(self) -> Group:
+        parts: list[RenderableType] = []
+        if self.freeze:
+            parts.append(Text(f"as it stood on {self.freeze:%Y-%m-%d %H:%M:%S} (UTC{self.freeze:%z})", "bold"))
+        if not self.boards:
+            parts.append(Text("nobody has submitted anything yet; the first one is  judge submit FILE"))
+        for board in self.boards:
+            parts += [Text()] * bool(parts) + [_board_lines(board)]
+        return Group(*parts, measuring_lines(self.measuring))
+
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.board/1."""
+        return boards_json(self.boards, self.freeze, self.measuring)
 
 
 def _board_lines(board: Leaderboard) -> Group:
@@ -41,6 +56,29 @@ def _board_lines(board: Leaderboard) -> Group:
     names = [f"{'> ' if row.own else ''}{row.shown}" for row in board.rows]
     shown = [leaderboard(problem_of(board), standings, board.ground.clock, names=names)] if standings else []
     return Group(*shown, *(Text(line, "yellow") for line in notes(board)))
+
+
+class OwnResult(msgspec.Struct, frozen=True, eq=False):
+    """What a student sees of a submission, with the own rank: to print, and as JSON. `ground` is what the leaderboard
+    is about, where that is not what one was judged on; `quieter` says what helps against the work of others."""
+
+    judgement: Judgement
+    place: OwnRank | None
+    ground: Ground | None = None
+    quieter: str = f"{QUIETER}, and  --again"
+
+    @property
+    def rank(self) -> Text:
+        """Return the lines about the rank."""
+        return place_line(self.place, self.judgement, self.ground)
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        yield submitted(self.judgement, options.max_width, self.quieter)
+        yield self.rank
+
+    def document(self, host: Host, seed: str = "") -> dict[str, Any]:
+        """Return it as judge.run/1; `seed` is that of the sequence of hidden cases."""
+        return own_run_json(self.judgement, host, self.place, self.ground, seed)
 
 
 def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None = None) -> Text:
@@ -67,9 +105,9 @@ def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None
     return text
 
 
-def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and  --again") -> Group:
-    """Return what a student sees of a submission: boards of samples and of groups with visibility = "full", of every
-    other case the verdict, the time and one sentence. `quieter` says what helps against the work of others."""
+def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
+    """Return boards of samples and of groups with visibility = "full", of every other case the verdict, the time and
+    one sentence."""
     shown = cut(judgement, "student")
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), LOOKS[shown.verdict].style)

@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.text import Text
 from rich.theme import Theme
 
-from judge.errors import Code
+from judge.errors import Code, codes, said_codes, verdicts
 from judge.reports.palette import style_of
 from judge.reports.sanitize import fold
 from judge.reports.terminal.diagnostic import say
@@ -101,8 +101,16 @@ KINDS: Final = {
 _INDENT = "  "
 
 
+def explained(name: str = "", width: int = 80) -> Text:
+    """Return what `judge explain` says of a code or a verdict; without a name every one with its title."""
+    if row := codes().get(name):
+        return explain_lines(name, row, width)
+    row = verdicts().get(name)
+    return verdict_lines(name, row, said_codes(), width) if row else all_lines(verdicts(), said_codes(), width)
+
+
 def explain_lines(code: str, row: Code, width: int = 80) -> Text:
-    """Return one row of the table of codes, for `judge explain`."""
+    """Return one row of the table of codes."""
     text = Text()
     say(text, "warning" if code.startswith("W") else "error", code, row.title, width)
     if row.verdict:

@@ -5,30 +5,35 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
-from typing import Final
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
 
-from rich.console import Group, RenderableType
+import msgspec
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
+from judge.errors import JudgeError
 from judge.model import (
     Answered,
     Asks,
     Finding,
+    Host,
     Judgement,
     Limits,
     Made,
     Problem,
     ReadWarning,
     Remark,
+    Reply,
     SpoiltKind,
     State,
     Validated,
     Verdict,
     installs,
 )
+from judge.reports.export.package_json import generate_json, limits_json
 from judge.reports.sanitize import clean_line, fold
-from judge.reports.terminal.diagnostic import finding_lines, notice_lines
+from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.reports.terminal.ranking import warning_line
 from judge.reports.units import mebibytes, seconds
 from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
@@ -38,41 +43,40 @@ _STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "unde
 _NAMED: Final = 5  # orphans
 
 
-def new_lines(package: str, puzzle: str) -> Text:
-    """Say what to do with a new package."""
-    todo = f"Make its cases:  judge generate {package}"
-    then = f"{package}/generators.toml says which; judge help authoring  says what to do then"
-    return Text(f"{package} is written, a package of {puzzle}. {todo}\n{then}")
+class GenerateReport(msgspec.Struct, frozen=True):
+    """The cases of a package as they are made: a line each, all in the end, and as JSON. `pieces` is what the puzzle
+    calls one and many; with `check` nothing is written."""
 
+    package: Path
+    pieces: tuple[str, str]
+    check: bool = False
+    made: list[Made] = []
 
-def made_line(made: Made, pieces: tuple[str, str]) -> Text:
-    """Return what became of one case: its state, its name, what it is, and what to know. `pieces` is what the puzzle
-    calls one and many."""
-    line = Text(f"{made.state:<9} ", _STYLES.get(made.state, ""))
-    line.append(made.case, "bold")
-    if made.n and made.state != "undecided":
-        trees = f", {counted(made.trees, 'tree', ',d')}" if made.trees else ""
-        asked = f", {made.pieces:,} {pieces[made.pieces != 1]}" if made.pieces else ""
-        line.append(f"  {made.n} x {made.columns or made.n}{trees}{asked}", "dim")
-    if made.note:
-        line.append(f"\n{'':<10}{made.note}", "")
-    return line
+    def line(self, made: Made) -> Text:
+        """Return what became of one case: its state, its name, what it is, and what to know."""
+        line = Text(f"{made.state:<9} ", _STYLES.get(made.state, ""))
+        line.append(made.case, "bold")
+        if made.n and made.state != "undecided":
+            trees = f", {counted(made.trees, 'tree', ',d')}" if made.trees else ""
+            asked = f", {made.pieces:,} {self.pieces[made.pieces != 1]}" if made.pieces else ""
+            line.append(f"  {made.n} x {made.columns or made.n}{trees}{asked}", "dim")
+        return line.append(f"\n{'':<10}{made.note}" if made.note else "")
 
+    def __rich__(self) -> Text:
+        text = Text()
+        if orphans := [one.case for one in self.made if one.state == "orphan"]:
+            text.append("warning[W119]", "bold yellow")
+            text.append(f": {counted(len(orphans), 'case')} that no recipe makes: {listed(orphans, _NAMED)}\n")
+            text.append("  = help: name them in by_hand, or remove them:  ")
+            text.append(f"judge generate {self.package} --remove-orphans\n")
+        counts = Counter[str](one.state for one in self.made)
+        text.append(f"{self.package}: {counted(len(self.made) - counts['orphan'] - counts['removed'], 'case')}, ")
+        said = [f"{counts[state]} {state}" for state in _STYLES if counts[state]]
+        return text.append(", ".join(said) + (": nothing is written" * self.check) if said else "nothing to do")
 
-def closing_lines(package: str, made: Sequence[Made], *, check: bool) -> Text:
-    """Return the warning about orphans, then one line on all."""
-    text = Text()
-    orphans = [one.case for one in made if one.state == "orphan"]
-    if orphans:
-        text.append("warning[W119]", "bold yellow")
-        text.append(f": {counted(len(orphans), 'case')} that no recipe makes: ")
-        text.append(f"{listed(orphans, _NAMED)}\n")
-        text.append("  = help: name them in by_hand, or remove them:  ")
-        text.append(f"judge generate {package} --remove-orphans\n")
-    counts = Counter[str](one.state for one in made)
-    text.append(f"{package}: {counted(len(made) - counts['orphan'] - counts['removed'], 'case')}, ")
-    said = [f"{counts[state]} {state}" for state in _STYLES if counts[state]]
-    return text.append(", ".join(said) + (": nothing is written" * check) if said else "nothing to do")
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.generate/1."""
+        return generate_json(self.package.resolve().name, self.made)
 
 
 def imported_lines(problem: Problem, submissions: int, notices: Sequence[ReadWarning], width: int) -> Group:
@@ -115,22 +119,34 @@ _CAN_NOT: dict[Asks, str] = {
 }
 
 
-def answered_line(one: Answered) -> Text:
-    """Return the line of one case."""
-    word, style, _ = _WORDS[one.state]
-    if one.asks != "one" and word == "FAIL":
-        word = "OK"  # the best stays, or is proven
-    return Text(f"{one.group}/{one.case}  ").append(word, style).append(f"  {_what(one)}  {seconds(one.wall_s)}")
+class AnswersReport(msgspec.Struct):
+    """The cases of a package as they are decided: a line each, all in the end, and as JSON. `known` cases needed
+    nothing."""
+
+    problem: Problem
+    known: int
+    done: list[Answered] = []
+    complete: bool = True
+
+    def line(self, one: Answered) -> Text:
+        """Return the line of one case."""
+        word, style, _ = _WORDS[one.state]
+        if one.asks != "one" and word == "FAIL":
+            word = "OK"  # the best stays, or is proven
+        return Text(f"{one.group}/{one.case}  ").append(word, style).append(f"  {_what(one)}  {seconds(one.wall_s)}")
+
+    def __rich__(self) -> Group:
+        tally = Counter(one.state for one in self.done)
+        parts = [f"{tally[state]} {words}" for state, (_, _, words) in _WORDS.items() if tally[state]]
+        line = ", ".join([f"{self.problem.path}: {counted(self.known, 'case')} untouched", *parts])
+        return Group(*map(Text, [line, *_advice(self.done)]))
+
+    def document(self) -> Reply:
+        """Return it as judge.answers/1."""
+        return Reply("judge.answers/1", self.problem.name, self.problem.path, self.complete, tuple(self.done))
 
 
-def answered_summary(path: str, known: int, done: Sequence[Answered]) -> Text:
-    """Return the line of the package: `known` cases needed nothing."""
-    tally = Counter(one.state for one in done)
-    parts = [f"{tally[state]} {words}" for state, (_, _, words) in _WORDS.items() if tally[state]]
-    return Text(", ".join([f"{path}: {counted(known, 'case')} untouched", *parts]))
-
-
-def answered_advice(done: Sequence[Answered]) -> list[str]:
+def _advice(done: Sequence[Answered]) -> list[str]:
     """Return what else could be done about cases that are not decided, or whose key is wrong."""
     lines = []
     if any(one.state == "refuted" for one in done):
@@ -168,7 +184,10 @@ _FILES = 3  # of a kind of warning that are named
 
 
 def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
-    """Return the report on a package, in the order of its cases. `quick` says that its submissions are not run."""
+    """Return the report on a package, in the order of its cases; once its submissions were run, what came of these.
+    `quick` says that they are not run."""
+    if found.judgements:
+        return _trials(found)
     parts: list[RenderableType] = [
         finding_lines(one.what, headline=f"{one.what.verdict}  {one.file}" if one.case else "", width=width)
         for one in found.remarks
@@ -196,7 +215,7 @@ def unanswered_line(problem: Problem) -> Text:
     return notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000)
 
 
-def trial_lines(found: Validated) -> Group:
+def _trials(found: Validated) -> Group:
     """Return whether each submission of a package did as expected, and a line for each that did not."""
     odd = [one for one in found.judgements if not as_expected(one)]
     skipped = [one for one in found.judgements if is_skipped(one)]
@@ -262,8 +281,28 @@ def _why(judgement: Judgement) -> str:
 _HEAD = 20  # characters before what is said
 
 
+class LimitsReport(msgspec.Struct, frozen=True, eq=False):
+    """Which time limit fits a package, measured on a host: to print, and as JSON. `limits` are those that it has."""
+
+    proposal: Proposal
+    limits: Limits
+    host: Host
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        yield limits_lines(self.proposal, self.limits, options.max_width)
+        if self.proposal.contradicts:
+            repair = "add cases on which the slow one is slower still, or make the accepted one faster"
+            if self.proposal.coarse:
+                repair = "there is room for a limit between two whole seconds: write it as time_limit into problem.toml"
+            yield error_lines(JudgeError("E445", contradiction(self.proposal), help=repair), options.max_width)
+
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.limits/1."""
+        return limits_json(self.proposal, self.host)
+
+
 def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
-    """Return the report. `limits` are those that the package has."""
+    """Return all but a contradiction."""
     rows = [
         ("slowest accepted", _slowest(proposal.slowest)),
         ("fastest too slow", _fastest(proposal)),

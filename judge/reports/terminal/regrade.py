@@ -3,20 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Batch, Change
+from judge.model import Batch, Change, Record, Settling
+from judge.reports.export.class_json import regrade_json
+from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
+from judge.reports.terminal.ranking import bonus_lines, warning_line
 from judge.reports.views.regrade import RegradeView, regrade_view
-from judge.text import counted
 
 
-def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
-    """Judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
+class RegradeReport(msgspec.Struct, frozen=True, eq=False):
+    """What a regrade changes, what stays as it was, how far it is known who is near a bonus, and whether it is decided:
+    to print, and as JSON."""
+
+    batch: Batch
+    changes: Sequence[Change]
+    others: Sequence[Record] = ()
+    settled: Sequence[Settling] = ()
+    state: str = "pending"
+
+    def __rich__(self) -> Group:
+        words = mixed([*(change.then for change in self.changes), *self.others], self.batch.problem)
+        compared = [warning_line(words)] if words else []
+        return Group(_report(self.batch, self.changes), *compared, bonus_lines(self.settled))
+
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.regrade/1."""
+        return regrade_json(self.batch, self.changes, self.state, self.settled)
+
+
+def _report(batch: Batch, changes: Sequence[Change]) -> Group:
+    """Return judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
     view = regrade_view(batch, changes)
     parts: list[RenderableType] = [Text(view.title, "bold")]
     parts += [Text(f"JE  {view.lost}", "bold red")] if view.lost else []
@@ -27,12 +51,6 @@ def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
         line = Text(one.gain, "red" if one.loses else "green")
         parts.append(line.append(f"  {one.owner}  {one.old} -> {one.new}", "default"))
     return Group(*parts, Text(view.total, "bold"))
-
-
-def regrade_part(batch: Batch, runs: int, submissions: int) -> Text:
-    """Return what of a part is still to be judged, before it is."""
-    text = f"{counted(runs, 'run')} of {counted(submissions, 'submission')} to judge again"
-    return Text(f"{text}:  {batch.part}")
 
 
 def _matrix(view: RegradeView) -> WideTable:

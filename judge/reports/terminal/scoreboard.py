@@ -6,11 +6,14 @@ have no room with their times, the cells say less; no team's row is folded.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
+import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
+from judge.reports.export.boards_json import contest_json
+from judge.reports.export.event_feed import event_feed
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, table_width
 from judge.reports.terminal.ranking import warning_line
@@ -26,29 +29,41 @@ _CELLS = {"first": "bold green", "solved": "green", "pending": "cyan", "wrong": 
 _FORMS = (("words", GAP), ("words", 1), ("short", 1), ("mark", 1))  # of a cell, and the blanks between two
 
 
-def scoreboard_lines(board: Scoreboard) -> Group:
-    """Return the scoreboard with its heading, what the cells mean, and what is not on it."""
-    view = scoreboard_view(board, host=True)
-    *legend, pending = view.legend
-    return Group(
-        Text(clean_line(view.name), "bold").append(f"   {view.about}", "dim"),
-        Text(view.words, _STYLES[view.state]),
-        Text(""),
-        _Table(view),
-        Text(""),
-        Text(f"{'   '.join(legend)}\n{pending}", "dim"),
-        *map(warning_line, view.notes),
-    )
+class ScoreboardReport(msgspec.Struct, frozen=True, eq=False):
+    """A scoreboard with its heading, what the cells mean, and what is not on it: to print, as JSON, and as the feed for
+    a resolver."""
 
+    board: Scoreboard
 
-def feed_line(board: Scoreboard, path: str) -> Text:
-    """Return one line: where the event feed is, and whether a resolver can take it."""
-    text = Text(f"{path}: the event feed")
-    if board.phase != "final":
-        return text.append("; not final yet, and a resolver needs the final one:  --final")
-    if board.waiting:
-        return text.append("; not final yet, as a submission waits for its verdict")
-    return text.append(", final")
+    def __rich__(self) -> Group:
+        view = scoreboard_view(self.board, host=True)
+        *legend, pending = view.legend
+        return Group(
+            Text(clean_line(view.name), "bold").append(f"   {view.about}", "dim"),
+            Text(view.words, _STYLES[view.state]),
+            Text(""),
+            _Table(view),
+            Text(""),
+            Text(f"{'   '.join(legend)}\n{pending}", "dim"),
+            *map(warning_line, view.notes),
+        )
+
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.contest/1."""
+        return contest_json(self.board)
+
+    def feed(self) -> str:
+        """Return the event feed."""
+        return event_feed(self.board)
+
+    def feed_line(self, path: str) -> Text:
+        """Return one line: where the event feed is, and whether a resolver can take it."""
+        text = Text(f"{path}: the event feed")
+        if self.board.phase != "final":
+            return text.append("; not final yet, and a resolver needs the final one:  --final")
+        if self.board.waiting:
+            return text.append("; not final yet, as a submission waits for its verdict")
+        return text.append(", final")
 
 
 class _Table:

@@ -8,7 +8,7 @@ import msgspec
 
 from judge.client import Letter, Offer, Offered, Outline, Progress
 from judge.model import Job, Place
-from judge.reports import own_run_json
+from judge.reports import OwnResult
 from judge.scoring import pseudonym
 from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
 from judge.web.pages.hand_in import receive
@@ -55,7 +55,7 @@ def result(ask: Ask) -> File:
     place, shown = ask.store.boards.place(problem, record.conditions, host, job.owner, before_s)
     if place and not ask.viewer.may("grader"):
         place = msgspec.structs.replace(place, above=place.above and pseudonym(place.above, ask.store.key))
-    return _json(own_run_json(record.judgement, host, place, shown, ask.store.seed(record.id)))
+    return _json(OwnResult(record.judgement, place, shown).document(host, ask.store.seed(record.id)))
 
 
 def _progress(ask: Ask, job: Job, after: int | None = None) -> Progress:

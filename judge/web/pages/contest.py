@@ -16,7 +16,7 @@ import msgspec
 from judge.classroom import refuse_before_end, refuse_word
 from judge.errors import JudgeError
 from judge.model import AsOf, ContestMoment, ContestWord
-from judge.reports import PAGE, ScoreboardView, clock_time, contest_json, event_feed, render, scoreboard_view
+from judge.reports import PAGE, ScoreboardReport, ScoreboardView, clock_time, render, scoreboard_view
 from judge.scoring import Resolver, Scoreboard, scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
@@ -112,13 +112,15 @@ def reveal(ask: Ask) -> Page:
 def feed(ask: Ask) -> File:
     """Return the event feed."""
     board = _asked_board(ask)
-    return File(event_feed(board).encode(), "application/x-ndjson", f"{board.schedule.id}.ndjson")
+    return File(ScoreboardReport(board).feed().encode(), "application/x-ndjson", f"{board.schedule.id}.ndjson")
 
 
 def board_json(ask: Ask) -> File:
     """Return the scoreboard, schema judge.contest/1."""
     board = _asked_board(ask)
-    return File(msgspec.json.encode(contest_json(board)), "application/json", f"{board.schedule.id}.json")
+    return File(
+        msgspec.json.encode(ScoreboardReport(board).document()), "application/json", f"{board.schedule.id}.json"
+    )
 
 
 def _asked_board(ask: Ask) -> Scoreboard:

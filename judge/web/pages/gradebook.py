@@ -16,7 +16,6 @@ from typing import Any, Final, Literal
 import msgspec
 
 from judge.classroom import (
-    CourseBook,
     Gradebook,
     Marking,
     newest_first,
@@ -32,7 +31,6 @@ from judge.classroom import (
 from judge.errors import JudgeError
 from judge.model import (
     Course,
-    CourseRow,
     Disturbance,
     Graded,
     Homework,
@@ -48,24 +46,16 @@ from judge.model import (
 from judge.problems import package_folder
 from judge.reports import (
     EXPORTS,
-    Row,
+    ClassReport,
+    CourseReport,
     Sheet,
-    counts_for_nobody,
-    course_csv,
     files_of,
     lacks,
-    lost,
     made,
-    medians,
     mixed,
     number,
     page_words,
-    parts,
-    percent,
-    points,
-    rows,
     rule,
-    said_missing,
     sheet_of,
     standing,
     student_page,
@@ -104,14 +94,14 @@ def show_class(ask: Ask) -> Page:
         problem=book.problem.name,
         lacks=lacks(book.rows, outdated(book.records, book.problem)),
         **matrix(whole, ask.query.get("by", "")),
-        **parts(whole),
+        **ClassReport(whole).parts(),
     )
 
 
 _CASE: Final = "case:"
 _MOST_FIRST: Final = ("points", "late")
 _ORDERS: Final = {verdict: at for at, verdict in enumerate(Verdict)}
-_Key = Callable[[Line], str | float | None]
+_Key = Callable[[Line], Any]  # what can be sorted, or None
 _KEYS: Final[dict[str, _Key]] = {
     "id": lambda one: one.student.id.casefold(),
     "name": lambda one: one.student.name.casefold() or None,
@@ -136,8 +126,7 @@ def matrix(whole: Overview, by: str = "") -> dict[str, Any]:
     chosen, turned = by.removeprefix("-"), by.startswith("-")
     if chosen not in keys:
         chosen, turned = "id", False
-    found: list[tuple[Any, Line, Row]]
-    found = [*zip(map(keys[chosen], whole.lines), whole.lines, rows(whole), strict=True)]
+    found = [*zip(map(keys[chosen], whole.lines), whole.lines, ClassReport(whole).rows(), strict=True)]
     known = sorted((one for one in found if one[0] is not None), key=lambda one: one[0], reverse=turned)
     ordered = [*known, *(one for one in found if one[0] is None)]
     heads = {key: _head(key, chosen, turned=turned) for key in keys}
@@ -262,24 +251,19 @@ def _strays(book: Gradebook, listed: _Listed) -> Iterable[str]:
 # --- over all homeworks ----------------------------------------------------------------------------------------------
 def show_course(ask: Ask) -> Page:
     """Show each student's points in all homeworks, and the total."""
-    course, book = _read(ask)
-    return ask.page(
-        "grading/course.html",
-        title=course.title,
-        problems=[_name(ask.site, one) for one in course.homeworks],
-        without=[*map(counts_for_nobody, book.without), *(lost(*one) for one in book.lost)],
-        **course_table(course, book.rows),
-    )
+    shown = _read(ask)
+    problems = [_name(ask.site, one) for one in shown.course.homeworks]
+    return ask.page("grading/course.html", problems=problems, without=shown.notes, **course_words(shown))
 
 
 def download_course(ask: Ask) -> File:
     """Return it as the CSV that `judge course --gradebook` writes."""
-    course, book = _read(ask)
+    shown = _read(ask)
     ask.write_down("exported", words="course")
-    return File(course_csv(course, book.rows).encode(), "text/csv; charset=utf-8", "course.csv")
+    return File(shown.csv().encode(), "text/csv; charset=utf-8", "course.csv")
 
 
-def _read(ask: Ask) -> tuple[Course, CourseBook]:
+def _read(ask: Ask) -> CourseReport:
     def read(words: str) -> Problem:
         return ask.site.problem(package_folder(words).name if ask.site.course else words)
 
@@ -287,7 +271,8 @@ def _read(ask: Ask) -> tuple[Course, CourseBook]:
     if course is None:  # all problems, each of the same weight
         homeworks = (Homework(one.title or one.name, one.name, None) for one in ask.site.problems)
         course = Course("All problems", tuple(homeworks))
-    return course, read_course_book(course, read, ask.store)
+    book = read_course_book(course, read, ask.store)
+    return CourseReport(course, book.rows, book.without, book.lost)
 
 
 def _name(site: Site, homework: Homework) -> str:
@@ -297,17 +282,16 @@ def _name(site: Site, homework: Homework) -> str:
     return package_folder(homework.problem).name if site.course else homework.problem
 
 
-def course_table(course: Course, found: Sequence[CourseRow]) -> dict[str, Any]:
+def course_words(shown: CourseReport) -> dict[str, Any]:
     """Return the words of the table of a course: of each homework its title and the points that it gives, of each
     student id, name, points, total, and what is missing and why. The `medians` end with that of the totals."""
-    most = [max((row.cells[at].max_points for row in found), default=0.0) for at in range(len(course.homeworks))]
+    works = shown.course.homeworks
+    most = [max((row.cells[at].max_points for row in shown.rows), default=0.0) for at in range(len(works))]
     return {
-        "heads": [(one.title, number(top)) for one, top in zip(course.homeworks, most, strict=True)],
-        "rows": [
-            (one.student.id, who(one.student), [*map(points, one.cells)], percent(one.total), said_missing(course, one))
-            for one in found
-        ],
-        "medians": medians(course, found),
+        "title": shown.course.title,
+        "heads": [(one.title, number(top)) for one, top in zip(works, most, strict=True)],
+        "rows": [(one.id, who(one), figures[:-1], figures[-1], why) for one, figures, why in shown.table],
+        "medians": shown.medians,
     }
 
 

@@ -16,6 +16,7 @@ import msgspec
 from judge.classroom import WAITS, charged_row, is_lost, judged
 from judge.model import Deadline, Graded, Job, Member, Place, Problem, Record, Student, Verdict
 from judge.reports import (
+    OwnResult,
     SourceFile,
     differences,
     element,
@@ -23,7 +24,6 @@ from judge.reports import (
     number,
     page_words,
     phase_of,
-    place_line,
     render,
     rule,
     seconds,
@@ -168,7 +168,7 @@ def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
     place, shown = store.boards.place(judgement.problem, record.conditions, store.host(record.id), record.owner)
     if place and place.above:
         place = msgspec.structs.replace(place, above=pseudonym(place.above, store.key))
-    return place_line(place, judgement, shown).plain.splitlines()
+    return OwnResult(judgement, place, shown).rank.plain.splitlines()
 
 
 # --- all of a student on a problem ------------------------------------------------------------------------------------
