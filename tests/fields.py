@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from judge.scoring import ASKED, Times
+from judge.scoring import ASKED
 from judge.scoring.claims import Claims, Entrant
+from judge.scoring.statistics import Times
 from judge.scoring.times import IN_ROUND
 
 SPREAD, HICCUPS, HICCUP, DRIFT = 0.02, 0.02, 0.3, 0.03  # standard error, share of times, mean log, height of the drift

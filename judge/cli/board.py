@@ -32,7 +32,7 @@ from judge.reports import (
     write_json,
     write_whole,
 )
-from judge.scoring import Leaderboard, measured_anew, scoreboard, signed
+from judge.scoring import Leaderboard, scoreboard
 from judge.store import Store
 
 _OF_A_CONTEST = ("final", "jury", "event_feed")
@@ -76,7 +76,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
         before_s, key = asked.at.timestamp() if asked.at else math.inf, store.key if asked.pseudonyms else b""
         for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
             boards = _boards(store, chosen, Conditions.of(chosen, NOWHERE, options.repeat), before_s)
-            found += [signed(one, asked.name, key) for one in boards]
+            found += [one.signed(asked.name, key) for one in boards]
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.rank:
             found, measuring, whole = _measured_again(store, found, options, console)
@@ -165,6 +165,6 @@ def _measured_again(
         boxed, of_host = host.sandbox != "plain", host.host_class
         ground = msgspec.structs.replace(board.ground, clock=clock, boxed=boxed, host_class=of_host)
         here = msgspec.structs.replace(board, ground=ground)
-        made.append(measured_anew(here, contest.judged(entry), contest.noise))
+        made.append(here.measured_anew(contest.judged(entry), contest.noise))
     made += [board for board in boards if not board.rows]
     return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole

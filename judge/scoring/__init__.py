@@ -23,12 +23,7 @@ if TYPE_CHECKING:
         OwnRank,
         RankedRow,
         Score,
-        leaderboard,
-        measured_anew,
-        outline,
-        placed,
         pseudonym,
-        signed,
         tallies,
     )
     from judge.scoring.limits import MARGINS, Proposal, Worst
@@ -36,7 +31,7 @@ if TYPE_CHECKING:
     from judge.scoring.ranking import boards, shared_cases, standings, unsettled
     from judge.scoring.scaling import Family, Law, Point, Scaling, family_of, scalings
     from judge.scoring.scoreboards import Cell, Resolver, Scoreboard, ScoreRow, scoreboard
-    from judge.scoring.statistics import LONE, RESOLUTION_S, Times
+    from judge.scoring.statistics import LONE, RESOLUTION_S
     from judge.scoring.times import ASKED, counting, times_of
     from judge.scoring.verdict import as_expected, exit_status, is_skipped, judgement_of
 else:

@@ -85,6 +85,31 @@ class OwnRank(msgspec.Struct, frozen=True):
     tied: bool = False
     score_behind: float = 0.0
 
+    @classmethod
+    def of(
+        cls, scores: Sequence[Score], owner: str, problem: Problem, times: Callable[[Score], Times] = lambda _: {}
+    ) -> OwnRank | None:
+        """Return where `owner` stands among the best of all, given best first; None if they are not ranked.
+
+        The rank is that of a `Leaderboard`, from the same claims; `times` reads those that were taken side by side,
+        and is asked only about the owner and those around.
+        """
+        own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
+        if own is None:
+            return None
+        rows = [score.entrant for score in scores]
+        claims = Claims(rows, lambda at: times(scores[at]))
+        head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
+        tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
+        place = cls(head + 1, len(rows), scores[own], tied=tied)
+        if head == 0:
+            return place
+        above, behind = rows[head - 1], rows[head - 1].worth - rows[own].worth
+        if problem.scored and behind:
+            return msgspec.structs.replace(place, above=scores[head - 1].owner, score_behind=behind)
+        behind_s = rows[own].par2_s - above.par2_s
+        return msgspec.structs.replace(place, above=scores[head - 1].owner, cases_behind=int(behind), behind_s=behind_s)
+
 
 class RankedRow(msgspec.Struct, frozen=True):
     """One line of the board: whose it is, and the name that is shown for them."""
@@ -107,7 +132,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
 
     problem: Problem
     ground: Ground
-    rows: tuple[RankedRow, ...]
+    rows: tuple[RankedRow, ...] = ()
     algorithm: Algorithm | None = None
     stale: int = 0
     apart: int = 0
@@ -120,6 +145,78 @@ class Leaderboard(msgspec.Struct, frozen=True):
     def left_out(self) -> int:
         """Count who was judged on the problem and is not ranked."""
         return self.stale + self.apart + self.elsewhere + self.faulty
+
+    @classmethod
+    def outline(
+        cls, problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions
+    ) -> Leaderboard:
+        """Return the board without its rows: on which ground it stands, and who can't be on it.
+
+        `everybody` holds for each ground, the oldest first, who was judged there, and whether the judge got through
+        with them. Of several grounds with these cases and limits the one with boxes counts, then the one with CPU time,
+        then the class of host that most owners were judged on, then the class that came last.
+        """
+        alike = [ground for ground in everybody if ground.like(under)]
+        used = [ground for ground in alike if any(everybody[ground].values())] or alike
+
+        def order(ground: Ground) -> tuple[bool, str, int]:
+            return not ground.boxed, ground.clock, -sum(everybody[ground].values())
+
+        first = min(reversed(used), key=order, default=None)
+        ground = first or Ground(problem.name, under.package, under.limits)
+        beside = tuple(one for one in alike if one.differs_by_host(ground) and everybody[one])
+        here = everybody.get(ground, {})
+        near = {owner for one in alike for owner in everybody[one]}
+        elsewhere = {owner for one in beside for owner in everybody[one]} - set(here)
+        return cls(
+            problem,
+            ground,
+            stale=len({owner for owners in everybody.values() for owner in owners} - near),
+            apart=len(near - set(here) - elsewhere),
+            faulty=list(here.values()).count(False),
+            elsewhere=len(elsewhere),
+            beside=beside,
+        )
+
+    def filled(self, records: Sequence[Record], algorithm: Algorithm | None = None) -> Leaderboard:
+        """Return it with one record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
+
+        Points stay those of the whole problem. Each owner was judged at another time: only rounds from 1 on were taken
+        side by side, and those who have none are told apart by their sums.
+        """
+        owners: dict[int, str] = {}  # by identity: one judgement may stand for many, and Structs compare by value
+        narrowed = []
+        for record in records:
+            narrowed.append(_only(record.judgement, algorithm))
+            owners[id(narrowed[-1])] = record.owner
+        standings = ranking.standings(narrowed, self.ground.clock, since=1, name=lambda row: owners[id(row)])
+        names = [owners[id(standing.judgement)] for standing in standings]
+        return msgspec.structs.replace(
+            self,
+            rows=tuple(RankedRow(name, name, standing) for name, standing in zip(names, standings, strict=True)),
+            algorithm=algorithm,
+            hosts=len({record.conditions.host for record in records if not record.judgement.faults}),
+        )
+
+    def measured_anew(self, judgements: Sequence[Judgement], noise: float | None) -> Leaderboard:
+        """Return it with rows that were measured again, side by side, on one host. Its ground is that of the new times.
+        Each judgement bears the name that its row shows; after an interruption some have none."""
+        rows = {row.shown: row for row in self.rows}
+        standings = ranking.standings(judgements, self.ground.clock, noise)
+        return msgspec.structs.replace(
+            self,
+            rows=tuple(msgspec.structs.replace(rows[one.judgement.submission.name], standing=one) for one in standings),
+            faulty=sum(made.faults > 0 for made in judgements),
+            hosts=1,
+        )
+
+    def signed(self, own: str = "", key: bytes = b"") -> Leaderboard:
+        """Return it with the row of `own` marked and, given the store's `key`, pseudonyms for all other owners."""
+        rows = []
+        for row in self.rows:
+            shown = pseudonym(row.owner, key) if key and row.owner != own else row.owner
+            rows.append(RankedRow(row.owner, shown, row.standing, row.owner == own))
+        return msgspec.structs.replace(self, rows=tuple(rows))
 
 
 def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, language: str = "") -> list[Tally]:
@@ -134,100 +231,6 @@ def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, l
         cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
         found.append(Tally(name, len(solved), sum(solved), score_of(own), cost_s))
     return found
-
-
-def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Leaderboard:
-    """Return the board without its rows: on which ground it stands, and who can't be on it.
-
-    `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
-    grounds with these cases and limits the one with boxes counts, then the one with CPU time, then the class of host
-    that most owners were judged on, then the class that came last. `everybody` holds the oldest ground first.
-    """
-    alike = [ground for ground in everybody if ground.like(under)]
-    used = [ground for ground in alike if any(everybody[ground].values())] or alike
-
-    def order(ground: Ground) -> tuple[bool, str, int]:
-        return not ground.boxed, ground.clock, -sum(everybody[ground].values())
-
-    first = min(reversed(used), key=order, default=None)
-    ground = first or Ground(problem.name, under.package, under.limits)
-    beside = tuple(one for one in alike if one.differs_by_host(ground) and everybody[one])
-    here = everybody.get(ground, {})
-    near = {owner for one in alike for owner in everybody[one]}
-    elsewhere = {owner for one in beside for owner in everybody[one]} - set(here)
-    return Leaderboard(
-        problem,
-        ground,
-        (),
-        stale=len({owner for owners in everybody.values() for owner in owners} - near),
-        apart=len(near - set(here) - elsewhere),
-        faulty=list(here.values()).count(False),
-        elsewhere=len(elsewhere),
-        beside=beside,
-    )
-
-
-def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[RankedRow, ...]:
-    """Return one record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
-
-    Points stay those of the whole problem. Each owner was judged at another time: only rounds from 1 on were taken side
-    by side, and those who have none are told apart by their sums.
-    """
-    owners: dict[int, str] = {}  # by identity: one judgement may stand for many owners, and Structs compare by value
-    narrowed = []
-    for record in records:
-        narrowed.append(_only(record.judgement, algorithm))
-        owners[id(narrowed[-1])] = record.owner
-    standings = ranking.standings(narrowed, clock, since=1, name=lambda row: owners[id(row)])
-    names = [owners[id(standing.judgement)] for standing in standings]
-    return tuple(RankedRow(name, name, standing) for name, standing in zip(names, standings, strict=True))
-
-
-def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: float | None) -> Leaderboard:
-    """Return a board whose rows were measured again, side by side, on one host. The board's ground is that of the new
-    times. Each judgement bears the name that its row shows; after an interruption some have none."""
-    rows = {row.shown: row for row in board.rows}
-    standings = ranking.standings(judgements, board.ground.clock, noise)
-    return msgspec.structs.replace(
-        board,
-        rows=tuple(msgspec.structs.replace(rows[one.judgement.submission.name], standing=one) for one in standings),
-        faulty=sum(made.faults > 0 for made in judgements),
-        hosts=1,
-    )
-
-
-def placed(
-    scores: Sequence[Score], owner: str, problem: Problem, times: Callable[[Score], Times] = lambda _: {}
-) -> OwnRank | None:
-    """Return where `owner` stands among the best of all, given best first; None if they are not ranked.
-
-    The rank is that of `leaderboard`, from the same claims; `times` reads those that were taken side by side, and is
-    asked only about the owner and those around.
-    """
-    own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
-    if own is None:
-        return None
-    rows = [score.entrant for score in scores]
-    claims = Claims(rows, lambda at: times(scores[at]))
-    head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
-    tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
-    place = OwnRank(head + 1, len(rows), scores[own], tied=tied)
-    if head == 0:
-        return place
-    above, behind = rows[head - 1], rows[head - 1].worth - rows[own].worth
-    if problem.scored and behind:
-        return msgspec.structs.replace(place, above=scores[head - 1].owner, score_behind=behind)
-    behind_s = rows[own].par2_s - above.par2_s
-    return msgspec.structs.replace(place, above=scores[head - 1].owner, cases_behind=int(behind), behind_s=behind_s)
-
-
-def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
-    """Return the board with the row of `own` marked and, given the store's `key`, pseudonyms for all other owners."""
-    rows = []
-    for row in board.rows:
-        shown = pseudonym(row.owner, key) if key and row.owner != own else row.owner
-        rows.append(RankedRow(row.owner, shown, row.standing, row.owner == own))
-    return msgspec.structs.replace(board, rows=tuple(rows))
 
 
 def pseudonym(owner: str, key: bytes) -> str:

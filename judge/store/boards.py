@@ -7,10 +7,8 @@ import math
 from collections.abc import Mapping
 from sqlite3 import Row
 
-import msgspec
-
 from judge.model import Algorithm, Brief, Conditions, Host, Job, Problem, Record, Submission, Verdict
-from judge.scoring import Ground, Leaderboard, OwnRank, Score, Times, leaderboard, outline, placed, times_of
+from judge.scoring import Ground, Leaderboard, OwnRank, times_of
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People
@@ -40,19 +38,13 @@ class Boards:
         """Return the board without its rows, as it was at the time `before_s`: on which ground it stands, and who can't
         be on it."""
         everybody = {ground: self._scores.owners(ground, before_s) for ground in self._scores.grounds(problem)}
-        return outline(problem, everybody, under)
+        return Leaderboard.outline(problem, everybody, under)
 
     def board(self, whole: Leaderboard, algorithm: Algorithm | None = None, before_s: float = math.inf) -> Leaderboard:
         """Return the board of this outline with its rows; with `algorithm`, on its cases alone."""
         outcomes = [score.outcome for score in self._scores.best(whole.ground, algorithm, before_s)]
         outcomes += [] if algorithm else self._scores.faulty(whole.ground, before_s)
-        records = [self.record(outcome, whole.problem) for outcome in outcomes]
-        return msgspec.structs.replace(
-            whole,
-            rows=leaderboard(records, whole.ground.clock, algorithm),
-            algorithm=algorithm,
-            hosts=len({record.conditions.host for record in records if not record.judgement.faults}),
-        )
+        return whole.filled([self.record(outcome, whole.problem) for outcome in outcomes], algorithm)
 
     def place(
         self, problem: Problem, under: Conditions, host: Host, owner: str, before_s: float = math.inf
@@ -63,12 +55,12 @@ class Boards:
         ground = Ground(problem.name, under.package, under.limits, clock, boxed, host.host_class)
         shown = self.outline(problem, under, before_s).ground
         cases = {(case.group, case.name) for case in problem.cases}
-
-        def times(score: Score) -> Times:
-            return times_of(self.record(score.outcome, problem).judgement, cases, clock, since=1)
-
         best = self._scores.best(ground, before_s=before_s)
-        return placed(best, owner, problem, times), None if shown == ground else shown
+        place = OwnRank.of(
+            *(best, owner, problem),
+            lambda score: times_of(self.record(score.outcome, problem).judgement, cases, clock, since=1),
+        )
+        return place, None if shown == ground else shown
 
     def record(self, outcome: int, problem: Problem) -> Record:
         """Return the record of this id, as a Score names it."""

@@ -36,7 +36,7 @@ from judge.model import (
     Student,
     Verdict,
 )
-from judge.scoring import Ground, judgement_of, placed
+from judge.scoring import Ground, OwnRank, judgement_of
 from judge.store import Store
 from judge.submissions import read as source
 from tests.pretended import Pretended
@@ -239,7 +239,7 @@ def costs(path: Path, stored: int, pretended: Pretended) -> dict[str, int]:
         fill(store, HOST, stored, owners=10)
         return {
             "judged": steps_of(store, judged),
-            "rank": steps_of(store, lambda: placed(store.scores.best(ground), "s1", INSTANT)),
+            "rank": steps_of(store, lambda: OwnRank.of(store.scores.best(ground), "s1", INSTANT)),
             "board": steps_of(store, lambda: store.boards.board(store.boards.outline(INSTANT, under))),
             "export": steps_of(store, lambda: store.counting(INSTANT, handed)),
         }

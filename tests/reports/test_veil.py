@@ -26,7 +26,7 @@ from judge.model import (
 from judge.reports import published
 from judge.reports.reader import as_published
 from judge.reports.views.submission import Drawing, drawings
-from judge.scoring import Ground, Leaderboard, leaderboard, signed
+from judge.scoring import Ground, Leaderboard
 from judge.store.codec import pack_runs
 from tests.reports import make
 from tests.reports.make import judged, problem, uncompiled
@@ -60,11 +60,11 @@ def board_of(algorithm: Algorithm | None = None, ground: Ground = BOXED) -> Lead
         Record(at, owner, row, UNDER, 0.0, 0.0) for at, (owner, row) in enumerate(zip(owners, rows(), strict=True))
     ]
     chosen = records[0].judgement.problem
-    return Leaderboard(chosen, ground, leaderboard(records, ground.clock, algorithm), algorithm)
+    return Leaderboard(chosen, ground).filled(records, algorithm)
 
 
 def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
-    board = signed(board_of(), "Cy", KEY)
+    board = board_of().signed("Cy", KEY)
     [shown] = published([board], made_s=1.5).boards
     for row, one in zip(board.rows, shown, strict=True):
         assert one.judgement.submission.name == row.shown
@@ -75,7 +75,7 @@ def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
 
 
 def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
-    record = published([signed(board_of(), key=KEY)])
+    record = published([board_of().signed(key=KEY)])
     for row in record.judgements:
         assert (row.submission.source, row.submission.sha256, row.submission.words) == (b"", "", "")
         said = msgspec.json.encode((str(row.submission.path), row.submission.name, row.prepare)).decode()
@@ -106,7 +106,7 @@ def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> 
 
 def public(row: Judgement) -> Judgement:
     records = [Record(1, "Ada", row, UNDER, 0.0, 0.0)]
-    [[one]] = published([Leaderboard(row.problem, BOXED, leaderboard(records, "cpu"))]).boards
+    [[one]] = published([Leaderboard(row.problem, BOXED).filled(records)]).boards
     return one.judgement
 
 

@@ -10,7 +10,9 @@ import msgspec
 import numpy as np
 
 from judge.model import (
+    Algorithm,
     Case,
+    Clock,
     Conditions,
     Group,
     Instance,
@@ -24,7 +26,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.scoring import judgement_of
+from judge.scoring import Ground, Leaderboard, RankedRow, judgement_of
 
 AC, WA, TLE, MLE, RTE, CE, JE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "RTE", "CE", "JE"))
 LIMIT_S = 2.0
@@ -115,6 +117,13 @@ def growing(
 
 def record(owner: str, of: Judgement, **changes: Any) -> Record:
     return replace(Record(id=1, owner=owner, judgement=of, conditions=UNDER, judged_s=0.0, since_s=0.0), **changes)
+
+
+def ranked(records: Sequence[Record], clock: Clock = "cpu", algorithm: Algorithm | None = None) -> list[RankedRow]:
+    ground = Ground("pkg", "package", "limits", clock)
+    return [
+        *Leaderboard(records[0].judgement.problem if records else problem(), ground).filled(records, algorithm).rows
+    ]
 
 
 def replace(noun: _Noun, **changes: Any) -> _Noun:

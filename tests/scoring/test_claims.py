@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.scoring import ASKED, RESOLUTION_S, Times
+from judge.scoring import ASKED, RESOLUTION_S
 from judge.scoring.claims import SURE, UNMEASURED, Claims, Entrant
-from judge.scoring.statistics import ERROR, compared, confidence, pooled
+from judge.scoring.statistics import ERROR, Times, compared, confidence, pooled
 from judge.scoring.times import IN_ROUND
 from tests.bench.apart import MACHINES, apart, found
 from tests.fields import COPIES, OTHERS, SPREAD, Field, field_of

@@ -9,22 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Group, Judgement, Programs, Record
-from judge.scoring import (
-    Ground,
-    Leaderboard,
-    OwnRank,
-    RankedRow,
-    Score,
-    Times,
-    leaderboard,
-    measured_anew,
-    outline,
-    placed,
-    pseudonym,
-    signed,
-    tallies,
-)
+from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, pseudonym, tallies
 from judge.scoring.leaderboards import _ANIMALS, Tally
+from judge.scoring.statistics import Times
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, UNDER, WA
 
@@ -45,7 +32,7 @@ EVERYBODY = st.dictionaries(GROUNDS, st.dictionaries(st.sampled_from(OWNERS), st
 
 @given(EVERYBODY)
 def test_the_ground_and_who_is_left_out(everybody: dict[Ground, dict[str, bool]]) -> None:
-    board = outline(PROBLEM, everybody, UNDER)
+    board = Leaderboard.outline(PROBLEM, everybody, UNDER)
     alike = {one: owners for one, owners in everybody.items() if (one.package, one.limits) == ("package", "limits")}
     useful = {one: owners for one, owners in alike.items() if any(owners.values())} or alike
     if not useful:
@@ -76,18 +63,18 @@ def record(owner: str, *runs: Any, **how: Any) -> Record:
 def test_owners_are_ranked_as_a_contest_is() -> None:
     records = [record("slow", (AC, 1.5), (AC, 1.5)), record("half", (AC, 0.1), WA), record("faulty", AC, JE)]
     records += [record("fast", (AC, 1.0), (AC, 0.5))]
-    rows = leaderboard(records, "cpu")
+    rows = make.ranked(records)
     assert [(row.owner, row.shown, row.standing.rank) for row in rows] == [
         *(("faulty", "faulty", None), ("fast", "fast", 1), ("slow", "slow", 2), ("half", "half", 3))
     ]
     assert not any(row.own for row in rows)
     assert rows[1].standing.judgement == records[3].judgement
-    twice = leaderboard([records[0], make.replace(records[0], owner="twin")], "cpu")
+    twice = make.ranked([records[0], make.replace(records[0], owner="twin")])
     assert {(row.owner, row.standing.rank) for row in twice} == {("slow", 1), ("twin", 1)}, (
         "one judgement of two owners"
     )
     idle, busy = record("idle", (AC, 1.0), (AC, 1.0), wall=9.0), record("busy", (AC, 2.0), (AC, 2.0), wall=1.0)
-    assert [[row.owner for row in leaderboard([idle, busy], clock)] for clock in ("cpu", "wall")] == [
+    assert [[row.owner for row in make.ranked([idle, busy], clock)] for clock in ("cpu", "wall")] == [
         ["idle", "busy"],
         ["busy", "idle"],
     ]
@@ -95,7 +82,7 @@ def test_owners_are_ranked_as_a_contest_is() -> None:
 
 def test_an_algorithm_ranks_on_its_cases_alone() -> None:
     records = [record("depth", (AC, 0.2), WA), record("breadth", (TLE, 2.0), AC), record("neither", prepare=CE)]
-    rows = leaderboard(records, "cpu", "DFS")
+    rows = make.ranked(records, "cpu", "DFS")
     assert [(row.owner, row.standing.solved, row.standing.judgement.verdict) for row in rows] == [
         *(("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE))
     ]
@@ -109,7 +96,7 @@ def test_only_rounds_from_1_on_were_taken_side_by_side() -> None:
         return record(owner, times, problem=make.problem(1), first=first)
 
     def ranks(*records: Record) -> list[Any]:
-        return [(row.standing.rank, row.standing.ratio_within is None) for row in leaderboard(records, "cpu")]
+        return [(row.standing.rank, row.standing.ratio_within is None) for row in make.ranked(records)]
 
     slow = [1.05 * one for one in STEADY]
     assert ranks(owned("a", STEADY, 1), owned("b", slow, 1)) == [(1, True), (2, False)]
@@ -124,36 +111,39 @@ def anew(row: RankedRow, *runs: Any, **how: Any) -> Judgement:
 
 def board_of(*owners: str, **how: Any) -> Leaderboard:
     return make.replace(
-        outline(PROBLEM, {}, UNDER), stale=7, rows=leaderboard([record(one, AC, AC) for one in owners], "cpu"), **how
+        Leaderboard.outline(PROBLEM, {}, UNDER),
+        stale=7,
+        rows=make.ranked([record(one, AC, AC) for one in owners]),
+        **how,
     )
 
 
 @given(st.permutations("abcde"), st.integers(0, 5))
 def test_each_judgement_is_shown_under_its_own_name_however_many_there_are(order: list[str], count: int) -> None:
-    board = signed(board_of(*"abcde"), "c", KEY)
+    board = board_of(*"abcde").signed("c", KEY)
     rows = {row.owner: row for row in board.rows}
-    made = measured_anew(board, [anew(rows[owner], AC, AC) for owner in order[:count]], None)
+    made = board.measured_anew([anew(rows[owner], AC, AC) for owner in order[:count]], None)
     assert sorted(row.owner for row in made.rows) == sorted(order[:count])
     assert all(row.standing.judgement.submission.name == row.shown == rows[row.owner].shown for row in made.rows)
 
 
 def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who() -> None:
     beside = (Ground("pkg", "package", "limits", host_class="b"),)
-    board = signed(board_of("ann", "bob", "cleo", hosts=3, beside=beside), "bob", KEY)
+    board = board_of("ann", "bob", "cleo", hosts=3, beside=beside).signed("bob", KEY)
     ann, bob, cleo = board.rows
     again = [anew(ann, (AC, 1.9), AC), anew(bob, (AC, 0.5), AC), anew(cleo, JE)]
-    made = measured_anew(board, again, 0.001)
+    made = board.measured_anew(again, 0.001)
     assert [(row.owner, row.standing.rank, row.own) for row in made.rows] == [
         *(("cleo", None, False), ("bob", 1, True), ("ann", 2, False))
     ]
     assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
     assert made == make.replace(board, rows=made.rows, faulty=1, hosts=1)
     once = [anew(row, [time_s], [1.0]) for row, time_s in zip(board.rows[:2], (1.0, 3.0), strict=True)]
-    ranks = [[row.standing.rank for row in measured_anew(board, once, noise).rows] for noise in (0.001, 0.9)]
+    ranks = [[row.standing.rank for row in board.measured_anew(once, noise).rows] for noise in (0.001, 0.9)]
     assert ranks == [[1, 2], [1, 1]]
     wall = make.replace(board, ground=make.replace(board.ground, clock="wall"))
     slept = [anew(ann, AC, AC, wall=9.0), anew(bob, (AC, 0.2), (AC, 0.2), wall=1.0)]
-    assert [row.owner for row in measured_anew(wall, slept, None).rows] == ["bob", "ann"]
+    assert [row.owner for row in wall.measured_anew(slept, None).rows] == ["bob", "ann"]
 
 
 # --- what the store keeps for it -------------------------------------------------------------------------------------
@@ -181,15 +171,15 @@ def test_only_the_times_of_those_around_are_read() -> None:
         read.append(one.owner)
         return {}
 
-    assert placed(scores, "bob", PROBLEM, times) == OwnRank(2, 4, scores[1], "ann", 0, 0.5, tied=True)
+    assert OwnRank.of(scores, "bob", PROBLEM, times) == OwnRank(2, 4, scores[1], "ann", 0, 0.5, tied=True)
     assert sorted(read) == ["ann", "bob", "cleo"]
 
 
 # --- what a student sees ---------------------------------------------------------------------------------------------
 def test_a_student_sees_one_name() -> None:
     board = board_of("ann", "bob")
-    assert [(row.shown, row.own) for row in signed(board).rows] == [("ann", False), ("bob", False)]
-    seen = signed(board, "ann", KEY)
+    assert [(row.shown, row.own) for row in board.signed().rows] == [("ann", False), ("bob", False)]
+    seen = board.signed("ann", KEY)
     assert [(row.owner, row.shown, row.own) for row in seen.rows] == [
         *(("ann", "ann", True), ("bob", pseudonym("bob", KEY), False))
     ]

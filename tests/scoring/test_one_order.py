@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from judge.model import Conditions, Judgement, Measurement, Prepared, Problem, Programs, Record, Run, Submission
-from judge.scoring import OwnRank, RankedRow, Score, Times, judgement_of, leaderboard, placed, tallies, times_of
+from judge.scoring import OwnRank, RankedRow, Score, judgement_of, tallies, times_of
+from judge.scoring.statistics import Times
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, WA
 
@@ -59,7 +60,7 @@ def score_of(record: Record) -> Score:
 
 def agree(seed: int) -> None:
     records = field_of(seed)
-    rows = [row for row in leaderboard(records, "cpu") if row.standing.rank is not None]
+    rows = [row for row in make.ranked(records) if row.standing.rank is not None]
     there: dict[int, Judgement] = {record.id: record.judgement for record in records}
     scores = [score_of(record) for record in records if not record.judgement.faults]
     scores.sort(key=lambda score: (score.entrant.key, score.owner))
@@ -70,9 +71,9 @@ def agree(seed: int) -> None:
     def times(score: Score) -> Times:
         return times_of(there[score.outcome], cases, "cpu", since=1)
 
-    assert placed(scores, "nobody", problem, times) is None
+    assert OwnRank.of(scores, "nobody", problem, times) is None
     for row in rows:
-        place = placed(scores, row.owner, problem, times)
+        place = OwnRank.of(scores, row.owner, problem, times)
         assert place, seed
         assert (place.rank, place.tied) == (row.standing.rank, row.standing.tied), seed
         behind(place, row, rows, problem)

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Interval
-from judge.scoring import LONE, RESOLUTION_S, Times
-from judge.scoring.statistics import ERROR, compared, confidence, finest, pooled, settled, state, student
+from judge.scoring import LONE, RESOLUTION_S
+from judge.scoring.statistics import ERROR, Times, compared, confidence, finest, pooled, settled, state, student
 from tests.conftest import there
 
 JITTER = (1.0, 1.01, 0.99, 1.02, 0.98, 1.0, 1.01, 0.99)

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.model import Batch, Conditions, Host, Prepared, Verdict
-from judge.scoring import Ground, judgement_of, leaderboard, placed
+from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store
 from judge.store.database import Database
 from tests.store.make import (
@@ -66,7 +66,7 @@ def test_the_index_ranks_as_a_contest_of_what_counts(
         for algorithm in (None, *KINDS):
             whole = [row for row in store.records(PROBLEM) if JE not in {run.verdict for run in row.judgement.runs}]
             plainly: dict[str, tuple[int, float]] = {}
-            for row in leaderboard(whole, "cpu", algorithm):
+            for row in Leaderboard(PROBLEM, ground).filled(whole, algorithm).rows:
                 plainly.setdefault(row.owner, (row.standing.solved, row.standing.par2_s))
             rows = board_of(store, PROBLEM, UNDER, algorithm).rows
             found = [row for row in rows if row.standing.rank is not None]
@@ -74,7 +74,7 @@ def test_the_index_ranks_as_a_contest_of_what_counts(
             assert [row.owner for row in rows[: len(rows) - len(found)]] == sorted(unlucky), "first, without a rank"
             assert {row.owner: (row.standing.solved, row.standing.par2_s) for row in found} == plainly
             if algorithm is None:
-                places = {row.owner: placed(store.scores.best(ground), row.owner, PROBLEM) for row in found}
+                places = {row.owner: OwnRank.of(store.scores.best(ground), row.owner, PROBLEM) for row in found}
                 assert {owner: place and place.rank for owner, place in places.items()} == {
                     row.owner: row.standing.rank for row in found
                 }
@@ -101,7 +101,7 @@ def test_who_was_timed_by_another_clock_or_without_a_box_stands_apart(store: Sto
     assert (found.apart, found.stale, found.hosts) == (2, 0, 2)
     assert (found.ground.clock, found.ground.boxed) == ("cpu", True)
     own = Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False)
-    place = placed(store.scores.best(own), "forger", PROBLEM)
+    place = OwnRank.of(store.scores.best(own), "forger", PROBLEM)
     assert place, "who submits is told a rank on the ground of their own host"
     assert (place.rank, place.count) == (1, 1)
 
@@ -115,7 +115,7 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
         judge_it(store, batch, owner, verdicts, time_s=time_s)
     scores = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits))
     assert {score.run_as for score in scores} == {".py"}
-    places = {owner: placed(scores, owner, PROBLEM) for owner in ("ann", "bob", "cid", "dan", "eve")}
+    places = {owner: OwnRank.of(scores, owner, PROBLEM) for owner in ("ann", "bob", "cid", "dan", "eve")}
     told = {owner: one and (one.rank, one.count, one.above, one.cases_behind) for owner, one in places.items()}
     assert told == {  # ann and bob tie, eve has no place
         "ann": (1, 4, "", 0), "bob": (1, 4, "", 0), "cid": (3, 4, "bob", 0), "dan": (4, 4, "cid", 1), "eve": None,
