@@ -32,7 +32,7 @@ from judge.reports import (
     write_json,
     write_whole,
 )
-from judge.scoring import Leaderboard, scoreboard
+from judge.scoring import Leaderboard, Scoreboard
 from judge.store import Store
 
 _OF_A_CONTEST = ("final", "jury", "event_feed")
@@ -118,7 +118,7 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
             refuse_before_end(schedule, now_ms)
         as_of = AsOf(now_ms, final=True) if asked.final else rights_at(schedule, moments, now_ms, jury=asked.jury)
         tried = store.tries.of(schedule, as_of.now_ms)
-    report = ScoreboardReport(scoreboard(schedule, tried.tries, as_of, tried.unknown))
+    report = ScoreboardReport(Scoreboard.of(schedule, tried.tries, as_of, tried.unknown))
     console = plain_console()
     console.print(report)
     if json_file:

@@ -25,7 +25,7 @@ from judge.reports import (
     saved_lines,
     write_json,
 )
-from judge.scoring import BETWEEN_RUNS, Terms, comparison_status, difference, pairs, unlike
+from judge.scoring import Difference, common_pairs, unlike
 from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, is_there, solution_path
 
@@ -92,7 +92,7 @@ def diff(
         console.print(f"interrupted: {rest}", style="bold yellow")
     if json_file:
         write_json(json_file, report.document())
-    return 130 if interrupted else comparison_status(report.found, report.fail_above)
+    return 130 if interrupted else max((one.exit_status(report.fail_above) for one in report.found), default=0)
 
 
 def _side(word: str) -> Path | StoredRun:
@@ -126,11 +126,8 @@ def _of_files(
         contest = Contest(opened, chosen, options.repeat)
         interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
     clock, rows = host.ranks_by, contest.judgements()
-    terms = Terms(clock, pairs=len(chosen))
-    found = tuple(
-        difference(one, other, terms)
-        for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
-    )
+    pairs = zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
+    found = Difference.of([*pairs], clock)
     first, second = chosen[0].submissions
     return DiffReport(first.name, second.name, found, clock), interrupted
 
@@ -154,7 +151,7 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
     refuse_given(_OF_FILES, "two files; a run is measured already")
     wanted = {Path(word).resolve().name for word in choice.problems}
     rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]
-    chosen = pairs(rows[0], rows[1], names)
+    chosen = common_pairs(rows[0], rows[1], names)
     if not chosen:
         named = [[f"{row.problem.name}/{row.submission.name}" for row in run.judgements] for run in (one, other)]
         first, second = (", ".join(each) or "none" for each in named)
@@ -175,6 +172,5 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
         )
     clock = one.host.ranks_by
     noises = [run.noise for run in (one, other) if run.noise]
-    terms = Terms(clock, max(noises, default=None), BETWEEN_RUNS, len(chosen))
-    found = tuple(difference(before, after, terms) for before, after in chosen)
+    found = Difference.of(chosen, clock, max(noises, default=None), side_by_side=False)
     return DiffReport(one.name, other.name, found, clock)

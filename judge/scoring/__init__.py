@@ -5,32 +5,14 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.scoring.cohorts import Cohort, bins, cohort
-    from judge.scoring.differences import (
-        BETWEEN_RUNS,
-        CaseDifference,
-        Difference,
-        Terms,
-        comparison_status,
-        difference,
-        pairs,
-        regressed,
-        unlike,
-    )
-    from judge.scoring.leaderboards import (
-        Ground,
-        Leaderboard,
-        OwnRank,
-        RankedRow,
-        Score,
-        pseudonym,
-        tallies,
-    )
+    from judge.scoring.cohorts import Cohort, bins
+    from judge.scoring.differences import CaseDifference, Difference, common_pairs, unlike
+    from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, RankedRow, Score, pseudonym, tallies
     from judge.scoring.limits import MARGINS, Proposal, Worst
     from judge.scoring.points import awards, contenders, points_by_group, score_of
     from judge.scoring.ranking import boards, shared_cases, standings, unsettled
     from judge.scoring.scaling import Family, Law, Point, Scaling, family_of, scalings
-    from judge.scoring.scoreboards import Cell, Resolver, Scoreboard, ScoreRow, scoreboard
+    from judge.scoring.scoreboards import Cell, Resolver, Scoreboard, ScoreRow
     from judge.scoring.statistics import LONE, RESOLUTION_S
     from judge.scoring.times import ASKED, counting, times_of
     from judge.scoring.verdict import as_expected, exit_status, is_skipped, judgement_of

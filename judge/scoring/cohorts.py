@@ -31,26 +31,26 @@ class Cohort(msgspec.Struct, frozen=True):
     judged: int = 0
     cases: dict[tuple[str, str], CaseFigures] = {}
 
-    def of(self, group: str, case: str) -> CaseFigures:
+    @classmethod
+    def of(cls, judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
+        """Return the figures of these judgements of one problem, in the order of their runs. A judge error counts as
+        not run."""
+        ran: dict[tuple[str, str], int] = {}
+        times: dict[tuple[str, str], list[float]] = {}
+        judged = 0
+        for judgement in judgements:
+            judged += 1
+            for run in judgement.runs:
+                key = run.group, run.case
+                ran[key] = ran.get(key, 0) + (run.verdict is not Verdict.JE)
+                if run.verdict is Verdict.AC:
+                    times.setdefault(key, []).append(run.time_s(clock))
+        solved = {key: (len(own), statistics.median(own)) for key, own in times.items()}
+        return cls(judged, {key: CaseFigures(count, *solved.get(key, (0, None))) for key, count in ran.items()})
+
+    def case(self, group: str, name: str) -> CaseFigures:
         """Return the figures of a case; of one that nobody has run, none."""
-        return self.cases.get((group, case), CaseFigures())
-
-
-def cohort(judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
-    """Return the figures of these judgements of one problem, in the order of their runs. A judge error counts as not
-    run."""
-    ran: dict[tuple[str, str], int] = {}
-    times: dict[tuple[str, str], list[float]] = {}
-    judged = 0
-    for judgement in judgements:
-        judged += 1
-        for run in judgement.runs:
-            key = run.group, run.case
-            ran[key] = ran.get(key, 0) + (run.verdict is not Verdict.JE)
-            if run.verdict is Verdict.AC:
-                times.setdefault(key, []).append(run.time_s(clock))
-    solved = {key: (len(own), statistics.median(own)) for key, own in times.items()}
-    return Cohort(judged, {key: CaseFigures(count, *solved.get(key, (0, None))) for key, count in ran.items()})
+        return self.cases.get((group, name), CaseFigures())
 
 
 def bins(points: Sequence[float], most: float) -> tuple[Bin, ...]:

@@ -77,6 +77,20 @@ class Difference(msgspec.Struct, frozen=True):
     gone: tuple[str, ...]
     new: tuple[str, ...]
 
+    @classmethod
+    def of(
+        cls,
+        pairs: Sequence[tuple[Judgement, Judgement]],
+        clock: Clock,
+        noise: float | None = None,
+        *,
+        side_by_side: bool = True,
+    ) -> tuple[Difference, ...]:
+        """Compare each pair; times that were not taken `side_by_side` differ of themselves. `noise` is the relative
+        standard error of one time, where it was measured."""
+        terms = Terms(clock, noise, 0.0 if side_by_side else BETWEEN_RUNS, len(pairs))
+        return tuple(difference(before, after, terms) for before, after in pairs)
+
     @property
     def broken(self) -> bool:
         """Say whether it does not compile any more."""
@@ -86,6 +100,18 @@ class Difference(msgspec.Struct, frozen=True):
     def faults(self) -> int:
         """Count how often the judge itself failed."""
         return self.before.faults + self.after.faults
+
+    def regressed(self, limit: float) -> bool:
+        """Say whether a verdict is worse, or times are longer beyond noise by more than `limit`, such as 0.05: the low
+        end of an interval lies above."""
+        ratios = [self.whole, *(case.ratio for case in self.cases)]
+        slower = any(ratio is not None and ratio.low > 1 + limit for ratio in ratios)
+        return slower or self.broken or any(case.worse for case in self.cases)
+
+    def exit_status(self, limit: float) -> int:
+        """Return what `judge diff` ends with, where no other is larger: 3 for a judge error, 1 for what became worse,
+        else 0."""
+        return 3 if self.faults else int(self.regressed(limit))
 
 
 def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
@@ -116,7 +142,7 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     )
 
 
-def pairs(
+def common_pairs(
     before: Sequence[Judgement], after: Sequence[Judgement], names: Iterable[str] = ()
 ) -> list[tuple[Judgement, Judgement]]:
     """Return who is compared with whom: on each problem the one submission of each, else those of one name. With
@@ -133,22 +159,6 @@ def pairs(
             by_name = {row.submission.name: row for row in new}
             found += [(row, by_name[row.submission.name]) for row in old if row.submission.name in by_name]
     return found
-
-
-def regressed(found: Difference, limit: float) -> bool:
-    """Say whether a verdict is worse, or times are longer beyond noise by more than `limit`, such as 0.05: the low end
-    of an interval lies above."""
-    ratios = [found.whole, *(case.ratio for case in found.cases)]
-    slower = any(ratio is not None and ratio.low > 1 + limit for ratio in ratios)
-    return slower or found.broken or any(case.worse for case in found.cases)
-
-
-def comparison_status(found: Iterable[Difference], limit: float) -> int:
-    """Return what `judge diff` ends with: 3 for a judge error, 1 for what became worse, else 0."""
-    rows = list(found)
-    if any(one.faults for one in rows):
-        return 3
-    return int(any(regressed(one, limit) for one in rows))
 
 
 def unlike(one: Host | Limits, other: Host | Limits) -> list[str]:

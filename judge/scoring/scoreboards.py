@@ -48,6 +48,12 @@ class Scoreboard(msgspec.Struct, frozen=True):
     rows: tuple[ScoreRow, ...]
     unknown: dict[str, int]  # how many submissions, by owner
 
+    @classmethod
+    def of(cls, schedule: Schedule, tries: Iterable[Try], as_of: AsOf, unknown: Mapping[str, int]) -> Scoreboard:
+        """Return what somebody sees of a contest."""
+        visible = seen(schedule, tries, as_of)
+        return cls(schedule, as_of, tuple(visible), tuple(standings(schedule, visible)), dict(unknown))
+
     @property
     def phase(self) -> Phase:
         return self.as_of.phase(self.schedule)
@@ -69,12 +75,6 @@ class Scoreboard(msgspec.Struct, frozen=True):
         digests = {task.problem: task.digest for task in self.schedule.tasks}
         old = Counter(one.problem for one in self.tries if one.verdict and one.package != digests[one.problem])
         return {task.problem: old[task.problem] for task in self.schedule.tasks if old[task.problem]}
-
-
-def scoreboard(schedule: Schedule, tries: Iterable[Try], as_of: AsOf, unknown: Mapping[str, int]) -> Scoreboard:
-    """Return what somebody sees of a contest."""
-    visible = seen(schedule, tries, as_of)
-    return Scoreboard(schedule, as_of, tuple(visible), tuple(standings(schedule, visible)), dict(unknown))
 
 
 def seen(schedule: Schedule, tries: Iterable[Try], as_of: AsOf) -> list[Try]:
@@ -171,8 +171,8 @@ class Resolver:
 
     def __init__(self, schedule: Schedule, tries: Iterable[Try], now_ms: int) -> None:
         everything = list(tries)
-        self._public = scoreboard(schedule, everything, AsOf(now_ms), {})
-        self._final = scoreboard(schedule, everything, AsOf(now_ms, final=True), {})
+        self._public = Scoreboard.of(schedule, everything, AsOf(now_ms), {})
+        self._final = Scoreboard.of(schedule, everything, AsOf(now_ms, final=True), {})
         self._pairs = list(zip(self._public.tries, self._final.tries, strict=True))
         before, after = _cells(self._public), _cells(self._final)
         self._changing = {where for where, cell in before.items() if cell != after[where]}

@@ -18,7 +18,7 @@ from judge.problems import read_package
 from judge.reports import PlainConsole
 from judge.reports.terminal.scoreboard import ScoreboardReport
 from judge.sandbox import Sandbox
-from judge.scoring import judgement_of, scoreboard
+from judge.scoring import Scoreboard, judgement_of
 from judge.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json
 from tests.contests import at, schedule_of, tries_of
@@ -149,7 +149,7 @@ def test_the_manual_shows_a_true_board() -> None:
         *(("t2", "B", 71, "WA"), ("t3", "C", 20, "WA"), ("t3", "C", 245, "AC"), ("t1", "C", 250, "WA")),
     )
     file = io.StringIO()
-    board = scoreboard(schedule_of(), tries, AsOf(at(251)), {})
+    board = Scoreboard.of(schedule_of(), tries, AsOf(at(251)), {})
     PlainConsole(file=file, width=80).print(ScoreboardReport(board))
     lines = [line.rstrip() for line in file.getvalue().splitlines()]
     assert "\n".join(lines[lines.index("") + 1 :]) == blocks(TOPICS["contest"], "text")[0].rstrip()

@@ -27,7 +27,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports import Sheet
-from judge.scoring import cohort
+from judge.scoring import Cohort
 
 SIZES = {"sample": (4, 8, 40), "open": (9, 60), "secret": tuple(range(6, 30))}
 GROUPS = {"sample": Group(0), "open": Group(20, visibility="full"), "secret": Group(80)}
@@ -159,5 +159,5 @@ def sheet(rows: list[Graded]) -> Sheet:
         "sample: no points. open: 20 points, shared evenly by 2 cases. secret: 80 points, shared evenly by 24 cases."
     )
     return Sheet(
-        "Homework 1: Save the lizards", scheme, cohort=cohort([one.judgement for one in rows if one.judgement])
+        "Homework 1: Save the lizards", scheme, cohort=Cohort.of([one.judgement for one in rows if one.judgement])
     )

@@ -21,7 +21,8 @@ from judge.reports.reader import title_of
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.difference import DiffReport, within
 from judge.reports.terminal.manual import KINDS, all_lines, explain_lines, verdict_lines
-from judge.scoring import Difference, Terms, difference
+from judge.scoring import Difference
+from judge.scoring.differences import Terms, difference
 from tests.manual import TOPICS
 from tests.problems.told import hold
 from tests.reports.make import TOLD

@@ -35,7 +35,8 @@ from judge.reports.export.atomic import as_json
 from judge.reports.export.boards_json import boards_json, contest_json, diff_json
 from judge.reports.export.class_json import regrade_json, roll_json, similar_json
 from judge.reports.export.package_json import hack_json, limits_json
-from judge.scoring import RankedRow, Terms, difference, ranking, scoreboard
+from judge.scoring import RankedRow, Scoreboard, ranking
+from judge.scoring.differences import Terms, difference
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import graded
@@ -88,7 +89,7 @@ def run() -> RunRecord:
 
 
 def contest(as_of: AsOf, **changes: object) -> dict[str, object]:
-    return contest_json(scoreboard(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
+    return contest_json(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
 
 
 DOCUMENTS: dict[str, object] = {

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from judge.model import AsOf, Schedule, Team, Try
 from judge.reports.export.event_feed import event_feed, reltime, stamp
-from judge.scoring import Scoreboard, scoreboard
+from judge.scoring import Scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports.clics import Cell, Row, check, replayed
@@ -25,7 +25,7 @@ LATE = tries_of(*ROWS)
 
 
 def board_of(tries: list[Try], as_of: AsOf = FINAL, **changes: Any) -> Scoreboard:
-    return scoreboard(schedule_of(**changes), tries, as_of, {})
+    return Scoreboard.of(schedule_of(**changes), tries, as_of, {})
 
 
 def feed_of(tries: list[Try], as_of: AsOf = FINAL, **changes: Any) -> str:
@@ -49,7 +49,7 @@ def expected(board: Scoreboard) -> list[Row]:
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(boards())
 def test_who_replays_a_feed_gets_our_standings(drawn: tuple[Schedule, list[Try], AsOf]) -> None:
-    board = scoreboard(*drawn, {})
+    board = Scoreboard.of(*drawn, {})
     assert replayed(event_feed(board)) == expected(board)
 
 
@@ -86,7 +86,7 @@ def test_each_feed_is_as_it_is_kept_and_is_what_the_specification_says() -> None
 
 def test_no_owner_no_file_and_no_case_is_in_it() -> None:
     teams = (Team("t1", "The Lizards", ("ada@example.org", "secret-owner", "t1")),)
-    board = scoreboard(schedule_of(teams=teams), LATE, FINAL, {"stranger@example.org": 3})
+    board = Scoreboard.of(schedule_of(teams=teams), LATE, FINAL, {"stranger@example.org": 3})
     feed = event_feed(board)
     check(feed)
     for word in ("ada", "secret-owner", "stranger", "example.org", "digest", ".py"):

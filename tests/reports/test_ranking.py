@@ -55,7 +55,7 @@ from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard, summary
 from judge.reports.terminal.scoreboard import ScoreboardReport
 from judge.reports.views import leaderboard as views
-from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, judgement_of, ranking, scoreboard
+from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, Scoreboard, judgement_of, ranking
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import make, played
@@ -156,7 +156,7 @@ SO_FAR = board("queens", 3, mine=WA, champion=AC)
 
 def scores(tries: list[Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> RenderableType:
     unknown = changes.pop("unknown", {})
-    return ScoreboardReport(scoreboard(schedule_of(**changes), tries, as_of, unknown))
+    return ScoreboardReport(Scoreboard.of(schedule_of(**changes), tries, as_of, unknown))
 
 
 def board_of(**facts: object) -> Leaderboard:
@@ -213,9 +213,9 @@ SAID: dict[str, RenderableType] = {
     "one of points": scores(POINTS, LATER, scoring="score"),
     "what is not on it": scores(UNTOLD, unknown={"eve": 3, "zed": 1}),
     "strangers": scores(teams=STRANGERS, name="n\x07\ny", unknown={"e\x1b]0;v\x07ve\n": 2}),
-    "a final feed": ScoreboardReport(scoreboard(schedule_of(), TRIES, FINAL, {})).feed_line("b.json"),
-    "a feed before the end": ScoreboardReport(scoreboard(schedule_of(), TRIES, LATER, {})).feed_line("b.json"),
-    "a feed that waits": ScoreboardReport(scoreboard(schedule_of(), WAITS, FINAL, {})).feed_line("b.json"),
+    "a final feed": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, FINAL, {})).feed_line("b.json"),
+    "a feed before the end": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, LATER, {})).feed_line("b.json"),
+    "a feed that waits": ScoreboardReport(Scoreboard.of(schedule_of(), WAITS, FINAL, {})).feed_line("b.json"),
     "one before the start": scores(as_of=AsOf(START_MS - 1)),
     "one of a contest that runs": scores(as_of=AsOf(START_MS + 61_000), zone=BERLIN),
     "one of the jury, at the end": scores(as_of=AsOf(END_MS, jury=True)),

@@ -60,7 +60,7 @@ from judge.reports.units import mebibytes, ratio, within
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import BoardRow
 from judge.reports.words import called
-from judge.scoring import scoreboard
+from judge.scoring import Scoreboard
 from judge.text import counted
 from judge.web.pages.class_upload import upload_words
 from judge.web.pages.gradebook import course_words
@@ -198,7 +198,7 @@ def in_plot(text: str) -> str:
 def in_feed(text: str) -> str:
     teams = (Team("t1", text, (text,), affiliation=text), Team("t2", "b", ("t2",)))
     schedule = msgspec.structs.replace(schedule_of(teams=teams), name=text)
-    return "".join(str(json.loads(line)) for line in event_feed(scoreboard(schedule, [], FINAL, {})).splitlines())
+    return "".join(str(json.loads(line)) for line in event_feed(Scoreboard.of(schedule, [], FINAL, {})).splitlines())
 
 
 def in_xml(text: str) -> str:

@@ -46,7 +46,7 @@ from judge.reports import (
 )
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import AHEAD, TOP, BoardRow
-from judge.scoring import scoreboard
+from judge.scoring import Scoreboard
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import Sample, samples_of
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
@@ -233,7 +233,7 @@ def _file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> Sou
 
 
 def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
-    return scoreboard_view(scoreboard(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
+    return scoreboard_view(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
 
 
 def cells(found: ScoreboardView) -> Iterator[str]:

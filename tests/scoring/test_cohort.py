@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from judge.model import Bin
-from judge.scoring import Cohort, bins, cohort
+from judge.scoring import Cohort, bins
 from judge.scoring.cohorts import VALUES, CaseFigures
 from tests.reports.graded import judgement, uncompiled
 
@@ -17,19 +17,19 @@ def test_a_median_is_of_those_who_solved_it_and_a_judge_error_has_not_run() -> N
         msgspec.structs.replace(row, runs=tuple(msgspec.structs.replace(run, cpu_s=time_s) for run in row.runs))
         for row, time_s in zip(rows, (0.1, 0.9, 0.3), strict=True)
     ]
-    found = cohort([*rows, judgement("WA AC JE AC", None)])
+    found = Cohort.of([*rows, judgement("WA AC JE AC", None)])
     assert found.judged == 4
-    assert [found.of(*case) for case in (("sample", "sample-1"), ("sample", "sample-2"), ("secret", "secret-1"))] == [
+    assert [found.case(*case) for case in (("sample", "sample-1"), ("sample", "sample-2"), ("secret", "secret-1"))] == [
         *(CaseFigures(4, 3, 0.3), CaseFigures(4, 4, 0.35), CaseFigures(3, 3, 0.3))
     ]
-    assert cohort([judgement("AC", 0.0)], "wall").of("sample", "sample-1").median_s == 0.5
+    assert Cohort.of([judgement("AC", 0.0)], "wall").case("sample", "sample-1").median_s == 0.5
 
 
 def test_what_nobody_ran_has_no_figures() -> None:
     assert Cohort() == Cohort(0, {})
-    for found, count in ((Cohort(), 0), (cohort([uncompiled()]), 1)):
-        assert (found.judged, found.of("sample", "sample-1")) == (count, CaseFigures(0, 0, None))
-    assert cohort([judgement("WA", 0.0)]).of("sample", "sample-1") == CaseFigures(1, 0, None)
+    for found, count in ((Cohort(), 0), (Cohort.of([uncompiled()]), 1)):
+        assert (found.judged, found.case("sample", "sample-1")) == (count, CaseFigures(0, 0, None))
+    assert Cohort.of([judgement("WA", 0.0)]).case("sample", "sample-1") == CaseFigures(1, 0, None)
 
 
 @pytest.mark.parametrize("points", [[], [0.0, 10.0, 10.0, 15.0], [float(k) for k in range(VALUES)]])

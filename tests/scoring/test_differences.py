@@ -11,18 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Limits, Machine, Verdict
-from judge.scoring import (
-    BETWEEN_RUNS,
-    Difference,
-    Terms,
-    comparison_status,
-    difference,
-    pairs,
-    regressed,
-    statistics,
-    times_of,
-    unlike,
-)
+from judge.scoring import Difference, common_pairs, statistics, times_of, unlike
+from judge.scoring.differences import BETWEEN_RUNS, Terms, difference
 from judge.scoring.statistics import pooled
 from tests.conftest import there
 from tests.scoring import make
@@ -60,7 +50,7 @@ def test_nothing_is_slower_than_itself_and_swapped_it_is_the_reciprocal(
             assert ends[0] <= ends[1] <= ends[2]
     itself = compared(first, first, noise=noise, drift=drift)
     assert not any(case.slower or case.faster for case in itself.cases)
-    assert not regressed(itself, 0.0)
+    assert not itself.regressed(0.0)
     assert (there.gone, there.new) == (back.new, back.gone)
 
 
@@ -69,7 +59,7 @@ def test_a_file_and_itself_measured_again() -> None:
     true_s = [0.0003, 0.002, 0.01, 0.03, 0.1, 0.5]
     found = [compared(noisy(true_s, seed), noisy(true_s, seed + 1000)) for seed in range(60)]
     assert sum(any(case.slower or case.faster for case in one.cases) for one in found) <= 2
-    assert not any(regressed(one, 0.05) for one in found)
+    assert not any(one.regressed(0.05) for one in found)
 
 
 @pytest.mark.parametrize(
@@ -88,21 +78,21 @@ def test_what_is_slower_is_said(
     assert "".join(case.case[1:] for case in found.cases if case.slower) == slower
     assert whole[0] < there(found.whole).low < there(found.whole).high < whole[1]
     for limit, worse in limits.items():
-        assert regressed(found, limit) is worse
-        assert comparison_status([found], limit) == worse
+        assert found.regressed(limit) is worse
+        assert found.exit_status(limit) == worse
 
 
 def test_the_low_end_decides() -> None:
     found = compared(noisy([1.0] * 5, 1, 0.005), noisy([1.2] * 5, 2, 0.005))
     low = max(ratio.low for ratio in (found.whole, *(case.ratio for case in found.cases)) if ratio)
-    assert (regressed(found, low - 1 - 1e-9), regressed(found, low - 1)) == (True, False)
+    assert (found.regressed(low - 1 - 1e-9), found.regressed(low - 1)) == (True, False)
 
 
 def test_how_sure_it_is() -> None:
     """Once: only by a known noise. At different times, of many pairs, of many cases: more carefully."""
     once = [make.judgement(2, [[0.1], [0.2]]), make.judgement(2, [[0.3], [0.6]])]
     nothing, known = compared(*once), compared(*once, noise=0.01)
-    assert (nothing.whole, [case.ratio for case in nothing.cases], regressed(nothing, 0.05)) == (
+    assert (nothing.whole, [case.ratio for case in nothing.cases], nothing.regressed(0.05)) == (
         None,
         [None] * 2,
         False,
@@ -152,7 +142,7 @@ def test_a_verdict_that_changed(before: Verdict, after: Verdict, worse: bool, be
     found = compared(make.judgement(1, [before]), make.judgement(1, [after]), noise=0.01)
     [case] = found.cases
     assert (case.worse, case.better, case.before, case.after) == (worse, better, before, after)
-    assert comparison_status([found], 0.05) == comparison_status([found, found], 0.05) == status
+    assert found.exit_status(0.05) == status
     assert (case.ratio is None) is (before is not after)
     assert found.faults == (JE in (before, after))
 
@@ -160,12 +150,12 @@ def test_a_verdict_that_changed(before: Verdict, after: Verdict, worse: bool, be
 def test_what_does_not_compile_any_more_and_what_only_one_has_run() -> None:
     right, broken = make.judgement(1, [AC]), make.judgement(1, [], prepare=CE)
     found = [compared(right, broken), compared(broken, right), compared(broken, broken)]
-    assert [(one.broken, comparison_status([one], 0.05)) for one in found] == [(True, 1), (False, 0), (False, 0)]
+    assert [(one.broken, one.exit_status(0.05)) for one in found] == [(True, 1), (False, 0), (False, 0)]
     problem = make.problem("a b c")
     some, others = make.judgement(problem, [AC, WA, AC]), make.judgement(problem, [AC, WA, TLE])
     found_ = compared(make.replace(some, runs=some.runs[:2]), make.replace(others, runs=others.runs[1:]))
     assert ([case.case for case in found_.cases], found_.gone, found_.new) == (["b"], ("secret/a",), ("secret/c",))
-    assert comparison_status([found_], 0.05) == 0
+    assert found_.exit_status(0.05) == 0
 
 
 def test_disturbed_times_are_left_out_and_the_clock_is_chosen() -> None:
@@ -198,7 +188,7 @@ def test_who_is_compared_with_whom(before: str, after: str, names: list[str], fo
     def named(words: str) -> list[Judgement]:
         return [make.judgement(make.problem(1, name=word[0]), [AC], word[2:]) for word in words.split()]
 
-    made = pairs(named(before), named(after), names)
+    made = common_pairs(named(before), named(after), names)
     assert ", ".join(" ".join(f"{row.problem.name}/{make.name_of(row)}" for row in pair) for pair in made) == found
 
 

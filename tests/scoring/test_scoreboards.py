@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from judge.model import AsOf, Schedule, Try, Verdict
 from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
-from judge.scoring import Cell, Resolver, scoreboard
+from judge.scoring import Cell, Resolver, Scoreboard
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE
@@ -79,7 +79,7 @@ def plain_rows(schedule: Schedule, tries: list[Try]) -> list[Any]:
 @settings(max_examples=200)
 def test_a_board_is_that_of_the_rules(made: tuple[Schedule, list[Try], AsOf]) -> None:
     schedule, tries, view = made
-    board = scoreboard(schedule, tries[::-1], view, {"t9": 1})
+    board = Scoreboard.of(schedule, tries[::-1], view, {"t9": 1})
     expected = seen(schedule, tries, view)
     assert board.tries == tuple(expected)
     found = [(row.rank, row.team, row.cells, row.solved, row.penalty, row.points, row.last) for row in board.rows]
@@ -102,7 +102,7 @@ def test_level_teams_share_a_rank_in_whatever_order_the_file_has_them(
     teams = list(schedule.teams)
     chance.shuffle(teams)
     turned = msgspec.structs.replace(schedule, teams=tuple(teams))
-    assert scoreboard(turned, tries, as_of, {}).rows == scoreboard(schedule, tries, as_of, {}).rows
+    assert Scoreboard.of(turned, tries, as_of, {}).rows == Scoreboard.of(schedule, tries, as_of, {}).rows
 
 
 @given(boards(), st.data())
@@ -119,7 +119,7 @@ def test_nothing_that_the_public_sees_hangs_on_a_try_behind_the_freeze(
         else one
         for one in tries
     ]
-    before, after = (scoreboard(schedule, some, as_of, {}) for some in (tries, others))
+    before, after = (Scoreboard.of(schedule, some, as_of, {}) for some in (tries, others))
     assert before.rows == after.rows
     assert contest_json(before) == contest_json(after)
     assert event_feed(before) == event_feed(after)
@@ -134,8 +134,8 @@ def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> 
         *(("", ""), ("t3", "lizards"), ("t3", "queens"), ("t2", "queens"), ("t1", "spies"))
     ]
     assert [row.team.id for row in steps[-1].board.rows] == ["t2", "t3", "t1"]
-    assert steps[0].board == scoreboard(schedule_of(), tries, LATER, {})
-    assert steps[-1].board == scoreboard(schedule_of(), tries, FINAL, {})
+    assert steps[0].board == Scoreboard.of(schedule_of(), tries, LATER, {})
+    assert steps[-1].board == Scoreboard.of(schedule_of(), tries, FINAL, {})
     assert [one.board.as_of for one in steps] == [LATER] * resolver.last + [FINAL]
     waiting = [sum(one.verdict is None for one in step.board.tries) for step in steps]
     assert waiting == [4, 3, 2, 1, 0], "what is not revealed yet is no part of the page"
@@ -147,7 +147,7 @@ def test_the_last_step_tells_what_a_team_sent_again_behind_the_freeze() -> None:
     resolver = Resolver(schedule_of(), tries, LATER.now_ms)
     assert resolver.last == 1
     assert resolver.at(0).board.tries[1].verdict is None
-    assert resolver.at(1).board == scoreboard(schedule_of(), tries, FINAL, {})
+    assert resolver.at(1).board == Scoreboard.of(schedule_of(), tries, FINAL, {})
 
 
 @settings(max_examples=50)
@@ -157,7 +157,7 @@ def test_each_step_changes_one_cell_and_moves_nobody_below_and_the_last_one_is_t
 ) -> None:
     schedule, tries, _ = made
     resolver = Resolver(schedule, tries, END_MS)
-    public, final = (scoreboard(schedule, tries, AsOf(END_MS, final=final), {}) for final in (False, True))
+    public, final = (Scoreboard.of(schedule, tries, AsOf(END_MS, final=final), {}) for final in (False, True))
     steps = [resolver.at(number) for number in range(resolver.last + 1)]
     assert resolver.last == 0 or steps[0].board == public
     assert resolver.at(resolver.last + 5) == steps[-1]
@@ -195,7 +195,7 @@ def tried(words: str) -> list[Try]:
 
 
 def board(words: str, view: AsOf = FINAL, **changes: Any) -> Any:
-    return scoreboard(schedule_of(**changes), tried(words), view, {})
+    return Scoreboard.of(schedule_of(**changes), tried(words), view, {})
 
 
 @pytest.mark.parametrize(
@@ -250,17 +250,17 @@ def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: str, fi
 def test_the_view() -> None:
     views = [AsOf(START_MS - 1), AsOf(START_MS), AsOf(FREEZE_MS - 1), AsOf(FREEZE_MS), AsOf(FREEZE_MS, jury=True)]
     views += [AsOf(END_MS - 1, jury=True), AsOf(END_MS, jury=True), LATER, FINAL, AsOf(START_MS - 1, jury=True)]
-    found = [scoreboard(schedule_of(), [], view, {}) for view in views]
+    found = [Scoreboard.of(schedule_of(), [], view, {}) for view in views]
     assert [(one.phase, one.tells_problems) for one in found] == [
         *(("before", False), ("running", True), ("running", True), ("frozen", True), ("running", True)),
         *(("running", True), ("over", True), ("frozen", True), ("final", True), ("before", True)),
     ]
-    free = scoreboard(schedule_of(freeze_ms=None), tried(LATE), LATER, {})
+    free = Scoreboard.of(schedule_of(freeze_ms=None), tried(LATE), LATER, {})
     assert (free.phase, next(row for row in free.rows if row.team.id == "t1").cells[0].solved) == ("over", True)
 
 
 def test_verdicts_on_other_cases_are_counted() -> None:
     tries = [make.replace(one, package="then") for one in tried("t1 A 10 WA, t1 B 10 WA, t2 B 11 ?")]
-    assert scoreboard(schedule_of(), tries, FINAL, {}).outdated == {"lizards": 1, "queens": 1}
+    assert Scoreboard.of(schedule_of(), tries, FINAL, {}).outdated == {"lizards": 1, "queens": 1}
     assert board("t1 A 10 WA").outdated == {}
     assert [one.value for one in Verdict if schedule_of().counts(one)] == ["WA", "TLE", "MLE", "OLE", "RTE"]

@@ -231,7 +231,7 @@ def test_it_is_ranked_again_after_something_new_alone(
     second = held.of(store, problem, QUIZ)
     assert second is not first
     assert list(second.board.places) == ["ada", "bob"]
-    assert second.cohort.of("secret", "four").solved == 2
+    assert second.cohort.case("secret", "four").solved == 2
     assert held.of(store, problem, Asked(problem.name, algorithm="DFS")) is not second
     assert held.of(store, problem, Asked(problem.name, 0.0)).board.rows == ()
     slower = msgspec.structs.replace(problem, limits=msgspec.structs.replace(problem.limits, time_limit=9.0))

@@ -12,7 +12,7 @@ from judge.model import Clock, Disturbance, Judgement, Measuring
 from judge.reports.export.atomic import fields
 from judge.reports.export.event_feed import reltime, stamp
 from judge.reports.export.run_json import rank_of
-from judge.scoring import CaseDifference, Difference, Leaderboard, RankedRow, Scoreboard, regressed
+from judge.scoring import CaseDifference, Difference, Leaderboard, RankedRow, Scoreboard
 
 _UNMEASURED = Measuring()
 
@@ -100,7 +100,7 @@ def diff_json(found: Sequence[Difference], clock: Clock, fail_above: float) -> d
             "problem": one.before.problem.name,
             "before": _side(one.before),
             "after": _side(one.after),
-            "regressed": regressed(one, fail_above),
+            "regressed": one.regressed(fail_above),
             "ratio": one.whole,
             **fields(one, "gone new"),
             "cases": list(map(_case, one.cases)),

@@ -27,7 +27,7 @@ from judge.reports.export.lms import canvas_number, is_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
 from judge.reports.page.student import student_html, student_page
 from judge.reports.sanitize import clean_line
-from judge.scoring import cohort
+from judge.scoring import Cohort
 from judge.text import counted
 
 _NOT_IN_NAMES = re.compile(r"[^\w .,()'-]|_")
@@ -88,7 +88,7 @@ def write_pages(rows: Iterable[Graded], sheet: Sheet, folder: Path) -> Written:
     can't be written to.
     """
     rows = list(rows)
-    found = cohort((row.judgement for row in rows if row.judgement and not row.excused), sheet.clock)
+    found = Cohort.of((row.judgement for row in rows if row.judgement and not row.excused), sheet.clock)
     shared = msgspec.structs.replace(sheet, cohort=found)
     return write_each(rows, folder, page_path, lambda row: page(row, shared))
 

@@ -309,7 +309,7 @@ def _groups(told: Told, why: Anchors) -> Iterator[Group]:
 def _case(told: Told, run: Run, why: Anchors) -> Case:
     made, clock, key = told.made, told.clock, (run.group, run.case)
     timed = bool(run.samples) and run.verdict is not Verdict.JE
-    figures = told.sheet.cohort.of(*key) if told.sheet else None
+    figures = told.sheet.cohort.case(*key) if told.sheet else None
     median_s = figures.median_s if figures and figures.solved >= FEWEST else None
     times_s = [sample.time_s(clock) for sample in run.samples]
     return Case(

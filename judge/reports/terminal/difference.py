@@ -17,7 +17,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import ratio, seconds
 from judge.reports.verdict_words import VerdictWords
-from judge.scoring import CaseDifference, Difference, regressed
+from judge.scoring import CaseDifference, Difference
 from judge.text import counted
 
 NO_NOISE: Final = "one time of each case says nothing of noise: measure with --repeat 5"
@@ -135,7 +135,7 @@ def _end(found: Sequence[Difference], view: DiffReport) -> Text:
     if any(one.faults for one in found):
         return Text("the judge itself failed on a case: judge it again", "bold red")
     percent = f"{100 * view.fail_above:g} %"
-    if any(regressed(one, view.fail_above) for one in found):
+    if any(one.regressed(view.fail_above) for one in found):
         return Text(f"a verdict is worse, or a time longer by more than {percent} beyond noise", "bold red")
     return Text(f"no verdict is worse, and no time longer by more than {percent} beyond noise", "green")
 

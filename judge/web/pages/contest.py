@@ -17,7 +17,7 @@ from judge.classroom import refuse_before_end, refuse_word
 from judge.errors import JudgeError
 from judge.model import AsOf, ContestMoment, ContestWord
 from judge.reports import PAGE, ScoreboardReport, ScoreboardView, clock_time, render, scoreboard_view
-from judge.scoring import Resolver, Scoreboard, scoreboard
+from judge.scoring import Resolver, Scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
 from judge.web.pages.problems import is_apart
@@ -147,7 +147,7 @@ def _look(site: Site, store: Store, *, jury: bool) -> _Looked:
 
 def _board(store: Store, contest: Contest) -> Scoreboard:
     tried = store.tries.of(contest.schedule, contest.as_of.now_ms)
-    return scoreboard(contest.schedule, tried.tries, contest.as_of, tried.unknown)
+    return Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown)
 
 
 def _now(site: Site, store: Store, *, jury: bool) -> tuple[Contest, _Version]:

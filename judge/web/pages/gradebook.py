@@ -62,7 +62,7 @@ from judge.reports import (
     tries,
     who,
 )
-from judge.scoring import cohort
+from judge.scoring import Cohort
 from judge.text import span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.site import Site
@@ -80,7 +80,7 @@ def sheet_for(book: Gradebook) -> Sheet:
     """Return what the feedback pages of a class share, with how the class did on each case."""
     counting = (row.judgement for row in book.rows if row.judgement and not row.excused)
     sheet = sheet_of(book.problem, book.clock)
-    return msgspec.structs.replace(sheet, cohort=cohort(counting, book.clock))
+    return msgspec.structs.replace(sheet, cohort=Cohort.of(counting, book.clock))
 
 
 # --- students x cases ------------------------------------------------------------------------------------------------
