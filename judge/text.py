@@ -11,7 +11,8 @@ _LONGEST = 36  # characters of an identifier
 IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
 _IDENTIFIER = re.compile(rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,{_LONGEST - 2}}}[A-Za-z0-9_-])?")
 
-_SPANS = ((86_400, "day"), (3600, "h"), (60, "min"), (1, "s"))
+DAY_S = 86_400
+_SPANS = ((DAY_S, "day"), (3600, "h"), (60, "min"), (1, "s"))
 
 
 def counted(count: int, noun: str, shape: str = "d") -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.classroom import csv_file
-from judge.model import GradeColumn, LmsList, Places, Worksheet, is_total
+from judge.model import GradeColumn, LmsList, Places, Worksheet
 
 POINTS = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 _LEAST = 6  # columns of a worksheet: whose it is, status, grade, maximum, whether it can change, when
@@ -151,7 +151,7 @@ def _canvas(head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[GradeCo
     return tuple(
         GradeColumn("Canvas", cell, _number(points[place]), "read only" in points[place])
         for place, cell in enumerate(head)
-        if _CANVAS.fullmatch(cell) and not is_total(cell)
+        if _CANVAS.fullmatch(cell) and not GradeColumn.is_total(cell)
     )
 
 

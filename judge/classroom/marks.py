@@ -12,7 +12,7 @@ import msgspec
 from judge.classroom.lateness import joined
 from judge.classroom.names import near_names, owner_of, squeezed
 from judge.errors import JudgeError
-from judge.model import Graded, Mark, Reason, Roll, Student, decided
+from judge.model import Decided, Graded, Mark, Reason, Roll, Student
 
 Wrong = Literal["several", "number", "no reason", "idle reason", "nobody"]
 _SAID: Final[dict[Wrong, tuple[str, str]]] = {
@@ -78,7 +78,7 @@ _AGAIN = "if that is this class, put it where it was, or give the mark here as w
 def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
     """Return the rows with points and notes as decided by hand. It comes last: what was decided is not changed by a
     bonus or a deduction."""
-    found, made = decided(marks), []
+    found, made = Decided.by_owner(marks), []
     for row in rows:
         if mark := found.get(owner_of(row.student)):
             mark = msgspec.structs.replace(mark, judged=row.points)
@@ -98,9 +98,10 @@ def lost_marks(
 
     That is what is about somebody who has no row, and of those who have one what was decided in other classes alone.
     """
-    here, owners = decided(marks), {owner_of(row.student) for row in rows}
+    here, owners = Decided.by_owner(marks), {owner_of(row.student) for row in rows}
     nobody = [(owner, str(one)) for owner, one in here.items() if owner not in owners]
-    others = [(place, owner, one) for place, theirs in elsewhere.items() for owner, one in decided(theirs).items()]
+    theirs = {place: Decided.by_owner(marks) for place, marks in elsewhere.items()}
+    others = [(place, owner, one) for place, found in theirs.items() for owner, one in found.items()]
     abroad = [(owner, f"in {place}: {one}") for place, owner, one in others if owner in owners and owner not in here]
     found = (Reason(_NOBODY, _GIVE, tuple(nobody)), Reason(_ELSEWHERE, _AGAIN, tuple(abroad)))
     return tuple(one for one in found if one.about)

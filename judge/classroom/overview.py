@@ -10,13 +10,13 @@ import msgspec
 from msgspec.structs import asdict
 
 from judge.model import (
-    BORDER,
     NOTHING,
     CaseFacts,
     Clock,
     Disturbance,
     Graded,
     Judgement,
+    Limits,
     Line,
     Mark,
     Near,
@@ -27,7 +27,6 @@ from judge.model import (
     Tried,
     Verdict,
     WrongKey,
-    witness_path,
 )
 from judge.scoring import bins
 
@@ -89,10 +88,10 @@ def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
                 continue
             case = f"{run.group}/{run.case}"
             time, memory = run.time_s(clock) / limits.time_limit, run.memory_bytes / limits.memory_bytes
-            late = run.verdict is Verdict.TLE and 1 <= time < 1 + BORDER
-            if late or (run.verdict is Verdict.AC and time >= 1 - BORDER):
+            late = run.verdict is Verdict.TLE and 1 <= time < 1 + Limits.BORDER
+            if late or (run.verdict is Verdict.AC and time >= 1 - Limits.BORDER):
                 found.append(Near(row.student, case, "time", time, run.verdict))
-            if run.verdict is Verdict.AC and memory >= 1 - BORDER:
+            if run.verdict is Verdict.AC and memory >= 1 - Limits.BORDER:
                 found.append(Near(row.student, case, "memory", memory, run.verdict))
     return sorted(found, key=lambda one: abs(one.share - 1))
 
@@ -144,7 +143,7 @@ def _failed(made: Judgement, who: str, again: str) -> _Found:
         return "the judge failed to compile it", again, (who, made.prepare.message)
     repair = (run.finding.help if run.finding else "") or again
     if run.refutes_key:
-        kept = witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
+        kept = WrongKey.witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
         key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)
         return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", key.help, (who, "")
     more = "" if repair == again else f"; then  {again}"

@@ -20,7 +20,7 @@ from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.judging import Contest
-from judge.model import NOWHERE, Algorithm, AsOf, Conditions, Entry, Measuring, Problem
+from judge.model import Algorithm, AsOf, Conditions, Entry, Measuring, Problem
 from judge.problems import all_packages, package_folder, read_package
 from judge.reports import (
     BoardsReport,
@@ -75,7 +75,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
     with Store() as store:
         before_s, key = asked.at.timestamp() if asked.at else math.inf, store.key if asked.pseudonyms else b""
         for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
-            boards = _boards(store, chosen, Conditions.of(chosen, NOWHERE, options.repeat), before_s)
+            boards = _boards(store, chosen, Conditions.of(chosen, repeat=options.repeat), before_s)
             found += [one.signed(asked.name, key) for one in boards]
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.rank:

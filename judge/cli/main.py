@@ -50,11 +50,27 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     """Show the version, which a source tree that nobody has installed does not know."""
     if not asked or context.resilient_parsing:
         return
-    from judge.model import judge_version, revision
+    from judge.model import version_of
 
-    at = revision()
-    click.echo(f"judge, version {judge_version()}" + (f", revision {at}" if at else ""))
+    at = _revision()
+    click.echo(f"judge, version {version_of() or 'unknown'}" + (f", revision {at}" if at else ""))
     context.exit()
+
+
+def _revision() -> str:
+    """Return the short name of the revision that this clone stands at; empty where the judge lies in no clone."""
+    import subprocess
+    from pathlib import Path
+
+    root = Path(__file__).parents[2]
+    if not (root / ".git").exists():
+        return ""
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty=+", "--exclude=*"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):  # no git, or a clone of somebody else
+        return ""
+    return found.stdout.strip()
 
 
 @click.group(

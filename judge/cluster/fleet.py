@@ -11,7 +11,7 @@ from typing import Final, Self
 import msgspec
 
 from judge.cluster.message import Facts
-from judge.model import Host, judge_version, version_of
+from judge.model import Host, version_of
 
 FAR_OFF: Final = 0.15  # of the calibration of its class: from then on a machine is not of that class
 RECENT, BUSY = 20, 0.25  # attempts, and the share of them that others disturbed: such a station rests
@@ -31,7 +31,7 @@ class Wanted(msgspec.Struct, frozen=True):
     def like_this(cls, tier: str, *, trust: bool = False) -> Self:
         """Ask for all that this judge is."""
         python = ".".join(map(str, sys.version_info[:3]))
-        return cls(judge_version(), python, version_of("numba") or "unknown", tier, trust)
+        return cls(version_of() or "unknown", python, version_of("numba") or "unknown", tier, trust)
 
 
 class Fleet(msgspec.Struct, frozen=True):

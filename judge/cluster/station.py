@@ -21,7 +21,7 @@ from zict import LRU
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Facts, Made, Order, Report, kept, pack, unpack
 from judge.judging import Looks, Task, Worker, trivial_problem
-from judge.model import Problem, Submission, judge_version
+from judge.model import Problem, Submission, version_of
 from judge.sandbox import Sandbox
 
 PROBLEMS, SUBMISSIONS = 8, 1024  # that a station remembers
@@ -43,7 +43,7 @@ class Station:
         for worker in self._workers:
             self._idle.put(worker)
         cores = tuple(one.core for one in sandboxes if one.core is not None)
-        self.facts = Facts(self.name, judge_version(), sandboxes[0].host(), len(self._workers), cores)
+        self.facts = Facts(self.name, version_of() or "unknown", sandboxes[0].host(), len(self._workers), cores)
 
     def keep(self, kind: str, data: bytes) -> None:
         """Keep a parcel by its digest, which is counted here. ValueError, or JudgeError, for one that can't be read."""

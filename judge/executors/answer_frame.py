@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -18,7 +18,9 @@ from judge.sandbox.protocol import Strange
 from judge.submissions import Source
 
 if TYPE_CHECKING:
-    from judge.model import Array, Value
+    from numpy.typing import NDArray
+
+    from judge.model import Value
 
 LONGEST: Final = 3 + protocol.TYPE_NAME + protocol.MOST_AXES * protocol.LENGTH.size  # of a frame, beside its cells
 _NO_FRAME: Final = Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE)
@@ -71,7 +73,7 @@ def _value(kind: bytes, payload: bytes, base: str) -> Value | Strange | Finding 
     return _table(payload[protocol.AXES.size : at], payload[at:])
 
 
-def _table(lengths: bytes, data: bytes) -> Array | Finding:
+def _table(lengths: bytes, data: bytes) -> NDArray[Any] | Finding:
     """Return an array of int8."""
     if len(lengths) % protocol.LENGTH.size:
         return _NO_FRAME

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -21,7 +21,9 @@ from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 
 if TYPE_CHECKING:
-    from judge.model import Array, Value
+    from numpy.typing import NDArray
+
+    from judge.model import Value
     from judge.problems import Trial
 
 Lengths = tuple[int | None, ...]
@@ -147,7 +149,7 @@ class Expectation(msgspec.Struct, frozen=True):
         kind = type(value).__name__
         return returned if kind == self.base and not self.shape else Strange(kind, value=repr(value)[:40])
 
-    def _shaped(self, table: Array, returned: Returned) -> Returned | Strange:
+    def _shaped(self, table: NDArray[Any], returned: Returned) -> Returned | Strange:
         kind = returned.kind or "ndarray"
         if self.shape and self.holds(table.shape):
             return returned

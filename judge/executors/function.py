@@ -18,8 +18,8 @@ from judge.executors.calling import Calling
 from judge.executors.contract import Outcome
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
-from judge.executors.verdict import decided, ending, peak
-from judge.model import IDLE_S, Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
+from judge.executors.verdict import IDLE_S, decided, ending, peak
+from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
 from judge.sandbox.protocol import Job
 from judge.submissions import Source, also_a_program, why_nothing

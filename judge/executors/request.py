@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from judge.model import IDLE_S, Limits, ReadWarning
+from judge.executors.verdict import IDLE_S
+from judge.model import Limits, ReadWarning
 from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 from judge.sandbox.protocol import Home, Job
 

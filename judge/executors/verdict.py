@@ -12,9 +12,10 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from judge.model import BORDER, IDLE_S, Finding, Limits, ReadWarning, Run, Verdict
+from judge.model import Finding, Limits, ReadWarning, Run, Verdict
 from judge.sandbox import Facts
 
+IDLE_S = 10.0  # before the first case, in which nothing computes: a cold disk takes a second or two
 Phase = Literal["prepare", "warm-up", "compile", "load", "window", "program", "validator"]
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 TABLE: Final = {  # "-": it can't be, or what was left decides
@@ -135,7 +136,7 @@ def timely(run: Run) -> bool:
 
 def is_borderline(run: Run, limits: Limits) -> bool:
     """Say whether only time decides the verdict, and that is within a tenth of the limit."""
-    return timely(run) and abs(share(run, limits) - 1) <= BORDER
+    return timely(run) and abs(share(run, limits) - 1) <= Limits.BORDER
 
 
 def share(run: Run, limits: Limits) -> float:

@@ -14,7 +14,7 @@ import msgspec
 
 from judge.executors import EXECUTORS, Ready
 from judge.judging import execute
-from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, witness_path
+from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, WrongKey
 from judge.problems import judge_answer, puzzle_named, write_answer, write_file
 from judge.problems.prove import (
     CERTIFICATE,
@@ -165,6 +165,6 @@ def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str
 
 
 def _keep(problem: Problem, case: Case, answer: Answer) -> Path:
-    path = witness_path(problem.name, case.group, case.name)
+    path = WrongKey.witness_path(problem.name, case.group, case.name)
     write_file(path, write_answer(answer, problem.puzzle))
     return path

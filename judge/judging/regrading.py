@@ -17,7 +17,6 @@ import msgspec
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession
 from judge.model import (
-    NOWHERE,
     Batch,
     Conditions,
     Host,
@@ -127,7 +126,7 @@ class Regrading:
 
         JudgeError E457 when something that was judged under other conditions would have to be taken over.
         """
-        under = Conditions.of(self._problem, NOWHERE, self._repeat)
+        under = Conditions.of(self._problem, repeat=self._repeat)
         records = Record.latest(self._store.records(self._problem))
         return not records or any(self._selection.kept(record, under) is not None for record in records)
 

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from judge.model import Answer, Judgement, Run, Verdict, WrongKey, witness_path
+from judge.model import Answer, Judgement, Run, Verdict, WrongKey
 from judge.problems import write_answer
 
 Attempts = Mapping[str, Sequence[Run]]  # of one submission, by group/case
@@ -103,7 +103,7 @@ def _kept(found: _Found) -> WrongKey:
     (first, run), who = found[0], tuple(judgement.submission.name for judgement, _ in found)
     problem, notes = first.problem, (run.finding.note for _, run in found if run.finding)
     boards = [run.board for _, run in found if run.board is not None]
-    path = witness_path(problem.name, run.group, run.case) if boards else None
+    path = WrongKey.witness_path(problem.name, run.group, run.case) if boards else None
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
         best = max(boards, key=lambda board: np.count_nonzero(board == 1))

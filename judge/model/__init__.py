@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         GradeColumn,
         Graded,
         Homework,
-        Lms,
         LmsList,
         Mark,
         Member,
@@ -31,19 +30,16 @@ if TYPE_CHECKING:
         Student,
         Unmatched,
         Worksheet,
-        decided,
-        is_total,
     )
     from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
-    from judge.model.deadline import DAY_S, Deadline, Extension, Lateness, Penalty, Term, earliest_s
+    from judge.model.deadline import Deadline, Extension, Lateness, Penalty, Term, earliest_s
     from judge.model.fence import ends_all, fault_of
     from judge.model.given import Given, Packed
-    from judge.model.hack import Hack, Hunt, Kind, Said
-    from judge.model.host import NOWHERE, ROUGH, UNKNOWN, Check, Clock, Host, Machine, Repair, Seen
-    from judge.model.installed import DISTRIBUTION, installs, judge_version, package_folders, revision, version_of
+    from judge.model.hack import Hack, Hunt, Said
+    from judge.model.host import Check, Clock, Host, Machine, Repair, Seen
+    from judge.model.installed import installs, package_folders, version_of
     from judge.model.job import Brief, Ended, Job, JobCounts, JobState, Place, RegradeWish
     from judge.model.judgement import (
-        STARVED,
         Disturbance,
         Event,
         Finished,
@@ -61,17 +57,13 @@ if TYPE_CHECKING:
         Standing,
     )
     from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
-    from judge.model.package import About, Answered, Asks, Made, Reference, Remark, Reply, SpoiltKind, State, Validated
+    from judge.model.package import About, Answered, Asks, Made, Reference, Remark, SpoiltKind, State, Validated
     from judge.model.problem import (
-        BORDER,
-        COUNTED_MOST,
         HOPELESS,
-        IDLE_S,
         SAMPLES,
         UNSAID,
         Algorithm,
         Answer,
-        Array,
         AttemptRule,
         Base,
         Bonus,
@@ -101,6 +93,6 @@ if TYPE_CHECKING:
     from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
     from judge.model.submission import Contract, Entry, Submission
     from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
-    from judge.model.wrong_key import WrongKey, witness_path
+    from judge.model.wrong_key import WrongKey
 else:
     __getattr__ = door(__name__)

@@ -123,10 +123,10 @@ class GradeColumn(msgspec.Struct, frozen=True):
     points: float | None = None
     read_only: bool = False
 
-
-def is_total(header: str) -> bool:
-    """Say whether Canvas takes a column for one that it calculates."""
-    return bool(_TOTAL.search(header))
+    @staticmethod
+    def is_total(header: str) -> bool:
+        """Say whether Canvas takes a column for one that it calculates."""
+        return bool(_TOTAL.search(header))
 
 
 class Places(msgspec.Struct, frozen=True):
@@ -196,6 +196,18 @@ class Decided(msgspec.Struct, frozen=True):
     comment: Mark | None = None
     judged: float | None = None
 
+    @classmethod
+    def by_owner(cls, marks: Iterable[Mark]) -> dict[str, Decided]:
+        """Return what counts now for each student. `marks` are in the order in which they were made."""
+        found: dict[str, Decided] = {}
+        for mark in marks:
+            before = found.pop(mark.owner, cls())
+            if mark.kind == "comment":
+                found[mark.owner] = msgspec.structs.replace(before, comment=mark)
+            elif mark.kind != "clear":
+                found[mark.owner] = msgspec.structs.replace(before, grade=mark)
+        return found
+
     @property
     def excused(self) -> bool:
         """Say whether the student has no points, and is in no figure of the class."""
@@ -204,18 +216,6 @@ class Decided(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         """Return the sentences that a note shows."""
         return "; ".join(str(mark) for mark in (self.grade, self.comment) if mark)
-
-
-def decided(marks: Iterable[Mark]) -> dict[str, Decided]:
-    """Return what counts now for each student. `marks` are in the order in which they were made."""
-    found: dict[str, Decided] = {}
-    for mark in marks:
-        before = found.pop(mark.owner, Decided())
-        if mark.kind == "comment":
-            found[mark.owner] = msgspec.structs.replace(before, comment=mark)
-        elif mark.kind != "clear":
-            found[mark.owner] = msgspec.structs.replace(before, grade=mark)
-    return found
 
 
 # --- the gradebook ----------------------------------------------------------------------------------------------------

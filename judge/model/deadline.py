@@ -13,10 +13,9 @@ from typing import Literal
 
 import msgspec
 
-from judge.text import points_of, span
+from judge.text import DAY_S, points_of, span
 
 Unit = Literal["percent", "points"]
-DAY_S = 86_400
 
 
 class Penalty(msgspec.Struct, frozen=True):

@@ -10,8 +10,6 @@ from judge.model.judgement import Run
 from judge.model.problem import Answer, Instance
 from judge.model.submission import Submission
 
-Kind = tuple[str, ...]  # of each submission "right", "" where it says nothing, "TLE", or the code of what is wrong
-
 
 class Said(msgspec.Struct, frozen=True, eq=False):
     """What one submission did on the board, with the arrangement that it found, if it is right. No attempt: it was not
@@ -28,7 +26,7 @@ class Hack(msgspec.Struct, frozen=True, eq=False):
 
     board: Instance
     first: Instance
-    kind: Kind
+    kind: tuple[str, ...]  # of each submission "right", "" where it says nothing, "TLE", or the code of what is wrong
     said: tuple[Said, ...]
     confirmed: int
     runs: int

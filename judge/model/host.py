@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
 Clock = Literal["cpu", "wall"]
-UNKNOWN = "unknown"
-ROUGH: Final = "a core of its own, so times are rough"  # another judge was there too
 
 
 class Machine(msgspec.Struct, frozen=True):
     """What decides how fast a core computes; "unknown" is what the system does not tell."""
 
+    UNKNOWN: ClassVar = "unknown"
     cpu: str = UNKNOWN  # the model
     governor: str = UNKNOWN  # how the kernel chooses the clock rate
     driver: str = UNKNOWN  # what sets it
@@ -26,13 +25,14 @@ class Machine(msgspec.Struct, frozen=True):
         """Return in words what machines of one class have in common. The calibration is no part of it, as it is
         measured: noise would make two classes of one machine."""
         named = (("", self.cpu), ("governor ", self.governor), ("", self.driver), ("preference ", self.preference))
-        words = [f"{name}{fact}" for name, fact in (*named, ("boost ", self.boost)) if fact != UNKNOWN]
-        return ", ".join(words) or UNKNOWN
+        words = [f"{name}{fact}" for name, fact in (*named, ("boost ", self.boost)) if fact != self.UNKNOWN]
+        return ", ".join(words) or self.UNKNOWN
 
 
 class Host(msgspec.Struct, frozen=True):
     """The machine and what it enforces; written into every result."""
 
+    ROUGH: ClassVar = "a core of its own, so times are rough"  # another judge was there too
     sandbox: str
     enforced: tuple[str, ...]
     missing: tuple[str, ...]
@@ -58,10 +58,7 @@ class Host(msgspec.Struct, frozen=True):
     def lasting(self) -> Host:
         """Return what stays the same from one look to the next: all but what is measured, and who else was there."""
         steady = self.machine and msgspec.structs.replace(self.machine, calibration_s=None)
-        return msgspec.structs.replace(self, machine=steady, missing=tuple(x for x in self.missing if x != ROUGH))
-
-
-NOWHERE: Final = Host("", (), (), "", "", "", "", 0)  # in conditions of what may be from any host
+        return msgspec.structs.replace(self, machine=steady, missing=tuple(x for x in self.missing if x != self.ROUGH))
 
 
 class Repair(msgspec.Struct, frozen=True):

@@ -16,8 +16,8 @@ def package_folders() -> list[str]:
     return [folder for folder in sys.path if folder.endswith("-packages")]
 
 
-def version_of(package: str) -> str:
-    """Return the version of a package, empty where it is not installed."""
+def version_of(package: str = DISTRIBUTION) -> str:
+    """Return the version of a package or of the judge, empty where it is not installed."""
     stem = f"{package.replace('-', '_')}-"
     for folder in package_folders():
         for found in Path(folder).glob(f"{stem}*.dist-info"):
@@ -28,26 +28,6 @@ def version_of(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return ""
-
-
-def judge_version() -> str:
-    """Return the version of the judge; "unknown" for a source tree that nobody has installed."""
-    return version_of(DISTRIBUTION) or "unknown"
-
-
-def revision() -> str:
-    """Return the short name of the revision that this clone stands at; empty where the judge lies in no clone."""
-    import subprocess
-
-    root = Path(__file__).parents[2]
-    if not (root / ".git").exists():
-        return ""
-    command = ["git", "-C", str(root), "describe", "--always", "--dirty=+", "--exclude=*"]
-    try:
-        found = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
-    except (OSError, subprocess.SubprocessError):  # no git, or a clone of somebody else
-        return ""
-    return found.stdout.strip()
 
 
 def installs(extra: str) -> str:

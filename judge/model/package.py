@@ -97,16 +97,6 @@ class Answered(msgspec.Struct, frozen=True):
     solver_missing: bool = False  # sums and CP-SAT were not tried
 
 
-class Reply(msgspec.Struct, frozen=True):
-    """The file that --json writes."""
-
-    schema: Literal["judge.answers/1"]
-    problem: str
-    path: str
-    complete: bool  # it was not interrupted
-    cases: tuple[Answered, ...]
-
-
 # --- validate ---------------------------------------------------------------------------------------------------------
 OF_THE_JUDGE = ("E419",)  # which can't be trusted with the package
 KEPT = 3  # places of a kind that are named

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import msgspec
 
@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
-IDLE_S = 10.0  # before the first case, in which nothing computes: a cold disk takes a second or two
 HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
-BORDER = 0.1  # of a limit: how near to it a run is borderline
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `[limits]` of problem.toml, with the units of the ICPC problem package."""
 
+    BORDER: ClassVar = 0.1  # of a limit: how near to it a run is borderline
     time_limit: float = 5.0  # seconds of CPU
     memory: int = 512  # MiB
     output: int = 16  # MiB
@@ -56,12 +55,12 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def stop_s(self) -> float:
         """Return the CPU at which a run is ended. What it uses above the limit is too late, and tells how near it
         was."""
-        return (1 + BORDER) * self.time_limit
+        return (1 + self.BORDER) * self.time_limit
 
     @property
     def stop_wall_s(self) -> float:
         """Return the same on the wall clock."""
-        return (1 + BORDER) * self.wall_limit_s
+        return (1 + self.BORDER) * self.wall_limit_s
 
     @property
     def compilation_wall_s(self) -> float:
@@ -271,12 +270,10 @@ class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     algorithms: tuple[Algorithm, ...] = ()
 
 
-COUNTED_MOST: Final = 100  # cases of "all-or-count", which gives as many points for all of them
-
-
 class Scheme(msgspec.Struct, frozen=True):
     """How a problem is scored, beside the points of its groups."""
 
+    COUNTED_MOST: ClassVar = 100  # cases of "all-or-count", which gives as many points for all of them
     rule: Literal["groups", "all-or-count"] = "groups"
     bonus: Bonus | None = None
 
@@ -321,7 +318,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """Return what a submission without a fault gets on the chosen cases, without the bonus."""
         groups = {group for group, _ in self.counted_cases()}
         if self.scheme.rule == "all-or-count":
-            return float(COUNTED_MOST) if groups else 0.0
+            return float(Scheme.COUNTED_MOST) if groups else 0.0
         return sum(self.groups[name].points for name in groups)
 
     @property

@@ -10,17 +10,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
 from judge.model.host import Clock, Host
-from judge.model.installed import judge_version
+from judge.model.installed import version_of
 from judge.model.judgement import Judgement, Run
 from judge.model.problem import Limits, Problem
 from judge.model.submission import Submission
 
 Kind = Literal["submit", "grade", "regrade"]
+_ANY: Final = Host("", (), (), "", "", "", "", 0)
 Decision = Literal["applied", "cancelled"]
 
 
@@ -34,10 +35,10 @@ class Conditions(msgspec.Struct, frozen=True):
     host: str
 
     @classmethod
-    def of(cls, problem: Problem, host: Host, repeat: int = 1) -> Conditions:
-        """Return the conditions under which `problem` is judged on `host`, each case `repeat` times."""
+    def of(cls, problem: Problem, host: Host = _ANY, repeat: int = 1) -> Conditions:
+        """Return those under which `problem` is judged, each case `repeat` times; without a `host` on whichever."""
         machine = hashlib.sha256(msgspec.json.encode(host.lasting)).hexdigest()
-        return cls(problem.digest, problem.limits.digest(repeat), judge_version(), machine)
+        return cls(problem.digest, problem.limits.digest(repeat), version_of() or "unknown", machine)
 
     def has_limits(self, limits: Limits) -> bool:
         """Say whether these are its limits, however often each case was run."""

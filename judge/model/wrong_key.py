@@ -25,6 +25,11 @@ class WrongKey(msgspec.Struct, frozen=True):
     witness: Path | None = None
     scored: bool = False
 
+    @staticmethod
+    def witness_path(problem: str, group: str, case: str) -> Path:
+        """Return the file that holds the arrangement that was found for a case."""
+        return FOLDER / f"{problem}-{group}-{case}.txt"
+
     def __str__(self) -> str:
         """Return it as one sentence."""
         who = listed(self.by, 3)
@@ -43,8 +48,3 @@ class WrongKey(msgspec.Struct, frozen=True):
     def help(self) -> str:
         """Return the same on one line."""
         return "   and then   ".join(self.repairs)
-
-
-def witness_path(problem: str, group: str, case: str) -> Path:
-    """Return the file that holds the arrangement that was found for a case."""
-    return FOLDER / f"{problem}-{group}-{case}.txt"

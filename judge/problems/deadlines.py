@@ -15,7 +15,8 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.model import DAY_S, Deadline, Extension, Penalty
+from judge.model import Deadline, Extension, Penalty
+from judge.text import DAY_S
 
 KEYS = ("deadline", "grace", "late_penalty")
 YEARS = range(2000, 2200)

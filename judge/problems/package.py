@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge.errors import WENT, JudgeError, Place, gone
-from judge.model import COUNTED_MOST, Answer, Case, Finding, Instance, Problem
+from judge.model import Answer, Case, Finding, Instance, Problem, Scheme
 from judge.problems.atomic import write_file
 from judge.problems.formats.size import Shape
 from judge.problems.inside import lies_inside, read_plain, refuse_outside
@@ -56,9 +56,9 @@ def read_package(path: Path) -> Problem:
         message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
         raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
     counted = sum(manifest.groups[case.group].points > 0 for case in cases)
-    if manifest.scheme.rule == "all-or-count" and counted > COUNTED_MOST:
+    if manifest.scheme.rule == "all-or-count" and counted > Scheme.COUNTED_MOST:
         message = f"{counted} cases count, so one that misses a case could have more points than one that passes all"
-        repair = f'give points to groups of at most {COUNTED_MOST} cases, or write scheme = "groups"'
+        repair = f'give points to groups of at most {Scheme.COUNTED_MOST} cases, or write scheme = "groups"'
         raise manifest.source.refused("", "scheme", message, repair)
     if manifest.validator:
         names = [f"{case.group}/{case.name}" for case in cases]

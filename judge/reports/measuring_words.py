@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge.model import ROUGH, UNKNOWN
+from judge.model import Machine
 from judge.reports.sanitize import clean_line
 from judge.text import counted
 
@@ -71,13 +71,13 @@ def _pairs(now: Settling) -> str:
 # --- hosts ------------------------------------------------------------------------------------------------------------
 def class_words(host_class: str) -> str:
     """Return the class of host in words; what was stored before classes were told apart has none."""
-    return "an unknown class" if host_class in ("", UNKNOWN) else host_class
+    return "an unknown class" if host_class in ("", Machine.UNKNOWN) else host_class
 
 
 def not_enforced(host: Host) -> str:
     """Return what this host does not enforce, empty if it enforces everything. That a core was shared has been said
     by then."""
-    missing = ", ".join(word for word in host.missing if word != ROUGH)
+    missing = ", ".join(host.lasting.missing)
     if not missing:
         return ""
     return f"not enforced on this host ({host.sandbox} sandbox): {missing}"
@@ -109,7 +109,7 @@ def host_lines(board: Leaderboard) -> list[str]:
         others = "; ".join(class_words(ground.host_class) for ground in board.beside)
         lines.append(f"{board.elsewhere} only on another class of host ({others}): not comparable until judged again")
     if board.hosts > 1:
-        known = board.ground.host_class not in ("", UNKNOWN)
+        known = board.ground.host_class not in ("", Machine.UNKNOWN)
         of = "of this class" if known else "whose class is not known"
         lines.append(f"the times come from {board.hosts} different hosts {of}")
     return lines

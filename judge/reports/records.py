@@ -10,7 +10,7 @@ from functools import cache
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import DISTRIBUTION, Host, Machine, Measuring, RunRecord, Standing, version_of
+from judge.model import Host, Machine, Measuring, RunRecord, Standing, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
 from judge.scoring import Ground, Leaderboard, RankedRow
@@ -28,7 +28,7 @@ def recorded(
 
 @cache
 def _version() -> str:
-    return version_of(DISTRIBUTION)
+    return version_of()
 
 
 # --- leaderboards of a store ------------------------------------------------------------------------------------------

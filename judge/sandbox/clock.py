@@ -34,7 +34,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model import STARVED as CODE
 from judge.sandbox.inside.procfs import SCHEDSTAT, Turns, children, core_times, runs, threads, tree, turns
 from judge.sandbox.meter import Meter
 
@@ -152,7 +151,7 @@ class Patience:
 def no_turn(wall_s: float, lost_s: float, what: str) -> JudgeError:
     """Return the error of the judge that others had the core all the time, so that `what` could not be done."""
     message = f"others had its core for {lost_s:.0f} of {wall_s:.0f} s, so {what}"
-    return JudgeError(CODE, message, help="judge it again on a quieter machine")
+    return JudgeError("E307", message, help="judge it again on a quieter machine")
 
 
 def unseen() -> tuple[str, ...]:

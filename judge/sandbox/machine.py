@@ -25,7 +25,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import UNKNOWN, Machine
+from judge.model import Machine
 
 ROOT: Final = Path("/")
 WANDERING: Final = ("powersave", "ondemand", "schedutil", "conservative", "interactive")  # governors
@@ -55,13 +55,13 @@ def look_at_machine(core: int | None, root: Path = ROOT) -> Machine:
 def features(core: int | None, root: Path = ROOT) -> str:
     """Return the instructions that a core knows, as the kernel lists them: what is compiled for it may use them all."""
     facts = _processor(core or 0, root)
-    return " ".join(sorted((facts.get("flags") or facts.get("Features") or UNKNOWN).split()))
+    return " ".join(sorted((facts.get("flags") or facts.get("Features") or Machine.UNKNOWN).split()))
 
 
 def governors(core: int | None, root: Path = ROOT) -> list[str]:
     """Return the governors that this core can have."""
     words = _fact(root / _SYSTEM / f"cpu{core or 0}/cpufreq/scaling_available_governors")
-    return [] if words == UNKNOWN else words.split()
+    return [] if words == Machine.UNKNOWN else words.split()
 
 
 def boot(root: Path = ROOT) -> str:
@@ -77,7 +77,7 @@ def _cpu(core: int, root: Path) -> str:
     part = " ".join(facts[key] for key in ("CPU implementer", "CPU part") if key in facts)  # all that an ARM core says
     name = facts.get("model name", facts.get("cpu", part))
     words = [name, f"({numbers})" if numbers else "", _kind(core, root)]
-    return _clean(" ".join(word for word in words if word)) or UNKNOWN
+    return _clean(" ".join(word for word in words if word)) or Machine.UNKNOWN
 
 
 def _processor(core: int, root: Path) -> dict[str, str]:
@@ -114,14 +114,14 @@ def _boost(policy: Path, system: Path) -> str:
     ):
         if (fact := _fact(path)) in ("0", "1"):
             return "on" if fact == on else "off"
-    return UNKNOWN
+    return Machine.UNKNOWN
 
 
 def _fact(path: Path) -> str:
     """Return the one line that a file holds."""
     with contextlib.suppress(OSError):
-        return _clean(path.read_text(errors="replace")) or UNKNOWN
-    return UNKNOWN
+        return _clean(path.read_text(errors="replace")) or Machine.UNKNOWN
+    return Machine.UNKNOWN
 
 
 def _clean(text: str) -> str:

@@ -23,7 +23,7 @@ from typing import Final, Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import ROUGH, Finding, Host, Limits, version_of
+from judge.model import Finding, Host, Limits, version_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache
@@ -153,7 +153,7 @@ class Sandbox:
         return Host(
             sandbox=hello.tier,
             enforced=enforced(hello.tier, counted=self.exact),
-            missing=(*lacks, *unseen(), *([ROUGH] if self.shares else [])),
+            missing=(*lacks, *unseen(), *([Host.ROUGH] if self.shares else [])),
             clock="cgroup" if self.exact else "wall" if hello.tier == "plain" else "processes",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),

@@ -27,11 +27,11 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import COUNTED_MOST, Algorithm, Bonus, Clock, Judgement, Problem, Run, Verdict
+from judge.model import Algorithm, Bonus, Clock, Judgement, Problem, Run, Scheme, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
-FULL = float(COUNTED_MOST)  # of "all-or-count"
+FULL = float(Scheme.COUNTED_MOST)  # of "all-or-count"
 _DIGITS = 9  # sums of the same scores in another order are one and the same
 _Case = tuple[str, str]  # group and name
 

@@ -23,9 +23,10 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import DAY_S, ROLES, Account, Credential, Entrance, Entrances, Role, Student
+from judge.model import ROLES, Account, Credential, Entrance, Entrances, Role, Student
 from judge.store import codec
 from judge.store.database import Database, noun_in
+from judge.text import DAY_S
 
 
 def shown(column: str) -> str:

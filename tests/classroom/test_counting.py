@@ -34,7 +34,6 @@ from judge.classroom.gradebook import graded, to_judge
 from judge.classroom.lateness import UNKNOWN, handed_in_s, late_s
 from judge.classroom.marks import find_in_class, lost_marks, with_marks
 from judge.model import (
-    DAY_S,
     AttemptRule,
     Bonus,
     Deadline,
@@ -52,6 +51,7 @@ from judge.model import (
     Term,
     Verdict,
 )
+from judge.text import DAY_S
 from tests import classes
 from tests.classes import write_zip
 from tests.classroom.test_grades import judged

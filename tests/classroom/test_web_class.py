@@ -15,7 +15,6 @@ from judge.classroom.gradebook import graded, outlines_of
 from judge.classroom.marks import with_marks
 from judge.classroom.overview import overview, ungraded
 from judge.model import (
-    DAY_S,
     Batch,
     Conditions,
     Deadline,
@@ -34,6 +33,7 @@ from judge.model import (
 from judge.scoring import judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
+from judge.text import DAY_S
 from tests.judging.test_session import HOST, problem_of
 
 AC, WA = Verdict.AC, Verdict.WA

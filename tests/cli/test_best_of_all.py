@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import witness_path
+from judge.model import WrongKey
 from judge.problems import read_package, validate_package
 from tests.cli.handed_in import Call, answer, read_json
 
@@ -69,7 +69,7 @@ def test_more_than_the_package_knows_is_kept(crowd: Path, call: Call) -> None:
     (crowd / "answer.txt").write_text(LESS)
     _, out, _ = call("run", "all.py")
     assert "the package knows nothing better than 3, but this arrangement is valid and worth 4" in out
-    assert witness_path("crowd", "secret", "four").read_text() == BEST
+    assert WrongKey.witness_path("crowd", "secret", "four").read_text() == BEST
 
 
 def test_the_best_is_found_and_proven_without_anybody(crowd: Path, call: Call) -> None:
@@ -114,4 +114,4 @@ def test_again_proves_the_best_or_refutes_it(crowd: Path, call: Call, monkeypatc
     (crowd / "answer.txt").write_text(LESS)
     out = "".join(call("answers", "crowd", "--again")[1:])
     assert "secret/four  error[E416]  the answer key is wrong: exhaustive search found an arrangement" in out
-    assert witness_path("crowd", "secret", "four").read_text().count("1") == 4
+    assert WrongKey.witness_path("crowd", "secret", "four").read_text().count("1") == 4

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import DAY_S, Deadline, Extension, Penalty
+from judge.model import Deadline, Extension, Penalty
+from judge.text import DAY_S
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

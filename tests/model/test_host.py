@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import UNKNOWN, Host, Machine
+from judge.model import Host, Machine
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
-MACHINE = Machine("a CPU", "performance", "acpi-cpufreq", UNKNOWN, "off", 0.02)
+MACHINE = Machine("a CPU", "performance", "acpi-cpufreq", Machine.UNKNOWN, "off", 0.02)
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ MACHINE = Machine("a CPU", "performance", "acpi-cpufreq", UNKNOWN, "off", 0.02)
         (MACHINE, "a CPU, governor performance, acpi-cpufreq, boost off"),
         (Machine("a CPU"), "a CPU"),
         (Machine(governor="powersave", preference="power"), "governor powersave, preference power"),
-        (Machine(), UNKNOWN),
+        (Machine(), Machine.UNKNOWN),
     ],
 )
 def test_a_class_is_told_in_words(machine: Machine, words: str) -> None:

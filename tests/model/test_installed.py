@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import DISTRIBUTION, installs, version_of
+from judge.model import installs, version_of
+from judge.model.installed import DISTRIBUTION
 from tests.manual import ROOT
 
 WRITTEN = [ROOT / "README.md", *(one for one in (ROOT / "judge").rglob("*.*") if one.suffix in (".py", ".md", ".toml"))]

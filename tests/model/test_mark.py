@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Decided, Mark, decided
+from judge.model import Decided, Mark
 from judge.model.classroom import MarkKind
 
 NOON_S = 1_795_348_800.0  # 2026-11-22 12:00 UTC
@@ -34,7 +34,7 @@ MARKS = st.builds(
 @settings(deadline=None)
 @given(st.lists(MARKS, max_size=12))
 def test_what_counts_is_the_last_since_it_was_cleared_under_any_interleaving(marks: list[Mark]) -> None:
-    found = decided(marks)
+    found = Decided.by_owner(marks)
     for owner in ("ann", "bob", "cy"):
         theirs = [one for one in marks if one.owner == owner]
         since = theirs[max((at + 1 for at, one in enumerate(theirs) if one.kind == "clear"), default=0) :]

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import DAY_S, Deadline, Extension, Penalty
+from judge.model import Deadline, Extension, Penalty
 from judge.problems import DeadlineError, read_deadline, read_extension, read_moment
+from judge.text import DAY_S
 
 EVENING = datetime(2026, 11, 20, 23, 59, 59)
 BERLIN, EAST = ZoneInfo("Europe/Berlin"), timezone(timedelta(hours=5, minutes=30))

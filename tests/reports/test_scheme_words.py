@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from judge.classroom.lateness import why
-from judge.model import DAY_S, Bonus, Deadline, Group, Penalty, Scheme
+from judge.model import Bonus, Deadline, Group, Penalty, Scheme
 from judge.reports import deadline_words, scheme_words
-from judge.text import points_of, span
+from judge.text import DAY_S, points_of, span
 from tests.problems.told import hold
 from tests.reports.make import TOLD
 from tests.scoring import make

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import UNKNOWN, Machine
+from judge.model import Machine
 from judge.sandbox import look_at_machine, machine, measure_machine, with_figure
 from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, boot, features
 from tests.conftest import there
@@ -38,8 +38,8 @@ def clocked(governor: str, core: int = 0, **more: str) -> dict[str, str]:
 def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
     found = look_at_machine(None, tmp_path)
     assert found == Machine()
-    assert found.host_class == UNKNOWN
-    assert boot(tmp_path) == UNKNOWN
+    assert found.host_class == Machine.UNKNOWN
+    assert boot(tmp_path) == Machine.UNKNOWN
 
 
 def test_a_machine_that_tells_all(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_a_machine_that_tells_all(tmp_path: Path) -> None:
         (f"{CPU}/cpufreq/boost", "1\n", "on"),
         (f"{CPU}/cpufreq/boost", "0\n", "off"),
         (f"{CPU}/cpu0/cpufreq/boost", "0\n", "off"),
-        (f"{CPU}/cpufreq/boost", "maybe\n", UNKNOWN),
+        (f"{CPU}/cpufreq/boost", "maybe\n", Machine.UNKNOWN),
     ],
 )
 def test_a_switch_says_whether_it_boosts(tmp_path: Path, name: str, text: str, boost: str) -> None:
@@ -106,7 +106,7 @@ def test_what_a_machine_calls_itself_moves_no_cursor(tmp_path: Path) -> None:
     [
         (XEON.format(0), "fpu vme"),
         (ARM.format(0, "0xd0c") + "Features\t: fp asimd\n", "asimd fp"),
-        (ARM.format(0, "0xd0c"), UNKNOWN),
+        (ARM.format(0, "0xd0c"), Machine.UNKNOWN),
     ],
 )
 def test_a_core_tells_which_instructions_it_knows(tmp_path: Path, text: str, known: str) -> None:

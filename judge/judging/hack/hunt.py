@@ -12,8 +12,8 @@ import msgspec
 
 from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import Shrinker
-from judge.judging.hack.trial import STEPS, Runner, Trial, is_same
-from judge.model import Answer, Hack, Hunt, Instance, Kind, Said, Submission
+from judge.judging.hack.trial import STEPS, Kind, Runner, Trial, is_same
+from judge.model import Answer, Hack, Hunt, Instance, Said, Submission
 from judge.problems.prove import Truth, truth_of
 
 SHRINK_S, LEAST_SHRINK_S = 20.0, 5.0  # at most, and even when the time for the search is nearly over

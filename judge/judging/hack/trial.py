@@ -12,9 +12,11 @@ import msgspec
 from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.boards import Space
-from judge.model import Answer, Case, Instance, Kind, Prepared, Problem, Run, Submission, Verdict
+from judge.model import Answer, Case, Instance, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import puzzle_named
 from judge.problems.prove import Truth, is_easy, truth_of
+
+Kind = tuple[str, ...]  # of each submission "right", "" where it says nothing, "TLE", or the code of what is wrong
 
 STEPS = 20_000  # of the judge's own search, to know what is right
 EASY = 10_000  # steps of the plainest search: what is out of time on such a board is so by a mistake

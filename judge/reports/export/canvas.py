@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model import GradeColumn, Graded, Shape, is_total
+from judge.model import GradeColumn, Graded, Shape
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
@@ -53,7 +53,7 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
     """Return the column of the assignment. JudgeError E479 where Canvas would create a new one or pass it over, or it
     is not clear."""
     found, columns = column_of(sheet, "Canvas")
-    if is_total(sheet.column):
+    if GradeColumn.is_total(sheet.column):
         raise _passed_over(sheet.column, "its importer takes a column of this name for one that it calculates")
     if found and found.read_only:
         raise _passed_over(found.header, "its Points Possible are (read only)")

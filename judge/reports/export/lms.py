@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.model import GradeColumn, Lms, Shape, Student
+from judge.model import GradeColumn, Shape, Student
 from judge.reports.export.exporter import Sheet
 
 
@@ -55,7 +55,7 @@ _TAIL = {
 }
 
 
-def column_of(sheet: Sheet, lms: Lms) -> tuple[GradeColumn | None, tuple[GradeColumn, ...]]:
+def column_of(sheet: Sheet, lms: str) -> tuple[GradeColumn | None, tuple[GradeColumn, ...]]:
     """Return the column that the sheet means in the gradebook of an LMS, and all that it could mean.
 
     What was asked for counts, whole or without its number; else the title of the problem; else the only column.
@@ -68,7 +68,7 @@ def column_of(sheet: Sheet, lms: Lms) -> tuple[GradeColumn | None, tuple[GradeCo
     return (found[0] if len(found) == 1 else None), columns
 
 
-def has_number(title: str, lms: Lms) -> bool:
+def has_number(title: str, lms: str) -> bool:
     """Say whether a title ends as the LMS ends the name of a column that it knows."""
     return bool(_TAIL[lms].search(title))
 

@@ -6,7 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -24,7 +24,6 @@ from judge.model import (
     Problem,
     ReadWarning,
     Remark,
-    Reply,
     SpoiltKind,
     State,
     Validated,
@@ -38,6 +37,17 @@ from judge.reports.terminal.ranking import warning_line
 from judge.reports.units import mebibytes, seconds
 from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
 from judge.text import counted, listed
+
+
+class _Reply(msgspec.Struct, frozen=True):
+    """The file that --json writes."""
+
+    schema: Literal["judge.answers/1"]
+    problem: str
+    path: str
+    complete: bool  # it was not interrupted
+    cases: tuple[Answered, ...]
+
 
 _STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "undecided": "bold red", "removed": "yellow"}
 _NAMED: Final = 5  # orphans
@@ -141,9 +151,9 @@ class AnswersReport(msgspec.Struct):
         line = ", ".join([f"{self.problem.path}: {counted(self.known, 'case')} untouched", *parts])
         return Group(*map(Text, [line, *_advice(self.done)]))
 
-    def document(self) -> Reply:
+    def document(self) -> _Reply:
         """Return it as judge.answers/1."""
-        return Reply("judge.answers/1", self.problem.name, self.problem.path, self.complete, tuple(self.done))
+        return _Reply("judge.answers/1", self.problem.name, self.problem.path, self.complete, tuple(self.done))
 
 
 def _advice(done: Sequence[Answered]) -> list[str]:

@@ -7,7 +7,8 @@ from shlex import quote
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.model import DAY_S, Account, Credential, Student
+from judge.model import Account, Credential, Student
+from judge.text import DAY_S
 from judge.web.ask import Ask, Page, Redirect, RefusedError, WrongError, go_on, missing
 from judge.web.auth import open_session
 from judge.web.forms import made_before, secret_of

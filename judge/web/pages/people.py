@@ -20,10 +20,10 @@ import msgspec
 
 from judge.classroom import checked_extension, remarks, roster_in
 from judge.errors import JudgeError
-from judge.model import DAY_S, ROLES, Account, Entrance, Entrances, Role, Student
+from judge.model import ROLES, Account, Entrance, Entrances, Role, Student
 from judge.reports import cell, csv_text, moment
 from judge.store import check_id
-from judge.text import counted
+from judge.text import DAY_S, counted
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on, missing, whole
 from judge.web.forms import made_before, secret_of
 

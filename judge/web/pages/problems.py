@@ -26,7 +26,6 @@ from judge.model import (
     Problem,
     Schedule,
     Verdict,
-    decided,
 )
 from judge.problems import about_of, puzzle_named, text_of
 from judge.reports import (
@@ -69,7 +68,7 @@ def home(ask: Ask) -> Page:
 
 def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
     """Return what an instructor has decided about somebody on a problem."""
-    return decided(ask.store.marks.of(problem, WEB)).get(owner)
+    return Decided.by_owner(ask.store.marks.of(problem, WEB)).get(owner)
 
 
 def is_apart(viewer: Account, contest: Schedule) -> bool:
