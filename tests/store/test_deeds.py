@@ -24,6 +24,7 @@ def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path:
     store.terms.set("spies", "", Term("2027-01-01"), "", 3.0)
     assert store.terms.of("queens") == {"": later, "ann": Term(extension="2 days")}
     assert (store.terms.of("spies"), store.terms.of("other")) == ({"": Term("2027-01-01")}, {})
+    assert store.terms.last("other") == 0 < store.terms.last("queens") < store.terms.last("spies")
     ann, prof = store.people.key("ann"), store.people.key("prof")
     held = sql(path, "SELECT owner, author FROM term ORDER BY id")
     assert (held[1], held[-1], all(held[1])) == ((ann, prof), ("", ""), True), "who has set it stays known"
@@ -95,6 +96,11 @@ def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path) -> None:
     with Store(tmp_path / "b/.judge/store.db") as store:
         assert owners(store, tmp_path / "b/hw1.zip") == ["ann"]
         assert owners(store, tmp_path / "a/hw1.zip") == []
+        store.marks.add(PROBLEM_NAME, "web:", [THEN])
+        there = str(tmp_path / "b/hw1.zip")
+        assert store.marks.elsewhere(PROBLEM_NAME, there) == {"web:": [THEN]}
+        assert list(store.marks.elsewhere(PROBLEM_NAME, "other.zip").values()) == [[FIRST], [THEN]]
+        assert store.marks.elsewhere("other", there) == {}
 
 
 def as_of_old(path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sqlite3
+import zipfile
 import zlib
 from contextlib import closing
 from pathlib import Path
@@ -400,3 +401,20 @@ def test_what_another_has_handed_in_and_waits_keeps_its_code(store: Store) -> No
     [job] = store.queue.open()
     assert job.submission is not None
     assert store.sourced(job.submission).source == b"same"
+
+
+def test_an_upload_that_names_them_goes_and_the_others_are_told(store: Store, path: Path) -> None:
+    files = {"named": (f"{NAME}/main.py", ""), "matched": ("1.py", f"1.py,{NAME}"), "other": ("bob/main.py", "bob")}
+    for name, (member, match) in files.items():
+        folder = path.parent / "web/classes" / name
+        folder.mkdir(parents=True)
+        (folder / "match.csv").write_text(match)
+        with zipfile.ZipFile(folder / "class.zip", "w") as archive:
+            archive.writestr(member, "")
+    broken = path.parent / "web/classes/broken/class.zip"
+    broken.parent.mkdir()
+    broken.write_bytes(b"PK no zip")
+    add(store, NAME, 1.0, text="code")
+    done = store.upkeep.forget(NAME)
+    assert (done.uploads, done.left) == (("matched", "named"), ("broken", "other"))
+    assert sorted(one.name for one in (path.parent / "web/classes").iterdir()) == ["broken", "other"]
