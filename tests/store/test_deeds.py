@@ -11,6 +11,7 @@ import pytest
 
 from judge.model import ContestMoment, ContestWord, Deed, Mark, Student, Term, Verdict
 from judge.store import Store
+from tests.refused import refused
 from tests.store.make import add, batch_of, judge_it, script, sql
 
 
@@ -81,6 +82,14 @@ def test_all_of_a_command_is_kept_or_nothing(store: Store) -> None:
     assert store.marks.of("quiz", HERE) == []
 
 
+def test_a_host_who_has_not_seen_the_last_word_says_nothing(store: Store) -> None:
+    start = ContestMoment("start", 5.0, "prof")
+    store.contest_words.add_after("finals", start, 0)
+    with refused("E520", "another host has changed the contest since you have seen it: start"):
+        store.contest_words.add_after("finals", ContestMoment("freeze", 6.0, "smith"), 0)
+    assert store.contest_words.of("finals") == [start]
+
+
 # --- the class of a mark ---------------------------------------------------------------------------------------------
 PROBLEM_NAME = "pkg"
 
@@ -96,6 +105,7 @@ def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path) -> None:
     with Store(tmp_path / "b/.judge/store.db") as store:
         assert owners(store, tmp_path / "b/hw1.zip") == ["ann"]
         assert owners(store, tmp_path / "a/hw1.zip") == []
+        assert owners(store, tmp_path / "b/hw1.old") == []
         store.marks.add(PROBLEM_NAME, "web:", [THEN])
         there = str(tmp_path / "b/hw1.zip")
         assert store.marks.elsewhere(PROBLEM_NAME, there) == {"web:": [THEN]}

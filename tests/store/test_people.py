@@ -143,6 +143,7 @@ def test_an_invitation_is_used_as_often_as_it_may_be(store: Store) -> None:
     free, endless = store.credentials.make("invitation", None, "student", None, "")
     assert all(store.credentials.use(endless) for _ in range(5))
     assert store.credentials.find("invitation", free, time.time()) is not None
+    assert store.credentials.accept(endless, Student("zoe")) == Account(Student("zoe"), "student")
     store.credentials.end(endless.id)
     assert not store.credentials.use(endless)
     assert [one.id for one in store.credentials.invitations()] == [made.id]
@@ -178,7 +179,8 @@ def test_new_links_end_those_before_alone_and_are_counted(store: Store, ann: Acc
     found = [store.credentials.find("link", one, time.time()) for one in (first, second, given)]
     assert [one and one.owner for one in found] == [None, "ann", "bob"]
     [link] = store.credentials.of("ann", "link")
-    assert (link.expires_s - link.made_s, store.credentials.of("ann", "session")) == (60.0, [session])
+    assert (link.role, link.expires_s - link.made_s) == ("student", 60.0)
+    assert store.credentials.of("ann", "session") == [session]
     author = sql(path, "SELECT author FROM credential WHERE id = ?", link.id)
     assert author == [(store.people.key("prof"),)] != [("",)]
     store.credentials.make("session", ann, "student", -1.0, "ann")
@@ -186,3 +188,6 @@ def test_new_links_end_those_before_alone_and_are_counted(store: Store, ann: Acc
     assert (entrances["ann"].links, entrances["ann"].sessions, entrances["bob"].tokens) == (1, 1, 0)
     assert (entrances["ann"].signed_in_s or 0) >= session.made_s
     assert entrances["bob"].signed_in_s is None
+    store.accounts.remove("ann", "prof")
+    store.accounts.enter(ANN, "student", "prof")
+    assert store.credentials.find("link", second, time.time()) is None, "it ended with the role"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Job, RegradeWish, Run, Submission, Verdict
+from judge.model import Job, JobCounts, RegradeWish, Run, Student, Submission, Verdict
 from judge.store import Store
 from judge.store.line import Line
 from judge.store.locks import Claims
@@ -257,6 +257,14 @@ def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
     assert (done.judgement, done.state, done.over, done.words) == (ticket.id, "done", True, "")
     assert store.queue.step(job, "running") == done, "it is over"
     assert store.queue.open() == []
+
+
+def test_students_and_what_they_handed_in_are_counted(store: Store) -> None:
+    for owner, problem in (("a", "pkg"), ("b", "pkg"), ("b", "other"), ("stranger", "pkg")):
+        add(store, owner, 1.0, problem)
+    store.accounts.enter_all([Student("a"), Student("b")], "")
+    store.queue.step(take(store), "done")
+    assert store.queue.counts() == {"pkg": JobCounts(2, 1, 1), "other": JobCounts(1, 1, 0)}
 
 
 def test_what_could_not_be_judged_rests_longer_each_time(store: Store, clock: Clock) -> None:
