@@ -14,7 +14,7 @@ from judge.model import RunRecord
 from judge.reports import write_site
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.ranking import leaderboard
-from judge.store import read_record
+from judge.store import read_run
 from tests import pictures
 from tests.manual import PICTURES, README, commands_of, picture_of, words
 from tests.reports.browser import needs_chromium, opened
@@ -40,7 +40,7 @@ def judged(place: Path, command: str, name: str) -> RunRecord:
     """What a command of the README has judged, read from its file."""
     done = run(f"{command} --json {name}.json", place)
     assert (place / f"{name}.json").is_file(), done.stdout
-    return read_record(place / f"{name}.json")
+    return read_run(place / f"{name}.json").record()
 
 
 @pytest.fixture(scope="module")

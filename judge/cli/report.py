@@ -30,7 +30,7 @@ from judge.reports import (
     write_whole,
     wrong_key_lines,
 )
-from judge.store import Store, read_record
+from judge.store import Store, read_run
 from judge.text import counted
 
 _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
@@ -58,7 +58,7 @@ def report(
     if path.suffix == ".json" and not path.is_dir():
         refuse_given(_OF_A_CLASS, "a class; a run is one file")
         check_folder_of(html)
-        console, record = plain_console(), read_record(path)
+        console, record = plain_console(), read_run(path).record()
         console.print(run_report(record, console.width))
         if html:
             write_pages(record, html, console)

@@ -21,7 +21,7 @@ from judge.errors import JudgeError, own_fault
 from judge.model import installs
 from judge.reports import error_lines, plain_console
 from judge.sandbox import usable_cores
-from judge.store import PATH, Store
+from judge.store import STORE_PATH, Store
 from judge.web import PART, Settings, Site, Supervisor, Work, enter_class, open_port, opened
 
 Network = IPv4Network | IPv6Network
@@ -74,7 +74,7 @@ class _Asked(msgspec.Struct, frozen=True):
         root = _root(self.url)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.url)) if self.url else ""
         made = Settings(
-            store=PATH.absolute(),
+            store=STORE_PATH.absolute(),
             host=self.host,
             port=self.port,
             url=origin and origin + root,

@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 
 from judge.cli.declaration import command
-from judge.cli.last_failed import is_failed, remember, until
+from judge.cli.last_failed import is_failed, missed_cases, read_failed, remember, until
 from judge.cli.options import Chosen, RunOptions, run_options, solution
 from judge.cli.progress import follow
 from judge.errors import JudgeError
@@ -21,7 +21,6 @@ from judge.model import Entry, Event, Ran, Run
 from judge.problems import path_of
 from judge.reports import Live, PlainConsole, error_lines, host_line, plain_console, turn_lines
 from judge.sandbox import Sandbox, arena
-from judge.store import failed_here, read_failed
 from judge.submissions import Choice, entries
 
 EVERY_S = 0.2  # between two looks at the files of a submission
@@ -106,8 +105,7 @@ def settled_after(first: int) -> Callable[[Event], bool]:
 
 def _failed_first(entry: Entry) -> tuple[Entry, int]:
     """Return the entry with the cases first that failed when they were last run, and how many these are."""
-    failed, folder = read_failed(), failed_here(Path(entry.problem.path))
-    names = {name for one in entry.submissions for name in failed.get((folder, failed_here(one.path)), ())}
+    names = missed_cases(entry, read_failed())
     cases = entry.problem.cases
     first = [case for case in cases if path_of(case) in names]
     rest = [case for case in cases if path_of(case) not in names]

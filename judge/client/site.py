@@ -20,15 +20,15 @@ from judge.errors import JudgeError, meant
 from judge.model import Case, Instance, Judgement, Limits, Prepared, Preparing, Problem, Ran, Readied, Submission
 from judge.reports import PlaceJson, clean, clean_line
 from judge.scoring import Ground, OwnRank, Score
-from judge.store import BrokenKeyError, Parts, RunFile
+from judge.store import judgements_in
 
 _LONGEST: Final = 1 << 24  # characters of a text: a board of a sample
 _Noun = TypeVar("_Noun")
-_FAULTS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, BrokenKeyError)
+_FAULTS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-class OwnRunFile(RunFile):
-    """What came of a submission: a run of it alone, and its place."""
+class _Placed(msgspec.Struct):
+    """What is said beside a run: its place."""
 
     place: PlaceJson | None = None
 
@@ -95,11 +95,11 @@ def result_in(body: bytes) -> Result:
     """Return what came of a submission. JudgeError E522 as in `noun_in`."""
     said = _object(body, "judge.run/1")
     try:
-        read = msgspec.convert(said, OwnRunFile)
-        [judgement] = Parts(read).judgements
+        place = msgspec.convert(said, _Placed).place
+        [judgement] = judgements_in(said)
     except (*_FAULTS, ValueError) as fault:
         raise _strange(str(fault)) from None
-    return Result(judgement, *_place(read.place, judgement), said)
+    return Result(judgement, *_place(place, judgement), said)
 
 
 def _object(body: bytes, schema: str) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from judge.errors import JudgeError
 from judge.executors import doubt_s
 from judge.judging import Done, Looks, Task, Work, without_a_run
 from judge.model import Finding, Prepared, Run, Submission, Verdict, fault_of
-from judge.store import give
 
 SLICE_S: Final = 0.5  # of an order: at most so much is run again where a station ends
 TRIES: Final = 3  # of an order that ends its station
@@ -133,7 +132,7 @@ class AttemptJob:
         places = [asked.places[at] for at, _, _ in found]
         for place, (_, run, made) in zip(places, found, strict=True):
             slot = self._slots[place]
-            bare = give(made.bare) if made.bare else None
+            bare = made.bare.whole if made.bare else None
             self._slots[place] = Slot(slot.task, run, bare, made.kinds, made.took_s, slot.earlier)
         self.home = report.station
         self._ended = not report.sliced and len(found) < len(asked.order.errands)  # its time is over

@@ -15,7 +15,7 @@ import msgspec
 
 from judge.judging import Task
 from judge.model import Host, Prepared, Run, Verdict
-from judge.store import Kept, give, keep
+from judge.store import Kept
 
 MOST_SLOTS, MOST_FACTS = 1024, 1 << 16  # of a station, and bytes
 MOST_SIDE: Final = 4096  # of a board that travels: larger than any case
@@ -117,7 +117,7 @@ def read_report(data: object, stations: Collection[str]) -> Report:
 
 def kept(run: Run) -> Kept:
     """Return an attempt as it travels."""
-    return keep(run, MOST_SIDE)
+    return Kept.of(run, MOST_SIDE)
 
 
 def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple[int, Run, Made]]:
@@ -133,8 +133,8 @@ def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple
         _demand(_is_time(made.took_s), "it has times that no clock shows")
         for one in filter(None, (made.run, made.bare)):
             _check_board(one)
-            _check(give(one), tasks[made.errand])
-        found.append((made.errand, give(made.run), made))
+            _check(one.whole, tasks[made.errand])
+        found.append((made.errand, made.run.whole, made))
     may_slice = order.slice_s is not None and bool(found)
     _demand(may_slice or not report.sliced, "it left what it was not to leave")
     whole = len(found) == len(order.errands) or report.sliced or order.left_s is not None

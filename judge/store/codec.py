@@ -45,6 +45,26 @@ class Kept(msgspec.Struct, frozen=True):
     cells: bytes = b""
     columns: int | UnsetType = UNSET  # where they are not as many as rows
 
+    @classmethod
+    def of(cls, run: Run, most_side: int = BOARD_SIDE) -> Kept:
+        """Return what is kept of it: of a board with more cells on a side nothing."""
+        bare = msgspec.structs.replace(run, board=None)
+        if run.board is None or run.board.ndim != 2 or not all(0 < side <= most_side for side in run.board.shape):
+            return cls(bare)
+        rows, columns = run.board.shape
+        cells = zlib.compress(run.board.astype("int8").tobytes())
+        return cls(bare, rows, cells, UNSET if rows == columns else columns)
+
+    @property
+    def whole(self) -> Run:
+        """Return the run as it was."""
+        if not self.rows:
+            return self.run
+        import numpy as np
+
+        cells = np.frombuffer(zlib.decompress(self.cells), dtype=np.int8)
+        return msgspec.structs.replace(self.run, board=cells.reshape(self.rows, self.columns or self.rows).copy())
+
 
 def plain(text: str) -> str:
     """Return text that UTF-8 can hold: a file's name may be bytes that are no text."""
@@ -98,20 +118,20 @@ def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submi
 
 def pack_run(run: Run) -> str:
     """Return an Run as JSON, with its board if that is small."""
-    return pack(keep(run))
+    return pack(Kept.of(run))
 
 
 def unpack_run(text: str) -> Run:
-    return give(unpack(text, Kept))
+    return unpack(text, Kept).whole
 
 
 def pack_runs(runs: Sequence[Run]) -> bytes:
     """Return the results of cases as JSON, deflated: many say nearly the same."""
-    return zlib.compress(pack([keep(run) for run in runs]).encode(), 3)
+    return zlib.compress(pack([*map(Kept.of, runs)]).encode(), 3)
 
 
 def unpack_runs(data: bytes) -> tuple[Run, ...]:
-    return tuple(map(give, unpack(zlib.decompress(data), list[Kept])))
+    return tuple(kept.whole for kept in unpack(zlib.decompress(data), list[Kept]))
 
 
 def bare_submission(facts: str, sha256: str, path: str) -> str:
@@ -148,25 +168,6 @@ def unpack_paper(text: str) -> msgspec.Struct:
         return unpack(text, _Sourceless)
     except msgspec.ValidationError:
         return unpack(text, RegradeWish)
-
-
-def keep(run: Run, most_side: int = BOARD_SIDE) -> Kept:
-    """Return what is kept of it: of a board with more cells on a side nothing."""
-    bare = msgspec.structs.replace(run, board=None)
-    if run.board is None or run.board.ndim != 2 or not all(0 < side <= most_side for side in run.board.shape):
-        return Kept(bare)
-    rows, columns = run.board.shape
-    return Kept(bare, rows, zlib.compress(run.board.astype("int8").tobytes()), UNSET if rows == columns else columns)
-
-
-def give(kept: Kept) -> Run:
-    """Return it as it was."""
-    if not kept.rows:
-        return kept.run
-    import numpy as np
-
-    cells = np.frombuffer(zlib.decompress(kept.cells), dtype=np.int8)
-    return msgspec.structs.replace(kept.run, board=cells.reshape(kept.rows, kept.columns or kept.rows).copy())
 
 
 def _spelled_out(value: object) -> object:

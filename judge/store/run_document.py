@@ -202,6 +202,11 @@ class RunFile(msgspec.Struct):
     seed: str = ""
 
 
+def judgements_in(said: object) -> tuple[Judgement, ...]:
+    """Return what was judged by the object of a whole file. ValueError where it is none."""
+    return Parts(msgspec.convert(said, RunFile)).judgements
+
+
 class BrokenKeyError(ValueError):
     """A key that is not as it should be: where it is, and why."""
 

@@ -26,10 +26,28 @@ class StoredRun(msgspec.Struct, frozen=True):
     time, where that was measured."""
 
     name: str
-    host: Host
     judgements: tuple[Judgement, ...]
-    complete: bool = True
-    noise: float | None = None
+    file: RunFile
+
+    @property
+    def host(self) -> Host:
+        return self.file.host
+
+    @property
+    def noise(self) -> float | None:
+        noise = self.file.noise
+        return noise if noise is not None and 0 < noise < _MOST_NOISE else None
+
+    def record(self) -> RunRecord:
+        """Make its leaderboards again, as the run itself has made them; in one that was stopped only the cases count
+        that all have run."""
+        read, clock = self.file, self.host.ranks_by
+        by_problem: dict[str, list[Judgement]] = {}
+        for row in self.judgements:
+            by_problem.setdefault(row.problem.name, []).append(row)
+        boards = tuple(tuple(standings(rows, clock, self.noise)) for rows in by_problem.values())
+        measuring = Measuring(self.noise, read.rounds, read.seed)
+        return RunRecord(boards, self.host, clock, measuring, read.complete, read.ranked, read.made_s, read.judge)
 
 
 class SavedRun(msgspec.Struct, frozen=True):
@@ -73,29 +91,12 @@ def _saved(name: str) -> SavedRun:
     return SavedRun(name, changed_s, len(rows), tuple(dict.fromkeys(row.problem.name for row in rows)))
 
 
-def read_run(path: Path, name: str) -> StoredRun:
+def read_run(path: Path, name: str = "") -> StoredRun:
     """Read a run. JudgeError E442 for a file that is none; it says which key is not as it should be."""
-    read, parts = _parts_of(path)
-    return StoredRun(name, read.host, parts.judgements, read.complete, _noise(read.noise))
-
-
-def read_record(path: Path) -> RunRecord:
-    """Read a run as a whole, and make its leaderboards again, as the run itself has made them; in one that was stopped
-    only the cases count that all have run. JudgeError E442 as for `read_run`."""
-    read, parts = _parts_of(path)
-    clock, measuring = read.host.ranks_by, Measuring(_noise(read.noise), read.rounds, read.seed)
-    by_problem: dict[str, list[Judgement]] = {}
-    for row in parts.judgements:
-        by_problem.setdefault(row.problem.name, []).append(row)
-    boards = tuple(tuple(standings(rows, clock, measuring.noise)) for rows in by_problem.values())
-    return RunRecord(boards, read.host, clock, measuring, read.complete, read.ranked, read.made_s, read.judge)
-
-
-def _parts_of(path: Path) -> tuple[RunFile, Parts]:
     data = _bytes_of(path)
     try:
         read = msgspec.json.decode(data, type=RunFile)
-        return read, Parts(read)
+        return StoredRun(name, Parts(read).judgements, read)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _broken(path, _in_words(error)) from error
     except BrokenKeyError as fault:
@@ -128,7 +129,3 @@ def _in_words(error: Exception) -> str:
     if isinstance(error, msgspec.ValidationError):
         return f"{where.removeprefix('.') or 'the whole file'}: {what[:1].lower()}{what[1:]}".replace("`", "")
     return f"it is no JSON: {what}"
-
-
-def _noise(noise: float | None) -> float | None:
-    return noise if noise is not None and 0 < noise < _MOST_NOISE else None

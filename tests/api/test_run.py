@@ -21,7 +21,7 @@ from judge.model import Host, Judgement, Submission
 from judge.reports import recorded
 from judge.sandbox import Sandbox
 from judge.scoring import boards
-from judge.store import read_record
+from judge.store import read_run
 from tests.conftest import RIGHT, WRONG
 from tests.reports.graded import EVIL, judgement, uncompiled
 from tests.reports.test_class_pages import assert_tame
@@ -244,5 +244,5 @@ def test_it_is_kept_as_the_command_keeps_it_and_written_as_pages(three: RunResul
     index = three.report(tmp_path / "pages")
     assert index == tmp_path / "pages/index.html"
     assert index.is_file()
-    read = read_record(path)
+    read = read_run(path).record()
     assert [[row.rank for row in board] for board in read.boards] == [[row.rank for row in three.boards[0]]]

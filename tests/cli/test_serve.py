@@ -16,7 +16,7 @@ from judge.cli.main import commands
 from judge.cli.serve import _Asked, _reads
 from judge.errors import JudgeError
 from judge.model import installs
-from judge.store import PATH, Store
+from judge.store import STORE_PATH, Store
 from judge.web import Settings
 from tests.conftest import refused
 from tests.web.sites import quiz
@@ -101,9 +101,9 @@ def test_without_the_web_server_or_enough_cores_nothing_starts(monkeypatch: pyte
 
 def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with Store(PATH):
+    with Store(STORE_PATH):
         pass
-    with sqlite3.connect(PATH) as newer:
+    with sqlite3.connect(STORE_PATH) as newer:
         newer.execute("PRAGMA user_version = 999")
     before = listening()
     assert refused(call, "--problem", str(quiz(tmp_path)), "--port", "0").code == "E351"

@@ -32,7 +32,6 @@ from judge.cluster.message import (
 from judge.judging import Task
 from judge.model import Measurement, Prepared, Run, Verdict
 from judge.problems import read_package
-from judge.store import give
 from tests.cluster.facts import facts, host
 from tests.conftest import MakePackage, MakeSubmission
 
@@ -77,7 +76,7 @@ def first(report: Report, **words: Any) -> Report:
 
 def run_of(**words: Any) -> Lie:
     """A report whose first attempt is measured otherwise."""
-    return lambda report: first(report, run=kept(msgspec.structs.replace(give(report.made[0].run), **words)))
+    return lambda report: first(report, run=kept(msgspec.structs.replace(report.made[0].run.whole, **words)))
 
 
 def board_of(rows: int, columns: int, cells: bytes) -> Lie:

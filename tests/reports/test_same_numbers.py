@@ -35,7 +35,7 @@ from judge.reports.terminal.letters import LETTERS, marked, unready
 from judge.reports.units import mebibytes, ratio
 from judge.reports.views.leaderboard import facts
 from judge.scoring import boards
-from judge.store import read_record
+from judge.store import read_run
 from tests.problems.told import hold
 from tests.reports.make import HOST, LIMITS, TOLD, judged, problem, record
 from tests.reports.pages import Page
@@ -48,7 +48,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> Said:
     """A run as it was written and read again, its JSON, the terminal's text and the first page."""
     file = tmp_path_factory.mktemp("run") / "run.json"
     file.write_bytes(as_json(run_json(record(7, 30, 3))))
-    made = read_record(Path(file))
+    made = read_run(Path(file)).record()
     console = Console(width=200, record=True, file=(file.parent / "terminal.txt").open("w"), color_system=None)
     console.print(run_report(made, 200))
     page = dict(contest.pages(contents_of(made)))["index.html"]
@@ -150,7 +150,7 @@ def read_again(row: Judgement, folder: Path) -> Judgement:
     """The judgement as a saved run has it."""
     file = folder / "run.json"
     file.write_bytes(as_json(run_json(recorded(row))))
-    return read_record(file).boards[0][0].judgement
+    return read_run(file).record().boards[0][0].judgement
 
 
 def on_a_terminal(row: Judgement) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,15 @@ from judge.model import (
     Excerpt,
     Finding,
     Given,
-    Judgement,
     Measurement,
     Prepared,
-    Problem,
     ReadWarning,
     RegradeWish,
     Run,
     Submission,
     Verdict,
 )
-from judge.problems import read_package
-from judge.store import FAILED, codec, failed, failed_after, failed_as_json, read_failed
-from judge.submissions import read_submission
-from tests.conftest import case_text
+from judge.store import codec
 from tests.store.make import replace
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
@@ -164,62 +158,3 @@ def test_what_was_stored_before_a_key_came_is_read(later: str, now: dict[str, An
     assert later in ATTEMPT
     found = codec.unpack_run(ATTEMPT.replace(later, ""))
     assert replace(found, board=None) == replace(MADE, board=None, **now)
-
-
-# --- What failed last ------------------------------------------------------------------------------------------------
-MakePackage = Callable[..., Path]
-KEY = ("pkg", "mine.py")
-
-
-@pytest.fixture
-def problem(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Problem:
-    monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text("def solve(algorithm, n, lizards, grid):\n    return None\n")
-    return read_package(package("pkg", {f"secret/{name}": (case_text(4), "") for name in "abc"}))
-
-
-def mine(problem: Problem, *expected: Verdict) -> Submission:
-    header = f"# @EXPECTED_RESULTS@: {', '.join(expected)}\n" if expected else ""
-    Path("mine.py").write_text(header + "def solve(algorithm, n, lizards, grid):\n    return None\n")
-    return read_submission(Path("mine.py"), problem.name)
-
-
-def judged(problem: Problem, verdicts: dict[str, str], *expected: Verdict, prepared: str = "AC") -> Judgement:
-    runs = tuple(Run(case, "secret", "DFS", Verdict(verdict)) for case, verdict in verdicts.items())
-    return Judgement(mine(problem, *expected), problem, Prepared(Verdict(prepared)), runs, Verdict.WA)
-
-
-@pytest.mark.parametrize(
-    ("before", "verdicts", "expected", "after"),
-    [
-        ("", "a=AC b=WA c=TLE", "", "b c"),
-        ("a b", "a=AC", "", "b"),
-        ("a b", "c=RTE", "", "a b c"),
-        ("a", "a=JE", "", "a"),
-        ("a b", "a=AC b=AC c=AC", "", ""),
-        ("", "CE", "", "a b c"),  # what can't be prepared has failed on all
-        ("", "CE", "CE", ""),  # but not where it is meant not to compile
-        ("", "a=TLE b=WA", "AC TLE", "b"),  # what its author declared is no failure
-    ],
-)
-def test_a_case_is_added_when_it_fails_and_dropped_when_it_is_right(
-    problem: Problem, before: str, verdicts: str, expected: str, after: str
-) -> None:
-    failed_before, failed_now = (tuple(f"secret/{name}" for name in names.split()) for names in (before, after))
-    ran = dict(pair.split("=") for pair in verdicts.split() if "=" in pair)
-    made = judged(problem, ran, *map(Verdict, expected.split()), prepared="AC" if ran else verdicts)
-    assert failed_after({KEY: failed_before}, [made]) == {KEY: failed_now}
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "judge.run/1"}', '{"schema": "judge.failed/1"}', "\xff"])
-def test_a_file_that_can_not_be_read_or_is_too_long_remembers_nothing(
-    problem: Problem, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    assert read_failed() == {}
-    FAILED.parent.mkdir()
-    FAILED.write_bytes(text.encode("latin-1"))
-    assert read_failed() == {}
-    FAILED.write_text(json.dumps(failed_as_json({KEY: ("secret/a",)})))
-    for longest, found in ((FAILED.stat().st_size, {KEY: ("secret/a",)}), (FAILED.stat().st_size - 1, {})):
-        monkeypatch.setattr(failed, "_LARGEST", longest)
-        assert read_failed() == found

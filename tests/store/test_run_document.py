@@ -40,7 +40,7 @@ from judge.reports import recorded, run_json, run_report
 from judge.reports.export.atomic import as_json
 from judge.reports.terminal.console import as_text
 from judge.scoring import standings
-from judge.store import SavedRun, read_record, read_run, run_document, run_path, saved, saved_names, saved_runs
+from judge.store import SavedRun, read_run, run_document, run_path, saved, saved_names, saved_runs
 from judge.store.saved import RUNS
 from tests.refused import refused
 from tests.reports.make import HOST, judged, problem, record
@@ -70,7 +70,7 @@ def changed(*changes: tuple[str, object], of: dict[str, Any] = WHOLE) -> dict[st
 def read(run: dict[str, Any] | RunRecord, folder: Path) -> RunRecord:
     path = folder / "run.json"
     path.write_bytes(as_json(run_json(run)) if isinstance(run, RunRecord) else json.dumps(run).encode())
-    return read_record(path)
+    return read_run(path).record()
 
 
 def facts(value: Any) -> Any:
@@ -151,7 +151,7 @@ def test_what_is_written_is_read_again(tmp_path: Path, made: RunRecord) -> None:
     for board, other in zip(made.boards, again.boards, strict=True):
         assert list(map(row_facts, board)) == list(map(row_facts, other))
     stored = read_run(tmp_path / "run.json", "main")
-    assert (stored.name, stored.host, stored.complete) == ("main", made.host, made.complete)
+    assert (stored.name, stored.host, stored.record().complete) == ("main", made.host, made.complete)
     assert facts(stored.judgements) == facts(again.judgements)
 
 
@@ -442,7 +442,7 @@ def test_whatever_is_changed_in_a_file_is_read_and_shown_or_refused(tmp_path: Pa
     path.write_bytes(whole[:at] + data.draw(st.binary(max_size=5)) + whole[end:])
     found, codes = None, set()
     try:
-        found = read_record(path)
+        found = read_run(path).record()
     except JudgeError as error:
         codes = {error.code}
     assert codes <= {"E442"}

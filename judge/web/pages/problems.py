@@ -45,12 +45,14 @@ from judge.reports import (
     rule,
     scheme_words,
 )
-from judge.store import Key, Store, brief_of
+from judge.store import Store, brief_of
 from judge.submissions import languages, starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import dated, deadline_of, is_late
+
+_Briefs = Mapping[tuple[str, str, str], Brief]  # by problem, SHA-256 of a submission, and how it is run
 
 
 def home(ask: Ask) -> Page:
@@ -101,7 +103,7 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
 
 def counting_brief(
     jobs: Iterable[Job],
-    briefs: Mapping[Key, Brief],
+    briefs: _Briefs,
     problem: Problem,
     deadline: Deadline | None,
     bonuses: Mapping[str, float],
@@ -117,7 +119,7 @@ def counting_brief(
     return found[counting(problem.attempt, known)] if found else None
 
 
-def _came_to(job: Job, briefs: Mapping[Key, Brief], deadline: Deadline | None, bonus: float) -> Brief | None:
+def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float) -> Brief | None:
     """Return what came of a submission, with its bonus, lateness taken off; None while it is not judged."""
     brief = Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
     if brief is None or brief.points is None:
