@@ -16,6 +16,7 @@ from judge.errors import JudgeError
 from judge.model import AsOf, ContestMoment, ContestWord, Schedule
 
 _REPAIR: Final = "--jury  shows what is hidden, for the jury alone"
+JURY_SEES: Final = "wait for the end; the jury's view shows what is hidden"
 
 
 def adjusted_schedule(schedule: Schedule, moments: Sequence[ContestMoment]) -> Schedule:
@@ -39,57 +40,63 @@ def adjusted_schedule(schedule: Schedule, moments: Sequence[ContestMoment]) -> S
     return schedule
 
 
-def is_revealed(moments: Sequence[ContestMoment]) -> bool:
-    """Say whether the host has last said that the result is for everybody."""
-    said = [one.word for one in moments if one.word in ("reveal", "hide")]
-    return said[-1:] == ["reveal"]
+class ContestState(msgspec.Struct, frozen=True):
+    """A contest at a moment: its schedule and what its host has said, and who looks when."""
 
+    schedule: Schedule
+    moments: tuple[ContestMoment, ...]
+    as_of: AsOf
 
-def rights_at(schedule: Schedule, moments: Sequence[ContestMoment], now_ms: int, *, jury: bool = False) -> AsOf:
-    """Return with which rights somebody looks now at a contest that is `adjusted_schedule`."""
-    return AsOf(now_ms, jury=jury, final=not jury and now_ms >= schedule.end_ms and is_revealed(moments))
+    @classmethod
+    def of(
+        cls, planned: Schedule, moments: Sequence[ContestMoment], now_ms: int, *, jury: bool = False
+    ) -> ContestState:
+        """Return a contest that was planned so, with the rights that somebody has who looks now."""
+        found = cls(adjusted_schedule(planned, moments), tuple(moments), AsOf(now_ms, jury=jury))
+        return found if jury or not (found.is_over and found.is_revealed) else found.as_final()
 
+    @property
+    def is_over(self) -> bool:
+        """Say whether it is over by now."""
+        return self.as_of.now_ms >= self.schedule.end_ms
 
-def hidden_from_ms(schedule: Schedule, as_of: AsOf) -> float:
-    """Return from when on verdicts are hidden from who looks; infinity where none is."""
-    hides = schedule.freeze_ms is not None and as_of.hides(schedule, schedule.freeze_ms)
-    return schedule.freeze_ms if hides and schedule.freeze_ms is not None else math.inf
+    @property
+    def is_revealed(self) -> bool:
+        """Say whether the host has last said that the result is for everybody."""
+        said = [one.word for one in self.moments if one.word in ("reveal", "hide")]
+        return said[-1:] == ["reveal"]
 
+    @property
+    def hidden_from_ms(self) -> float:
+        """Return from when on verdicts are hidden from who looks; infinity where none is."""
+        frozen = self.as_of.phase(self.schedule) == "frozen"
+        return self.schedule.freeze_ms if frozen and self.schedule.freeze_ms is not None else math.inf
 
-def contest_refusal(schedule: Schedule, now_ms: int) -> str:
-    """Return why nothing can be handed in at that time for a problem of the contest; "" where it can."""
-    if now_ms < schedule.start_ms:
-        return f"The contest has not begun: it begins on {schedule.said(schedule.start_ms)}."
-    if now_ms >= schedule.end_ms:
-        return f"The contest is over since {schedule.said(schedule.end_ms)}: nothing can be handed in any more."
-    return ""
+    def as_final(self, repair: str = _REPAIR) -> ContestState:
+        """Return it with the result for everybody. JudgeError E458 before the end."""
+        if not self.is_over:
+            message = f"the contest is not over: it ends at {self.schedule.said(self.schedule.end_ms)}"
+            raise JudgeError("E458", message, help=repair)
+        return msgspec.structs.replace(self, as_of=AsOf(self.as_of.now_ms, final=True))
 
-
-def refuse_word(word: ContestWord, schedule: Schedule, moments: Sequence[ContestMoment], now_ms: int) -> None:
-    """Refuse what a host can't say now. JudgeError E458 for a result before the end, E519 for the rest."""
-    if word == "reveal":
-        refuse_before_end(schedule, now_ms, "wait for the end; the jury's view shows what is hidden")
-    begun, over, shown = now_ms >= schedule.start_ms, now_ms >= schedule.end_ms, is_revealed(moments)
-    frozen = schedule.freeze_ms is not None and now_ms >= schedule.freeze_ms
-    wrong = ""
-    if word == "start":
-        wrong = f"the contest has begun on {schedule.said(schedule.start_ms)}" if begun else ""
-    elif word == "reveal":
-        wrong = "everybody sees the result already" if shown else ""
-    elif word == "hide":
-        wrong = "" if shown else "the result is not shown"
-    elif not begun:
-        wrong = "the contest has not begun"
-    elif over:
-        wrong = "the contest is over: what is hidden stays so until it is revealed"
-    elif frozen is (word == "freeze"):
-        wrong = "the scoreboard is frozen already" if frozen else "the scoreboard is not frozen"
-    if wrong:
-        raise JudgeError("E519", wrong, help="look at the scoreboard: it says how far the contest is")
-
-
-def refuse_before_end(schedule: Schedule, now_ms: int, repair: str = _REPAIR) -> None:
-    """Refuse to show everybody the result of a contest that goes on. JudgeError E458."""
-    if now_ms < schedule.end_ms:
-        message = f"the contest is not over: it ends at {schedule.said(schedule.end_ms)}"
-        raise JudgeError("E458", message, help=repair)
+    def check(self, word: ContestWord) -> None:
+        """Refuse what a host can't say now. JudgeError E458 for a result before the end, E519 for the rest."""
+        if word == "reveal":
+            self.as_final(JURY_SEES)
+        now_ms, begins_ms, freeze_ms = self.as_of.now_ms, self.schedule.start_ms, self.schedule.freeze_ms
+        begun, shown, frozen = now_ms >= begins_ms, self.is_revealed, freeze_ms is not None and now_ms >= freeze_ms
+        wrong = ""
+        if word == "start":
+            wrong = f"the contest has begun on {self.schedule.said(begins_ms)}" if begun else ""
+        elif word == "reveal":
+            wrong = "everybody sees the result already" if shown else ""
+        elif word == "hide":
+            wrong = "" if shown else "the result is not shown"
+        elif not begun:
+            wrong = "the contest has not begun"
+        elif self.is_over:
+            wrong = "the contest is over: what is hidden stays so until it is revealed"
+        elif frozen is (word == "freeze"):
+            wrong = "the scoreboard is frozen already" if frozen else "the scoreboard is not frozen"
+        if wrong:
+            raise JudgeError("E519", wrong, help="look at the scoreboard: it says how far the contest is")

@@ -18,7 +18,6 @@ from judge.classroom.gradebook import to_judge
 from judge.classroom.intake import read_roll
 from judge.classroom.lateness import handed_in_s, own_deadline, with_extensions, with_term
 from judge.classroom.match import Match
-from judge.classroom.names import owner_of
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.model import WEB, Doubt, Job, Member, Problem, Roll, Student, Submission, Term
@@ -62,7 +61,7 @@ def web_roll(
     theirs: dict[str, list[Job]] = {}
     for job in newest_first(jobs):
         theirs.setdefault(job.owner, []).append(job)
-    listed = {owner_of(student): student for student in students}
+    listed = {student.owner: student for student in students}
     members = [_member(one, theirs[owner], problem, sourced) for owner, one in listed.items() if owner in theirs]
     absent = tuple(one for owner, one in listed.items() if owner not in theirs)
     strays = tuple(Doubt(owner, _NOBODY, _ADD) for owner in theirs if owner not in listed and owner not in staff)
@@ -74,22 +73,17 @@ def newest_first(jobs: Iterable[Job]) -> list[Job]:
     return sorted((job for job in jobs if job.submission), key=lambda job: (job.at_s, job.id), reverse=True)
 
 
-def is_lost(job: Job) -> bool:
-    """Say whether the judge has given a submission up."""
-    return job.over and bool(job.words)
-
-
 def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _Sourced) -> Member:
     """Return the row of a student: the newest submission, with the older ones as `others`."""
-    page = writable(owner_of(student))
+    page = writable(student.owner)
     bare = [Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job in tries]
     outline = msgspec.structs.replace(bare[0], others=tuple(bare[1:]))
     needed = {bare[0].folder, *(one.folder for one in to_judge(outline, problem))}
     first, *others = [
-        _filled(one, sourced(job.submission)) if one.folder in needed and job.submission and not is_lost(job) else one
+        _filled(one, sourced(job.submission)) if one.folder in needed and job.submission and not job.lost else one
         for one, job in zip(bare, tries, strict=True)
     ]
-    if is_lost(tries[0]):  # a newer one of the student takes its place
+    if tries[0].lost:  # a newer one of the student takes its place
         what = f"the judge itself failed on it: {tries[0].words}"
         repair = "let the student hand it in again, or decide by hand: judge mark"
         first = msgspec.structs.replace(first, doubt=Doubt(tries[0].code, what, repair, ours=True))
@@ -122,7 +116,7 @@ class HandIn(msgspec.Struct, frozen=True):
     @property
     def owner(self) -> str:
         """Return the name that the store keeps it under."""
-        return owner_of(self.student)
+        return self.student.owner
 
 
 class ClassUpload(msgspec.Struct, frozen=True):
@@ -171,7 +165,7 @@ def read_class_upload(store: Store, path: Path, problem: Problem, match: Match |
 
 def _hand_in(one: Member, problem: Problem, now_s: float) -> HandIn:
     """Return a submission with its time. What nobody knows is charged to nobody: it counts as on time."""
-    submission = handed_in(owner_of(one.student), problem.name, one.main, one.files, problem.programs)
+    submission = handed_in(one.student.owner, problem.name, one.main, one.files, problem.programs)
     told_s = handed_in_s(one, problem.deadline)
     if told_s is not None:
         return HandIn(one.student, submission, told_s, known=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -14,7 +14,6 @@ import msgspec
 
 from judge.classroom.lateness import charged_row, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
-from judge.classroom.names import owner_of
 from judge.classroom.overview import overview
 from judge.model import (
     NOTHING,
@@ -59,6 +58,21 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
     def judgements(self) -> list[Judgement]:
         """Return what was judged of each row that has something."""
         return [row.judgement for row in self.rows if row.judgement]
+
+    @property
+    def outdated(self) -> tuple[int, int, int]:
+        """Return how many were judged on other cases or rules than the package has now; of the others, how many have
+        points that its scheme no longer gives; and how many of all on the same cases under other limits."""
+        now, found = self.problem.digest, Counter[str]()
+        for record in self.records:
+            made = record.judgement
+            if record.conditions.package != now:
+                found["package"] += 1
+                continue
+            found["limits"] += not record.conditions.has_limits(self.problem.limits)
+            again = judgement_of(made.submission, self.problem, made.prepare, made.runs)
+            found["scheme"] += again.points != made.points
+        return found["package"], found["scheme"], found["limits"]
 
     @property
     def overview(self) -> Overview:
@@ -152,7 +166,7 @@ def outlines_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
 
 
 def _may_count(roll: Roll, problem: Problem) -> list[tuple[str, Member]]:
-    return [(owner_of(one.student), one) for member in roll.members for one in to_judge(member, problem) if one.main]
+    return [(one.student.owner, one) for member in roll.members for one in to_judge(member, problem) if one.main]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
@@ -210,20 +224,6 @@ def _is_able(one: Member) -> bool:
     return bool(one.main or (one.doubt and one.doubt.ours))
 
 
-def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:
-    """Return how many were judged on other cases or rules than the package has now; of the others, how many have points
-    that its scheme no longer gives; and how many of all on the same cases were judged under other limits."""
-    now, found = problem.digest, Counter[str]()
-    for record in records:
-        made = record.judgement
-        if record.conditions.package != now:
-            found["package"] += 1
-            continue
-        found["limits"] += not record.conditions.has_limits(problem.limits)
-        found["scheme"] += judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points
-    return found["package"], found["scheme"], found["limits"]
-
-
 def judged(row: Graded, record: Record) -> Graded:
     """Return the row of somebody with what came of their submission; nothing is taken off for lateness yet."""
     made = record.judgement
@@ -256,7 +256,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
     if not member.main:
         return row
     sha256 = digest_of(member.main, member.files)
-    key = owner_of(member.student), sha256
+    key = member.student.owner, sha256
     record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:
         return msgspec.structs.replace(row, sha256=sha256, note=joined(doubt, "not judged yet"))

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.names import owner_of
 from judge.errors import JudgeError, Place
 from judge.model import Deadline, Graded, Homework, Lateness, Member, Problem, Student, Term, earliest_s
 from judge.problems import KEYS, DeadlineError, read_deadline, read_extension, read_moment
@@ -43,7 +42,7 @@ def with_term(problem: Problem, term: Term, code: str = "E507", where: str = "")
 
 def with_extensions(students: Iterable[Student], terms: Mapping[str, Term]) -> list[Student]:
     """Return the students, each with the extension that was set on the web in place of the class list's."""
-    pairs = ((one, terms.get(owner_of(one), _NONE).extension.strip()) for one in students)
+    pairs = ((one, terms.get(one.owner, _NONE).extension.strip()) for one in students)
     return [msgspec.structs.replace(one, extension=words) if words else one for one, words in pairs]
 
 

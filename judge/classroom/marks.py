@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from judge.classroom.lateness import joined
-from judge.classroom.names import near_names, owner_of, squeezed
+from judge.classroom.names import near_names, squeezed
 from judge.errors import JudgeError
 from judge.model import Decided, Graded, Mark, Reason, Roll, Student
 
@@ -60,6 +60,15 @@ class Marking(msgspec.Struct, frozen=True):
             what, repair = _SAID[self.wrong]
             raise JudgeError("E516", f"nothing was decided: {what}", help=repair)
 
+    def find(self, roll: Roll, marks: Iterable[Mark]) -> Student:
+        """Return the student whom it is about, as `find_in_class` does. What was decided for somebody who is not in the
+        class may be shown and taken back."""
+        gives = self.points is not None or self.excuse or self.comment
+        present = {one.owner for one in (*(member.student for member in roll.members), *roll.absent)}
+        if not gives and self.student in {one.owner for one in marks} - present:
+            return Student(self.student)
+        return find_in_class(self.student, roll)
+
     def marks(self, owner: str) -> list[Mark]:
         """Return what is to be kept, in this order."""
         now_s = time.time()
@@ -80,7 +89,7 @@ def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
     bonus or a deduction."""
     found, made = Decided.by_owner(marks), []
     for row in rows:
-        if mark := found.get(owner_of(row.student)):
+        if mark := found.get(row.student.owner):
             mark = msgspec.structs.replace(mark, judged=row.points)
             points = mark.grade.points if mark.grade else row.points
             otherwise = mark.grade is not None and row.points is not None and row.points != points
@@ -98,7 +107,7 @@ def lost_marks(
 
     That is what is about somebody who has no row, and of those who have one what was decided in other classes alone.
     """
-    here, owners = Decided.by_owner(marks), {owner_of(row.student) for row in rows}
+    here, owners = Decided.by_owner(marks), {row.student.owner for row in rows}
     nobody = [(owner, str(one)) for owner, one in here.items() if owner not in owners]
     theirs = {place: Decided.by_owner(marks) for place, marks in elsewhere.items()}
     others = [(place, owner, one) for place, found in theirs.items() for owner, one in found.items()]
@@ -131,13 +140,3 @@ def find_in_class(word: str, roll: Roll) -> Student:
         else f"it has {len(students)} student{'s' * (len(students) != 1)}",
         help="name a student by the id in the gradebook; who handed in nothing is known with --roster FILE",
     )
-
-
-def find_marked(asked: Marking, roll: Roll, marks: Iterable[Mark]) -> Student:
-    """Return the student whom something is decided about, as `find_in_class` does. What was decided for somebody who is
-    not in the class may be shown and taken back."""
-    gives = asked.points is not None or asked.excuse or asked.comment
-    present = {owner_of(one) for one in (*(member.student for member in roll.members), *roll.absent)}
-    if not gives and asked.student in {one.owner for one in marks} - present:
-        return Student(asked.student)
-    return find_in_class(asked.student, roll)

@@ -23,11 +23,6 @@ _SHOWN = 3  # names that are near, in a list
 _OFFERED = 5  # names that are offered for one that is unknown
 
 
-def owner_of(student: Student) -> str:
-    """Return whose a judgement is in the store: the id, as text that UTF-8 can hold."""
-    return student.id.encode(errors="backslashreplace").decode()
-
-
 def visible(text: str) -> str:
     """Return a text without marks that can't be seen: they are the platform's, and no part of a name."""
     return text if text.isascii() else "".join(one for one in text if unicodedata.category(one) != "Cf")

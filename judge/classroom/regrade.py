@@ -8,7 +8,7 @@ import msgspec
 
 from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import read_gradebook
-from judge.classroom.names import near_names, owner_of, squeezed
+from judge.classroom.names import near_names, squeezed
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.model import (
@@ -44,7 +44,7 @@ def read_pending(store: Store, batch: Batch) -> Pending:
     if jobs:  # a class handed in on the web, in which a bonus is given
         found = web_class(store, batch.problem, jobs)
         rows = read_gradebook(store, found.roll, found.problem).rows
-        classes.append({owner_of(row.student): row.sha256 for row in rows if row.sha256})
+        classes.append({row.student.owner: row.sha256 for row in rows if row.sha256})
     return Pending(batch, with_new_bonuses(store.regrades.changes(batch), classes, others), others)
 
 
@@ -127,7 +127,7 @@ def find_owner(word: str, owners: Collection[str], roster: Roster | None = None)
     E456 where it names nobody who was judged, or several."""
     if word in owners:
         return word
-    ids = dict.fromkeys(map(owner_of, roster.find(word) if roster else ()))
+    ids = dict.fromkeys(one.owner for one in (roster.find(word) if roster else ()))
     found = list(ids) or [owner for owner in owners if squeezed(owner) == squeezed(word)]
     if len(found) > 1:
         message = f"several students are called {word!r}"

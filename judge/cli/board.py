@@ -12,7 +12,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom import adjusted_schedule, read_schedule, refuse_before_end, rights_at
+from judge.classroom import ContestState, read_schedule
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import BUDGET_S, AsName, HtmlFolder, JsonFile, RunOptions, given, run_options, write_pages
@@ -20,7 +20,7 @@ from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.judging import Contest
-from judge.model import Algorithm, AsOf, Conditions, Entry, Measuring, Problem
+from judge.model import Algorithm, Conditions, Entry, Measuring, Problem
 from judge.problems import all_packages, package_folder, read_package
 from judge.reports import (
     BoardsReport,
@@ -113,12 +113,10 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     now_ms = round(at_s * 1000)
     with Store() as store:
         moments = [one for one in store.contest_words.of(schedule.id) if one.at_s * 1000 <= now_ms]
-        schedule = adjusted_schedule(schedule, moments)
-        if asked.final:
-            refuse_before_end(schedule, now_ms)
-        as_of = AsOf(now_ms, final=True) if asked.final else rights_at(schedule, moments, now_ms, jury=asked.jury)
-        tried = store.tries.of(schedule, as_of.now_ms)
-    report = ScoreboardReport(Scoreboard.of(schedule, tried.tries, as_of, tried.unknown))
+        contest = ContestState.of(schedule, moments, now_ms, jury=asked.jury)
+        contest = contest.as_final() if asked.final else contest
+        tried = store.tries.of(contest.schedule, now_ms)
+    report = ScoreboardReport(Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown))
     console = plain_console()
     console.print(report)
     if json_file:

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.classroom import outdated, read_gradebook, read_lms_list, submissions_of
+from judge.classroom import read_gradebook, read_lms_list, submissions_of
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.icpc import PackageExport
@@ -145,9 +145,7 @@ def export(
     chosen, roll = handed_in.read()
     with Store() as store:
         book = read_gradebook(store, roll, chosen)
-    lacks = warnings(
-        book.rows, outdated(book.records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web"
-    )
+    lacks = warnings(book.rows, book.outdated, f"--problem {handed_in.problem}", web=roll.shape == "web")
     console.print(lacks)
     console.print(late_lines(book.rows))
     _say(reasons("unmatched", book.lost), console)

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import click
 
-from judge.classroom import Marking, Wrong, find_marked, owner_of, read_gradebook
+from judge.classroom import Marking, read_gradebook
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS
@@ -15,7 +15,7 @@ from judge.model import Graded
 from judge.reports import above_most, mark_lines, plain_console, reasons
 from judge.store import Store
 
-_SAID: Final[dict[Wrong, str]] = {
+_SAID: Final = {
     "several": "give one of --points, --excuse and --clear",
     "no reason": 'say why, for example --why "handed in by mail"; the student reads it',
     "idle reason": "--why belongs to --points, --excuse or --clear",
@@ -45,8 +45,8 @@ def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
         raise click.UsageError(_SAID[asked.wrong])
     chosen, roll = handed_in.read()
     with Store() as store:
-        student = find_marked(asked, roll, store.marks.of(chosen.name, roll.place))
-        owner = owner_of(student)
+        student = asked.find(roll, store.marks.of(chosen.name, roll.place))
+        owner = student.owner
         store.marks.add(chosen.name, roll.place, asked.marks(owner))
         book = read_gradebook(store, roll, chosen)
     row = next((row for row in book.rows if row.student == student), Graded(student))

@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 from judge.classroom import (
-    given_to_all,
     read_course,
     read_course_book,
     read_gradebook,
     read_roll,
     similarities,
-    unclear,
-    works_of,
 )
 from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
@@ -126,18 +123,13 @@ def similar(
     It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof
     of anything: read both, and ask. Nothing is run.
     """
-    given = given_to_all(starters)
     if not handed_in.on_the_web:
         refuse_given(("problem",), f"{WEB}, what was handed in on the web")
     elif not handed_in.problem:
         raise missing("problem")
     roll = handed_in.read()[1] if handed_in.on_the_web else handed_in.roll(None)
-    works, left_out = works_of(roll), unclear(roll)
-    for path in past:
-        earlier, name = read_roll(path), path.resolve().name.removesuffix(".zip")
-        works += works_of(earlier, name)
-        left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]
-    console, shown = plain_console(), SimilarReport(similarities(handed_in.name, works, given, left_out))
+    earlier = [(path.resolve().name.removesuffix(".zip"), read_roll(path)) for path in past]
+    console, shown = plain_console(), SimilarReport(similarities(handed_in.name, roll, earlier, starters))
     if html_file:
         write_whole(html_file, shown.page())
     if json_file:

@@ -43,6 +43,11 @@ class Student(msgspec.Struct, frozen=True):
     handed_in: str = ""  # when they handed in, in the words of the roster; an export's own time comes first
 
     @property
+    def owner(self) -> str:
+        """Return whose a judgement is in the store: the id, as text that UTF-8 can hold."""
+        return self.id.encode(errors="backslashreplace").decode()
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Return id and name, once where they are the same; a blank one is left out."""
         return tuple(dict.fromkeys(word for word in (self.id, self.name) if word.strip()))

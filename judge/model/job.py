@@ -47,6 +47,11 @@ class Job(msgspec.Struct, frozen=True):
     words: str = ""  # why it waits to be tried again, or is over, where no judgement says that
 
     @property
+    def lost(self) -> bool:
+        """Say whether the judge has given it up."""
+        return self.over and bool(self.words)
+
+    @property
     def over(self) -> bool:
         """Say whether nothing more comes of it."""
         return self.state in ("done", "replaced")

@@ -79,6 +79,14 @@ class Schedule(msgspec.Struct, frozen=True):
         """Return that moment as people read it, with the zone."""
         return f"{self.clock(at_ms):%Y-%m-%d %H:%M:%S (UTC%z)}"
 
+    def refusal(self, now_ms: int) -> str:
+        """Return why nothing can be handed in at that time for a problem of the contest; "" where it can."""
+        if now_ms < self.start_ms:
+            return f"The contest has not begun: it begins on {self.said(self.start_ms)}."
+        if now_ms >= self.end_ms:
+            return f"The contest is over since {self.said(self.end_ms)}: nothing can be handed in any more."
+        return ""
+
     def team_of(self, owner: str) -> Team | None:
         """Return whose what this owner submits is; None for one who is in no team."""
         return next((team for team in self.teams if owner in team.owners), None)

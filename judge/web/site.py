@@ -13,21 +13,19 @@ from typing import Any, Final
 import msgspec
 
 from judge.classroom import (
-    adjusted_schedule,
-    hidden_from_ms,
+    ContestState,
     newest_first,
     own_deadline,
     read_competitors,
     read_course,
     read_roster,
     read_schedule,
-    rights_at,
     with_extensions,
     with_homework,
     with_term,
 )
 from judge.errors import JudgeError, of_what_went
-from judge.model import Account, AsOf, ContestMoment, Course, Deadline, Homework, Job, Problem, Schedule, Student, Term
+from judge.model import Account, Course, Deadline, Homework, Job, Problem, Schedule, Student, Term
 from judge.problems import all_packages, package_folder, read_package
 from judge.store import Store
 from judge.web.ask import missing
@@ -43,14 +41,6 @@ class _Read(msgspec.Struct, frozen=True, eq=False):
     problem: Problem
     files: Mapping[Path, tuple[int, int]]
     looked_s: float
-
-
-class Contest(msgspec.Struct, frozen=True):
-    """The contest of a site at a moment: its schedule as its host has said, what was said, and who looks when."""
-
-    schedule: Schedule
-    moments: tuple[ContestMoment, ...]
-    as_of: AsOf
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -121,13 +111,12 @@ class Site:
         """Say whether a contest is served."""
         return self._schedule is not None
 
-    def contest(self, store: Store, *, jury: bool = False) -> Contest | None:
+    def contest(self, store: Store, *, jury: bool = False) -> ContestState | None:
         """Return the contest as it is now, for everybody or for the jury."""
         if self._schedule is None:
             return None
         moments, now_ms = store.contest_words.of(self._schedule.id), round(time.time() * 1000)
-        schedule = adjusted_schedule(self._schedule, moments)
-        return Contest(schedule, tuple(moments), rights_at(schedule, moments, now_ms, jury=jury))
+        return ContestState.of(self._schedule, moments, now_ms, jury=jury)
 
     def schedule(self, store: Store) -> Schedule | None:
         """Return the contest, with what its host has said about it since."""
@@ -174,7 +163,7 @@ class Site:
         found = self.contest(store, jury=_makes(viewer))
         if found is None or not found.schedule.has(problem):
             return math.inf
-        return hidden_from_ms(found.schedule, found.as_of) / 1000
+        return found.hidden_from_ms / 1000
 
     def _closed(self, store: Store, viewer: Account | None) -> frozenset[str]:
         found = None if _makes(viewer) else self.contest(store)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import given_to_all, similarities
+from judge.classroom.similar.compare import compared, given_to_all
 from judge.model import Similarities, Work
 from tests.classroom.independent import chosen, edited, independent, renamed, reordered
 
@@ -24,7 +24,7 @@ def copy(text: str, name: str = "copy", path: str = "main.py", **more: str) -> W
 
 
 def compare(found: list[Work]) -> Similarities:
-    return similarities("class", found, GIVEN)
+    return compared("class", found, GIVEN)
 
 
 def names(found: Similarities) -> list[set[str]]:
@@ -54,7 +54,7 @@ def test_shipped_solutions_are_like_none_of_their_problem_but_those_that_were_ma
     found: list[set[str]] = []
     for problem in sorted(SOLUTIONS.iterdir()):
         shipped = [copy(path.read_text(), f"{problem.name}/{path.stem}") for path in sorted(problem.glob("*.py"))]
-        found += names(similarities("solutions", shipped, ()))
+        found += names(compared("solutions", shipped, ()))
     derived = [{"place-superqueens/as_queens", "place-superqueens/cell_by_cell"}, {"spies/pruned", "spies/incremental"}]
     assert found == derived
 
@@ -95,7 +95,7 @@ def test_what_was_given_is_nobodys_copy() -> None:
     starter = "\n".join(independent(seed) for seed in (900, 901))
     class_ = [*works(20), copy(starter, "ada"), copy(starter + "\n" + independent(33), "bob")]
     assert names(compare(class_)) == [{"ada", "bob"}]
-    found = similarities("class", class_, [*GIVEN, ("starter.py", starter)])
+    found = compared("class", class_, [*GIVEN, ("starter.py", starter)])
     assert names(found) == []
     assert [who for who, _ in found.left_out] == ["ada"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import adjusted_schedule, contest_refusal, hidden_from_ms, read_schedule, refuse_word, rights_at
+from judge.classroom import ContestState, read_schedule
 from judge.model import ContestMoment, ContestWord, Schedule, Team
 from tests.conftest import MakePackage
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
@@ -267,12 +267,16 @@ def said(*rows: tuple[ContestWord, float]) -> list[ContestMoment]:
     return [ContestMoment(word, at(minute) / 1000, "hal") for word, minute in rows]
 
 
+def contest_at(minute: float, words: Sequence[ContestMoment] = (), *, jury: bool = False) -> ContestState:
+    return ContestState.of(schedule_of(), words, at(minute), jury=jury)
+
+
 def times_in(schedule: Schedule) -> tuple[int, int, int | None]:
     return schedule.start_ms, schedule.end_ms, schedule.freeze_ms
 
 
 def test_a_start_by_hand_moves_end_and_freeze_along() -> None:
-    moved = adjusted_schedule(schedule_of(), said(("start", -30)))
+    moved = contest_at(0, said(("start", -30))).schedule
     assert times_in(moved) == tuple(ms - 30 * MINUTE_MS for ms in (START_MS, END_MS, FREEZE_MS))
 
 
@@ -289,25 +293,25 @@ def test_a_start_by_hand_moves_end_and_freeze_along() -> None:
 def test_after_an_unfreeze_the_board_freezes_at_its_time(
     words: list[tuple[ContestWord, float]], frozen_ms: int | None
 ) -> None:
-    assert adjusted_schedule(schedule_of(), said(*words)).freeze_ms == frozen_ms
+    assert contest_at(0, said(*words)).schedule.freeze_ms == frozen_ms
 
 
 def test_the_result_is_for_everybody_after_the_end_alone_and_until_it_is_taken_back() -> None:
     shown = said(("reveal", 310))
-    assert rights_at(schedule_of(), shown, at(311)).final
-    assert not rights_at(schedule_of(), shown, at(299)).final
-    assert not rights_at(schedule_of(), said(("reveal", 310), ("hide", 312)), at(313)).final
-    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), shown, at(311))) == math.inf
-    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), [], at(311))) == FREEZE_MS
-    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), [], at(311), jury=True)) == math.inf
-    assert hidden_from_ms(schedule_of(), rights_at(schedule_of(), [], at(239))) == math.inf
+    assert contest_at(311, shown).as_of.final
+    assert not contest_at(299, shown).as_of.final
+    assert not contest_at(313, said(("reveal", 310), ("hide", 312))).as_of.final
+    assert contest_at(311, shown).hidden_from_ms == math.inf
+    assert contest_at(311).hidden_from_ms == FREEZE_MS
+    assert contest_at(311, jury=True).hidden_from_ms == math.inf
+    assert contest_at(239).hidden_from_ms == math.inf
 
 
 @pytest.mark.parametrize(
     ("now_ms", "words"), [(START_MS - 1, "has not begun"), (START_MS, ""), (END_MS - 1, ""), (END_MS, "is over since")]
 )
 def test_what_is_handed_in_outside_of_the_contest_is_refused_words(now_ms: int, words: str) -> None:
-    found = contest_refusal(schedule_of(), now_ms)
+    found = schedule_of().refusal(now_ms)
     assert bool(found) == bool(words)
     assert words in found
 
@@ -325,14 +329,13 @@ def test_what_is_handed_in_outside_of_the_contest_is_refused_words(now_ms: int, 
     ],
 )
 def test_each_word_has_its_time(minute: float, before: list[tuple[ContestWord, float]], can: set[str]) -> None:
-    moments = said(*before)
-    schedule = adjusted_schedule(schedule_of(), moments)
+    contest = contest_at(minute, said(*before))
     for word in WORDS:
         if word in can:
-            refuse_word(word, schedule, moments, at(minute))
+            contest.check(word)
             continue
         with refused("E458" if word == "reveal" and minute < 300 else "E519"):
-            refuse_word(word, schedule, moments, at(minute))
+            contest.check(word)
 
 
 @settings(max_examples=30)
@@ -340,10 +343,9 @@ def test_each_word_has_its_time(minute: float, before: list[tuple[ContestWord, f
 def test_before_the_end_nothing_is_final_and_the_contest_keeps_its_length(
     rows: list[tuple[ContestWord, int]], minute: int
 ) -> None:
-    moments = said(*sorted(rows, key=lambda row: row[1]))
-    schedule = adjusted_schedule(schedule_of(), moments)
+    contest = contest_at(minute, said(*sorted(rows, key=lambda row: row[1])))
+    schedule, seen = contest.schedule, contest.as_of
     assert schedule.end_ms - schedule.start_ms == 5 * HOUR_MS
-    seen = rights_at(schedule, moments, at(minute))
     assert not (seen.final and seen.now_ms < schedule.end_ms)
     changed = msgspec.structs.replace(schedule, freeze_ms=FREEZE_MS, start_ms=START_MS, end_ms=END_MS)
     assert changed == schedule_of(), "nothing else changes"

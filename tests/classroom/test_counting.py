@@ -22,7 +22,6 @@ from judge.classroom import (
     Assignment,
     Marking,
     checked_extension,
-    find_marked,
     read_roll,
     read_roster,
     submissions_of,
@@ -485,11 +484,11 @@ def standing_of(marks: list[Mark]) -> dict[str, tuple[Mark | None, Mark | None]]
 def test_what_was_decided_for_somebody_else_is_shown_and_taken_back_alone() -> None:
     ghost = Mark("bob", "points", "why", "smith", 0.0, 5.0)
     clear = Marking("bob", None, excuse=False, comment="", clear=True, why="", name="smith")
-    assert find_marked(clear, ROLL, [ghost]) == Student("bob")
+    assert clear.find(ROLL, [ghost]) == Student("bob")
     for points, comment in ((3.0, ""), (None, "well")):
         with refused("E485"):
-            find_marked(replace(clear, clear=False, points=points, comment=comment), ROLL, [ghost])
-    assert find_marked(replace(clear, student="2"), ROLL, [by_hand("points", owner="2")]) is BOB
+            replace(clear, clear=False, points=points, comment=comment).find(ROLL, [ghost])
+    assert replace(clear, student="2").find(ROLL, [by_hand("points", owner="2")]) is BOB
 
 
 POINTS = st.none() | st.floats()

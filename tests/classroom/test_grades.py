@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import WAITS, outdated, owner_of, submissions_of
+from judge.classroom import WAITS, Gradebook, submissions_of
 from judge.classroom.gradebook import graded, outlines_of
 from judge.classroom.regrade import with_new_bonuses
 from judge.model import (
@@ -146,7 +146,7 @@ def test_who_can_be_judged_is_entered_with_name_problem_and_files() -> None:
     files = (("homework.py", b"import util"), ("util.py", b"X = 1"))
     roll = Roll("plain", (member("J\udcf6rg", "x"), member("b", main="", files=()), member("c", files=files)))
     (owner, alone), (_, folder) = submissions_of(roll, PROBLEM)
-    assert owner == owner_of(Student("J\udcf6rg")) == "J\\udcf6rg"
+    assert owner == Student("J\udcf6rg").owner == "J\\udcf6rg"
     assert (alone.name, alone.problem, alone.source, alone.files) == (owner, "pkg", b"print(1) # x", ())
     assert (folder.name, folder.problem, folder.files) == ("c", "pkg", files)
 
@@ -255,9 +255,11 @@ def test_what_the_package_no_longer_says_is_counted() -> None:
         ({}, (0, 0, 0)), ({"strict": True}, (3, 0, 0)), (groups, (0, 3, 0)), (limits, (0, 0, 3)),
         (limits | {"strict": True}, (3, 0, 0)), (limits | groups, (0, 3, 3)),
     ):  # fmt: skip
-        assert outdated([record] * 3, msgspec.structs.replace(problem, **changes)) == counted
+        changed = msgspec.structs.replace(problem, **changes)
+        assert Gradebook(changed, Roll("plain", ()), [], [record] * 3, []).outdated == counted
     often = msgspec.structs.replace(record, conditions=Conditions.of(problem, HOST, 7))
-    assert outdated([often], problem) == (0, 0, 0), "to run each case more often changes no limit"
+    book = Gradebook(problem, Roll("plain", ()), [], [often], [])
+    assert book.outdated == (0, 0, 0), "to run each case more often changes no limit"
 
 
 @settings(max_examples=20, deadline=None)

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from judge.classroom import given_to_all, unclear, works_of
 from judge.classroom.similar import parts
 from judge.classroom.similar import shares as fingerprints
+from judge.classroom.similar.compare import given_to_all, unclear, works_of
 from judge.classroom.similar.parts import common_parts
 from judge.classroom.similar.shares import (
     FEW,

@@ -26,7 +26,20 @@ LEAST_GRAMS: Final = 60  # different runs of its own; below it, all solutions ar
 _Files = Sequence[tuple[str, str]]
 
 
-def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Files = ()) -> Similarities:
+def similarities(
+    title: str, roll: Roll, past: Iterable[tuple[str, Roll]] = (), starters: Iterable[Path] = ()
+) -> Similarities:
+    """Return which submissions of a class are unusually alike, with one another and with those of `past` classes, each
+    by its name. `starters` are files and folders that all were given. JudgeError E494 when one of these can't be
+    read."""
+    works, left_out = works_of(roll), unclear(roll)
+    for name, earlier in past:
+        works += works_of(earlier, name)
+        left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]
+    return compared(title, works, given_to_all(starters), left_out)
+
+
+def compared(title: str, works: Sequence[Work], given: _Files, unclear: _Files = ()) -> Similarities:
     """Return which works stand out of their class. `given` are files that all were given; `unclear` says who has
     nothing to compare, and why."""
     starter = np.unique(np.concatenate([np.zeros(0, np.uint64), *map(grams, _codes(given))]))

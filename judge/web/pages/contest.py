@@ -13,15 +13,15 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from judge.classroom import refuse_before_end, refuse_word
+from judge.classroom import ContestState
 from judge.errors import JudgeError
-from judge.model import AsOf, ContestMoment, ContestWord
+from judge.model import ContestMoment, ContestWord
 from judge.reports import PAGE, ScoreboardReport, ScoreboardView, clock_time, render, scoreboard_view
 from judge.scoring import Resolver, Scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
 from judge.web.pages.problems import is_apart
-from judge.web.site import Contest, Site
+from judge.web.site import Site
 
 _Version = tuple[object, ...]
 _MOST_PAGES: Final = 9999
@@ -33,7 +33,7 @@ _REPAIR: Final = "wait for the end; the jury's view shows what is hidden"
 class _Looked(msgspec.Struct, frozen=True, eq=False):
     """What somebody sees of a contest. `contest` is of this moment; the view may be as old as its version."""
 
-    contest: Contest
+    contest: ContestState
     view: ScoreboardView
     version: _Version
 
@@ -42,7 +42,7 @@ def contest(ask: Ask) -> Page:
     """Show the scoreboard; a member of a team finds the own row marked."""
     jury, viewer = _as_jury(ask), ask.seen.viewer
     looked = _look(ask.site, ask.store, jury=jury)
-    schedule, as_of = looked.contest.schedule, looked.contest.as_of
+    schedule = looked.contest.schedule
     own = schedule.team_of(viewer.owner) if viewer else None
     return ask.page(
         "contest/page.html",
@@ -51,7 +51,7 @@ def contest(ask: Ask) -> Page:
         own=own.id if own else "",
         apart=viewer is not None and is_apart(viewer, schedule),
         jury=jury,
-        over=as_of.now_ms >= schedule.end_ms,
+        over=looked.contest.is_over,
         done=ask.done(_DONE),
         **_clock_words(looked),
     )
@@ -96,7 +96,7 @@ def reveal(ask: Ask) -> Page:
     end."""
     looked = _look(ask.site, ask.store, jury=True)
     schedule, now_ms = looked.contest.schedule, looked.contest.as_of.now_ms
-    refuse_before_end(schedule, now_ms, _REPAIR)
+    looked.contest.as_final(_REPAIR)
     resolver = ask.site.boards.of(
         lambda held: held or Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
         ("resolver", *looked.version),
@@ -130,11 +130,7 @@ def _asked_board(ask: Ask) -> Scoreboard:
     contest = ask.site.contest(ask.store, jury=view == "jury")
     if contest is None or view not in ("public", "jury", "final"):
         raise missing("file")
-    schedule, as_of = contest.schedule, contest.as_of
-    if view == "final":
-        refuse_before_end(schedule, as_of.now_ms, _REPAIR)
-        as_of = AsOf(as_of.now_ms, final=True)
-    return _board(ask.store, Contest(schedule, contest.moments, as_of))
+    return _board(ask.store, contest.as_final(_REPAIR) if view == "final" else contest)
 
 
 # --- a look at the contest --------------------------------------------------------------------------------------------
@@ -145,19 +141,18 @@ def _look(site: Site, store: Store, *, jury: bool) -> _Looked:
     return _Looked(contest, view, version)
 
 
-def _board(store: Store, contest: Contest) -> Scoreboard:
+def _board(store: Store, contest: ContestState) -> Scoreboard:
     tried = store.tries.of(contest.schedule, contest.as_of.now_ms)
     return Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown)
 
 
-def _now(site: Site, store: Store, *, jury: bool) -> tuple[Contest, _Version]:
+def _now(site: Site, store: Store, *, jury: bool) -> tuple[ContestState, _Version]:
     """Return the contest of this moment, and what changes when somebody sees something else."""
     tried = store.tries.version()  # before the clock: no verdict of this version is later than now
     contest = site.contest(store, jury=jury)
     if contest is None:
         raise missing("contest")
-    schedule, as_of = contest.schedule, contest.as_of
-    phase = as_of.phase(schedule), as_of.now_ms >= schedule.end_ms
+    phase = contest.as_of.phase(contest.schedule), contest.is_over
     return contest, (jury, *phase, len(contest.moments), *tried)
 
 
@@ -221,12 +216,12 @@ _WORDS: Final[dict[ContestWord, _Said]] = {
 _DONE: Final[dict[str, str]] = {word: said.done for word, said in _WORDS.items()}
 
 
-def _buttons(contest: Contest) -> dict[ContestWord, str]:
+def _buttons(contest: ContestState) -> dict[ContestWord, str]:
     """Return what a host can say now, and what its button is called."""
     found = {}
     for word, said in _WORDS.items():
         with suppress(JudgeError):
-            _refuse(word, contest)
+            contest.check(word)
             found[word] = said.button
     return found
 
@@ -234,7 +229,7 @@ def _buttons(contest: Contest) -> dict[ContestWord, str]:
 def sure(ask: Ask) -> Page:
     """Say what a word does, and ask whether it is to be said."""
     word, contest = _word(ask.query.get("word", "")), _contest(ask)
-    _refuse(word, contest)
+    contest.check(word)
     said = _WORDS[word]
     return ask.page("contest/sure.html", word=word, after=len(contest.moments), button=said.button, what=said.means)
 
@@ -249,13 +244,13 @@ def say(ask: Ask) -> Redirect:
     if seen is None:
         raise RefusedError(400, "The form can't be read.", "Load the scoreboard, and try again.")
     if seen == len(contest.moments):
-        _refuse(word, contest)
+        contest.check(word)
     ask.store.contest_words.add_after(contest.schedule.id, ContestMoment(word, time.time(), ask.viewer.owner), seen)
     ask.write_down(f"contest: {word}", words=contest.schedule.id)
     return go_on("/contest", word)
 
 
-def _contest(ask: Ask) -> Contest:
+def _contest(ask: Ask) -> ContestState:
     found = ask.site.contest(ask.store, jury=True)
     if found is None:
         raise missing("contest")
@@ -267,7 +262,3 @@ def _word(said: str) -> ContestWord:
     if found is None:
         raise missing()
     return found
-
-
-def _refuse(word: ContestWord, contest: Contest) -> None:
-    refuse_word(word, contest.schedule, contest.moments, contest.as_of.now_ms)

@@ -19,9 +19,7 @@ from judge.classroom import (
     Gradebook,
     Marking,
     newest_first,
-    outdated,
     own_deadline,
-    owner_of,
     read_course_book,
     read_gradebook,
     read_lms_list,
@@ -92,7 +90,7 @@ def show_class(ask: Ask) -> Page:
         "grading/class.html",
         title=whole.title,
         problem=book.problem.name,
-        lacks=lacks(book.rows, outdated(book.records, book.problem)),
+        lacks=lacks(book.rows, book.outdated),
         **matrix(whole, ask.query.get("by", "")),
         **ClassReport(whole).parts(),
     )
@@ -182,7 +180,7 @@ class _Listed(msgspec.Struct, frozen=True):
 def show_exports(ask: Ask) -> Page:
     """Show which forms there are, and what the gradebook lacks."""
     book = book_of(ask)
-    warnings = [words for _, words in lacks(book.rows, outdated(book.records, book.problem))]
+    warnings = [words for _, words in lacks(book.rows, book.outdated)]
     return ask.page(
         "grading/exports.html",
         title=f"Exports of {book.problem.title or book.problem.name}",
@@ -309,7 +307,7 @@ def mark(ask: Ask) -> Reply:
     except JudgeError as fault:
         raise WrongError(wrong=f"{fault.message}: {fault.help}") from None
     book = book_of(ask)
-    owner = owner_of(_row(book, marking.student).student)
+    owner = _row(book, marking.student).student.owner
     made = marking.marks(owner)
     if not made:
         raise WrongError(wrong="nothing was decided: write a comment, or choose what is decided")
@@ -326,7 +324,7 @@ def show_student(ask: Ask) -> Page:
     """Show one student's submissions, marks, feedback and source."""
     book = book_of(ask)
     row = _row(book, ask.about)
-    owner, member = owner_of(row.student), _member(book, row)
+    owner, member = row.student.owner, _member(book, row)
     deadline = own_deadline(row.student, book.problem.deadline) if book.problem.deadline else None
     jobs = newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
     records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}

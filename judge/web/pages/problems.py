@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from judge.classroom import Candidate, contest_refusal, counting, is_lost, newest_first
+from judge.classroom import Candidate, counting, newest_first
 from judge.model import (
     SAMPLES,
     WEB,
@@ -113,7 +113,7 @@ def counting_brief(
     tries = newest_first(jobs)
     found = [_came_to(job, briefs, deadline, bonuses.get(job.code, 0.0)) for job in tries]
     known = [
-        Candidate(is_late(deadline, job.at_s), job is tries[0] or not is_lost(job), brief.points if brief else None)
+        Candidate(is_late(deadline, job.at_s), job is tries[0] or not job.lost, brief.points if brief else None)
         for job, brief in zip(tries, found, strict=True)
     ]
     return found[counting(problem.attempt, known)] if found else None
@@ -121,7 +121,7 @@ def counting_brief(
 
 def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float) -> Brief | None:
     """Return what came of a submission, with its bonus, lateness taken off; None while it is not judged."""
-    brief = Brief(Verdict.JE, None, 0, 0.0) if is_lost(job) else brief_of(job, briefs)
+    brief = Brief(Verdict.JE, None, 0, 0.0) if job.lost else brief_of(job, briefs)
     if brief is None or brief.points is None:
         return brief
     points = brief.points + bonus
@@ -238,7 +238,7 @@ def refusal_of(ask: Ask, contest: Schedule | None) -> str:
     """Return why who asks can't hand in for a problem of this contest; "" where they can."""
     if contest is None or ask.viewer.may("grader"):
         return ""
-    return contest_refusal(contest, int(ask.at_s * 1000))
+    return contest.refusal(int(ask.at_s * 1000))
 
 
 def _statement(about: About, problem: Problem) -> str:

@@ -13,7 +13,6 @@ from judge.classroom import (
     decide_regrade,
     find_owners,
     is_as_judged,
-    owner_of,
     read_pending,
     to_decide,
 )
@@ -153,7 +152,7 @@ def _lines(text: str) -> tuple[str, ...]:
 def _outcome(ask: Ask, pending: Pending) -> RegradeView:
     counting: set[tuple[str, str]] = set()
     if any(change.moves for change in pending.changes):
-        counting = {(owner_of(row.student), row.sha256) for row in book_of(ask).rows}
+        counting = {(row.student.owner, row.sha256) for row in book_of(ask).rows}
 
     def counts(change: Change) -> bool:
         return (change.old.owner, change.old.judgement.submission.sha256) in counting

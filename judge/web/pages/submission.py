@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom import WAITS, charged_row, is_lost, judged
+from judge.classroom import WAITS, charged_row, judged
 from judge.model import Deadline, Graded, Job, Member, Place, Problem, Record, Student, Verdict
 from judge.reports import (
     OwnResult,
@@ -155,7 +155,7 @@ def _row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
     """Return the row that a gradebook would have if this were all that was handed in; a bonus is the class's matter."""
     student = extended(problem, _student(store, job), store)
     row = Graded(student, folder=job.code, max_points=problem.most_points)
-    lost = is_lost(job)
+    lost = job.lost
     row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if lost else judged(row, record)
     return charged_row(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
 

@@ -354,7 +354,7 @@ def test_what_is_sent_again_is_no_second_try(tmp_path: Path) -> None:
 
         with ThreadPoolExecutor(3) as pool:
             first = set(pool.map(lambda _: sent(ada, forms[0]), range(6)))
-        with patch("judge.web.pages.problems.contest_refusal", return_value="It is over."):
+        with patch("judge.model.Schedule.refusal", return_value="It is over."):
             assert {sent(ada, forms[0])} == first
         others = [sent(ada, forms[0], RIGHT), sent(ada, forms[1]), sent(bob, forms[0])]
         assert len({*first, *others}) == 4, "other bytes, another form, somebody else"
