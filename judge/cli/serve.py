@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from contextlib import suppress
@@ -17,17 +16,17 @@ import msgspec
 
 from judge.cli.declaration import command, option
 from judge.cli.options import AsName, RunOptions, package, run_options
-from judge.errors import JudgeError, own_fault
+from judge.cli.running import hands
+from judge.errors import JudgeError
 from judge.model import installs
 from judge.reports import error_lines, plain_console
 from judge.sandbox import usable_cores
-from judge.store import STORE_PATH, Store
-from judge.web import PART, Settings, Site, Supervisor, Work, enter_class, open_port, opened
+from judge.store import STORE_PATH
+from judge.web import Settings, run_part, serve_site
 
 Network = IPv4Network | IPv6Network
 _ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HEADER: Final = re.compile(r"(?!(?:authorization|cookie|host|origin|sec-fetch-site)$)[a-z0-9-]{1,64}", re.IGNORECASE)
-LINK_S: Final = 24 * 3600.0  # how long the printed link lets the host in
 
 
 class _NetworkType(click.ParamType[Network]):
@@ -115,70 +114,21 @@ def serve(asked: _Asked, options: Annotated[RunOptions, run_options(strangers=Tr
         message = "the web server is not installed"
         raise JudgeError("E509", message, note=f"missing: {', '.join(missing)}", help=installs("web"))
     settings = asked.settings()
-    part, _, listening = os.environ.pop(PART, "").partition(" ")
-    if part == "web":
-        from judge.web import serve_site as serve_web
+    here = hands(msgspec.structs.replace(options, jobs=1), plain_console(stderr=True))
+    if (status := run_part(settings, here, options.repeat)) is not None:
+        return status
+    console, faults = plain_console(), plain_console(stderr=True)
 
-        serve_web(settings, int(listening))
-        return 0
-    if part == "judge":
-        return _judge(settings, options)
-    return _supervise(settings, asked.name, options)
-
-
-def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
-    """Start everything, and print how the host comes in."""
-    console = plain_console()
-
-    def say(words: str) -> None:
+    def tell(what: str | JudgeError) -> None:
         with suppress(OSError):  # who reads that has gone: the site goes on
-            console.print(words, soft_wrap=True, markup=False, highlight=False)
+            if isinstance(what, JudgeError):
+                faults.print(error_lines(what, faults.width))
+            else:
+                console.print(what, soft_wrap=True, markup=False, highlight=False)
 
     if not options.cluster:
         usable_cores(options.machine.cores, options.jobs)  # too few are said before anything starts
-    with open_port(settings.host, settings.port) as port:
-        settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
-        site = Site(settings)  # and so is what is wrong with course, contest or packages
-        # As when it is installed, no file of this folder is a module of it: a class may have a queue.py.
-        here = [] if str(Path.cwd()) in sys.path else ["-P"]
-        again = [sys.executable, *here, "-m", "judge", *sys.argv[1:], "--port", str(settings.port)]
-        supervisor = Supervisor(port, again, options.jobs, say)
-        link = opened(site, name, LINK_S)  # where the store can't be written, nothing is said to be served
-        say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
-        say(f"you come in as host within a day by {link}")
-        for words in settings.doubts:
-            say(words)
-        for one in site.left_out:
-            say(f"{one.name} is not served: {one.why}")
-        return supervisor.run(lambda: _reads(settings))
-
-
-def _reads(settings: Settings) -> bool:
-    """Say whether course, contest and packages can be read; print what is wrong with them. Who is new on the class list
-    gets an account."""
-    try:
-        enter_class(Site(settings))
-    except Exception as fault:  # whatever it is, the site goes on as it was
-        error = fault if isinstance(fault, JudgeError) else own_fault(fault)
-        console = plain_console(stderr=True)
-        with suppress(OSError):
-            console.print(error_lines(error, console.width))
-        return False
-    return True
-
-
-def _judge(settings: Settings, options: RunOptions) -> int:
-    """Judge what is waiting, until the supervisor says stop or is gone."""
-    from judge.cli.running import hands
-    from judge.judging import QueueJudge, Ways
-
-    work, console = Work(), plain_console(stderr=True)
-    options = msgspec.structs.replace(options, jobs=1)
-    try:
-        with Store(settings.store) as store, hands(options, console) as (workers, host):
-            judge = QueueJudge(store, workers, host, Site(settings).problem, Ways(options.repeat))
-            work.ready()
-            judge.run(work)
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    # As when it is installed, no file of this folder is a module of it: a class may have a queue.py.
+    alone = [] if str(Path.cwd()) in sys.path else ["-P"]
+    command = [sys.executable, *alone, "-m", "judge", *sys.argv[1:]]
+    return serve_site(settings, asked.name, options.jobs, command, tell)

@@ -49,26 +49,19 @@ MOST_ENDED = 3  # judges that a job may end
 MOST_TRIES = 2  # more, after a judge error
 PACKAGE = ("E301", "E302", "E305", "E309")  # judge errors that are the package's fault: a further try finds them again
 LOOK_S = 0.1  # between two looks whether anything has changed
+BONUS_S = 60.0  # for which a regrade measures who is near a bonus
 AGAIN_S = 1.0  # after which it tries to take something in any case: a judge that was killed changes nothing
 Packages = Callable[[str], Problem]  # of a problem's name, read anew
 Stop = Callable[[], bool]
 
 
-class Ways(msgspec.Struct, frozen=True):
-    """How a judge of the queue works: it runs each case `repeat` times, and measures for `bonus_s` who is near a bonus
-    in a regrade."""
-
-    repeat: int = 1
-    bonus_s: float = 60.0
-
-
 class QueueJudge:
-    """One judge, for whom `packages` reads a problem anew. Nobody else in its process opens the store: to close it
-    again would drop the claims of this one."""
+    """One judge, for whom `packages` reads a problem anew. It runs each case `repeat` times. Nobody
+    else in its process opens the store: to close it again would drop the claims of this one."""
 
-    def __init__(self, store: Store, hands: Hands, host: Host, packages: Packages, ways: Ways | None = None) -> None:
+    def __init__(self, store: Store, hands: Hands, host: Host, packages: Packages, repeat: int = 1) -> None:
         self._store, self._hands, self._host, self._packages = store, hands, host, packages
-        self._ways = ways or Ways()
+        self._repeat = repeat
         self._queue = store.queue
         self._seen: int | None = None
         self._looked_s = 0.0
@@ -131,7 +124,7 @@ class QueueJudge:
         except Exception as error:
             self._queue.put_off(job, _words_of(error))
             return
-        repeat = self._ways.repeat
+        repeat = self._repeat
         batch = Batch("submit", problem, self._host, Conditions.of(problem, self._host, repeat), repeat=repeat)
         batch = self._store.begin(batch)
         if job.judgement and not self._store.entered(job.judgement, batch):
@@ -185,7 +178,7 @@ class QueueJudge:
         cancelled meanwhile is left as it is. Raises JudgeError where nothing can be judged again.
         """
         queue, problem = self._queue, self._packages(job.problem)
-        regrading = Regrading(self._store, problem, job.wish or RegradeWish(""), self._ways.repeat)
+        regrading = Regrading(self._store, problem, job.wish or RegradeWish(""), self._repeat)
         if words := self._over(regrading, problem, job):
             queue.end(job, words)
             return
@@ -214,7 +207,7 @@ class QueueJudge:
         """Judge again, and measure who is near a bonus."""
         yield from regrading.session(batch).events(self._hands)
         for tickets in regrading.races(batch):
-            rounds = BonusRounds(self._store, batch, tickets, self._ways.bonus_s, more=False)
+            rounds = BonusRounds(self._store, batch, tickets, BONUS_S, more=False)
             yield from rounds.events(self._hands)
 
 

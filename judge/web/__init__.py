@@ -22,9 +22,7 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.web.processes import PART, Supervisor, Work, open_port
-    from judge.web.serving import serve_site
+    from judge.web.processes import run_part, serve_site
     from judge.web.settings import Settings
-    from judge.web.site import Site, enter_class, opened
 else:
     __getattr__ = door(__name__)

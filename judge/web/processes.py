@@ -19,10 +19,19 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Final
+from contextlib import AbstractContextManager, suppress
+from typing import TYPE_CHECKING, Final
 
-from judge.errors import JudgeError
+import msgspec
+
+from judge.errors import JudgeError, own_fault
+from judge.store import Store
+from judge.web.settings import Settings
+from judge.web.site import Site, enter_class, open_site
+
+if TYPE_CHECKING:
+    from judge.judging import Hands
+    from judge.model import Host
 
 PART: Final = "JUDGE_PART"  # the variable in which a process reads which part of the site it is, and a socket's number
 STALLED_MS: Final = 60_000  # in which a browser takes something of what it is sent, or is there no more
@@ -34,6 +43,65 @@ _REFUSED: Final = 2  # the exit status of a command that can't do what it was as
 _WELL_S: Final = 5.0  # who lived so long was well
 _FIRST_S, _LONGEST_AWAY_S = 0.1, 30.0  # how long one that ends again and again stays away
 _TRIES: Final = 5  # of one that was never ready
+
+
+def serve_site(
+    settings: Settings, name: str, judges: int, command: Sequence[str], tell: Callable[[str | JudgeError], object]
+) -> int:
+    """Keep a site alive until somebody says stop, and return the exit status. Each of its processes is started by the
+    `command`, with the port behind it, and is there what `run_part` does. What the host of this `name` should know is
+    told, first how they come in; and so is what is wrong when all is to start again. JudgeError E508 where nobody can
+    listen there, E525 where a process does not start."""
+    with open_port(settings.host, settings.port) as port:
+        settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
+        site = Site(settings)  # what is wrong with course, contest or packages is said before anything starts
+        supervisor = Supervisor(port, [*command, "--port", str(settings.port)], judges, tell)
+        link = open_site(site, name)  # where the store can't be written, nothing is said to be served
+        tell(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
+        tell(f"you come in as host within a day by {link}")
+        for words in settings.doubts:
+            tell(words)
+        for one in site.left_out:
+            tell(f"{one.name} is not served: {one.why}")
+        return supervisor.run(lambda: reads(settings, tell))
+
+
+def reads(settings: Settings, tell: Callable[[JudgeError], object]) -> bool:
+    """Say whether course, contest and packages can be read; tell what is wrong with them. Who is new on the class list
+    gets an account."""
+    try:
+        enter_class(Site(settings))
+    except Exception as fault:  # whatever it is, the site goes on as it was
+        tell(fault if isinstance(fault, JudgeError) else own_fault(fault))
+        return False
+    return True
+
+
+def run_part(settings: Settings, hands: AbstractContextManager[tuple[Hands, Host]], repeat: int) -> int | None:
+    """Be the part of a site that this process was started as, and return the exit status; None where it is none. A
+    judge opens what submissions are run by, and runs each case so often."""
+    part, _, listening = os.environ.pop(PART, "").partition(" ")
+    if part == "web":
+        from judge.web.serving import serve_pages
+
+        serve_pages(settings, int(listening))
+        return 0
+    return _judge(settings, hands, repeat) if part == "judge" else None
+
+
+def _judge(settings: Settings, hands: AbstractContextManager[tuple[Hands, Host]], repeat: int) -> int:
+    """Judge what is waiting, until the supervisor says stop or is gone."""
+    from judge.judging import QueueJudge
+
+    work = Work()
+    try:
+        with Store(settings.store) as store, hands as (workers, host):
+            judge = QueueJudge(store, workers, host, Site(settings).problem, repeat)
+            work.ready()
+            judge.run(work)
+    except KeyboardInterrupt:
+        return 130
+    return 0
 
 
 def open_port(host: str, port: int) -> socket.socket:

@@ -70,7 +70,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve_site(settings: Settings, listening: int) -> None:
+def serve_pages(settings: Settings, listening: int) -> None:
     """Serve the site at an open socket until SIGTERM, or until the supervisor is gone: then no new request is taken,
     and those being answered are. SIGINT after SIGTERM ends it at once."""
     lifeline = Lifeline()

@@ -35,6 +35,7 @@ from judge.web.settings import Settings
 from judge.web.shared import MOST_BOARDS, Latest, Waiting, bonuses, standings
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
+_LINK_S: Final = 24 * 3600.0  # how long the printed link lets the host in
 
 
 class _Read(msgspec.Struct, frozen=True, eq=False):
@@ -271,13 +272,13 @@ def is_late(deadline: Deadline | None, at_s: float) -> bool:
 
 
 # --- before the first visitor -----------------------------------------------------------------------------------------
-def opened(site: Site, name: str, lasts_s: float) -> str:
-    """Return the link that lets the host in. Who is on the course's class list gets an account."""
+def open_site(site: Site, name: str) -> str:
+    """Return the link that lets the host in, within a day. Who is on the course's class list gets an account."""
     enter_class(site)
     with Store(site.settings.store) as store:
         known = store.accounts.of(name)
         host = store.accounts.enter(known.student if known else Student(name), "host", "")
-        secret, _ = store.credentials.make("link", host, "host", lasts_s, "")
+        secret, _ = store.credentials.make("link", host, "host", _LINK_S, "")
     return f"{site.settings.address}/in/{secret}"
 
 

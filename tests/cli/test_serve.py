@@ -13,11 +13,11 @@ import pytest
 
 from judge.cli import serve as module
 from judge.cli.main import commands
-from judge.cli.serve import _Asked, _reads
+from judge.cli.serve import _Asked
 from judge.errors import JudgeError
 from judge.model import installs
 from judge.store import STORE_PATH, Store
-from judge.web import Settings
+from judge.web import Settings, processes
 from tests.conftest import refused
 from tests.web.sites import quiz
 
@@ -112,14 +112,13 @@ def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("fault", [JudgeError("E302", "it is wrong"), ValueError("a mistake of ours")])
 def test_a_restart_that_can_not_be_is_said_and_ends_nothing(
-    fault: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    fault: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def site(_: Settings) -> None:
         raise fault
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(module, "Site", site)
-    assert not _reads(settings())
-    said = capsys.readouterr().err
-    assert "error[E30" in said
-    assert "Traceback" not in said
+    monkeypatch.setattr(processes, "Site", site)
+    said = list[JudgeError]()
+    assert not processes.reads(settings(), said.append)
+    assert [one.code[:3] for one in said] == ["E30"]

@@ -13,7 +13,7 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.errors import JudgeError, Place
-from judge.judging import QueueJudge, Ways
+from judge.judging import QueueJudge
 from judge.judging import queue as queue_job
 from judge.judging.queue import MOST_ENDED, MOST_TRIES
 from judge.model import Case, Job, Problem, Record, RegradeWish, Roll, Run, Submission, Verdict
@@ -61,8 +61,8 @@ def add(store: Store, owner: str, at_s: float = 1.0, text: str = "", problem: st
     return store.queue.add(problem, owner, owner, submission_of(owner, text), at_s, replaces=True)
 
 
-def judge_of(store: Store, pretended: Pretended, ways: Ways = Ways()) -> QueueJudge:  # noqa: B008 - it is frozen
-    return QueueJudge(store, [pretended], HOST, packages, ways)  # type: ignore[list-item]  # it stands in for a Sandbox
+def judge_of(store: Store, pretended: Pretended) -> QueueJudge:
+    return QueueJudge(store, [pretended], HOST, packages)  # type: ignore[list-item]  # it stands in for a Sandbox
 
 
 def judge_all(store: Store, pretended: Pretended) -> None:
@@ -507,5 +507,5 @@ def test_who_is_near_a_bonus_is_measured(graded: Store, pretended: Pretended, mo
     monkeypatch.setattr(queue_job, "BonusRounds", Race)
     monkeypatch.setattr("judge.judging.regrading.Regrading.races", lambda *_: iter([[], []]))
     regrade(graded)
-    judge_of(graded, pretended, Ways(bonus_s=7.0)).run(lambda: not graded.queue.open())
-    assert raced == [([], 7.0)] * 2
+    judge_of(graded, pretended).run(lambda: not graded.queue.open())
+    assert raced == [([], queue_job.BONUS_S)] * 2

@@ -11,10 +11,12 @@ from unittest.mock import patch
 from judge.model import Problem, Student
 from judge.problems import read_package
 from judge.store import Store
-from judge.web import Settings, Site, open_port
+from judge.web import Settings
 from judge.web.app import Application
+from judge.web.processes import open_port
 from judge.web.routes import ROUTES, Route
 from judge.web.serving import OffCores, Server
+from judge.web.site import Site
 from tests.store.make import replace
 from tests.web.running import until
 from tests.web.sites import quiz

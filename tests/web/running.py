@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 import psutil
 
-from judge.web import PART
+from judge.web.processes import PART
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 60.0  # that a test waits for a fact

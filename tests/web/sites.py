@@ -21,9 +21,10 @@ from judge.model import Account, Problem, Role, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store, writer
 from judge.submissions import handed_in
-from judge.web import Settings, Site
+from judge.web import Settings
 from judge.web.app import Application
 from judge.web.auth import cookie_name, open_session
+from judge.web.site import Site
 from tests.store.make import submission_of
 from tests.web.judged import judge
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.web import open_port, operations
+from judge.web import operations
 from judge.web.operations import BUCKETS_S, Meter, text_of
+from judge.web.processes import open_port
 from tests.web.sites import TestSite, says
 
 SAMPLE = re.compile(r'([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (\S+)')

@@ -14,8 +14,8 @@ import psutil
 import pytest
 
 from judge.errors import JudgeError
-from judge.web import Supervisor, open_port, processes, serving
-from judge.web.processes import Child, ending
+from judge.web import processes, serving
+from judge.web.processes import Child, Supervisor, ending, open_port
 from judge.web.serving import OffCores
 from tests.web.running import until
 

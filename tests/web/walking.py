@@ -11,11 +11,12 @@ from unittest.mock import patch
 
 from httpx2 import ASGITransport, AsyncClient
 
-from judge.web import Site, hub
+from judge.web import hub
 from judge.web.ask import Ask, Live, RefusedError, Seen
 from judge.web.hub import message_of
 from judge.web.limits import Rates
 from judge.web.routes import ROUTES, Route
+from judge.web.site import Site
 from tests.web.sites import ADDRESS, TestSite
 
 READERS: Final = ("", "ada", "bob", "gil", "ines", "hal")

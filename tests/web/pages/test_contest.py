@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Student, Verdict
-from judge.web import Site, enter_class
+from judge.web.site import Site, enter_class
 from tests.web.judged import judge
 from tests.web.pages.test_grading import REGRADE, judge_again
 from tests.web.sites import Browser, TestSite, contest, restarted, says, served, submit

@@ -20,7 +20,8 @@ from judge.model import Problem, Roll, Run, Student, Verdict
 from judge.reports import gradebook_json
 from judge.store import Store
 from judge.submissions import handed_in
-from judge.web import Site, shared
+from judge.web import shared
+from judge.web.site import Site
 from tests.web.judged import attempt, finish, taken
 from tests.web.pages.test_grading import CLASS
 from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, says, served, text

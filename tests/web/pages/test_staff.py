@@ -13,8 +13,9 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Deed, RegradeWish, Student, Term, Verdict
 from judge.submissions import handed_in
-from judge.web import Settings, Site
+from judge.web import Settings
 from judge.web.routes import ROUTES
+from judge.web.site import Site
 from tests.store.make import submission_of
 from tests.web.judged import judge, taken
 from tests.web.sites import RIGHT, TestSite, quiz, says, served

@@ -15,9 +15,9 @@ import pytest
 
 from judge.model import Account, Job, Mark, Term, Verdict
 from judge.scoring import pseudonym
-from judge.web import Site
 from judge.web.ask import Ask, Live, Seen
 from judge.web.pages import problems, submission
+from judge.web.site import Site
 from tests.classes import zipped
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, account, contest, hand_in, hidden_in, says, served
