@@ -13,7 +13,7 @@ from judge.cli.declaration import Words, command, option
 from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
-from judge.judging import Solvers, answer_cases, solutions_of, waiting
+from judge.judging import Answering
 from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest, refuse_shipped
 from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
@@ -68,8 +68,8 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
     """
     package, console = read_problem(problem, to_write=True), plain_console()
     chosen = chosen_cases(package, (), way.cases)
-    cases = waiting(package, chosen, again=way.again)
-    report = AnswersReport(package, len(chosen) - len(cases))
+    answering = Answering(package, chosen, way.by, way.seconds, again=way.again)
+    report = AnswersReport(package, len(chosen) - len(answering.due))
     with ExitStack() as stack:
 
         @cache
@@ -77,14 +77,13 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
             opened, _ = stack.enter_context(sandboxes(RunOptions().shared, console))
             return opened[0]
 
-        solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)
         try:
-            for one in answer_cases(package, cases, way.seconds, solvers):
+            for one in answering.events(sandbox):
                 report.done.append(one)
                 console.print(report.line(one), soft_wrap=True)
         except KeyboardInterrupt:
             report.complete = False
-    for name, finding in solvers.unfit.items():
+    for name, finding in answering.unfit.items():
         console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
     console.print(report, soft_wrap=True)
     if way.json_file:

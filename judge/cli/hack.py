@@ -15,7 +15,7 @@ from judge.cli.options import JsonFile, RunOptions, package, run_options, soluti
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
-from judge.judging import Crew, Hunter, Plan, Runner, Space, add_hacked, group_for, write_board
+from judge.judging import Hunter, HuntPlan, add_hacked, write_board
 from judge.model import Entry, Hunt, Verdict
 from judge.problems import GENERAL, chosen_cases, load_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
 from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, plain_console, write_json
@@ -48,11 +48,6 @@ class _Asked(msgspec.Struct, frozen=True):
     ]
 
     @property
-    def alone(self) -> bool:
-        """Say whether whatever the rules refuse counts, and not only a difference."""
-        return self.second is None
-
-    @property
     def files(self) -> tuple[Path, ...]:
         return (self.first, self.second) if self.second else (self.first,)
 
@@ -70,15 +65,15 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     console, entry = plain_console(), _entry(asked)
     problem = entry.problem
     board = load_case(asked.board, problem.puzzle)[0] if asked.board else None
-    plan = Plan(asked.seconds, asked.seed, options.repeat, board=board)
+    plan = HuntPlan(asked.seconds, asked.max_n, asked.seed, options.repeat, board)
     group = _group(asked, entry)
-    hunt = _hunted(asked, entry, plan, options, console)
+    hunt = _hunted(entry, plan, options, console)
     replay, text, added, unkept = "", "", None, None
     if hunt.hack:
         puzzle, found = puzzle_named(problem.puzzle), hunt.hack.board
         text = puzzle.cases.write(found).decode() if puzzle.small else ""  # a drawing of its cells would not show all
         try:
-            replayed = asked.board or write_board(problem.name, found, puzzle.cases)
+            replayed = asked.board or write_board(problem, found)
             of = ["--problem", asked.problem] if asked.problem else []
             replay = shlex.join(["judge", "hack", *map(str, asked.files), *of, "--board", str(replayed)])
         except JudgeError as error:  # it is told once the board is shown
@@ -87,8 +82,8 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     console.print(report)
     if unkept:
         raise unkept
-    if hunt.hack and group:
-        added = add_hacked(problem, group, hunt, against_rules=asked.alone)
+    if hunt.hack and group is not None:
+        added = add_hacked(problem, hunt, group)
         console.print(f"added: {added}", style="green", soft_wrap=True)
     if json_file:
         write_json(json_file, report.document(entry.submissions, added))
@@ -109,38 +104,35 @@ def _entry(asked: _Asked) -> Entry:
     return found[0]
 
 
-def _group(asked: _Asked, entry: Entry) -> str:
-    """Return the group that the board is added to; "" where it is not. JudgeError E433 where there is no such group."""
-    if asked.add:
-        refuse_shipped(Path(entry.problem.path))
-    groups = list(entry.problem.groups)
-    if asked.add in (None, DEFAULT_GROUP):
-        return group_for(groups) if asked.add else ""
+def _group(asked: _Asked, entry: Entry) -> str | None:
+    """Return the group that the board is added to, "" for the usual one; None where it is not added. JudgeError E433
+    where there is no such group."""
+    if not asked.add:
+        return None
+    refuse_shipped(Path(entry.problem.path))
+    if asked.add == DEFAULT_GROUP:
+        return ""
     chosen_cases(entry.problem, [asked.add], ())
     return asked.add
 
 
-def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, console: PlainConsole) -> Hunt:
+def _hunted(entry: Entry, plan: HuntPlan, options: RunOptions, console: PlainConsole) -> Hunt:
     """Hunt, and show how far it is. At Ctrl-C say what was tried, and end with status 130."""
-    problem, submissions = entry.problem, entry.submissions
     if plan.board:
-        puzzle_fits(plan.board, problem.puzzle)
+        puzzle_fits(plan.board, entry.problem.puzzle)
     with sandboxes(options.shared, console) as (opened, _):
-        crew = Crew(opened)
-        crew.get_ready({one.contract for one in submissions})
-        space = Space(problem.puzzle, problem.algorithms, asked.max_n)
-        runner = Runner(crew, space, problem, submissions, asked.alone)
-        prepared = runner.prepare()
-        for submission, one in zip(submissions, prepared, strict=True):
+        progress = HuntProgress(console, plan.seconds)
+        hunter = Hunter(entry, plan, opened, progress.tell)
+        prepared = hunter.prepare()
+        for submission, one in zip(entry.submissions, prepared, strict=True):
             if one.finding:
                 headline = f"{one.verdict}  {submission.name}"
                 console.print(finding_lines(one.finding, headline=headline, width=console.width))
         if any(one.finding for one in prepared):  # it can't be run at all, so nothing can be compared
             raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
-        with HuntProgress(console, plan.seconds) as progress:
-            hunter = Hunter(runner, space, plan, progress.tell)
+        with progress:
             try:
-                return hunter.run(submissions)
+                return hunter.run()
             except KeyboardInterrupt:
                 progress.interrupted(hunter.so_far())
                 raise click.exceptions.Exit(130) from None

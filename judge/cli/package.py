@@ -16,7 +16,7 @@ from judge.cli.progress import follow
 from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
 from judge.executors import homes
-from judge.judging import Candidates, Contest, LimitRuns, Measured, answers_refused, status_of, trials_of
+from judge.judging import Contest, LimitRuns, answers_refused, status_of
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
 from judge.reports import (
@@ -73,7 +73,7 @@ def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Val
     """Yield what is found in each package, and its submissions."""
     for folder in package_folders(packages):
         problem = read_package(folder)
-        entry = trials_of(problem)
+        entry = Entry(problem, tuple(one for one, _ in expected_in(Path(problem.path), problem.programs)))
         remarks = [*validate_package(problem), *_by_validator(problem, options), *unread_in(folder)]
         rows, more = spoil_package(problem, remarks)
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
@@ -108,10 +108,9 @@ def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)]
     submissions/ and in solutions/, or are named. The limit is the smallest that leaves both their margin.
     """
     console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
-    candidates = _candidates(asked, problem)
+    runs = LimitRuns(problem, _candidates(asked, problem), asked.most, options.repeat)
     with sandboxes(options.shared, console) as (opened, host):
-        runs = LimitRuns(problem, candidates, Measured(options.repeat, asked.most, host.ranks_by))
-        for contest in runs.contests(opened):
+        for contest in runs.contests(opened, host.ranks_by):
             if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                 return 130
     proposal = runs.proposal()
@@ -135,8 +134,8 @@ def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)]
     return 0
 
 
-def _candidates(asked: _Wanted, problem: Problem) -> Candidates:
-    """Return who says something about the limit. JudgeError E445 where nobody is to be accepted."""
+def _candidates(asked: _Wanted, problem: Problem) -> list[Submission]:
+    """Return who may say something about the limit."""
     found: list[Submission] = []
     if not asked.submissions:
         found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
@@ -144,11 +143,4 @@ def _candidates(asked: _Wanted, problem: Problem) -> Candidates:
     if files:
         [entry] = entries(Choice(files, (problem.path,)))
         found += entry.submissions
-    candidates = Candidates.of(found)
-    if not candidates.accepted:
-        raise JudgeError(
-            "E445",
-            "no submission says which limit is long enough: none is to be accepted",
-            help=f"put one into {problem.path}/submissions/accepted/, or name files behind the package",
-        )
-    return candidates
+    return found

@@ -6,30 +6,25 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
+    from judge.judging.answering import Answering
     from judge.judging.attempts import Looks, Task, Worker, trivial_problem, without_a_run
     from judge.judging.check import Checked, check_files
     from judge.judging.checked_values import check_values
     from judge.judging.contest import Contest
-    from judge.judging.crew import Crew, Hands
+    from judge.judging.crew import Hands
     from judge.judging.doctor import examine
-    from judge.judging.hack.boards import Space
-    from judge.judging.hack.hunt import Hunter, Plan
-    from judge.judging.hack.keep import add_hacked, group_for, write_board
-    from judge.judging.hack.trial import Runner
-    from judge.judging.queue import QueueJudge, Ways
+    from judge.judging.hack.hunt import Hunter, HuntPlan
+    from judge.judging.hack.keep import add_hacked, write_board
+    from judge.judging.queue import QueueJudge
     from judge.judging.regrading import Regrading
     from judge.judging.rounds import BonusRounds, Rounds
     from judge.judging.sequence import AS_PACKAGED
     from judge.judging.session import Again, GradingSession, Judged, Waits, enter_all
     from judge.judging.trials import (
-        Candidates,
         ElsewhereRuns,
         LimitRuns,
-        Measured,
         answers_refused,
         status_of,
-        trials_of,
     )
     from judge.judging.witnesses import keep_refuted
     from judge.judging.work import Done, Heard, Work, nothing

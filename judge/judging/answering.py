@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,23 +36,53 @@ _SHARE = 0.25  # of the time of a case that one solution gets, if that is more t
 _CHAMPION = "champion.py"
 
 
-class Solvers:
-    """Solutions that may know an arrangement. A sandbox is opened, and each is prepared, when it is asked first."""
+class Answering:
+    """Answers those of the cases of a package that are `due`: without an answer that they need, and with `again` those
+    whose FAIL, or best, no certificate, count or theorem proves. Solutions in the files `by`, or those that the package
+    accepts, may know an arrangement. A sandbox is opened, and each is prepared, when it is asked first."""
 
     def __init__(
-        self, problem: Problem, submissions: Sequence[Submission], sandbox: Callable[[], Sandbox], seconds: float
+        self, problem: Problem, cases: Sequence[Case], by: Sequence[Path], seconds: float, *, again: bool = False
     ) -> None:
-        self._problem = problem.within(max(problem.limits.time_limit, _SHARE * seconds))
-        self._submissions, self._sandbox = submissions, sandbox
+        self._problem, self._seconds = problem, seconds
+        self._generous = problem.within(max(problem.limits.time_limit, _SHARE * seconds))
+        self.due = waiting(problem, cases, again=again)
+        self._submissions = solutions_of(problem, by)
         self._ready: dict[Submission, Ready | None] = {}
         self.unfit: dict[str, Finding] = {}  # those that could not be prepared, by name, and why
 
-    def find(self, case: Case) -> Found | None:
+    def events(self, sandbox: Callable[[], Sandbox]) -> Iterator[Answered]:
+        """Decide each case, write what is found, and yield what was done. JudgeError E435 where a file can't be
+        written."""
+        for case in self.due:
+            start = time.monotonic()
+            puzzle = self._problem.puzzle
+            decision = decide(puzzle, case, self._seconds, partial(self._find, case, sandbox))
+            decision = _held(self._problem, case, decision)
+            state, witness = _write(self._problem, case, decision)
+            yield Answered(
+                group=case.group,
+                case=case.name,
+                state=state,
+                by=decision.by,
+                best=decision.proven,
+                proof=decision.proof.line if decision.proof else "",
+                certificate=bool(decision.proof and decision.proof.certificate),
+                pieces=case.board.pieces,
+                least=decision.least,
+                most=decision.most,
+                wall_s=time.monotonic() - start,
+                witness=witness,
+                asks=puzzle_named(puzzle).goal.asks,
+                solver_missing=decision.solver_missing,
+            )
+
+    def _find(self, case: Case, sandbox: Callable[[], Sandbox]) -> Found | None:
         """Return the first arrangement that the rules accept, and whose it is; the best one, where that is asked."""
-        puzzle, case, best = self._problem.puzzle, msgspec.structs.replace(case, answer=None), None
+        puzzle, case, best = self._generous.puzzle, msgspec.structs.replace(case, answer=None), None
         for submission in self._submissions:
-            ready = self._prepared(submission)
-            answer = self._asked(submission, ready, case) if ready else None
+            ready = self._prepared(submission, sandbox)
+            answer = self._asked(submission, ready, case, sandbox()) if ready else None
             if answer is None or answer.fail or claim_fault(puzzle, case, answer):
                 continue
             if best is None or beats(puzzle, case, answer, best[0]):
@@ -60,17 +91,17 @@ class Solvers:
                 break
         return best
 
-    def _prepared(self, submission: Submission) -> Ready | None:
+    def _prepared(self, submission: Submission, sandbox: Callable[[], Sandbox]) -> Ready | None:
         if submission not in self._ready:
-            place = execute.place(self._sandbox(), submission.contract)
-            prepared, self._ready[submission] = execute.prepare(place, submission, self._problem)
+            place = execute.place(sandbox(), submission.contract)
+            prepared, self._ready[submission] = execute.prepare(place, submission, self._generous)
             if prepared.finding and prepared.verdict is not Verdict.AC:
                 self.unfit[submission.name] = prepared.finding
         return self._ready[submission]
 
-    def _asked(self, submission: Submission, ready: Any, case: Case) -> Answer | None:
-        place = execute.place(self._sandbox(), submission.contract)
-        return EXECUTORS[ready.contract].attempt(place, ready, self._problem, case).answer
+    def _asked(self, submission: Submission, ready: Any, case: Case, sandbox: Sandbox) -> Answer | None:
+        place = execute.place(sandbox, submission.contract)
+        return EXECUTORS[ready.contract].attempt(place, ready, self._generous, case).answer
 
 
 def beats(puzzle: str, case: Case, answer: Answer, known: Answer) -> bool:
@@ -110,31 +141,6 @@ def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Cas
         return not (there or (case.answer.fail and is_known(puzzle_named(problem.puzzle), case)))
 
     return [case for case in cases if waits(case)]
-
-
-def answer_cases(problem: Problem, cases: Sequence[Case], seconds: float, solvers: Solvers) -> Iterator[Answered]:
-    """Decide each case, write what is found, and yield what was done. JudgeError E435 where a file can't be written."""
-    for case in cases:
-        start = time.monotonic()
-        decision = decide(problem.puzzle, case, seconds, lambda case=case: solvers.find(case))  # type: ignore[misc]
-        decision = _held(problem, case, decision)
-        state, witness = _write(problem, case, decision)
-        yield Answered(
-            group=case.group,
-            case=case.name,
-            state=state,
-            by=decision.by,
-            best=decision.proven,
-            proof=decision.proof.line if decision.proof else "",
-            certificate=bool(decision.proof and decision.proof.certificate),
-            pieces=case.board.pieces,
-            least=decision.least,
-            most=decision.most,
-            wall_s=time.monotonic() - start,
-            witness=witness,
-            asks=puzzle_named(problem.puzzle).goal.asks,
-            solver_missing=decision.solver_missing,
-        )
 
 
 def _held(problem: Problem, case: Case, decision: Decision) -> Decision:

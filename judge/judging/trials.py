@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import (
@@ -34,7 +35,7 @@ from judge.model import (
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import MARGINS, Proposal, as_expected, is_skipped
-from judge.submissions import COMPILING_S, Expected, expected_in, exported, handed_in
+from judge.submissions import COMPILING_S, Expected, exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
 _REFUSES: Final = "the validator does not accept the package's own answer.txt as an output; judge check  says why"
@@ -58,11 +59,6 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
             yield Remark(f"{case.group}/{case.name}", str(file), what)
 
 
-def trials_of(problem: Problem) -> Entry:
-    """Return a package with its submissions, each with the verdicts that it may get; E417 where one does not say."""
-    return Entry(problem, tuple(one for one, _ in expected_in(Path(problem.path), problem.programs)))
-
-
 def status_of(judgements: Iterable[Judgement]) -> int:
     """Return the exit status that trials lead to: 3 for a judge error, 2 where the package is refuted, 1 where a
     submission did other than expected, else 0. Of several the judge's own fault counts, then the package's."""
@@ -77,51 +73,41 @@ def _status(judgement: Judgement) -> int:
 
 
 # --- measured for a limit ---------------------------------------------------------------------------------------------
-class Candidates(msgspec.Struct, frozen=True):
-    """The submissions that say something about a limit."""
-
-    accepted: tuple[Submission, ...]
-    too_slow: tuple[Submission, ...]
-
-    @classmethod
-    def of(cls, submissions: Sequence[Submission]) -> Candidates:
-        """Choose those of which one verdict alone is expected, AC or TLE: others may do what they like."""
-        chosen = {verdict: tuple(one for one in submissions if one.expected == (verdict,)) for verdict in Verdict}
-        return cls(chosen[Verdict.AC], chosen[Verdict.TLE])
-
-
-class Measured(msgspec.Struct, frozen=True):
-    """How each case is measured: so often, for at most so long."""
-
-    repeat: int
-    most_s: float
-    clock: Clock = "cpu"
-
-
 class LimitRuns:
-    """Gives the contests to run, and says then what follows from them."""
+    """Gives the contests to run, and says then what follows from them. Each case is run `repeat` times, for `most_s` at
+    most. Of the submissions those count of which one verdict alone is expected, AC or TLE: others may do what they
+    like. JudgeError E445 where none is to be accepted."""
 
-    def __init__(self, problem: Problem, candidates: Candidates, how: Measured) -> None:
-        self._problem, self._candidates, self._how = problem, candidates, how
+    def __init__(self, problem: Problem, submissions: Sequence[Submission], most_s: float, repeat: int = 1) -> None:
+        self._problem, self._most_s, self._repeat = problem, most_s, repeat
+        self._chosen = {verdict: [one for one in submissions if one.expected == (verdict,)] for verdict in Verdict}
+        if not self._chosen[Verdict.AC]:
+            raise JudgeError(
+                "E445",
+                "no submission says which limit is long enough: none is to be accepted",
+                help=f"put one into {problem.path}/submissions/accepted/, or name files behind the package",
+            )
+        self._clock: Clock = "cpu"
         self._accepted: list[Judgement] = []
         self._too_slow: list[Judgement] = []
 
-    def contests(self, sandboxes: Sequence[Sandbox]) -> Iterator[Contest]:
-        """Yield one contest after the other; each is to be run before the next is asked for."""
-        first = self._contest(sandboxes, self._candidates.accepted, self._how.most_s)
+    def contests(self, sandboxes: Sequence[Sandbox], clock: Clock) -> Iterator[Contest]:
+        """Yield one contest after the other; each is to be run before the next is asked for. This clock counts."""
+        self._clock = clock
+        first = self._contest(sandboxes, self._chosen[Verdict.AC], self._most_s)
         yield first
         self._accepted = _tried(first)
-        if (limit := self.proposal().time_limit) and self._candidates.too_slow:
-            second = self._contest(sandboxes, self._candidates.too_slow, MARGINS.too_late_s(limit))
+        if (limit := self.proposal().time_limit) and (too_slow := self._chosen[Verdict.TLE]):
+            second = self._contest(sandboxes, too_slow, MARGINS.too_late_s(limit))
             yield second
             self._too_slow = _tried(second)
 
     def proposal(self) -> Proposal:
         """Return what follows from what has run."""
-        return Proposal.of(self._problem.name, self._accepted, self._too_slow, self._how.clock)
+        return Proposal.of(self._problem.name, self._accepted, self._too_slow, self._clock)
 
     def _contest(self, sandboxes: Sequence[Sandbox], who: Sequence[Submission], limit_s: float) -> Contest:
-        return Contest(sandboxes, [Entry(self._problem.within(limit_s), tuple(who))], self._how.repeat)
+        return Contest(sandboxes, [Entry(self._problem.within(limit_s), tuple(who))], self._repeat)
 
 
 def _tried(contest: Contest) -> list[Judgement]:

@@ -15,7 +15,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.judging import Contest, Crew, Task, Worker
+from judge.judging import Contest, Task, Worker
+from judge.judging.crew import Crew
 from judge.model import (
     Entry,
     Event,

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from judge.judging import Crew, Done, Task, Worker, execute
-from judge.judging.crew import Unit
+from judge.judging import Done, Task, Worker, execute
+from judge.judging.crew import Crew, Unit
 from judge.model import Prepared
 from judge.problems import read_package
 from judge.sandbox import Sandbox

@@ -8,7 +8,8 @@ from typing import cast
 
 import pytest
 
-from judge.judging import Contest, Crew, Done
+from judge.judging import Contest, Done
+from judge.judging.crew import Crew
 from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.model import Contract, Entry, Event, Measurement, Problem, Ran, Run, Verdict
 from judge.problems import read_package

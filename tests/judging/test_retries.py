@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 
 from judge.errors import codes
-from judge.judging import Crew, Looks, Task, Worker
+from judge.judging import Looks, Task, Worker
+from judge.judging.crew import Crew
 from judge.model import Limits, Problem, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox

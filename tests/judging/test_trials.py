@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from judge.judging import status_of, trials_of
+from judge.judging import status_of
 from judge.judging.trials import verdicts_of
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.scoring import judgement_of
+from judge.submissions import expected_in
 from tests.conftest import MakePackage
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -22,12 +25,6 @@ def problem(package: MakePackage) -> Problem:
         path.parent.mkdir(parents=True)
         path.write_text(SOLVE)
     return read_package(folder)
-
-
-def test_they_are_those_of_the_package(problem: Problem) -> None:
-    entry = trials_of(problem)
-    assert entry.problem is problem
-    assert [one.name for one in entry.submissions] == ["accepted/one.py", "rejected/two.py"]
 
 
 def judged(problem: Problem, submission: Submission, *runs: str) -> Judgement:
@@ -51,7 +48,7 @@ def judged(problem: Problem, submission: Submission, *runs: str) -> Judgement:
     ],
 )
 def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]], status: int) -> None:
-    submissions = trials_of(problem).submissions
+    submissions = [one for one, _ in expected_in(Path(problem.path), problem.programs)]
     judgements = [judged(problem, one, *each) for one, each in zip(submissions, runs, strict=True)]
     assert status_of(judgements) == status
 

@@ -9,8 +9,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from judge.judging import Space
-from judge.judging.hack.boards import boards
+from judge.judging.hack.boards import Space, boards
 from judge.model import Case
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzles, read_package
 from judge.problems.prove import truth_of

@@ -4,50 +4,61 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
 import msgspec
 
+from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import Shrinker
 from judge.judging.hack.trial import STEPS, Kind, Runner, Trial, is_same
-from judge.model import Answer, Hack, Hunt, Instance, Said, Submission
+from judge.model import Answer, Entry, Hack, Hunt, Instance, Prepared, Said
 from judge.problems.prove import Truth, truth_of
+from judge.sandbox import Sandbox
 
 SHRINK_S, LEAST_SHRINK_S = 20.0, 5.0  # at most, and even when the time for the search is nearly over
 _FAIL = Answer(fail=True)  # against which an arrangement shows itself
 Tell = Callable[[Hunt], object]
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """How to hunt: for how long, from which seed, and how often the board is run again. A `board` that is named is
-    tried alone."""
+class HuntPlan(msgspec.Struct, frozen=True):
+    """How to hunt: for how long, on boards of which size at most, from which seed, and how often the board is run
+    again. A `board` that is named is tried alone."""
 
     seconds: float = 60.0
+    max_n: int = 65
     seed: int = 0
     runs: int = 3
     board: Instance | None = None
 
 
 class Hunter:
-    """Looks for one board. `tell` is called at each board with what was tried so far."""
+    """Looks for one board on which the submissions of an entry differ, or a single one breaks the rules. `tell` is
+    called at each board with what was tried so far."""
 
-    def __init__(self, tries: Runner, space: Space, plan: Plan, tell: Tell = lambda _: None) -> None:
-        self._tries, self._space, self._plan, self._tell = tries, space, plan, tell
+    def __init__(self, entry: Entry, plan: HuntPlan, sandboxes: Sequence[Sandbox], tell: Tell = lambda _: None) -> None:
+        self._submissions, self._plan, self._tell = entry.submissions, plan, tell
+        self._space = Space(entry.problem.puzzle, entry.problem.algorithms, plan.max_n)
+        self._tries = Runner(Crew(sandboxes), self._space, entry)
         self._tried: Counter[int] = Counter()
         self._unconfirmed = self._shrunk = self._failed = self._late = 0
         self._begun_s, self._found_s = time.monotonic(), 0.0
         self._out_of_time = False
 
-    def run(self, submissions: tuple[Submission, ...]) -> Hunt:
+    def prepare(self) -> list[Prepared]:
+        """Make all ready to run: return how that ended. Nothing can be compared where one can't be run."""
+        return self._tries.prepare()
+
+    def run(self) -> Hunt:
         """Hunt until a difference is found that shows itself again, or the time is over."""
+        self._begun_s = time.monotonic()
         source = self._boards()
         while (trial := self._next(source)) is not None:
             self._found_s = self._spent_s
             assert trial.kind is not None, "it was searched for"
-            hack = self._kill(trial, trial.kind, submissions)
+            hack = self._kill(trial, trial.kind)
             if hack:
                 return self.so_far(hack)
             self._unconfirmed += 1
@@ -74,12 +85,12 @@ class Hunter:
                 return
             yield board
 
-    def _kill(self, trial: Trial, kind: Kind, submissions: tuple[Submission, ...]) -> Hack | None:
+    def _kill(self, trial: Trial, kind: Kind) -> Hack | None:
         """Make a board smaller, and run that again; the board as it was found where the smaller one does not hold."""
         small = self._smaller(trial, kind) if not self._plan.board else trial.board
-        hack = self._confirmed(small, trial, kind, submissions)
+        hack = self._confirmed(small, trial, kind)
         if hack is None and small is not trial.board:
-            hack = self._confirmed(trial.board, trial, kind, submissions)
+            hack = self._confirmed(trial.board, trial, kind)
         return hack
 
     def _smaller(self, trial: Trial, kind: Kind) -> Instance:
@@ -93,15 +104,15 @@ class Hunter:
 
         return Shrinker(self._space, trial.board, shows, seconds).run()
 
-    def _confirmed(self, board: Instance, trial: Trial, kind: Kind, submissions: tuple[Submission, ...]) -> Hack | None:
+    def _confirmed(self, board: Instance, trial: Trial, kind: Kind) -> Hack | None:
         """Run a board again, each time with the whole limits; None where no run shows the same."""
         truth = self._truth(board)
         again = [self._tries.again(board, truth.answer, round_) for round_ in range(self._plan.runs)]
         same = [one for one in again if is_same(one.kind, kind)]
         if not same:
             return None
-        boards = self._arranged(board) if truth.answer and not truth.answer.fail else [None] * len(submissions)
-        said = tuple(map(Said, submissions, same[0].attempts, boards))
+        boards = self._arranged(board) if truth.answer and not truth.answer.fail else [None] * len(self._submissions)
+        said = tuple(map(Said, self._submissions, same[0].attempts, boards))
         return Hack(
             board=board,
             first=trial.board,

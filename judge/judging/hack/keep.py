@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.model import SAMPLES, Answer, Case, Hack, Hunt, Instance, Problem
-from judge.problems import HOMEWORK_CASE, SYMMETRIES, CaseFormat, turn_board, write_case_files, write_file
+from judge.problems import SYMMETRIES, puzzle_named, turn_board, write_case_files, write_file
 from judge.problems.prove import truth_of
 
 FOLDER = Path(".judge/hacks")
@@ -20,16 +20,17 @@ STEPS = 2_000_000  # of the search that proves FAIL: seconds
 _HEAD = "# Cases that `judge hack --add` has found. Each names who was tried, from which seed, and when.\n"
 
 
-def write_board(name: str, board: Instance, cases: CaseFormat = HOMEWORK_CASE) -> Path:
+def write_board(problem: Problem, board: Instance) -> Path:
     """Write a board as the input.txt of a case, where `judge hack --board` finds it. JudgeError E435 where that can't
     be done."""
-    path = FOLDER / f"{name}-{_called(board)}.txt"
-    write_file(path, cases.write(board))
+    path = FOLDER / f"{problem.name}-{_called(board)}.txt"
+    write_file(path, puzzle_named(problem.puzzle).cases.write(board))
     return path
 
 
-def add_hacked(problem: Problem, group: str, hunt: Hunt, *, against_rules: bool) -> Path:
+def add_hacked(problem: Problem, hunt: Hunt, group: str = "") -> Path:
     """Put the board that a hunt has found into the package as a case of a group, with its answer; return its folder.
+    Without a group it is `secret`, else the first but the samples.
 
     JudgeError E447 where the package has the board already, E448 where nobody knows what is right on it.
     """
@@ -39,6 +40,7 @@ def add_hacked(problem: Problem, group: str, hunt: Hunt, *, against_rules: bool)
         message = f"the package has this board already, as {same.group}/{same.name}"
         raise JudgeError("E447", message, help=f"run it:  judge run --problem {problem.name} --case {same.name}")
     answer, proof = _answer(problem, hunt.hack)
+    group = group or group_for(list(problem.groups))
     folder = Path(problem.path, group, f"hack-{_called(board)}")
     try:
         write_case_files(folder, problem.puzzle, board, answer, proof)
@@ -46,7 +48,7 @@ def add_hacked(problem: Problem, group: str, hunt: Hunt, *, against_rules: bool)
             "case": f"{group}/{folder.name}",
             "date": date.today(),
             "seed": hunt.seed,
-            "against_rules": against_rules,
+            "against_rules": len(hunt.hack.said) == 1,
         }
         _note(Path(problem.path, PROVENANCE), row, hunt.hack)
         declare(Path(problem.path), f"{group}/{folder.name}")

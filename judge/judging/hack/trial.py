@@ -12,7 +12,7 @@ import msgspec
 from judge.judging.attempts import Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.boards import Space
-from judge.model import Answer, Case, Instance, Prepared, Problem, Run, Submission, Verdict
+from judge.model import Answer, Case, Entry, Instance, Prepared, Run, Submission, Verdict
 from judge.problems import puzzle_named
 from judge.problems.prove import Truth, is_easy, truth_of
 
@@ -36,17 +36,16 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
 
 
 class Runner:
-    """Tries boards with the workers of a crew. Where only n varies there are few boards, so each has the whole
-    limits."""
+    """Tries boards with the workers of a crew; of one submission alone whatever the rules refuse counts. Where only n
+    varies there are few boards, so each has the whole limits."""
 
-    def __init__(
-        self, crew: Crew, space: Space, problem: Problem, submissions: Sequence[Submission], against_rules: bool
-    ) -> None:
-        self._crew, self._against_rules = crew, against_rules
+    def __init__(self, crew: Crew, space: Space, entry: Entry) -> None:
+        self._crew, self._problem, self._submissions = crew, entry.problem, entry.submissions
+        self._against_rules = len(self._submissions) == 1
+        crew.get_ready({one.contract for one in self._submissions})
         self._quick = space.varies or space.small is not None
-        goal = puzzle_named(problem.puzzle).goal
+        goal = puzzle_named(self._problem.puzzle).goal
         self._refutable = goal.may_fail or goal.every is not None
-        self._problem, self._submissions = problem, tuple(submissions)
         self._slow: set[Submission] = set()  # need more than the quick limit
         self._hopeless: dict[Submission, int] = {}  # the smallest hard board on which it was late
 

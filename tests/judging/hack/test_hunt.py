@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import cast
+from unittest.mock import patch
 
 import msgspec
 import numpy as np
 import pytest
 
-from judge.judging import Hunter, Plan, Runner, Space
+from judge.judging import Hunter
+from judge.judging.hack.hunt import HuntPlan, Tell
 from judge.judging.hack.trial import Trial, is_same, kind_of
-from judge.model import Answer, Finding, Hunt, Instance, Run, Verdict
+from judge.model import Answer, Entry, Finding, Hunt, Instance, Limits, Problem, Run, Submission, Verdict
 from tests.conftest import MakeSubmission, there
 
-SPACE = Space("lizards", ("DFS",), 4)
-PLAN = Plan(seconds=1000.0, runs=3)
+PLAN = HuntPlan(seconds=1000.0, max_n=4, runs=3)
 
 
 class Pretends:
@@ -51,8 +51,16 @@ class Pretends:
         return Trial(board, (attempt,), ("E106",) if wrong else None)
 
 
-def hunt(tries: Pretends, plan: Plan, submission: MakeSubmission, space: Space = SPACE) -> Hunt:
-    return Hunter(cast(Runner, tries), space, plan).run((submission(),))
+def hunter(
+    tries: Pretends, plan: HuntPlan, *submissions: Submission, puzzle: str = "lizards", tell: Tell = lambda _: None
+) -> Hunter:
+    problem = Problem("mine", "", puzzle, ("DFS",), False, Limits(), {}, ())
+    with patch("judge.judging.hack.hunt.Runner", lambda *_: tries):
+        return Hunter(Entry(problem, submissions), plan, [], tell)
+
+
+def hunt(tries: Pretends, plan: HuntPlan, submission: MakeSubmission, puzzle: str = "lizards") -> Hunt:
+    return hunter(tries, plan, submission(), puzzle=puzzle).run()
 
 
 @pytest.fixture
@@ -93,7 +101,7 @@ def test_what_no_run_shows_again_is_counted_and_the_search_goes_on(submission: M
 
 
 def test_nothing_is_found_where_all_is_right(submission: MakeSubmission) -> None:
-    found = hunt(Pretends(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 9))
+    found = hunt(Pretends(lambda _: False), msgspec.structs.replace(PLAN, max_n=9), submission, "queens")
     assert (found.hack, found.tried, found.complete) == (None, dict.fromkeys(range(1, 10), 1), True)
 
 
@@ -114,7 +122,7 @@ def test_a_board_that_is_named_is_tried_alone(wrong: bool, submission: MakeSubmi
 def test_each_board_is_told(submission: MakeSubmission) -> None:
     told: list[int] = []
     tries = Pretends(lambda board: board.n == 2)
-    Hunter(cast(Runner, tries), SPACE, PLAN, lambda hunt: told.append(hunt.boards)).run((submission(),))
+    hunter(tries, PLAN, submission(), tell=lambda hunt: told.append(hunt.boards)).run()
     assert told == list(range(1, len(told) + 1))
 
 
@@ -133,7 +141,7 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
             return msgspec.structs.replace(one, attempts=(one.attempts[0], one.attempts[-1]))
 
     mine, other = submission(name="mine"), submission(name="other")
-    found = Hunter(cast(Runner, Two(lambda board: board.pieces == 1)), SPACE, PLAN).run((mine, other))
+    found = hunter(Two(lambda board: board.pieces == 1), PLAN, mine, other).run()
     assert found.hack is not None
     assert found.hack.said[1].board is not None
     assert not there(found.hack.answer).fail
@@ -145,7 +153,7 @@ def test_boards_on_which_the_judge_fails_are_counted(submission: MakeSubmission)
             failed = Run("board", "hack", "DFS", Verdict.JE, "E303")
             return msgspec.structs.replace(super()._trial(board, wrong), attempts=(failed,))
 
-    found = hunt(Fails(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 5))
+    found = hunt(Fails(lambda _: False), msgspec.structs.replace(PLAN, max_n=5), submission, "queens")
     assert (found.hack, found.failed, found.boards) == (None, 5, 5)
 
 
@@ -155,7 +163,7 @@ def test_hard_boards_that_took_too_long_are_counted(submission: MakeSubmission) 
             one = super()._trial(board, wrong)
             return msgspec.structs.replace(one, attempts=(None,)) if board.n > 3 else one
 
-    found = hunt(Slow(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 5))
+    found = hunt(Slow(lambda _: False), msgspec.structs.replace(PLAN, max_n=5), submission, "queens")
     assert (found.late, found.boards) == (2, 5)
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.judging import add_hacked, group_for, write_board
-from judge.judging.hack.keep import RECIPES, declare, same_case
+from judge.judging import add_hacked, write_board
+from judge.judging.hack.keep import RECIPES, declare, group_for, same_case
 from judge.model import Answer, Hack, Hunt, Instance, Problem, Run, Said, Submission, Verdict
 from judge.problems import load_case, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
@@ -37,7 +37,7 @@ def problem(package: MakePackage) -> Problem:
 
 def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Problem, submission: MakeSubmission) -> None:
     one = submission(name='a"b\\c\x7f')
-    folder = add_hacked(problem, "secret", found_on(board(2, "020", "000", "000"), one), against_rules=True)
+    folder = add_hacked(problem, found_on(board(2, "020", "000", "000"), one), "secret")
     assert folder.parent == Path(problem.path, "secret")
     assert folder.name.startswith("hack-3-")
     again = read_package(Path(problem.path))
@@ -51,7 +51,7 @@ def test_a_board_is_added_with_its_answer_and_where_it_comes_from(problem: Probl
 
 def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: MakeSubmission) -> None:
     names = [
-        add_hacked(read_package(Path(problem.path)), "secret", found_on(one, submission()), against_rules=True).name
+        add_hacked(read_package(Path(problem.path)), found_on(one, submission()), "secret").name
         for one in (board(9, "02", "00"), board(4, "00", "00"))
     ]
     rows = tomllib.loads(Path(problem.path, "hacks.toml").read_text(encoding="utf-8"))["hack"]
@@ -63,7 +63,7 @@ def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: M
 def test_a_board_is_never_added_twice_nor_turned(problem: Problem, submission: MakeSubmission) -> None:
     for turned in (board(1, "20", "00"), board(1, "02", "00"), board(1, "00", "02")):
         with pytest.raises(JudgeError, match="sample/corner") as caught:
-            add_hacked(problem, "secret", found_on(turned, submission()), against_rules=True)
+            add_hacked(problem, found_on(turned, submission()), "secret")
         assert caught.value.code == "E447"
     assert same_case(problem, board(2, "20", "00")) is None
     assert not Path(problem.path, "hacks.toml").exists()
@@ -75,14 +75,14 @@ def test_a_fail_that_nothing_proves_is_never_added(
     monkeypatch.setattr("judge.judging.hack.keep.STEPS", 3)
     hard = board(9, *["0" * 9] * 9)
     for said in (None, Answer(fail=True)):
-        error = refused(add_hacked, problem, "secret", found_on(hard, submission(), said), against_rules=True)
+        error = refused(add_hacked, problem, found_on(hard, submission(), said), "secret")
         assert error.code == "E448"
     assert not list(Path(problem.path, "secret").glob("hack-*"))
 
 
 def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: MakeSubmission) -> None:
     Path(problem.path, "solid").write_text("")
-    error = refused(add_hacked, problem, "solid", found_on(board(2, "02", "00"), submission()), against_rules=True)
+    error = refused(add_hacked, problem, found_on(board(2, "02", "00"), submission()), "solid")
     assert error.code == "E435"
 
 
@@ -90,17 +90,17 @@ def test_notes_are_not_written_through_a_link(problem: Problem, submission: Make
     outside = Path(problem.path).parent / "outside"
     outside.write_bytes(b"# \xff is no UTF-8\n")
     Path(problem.path, "hacks.toml").symlink_to(outside)
-    add_hacked(problem, "secret", found_on(board(2, "02", "00"), submission()), against_rules=True)
+    add_hacked(problem, found_on(board(2, "02", "00"), submission()), "secret")
     assert outside.read_bytes() == b"# \xff is no UTF-8\n"
     assert Path(problem.path, "hacks.toml").read_bytes().startswith(b"# Cases that")
 
 
-def test_a_board_is_kept_to_be_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_is_kept_to_be_run_again(problem: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    path = write_board("lizards", board(2, "02", "00"))
+    path = write_board(problem, board(2, "02", "00"))
     kept, notices = load_case(path)
     assert (kept.pieces, kept.grid.tolist(), notices) == (2, [[0, 2], [0, 0]], ())
-    assert path == write_board("lizards", board(2, "20", "00")), "an image has the same name"
+    assert path == write_board(problem, board(2, "20", "00")), "an image has the same name"
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.judging import Crew, Hunter, Plan, Runner, Space
-from judge.model import Hunt, Problem, Submission
+from judge.judging import Hunter
+from judge.judging.hack.hunt import HuntPlan
+from judge.model import Entry, Hunt, Problem, Submission
 from judge.problems import puzzles, read_package
 from judge.sandbox import Sandbox
 from judge.submissions import read_submission
@@ -77,18 +78,17 @@ def problem_of(path: Path) -> Problem:
     return msgspec.structs.replace(problem, limits=limits, cases=())
 
 
-def hunted(sandbox: Sandbox, problem: Problem, plan: Plan, *submissions: Submission) -> Hunt:
-    space = Space(problem.puzzle, problem.algorithms, 65)
-    runner = Runner(Crew([sandbox]), space, problem, submissions, len(submissions) == 1)
-    assert [one.message for one in runner.prepare()] == [""] * len(submissions)
-    return Hunter(runner, space, plan).run(submissions)
+def hunted(sandbox: Sandbox, problem: Problem, plan: HuntPlan, *submissions: Submission) -> Hunt:
+    hunter = Hunter(Entry(problem, submissions), plan, [sandbox])
+    assert [one.message for one in hunter.prepare()] == [""] * len(submissions)
+    return hunter.run()
 
 
 @pytest.mark.nightly(sample=3)
 @pytest.mark.parametrize("name", CODES)
 def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, solver: Callable[[str], Submission], name: str) -> None:
     mine = solver(name)
-    found = hunted(sandbox, problem_of(mine.path), Plan(seconds=60.0, runs=1), mine)
+    found = hunted(sandbox, problem_of(mine.path), HuntPlan(seconds=60.0, runs=1), mine)
     assert found.hack is not None, found
     assert found.hack.kind == (CODES[name],)
     assert found.hack.board.n >= SHOWS_FROM.get(name, 1)
@@ -97,7 +97,7 @@ def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, solver: Callable[[s
 @pytest.mark.slow
 def test_nothing_is_found_against_a_right_solution(sandbox: Sandbox, submission: MakeSubmission) -> None:
     mine = submission(puzzles.puzzle_named("lizards").starter, problem="lizards")
-    found = hunted(sandbox, read_package(PACKAGES["lizards"]), Plan(seconds=4.0), mine)
+    found = hunted(sandbox, read_package(PACKAGES["lizards"]), HuntPlan(seconds=4.0), mine)
     assert found.hack is None
     assert found.unconfirmed == 0
     assert found.boards > 10

@@ -9,8 +9,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from judge.judging import Space
-from judge.judging.hack.boards import EDGES, boards, patterns
+from judge.judging.hack.boards import EDGES, Space, boards, patterns
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
 from judge.problems import SYMMETRIES, TREE

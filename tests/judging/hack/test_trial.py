@@ -8,8 +8,11 @@ from typing import NamedTuple, cast
 import numpy as np
 import pytest
 
-from judge.judging import Crew, Runner, Space, Task, Worker
-from judge.model import Answer, Case, Instance, Run
+from judge.judging import Task, Worker
+from judge.judging.crew import Crew
+from judge.judging.hack.boards import Space
+from judge.judging.hack.trial import Runner
+from judge.model import Answer, Case, Entry, Instance, Run
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
@@ -24,9 +27,9 @@ SIMPLE = Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))
 def runner(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> Runners:
     """Return what runs submissions of these names on boards."""
 
-    def made(*names: str, rules: bool = True, puzzle: str = "lizards") -> Runner:
+    def made(*names: str, puzzle: str = "lizards") -> Runner:
         problem, given = read_package(package(puzzle=puzzle, time_limit=5.0)), [submission(name=one) for one in names]
-        tries = Runner(Crew([cast(Sandbox, pretended)]), Space(puzzle, ("DFS",), 65), problem, given, rules)
+        tries = Runner(Crew([cast(Sandbox, pretended)]), Space(puzzle, ("DFS",), 65), Entry(problem, tuple(given)))
         assert [one.verdict for one in tries.prepare()] == ["AC"] * len(names)
         return tries
 
@@ -61,7 +64,7 @@ def test_who_is_late(pretended: Pretended, runner: Runners, row: Row) -> None:
 
 
 def test_each_is_run_on_each_board(pretended: Pretended, runner: Runners) -> None:
-    tries, pretended.codes = runner("a", "b", rules=False), ["", "", "E106", ""]
+    tries, pretended.codes = runner("a", "b"), ["", "", "E106", ""]
     assert [trial.kind for trial in tries.run([SIMPLE, HARD])] == [None, ("E106", "right")]
     assert pretended.asked[2:] == ["run a", "run b"] * 2
 

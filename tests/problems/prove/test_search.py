@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.judging import Space
-from judge.judging.hack.boards import boards, patterns
+from judge.judging.hack.boards import Space, boards, patterns
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems import PIECE, TREE, Puzzle, Trial, puzzles
 from judge.problems.prove import fitting, is_easy, most_pieces, truth_of

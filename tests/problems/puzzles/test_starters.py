@@ -7,8 +7,7 @@ from itertools import islice
 
 import pytest
 
-from judge.judging import Space
-from judge.judging.hack.boards import boards
+from judge.judging.hack.boards import Space, boards
 from judge.model import Case
 from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of

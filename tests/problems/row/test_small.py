@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.judging import Space
-from judge.judging.hack.boards import boards
+from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import MANY, Shrinker, size
 from judge.model import Instance
 from judge.problems import puzzles
