@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ import click
 import msgspec
 
 from judge.cli.submit import Handed
-from judge.client import Connection, Progress, Result, Site, Waits, followed, problem_of, read_address
+from judge.client import Progress, Result, Site, Waits
 from judge.errors import JudgeError
 from judge.model import Entry, Preparing, Submission
 from judge.reports import Live, OwnResult, PlainConsole, plain_console, queue_line, write_json
@@ -28,10 +29,9 @@ _MOST: Final = 1024  # bytes of a file with a token
 def submit_to(handed: Handed, json_file: Path | None) -> int:
     """Hand in a file, or a folder of which one file is run, show it being judged, and return the exit status."""
     console = plain_console()
-    address, file, main = read_address(handed.to), handed.file, handed.main
+    file, main = handed.file, handed.main
+    site = Site(handed.to, partial(_token, handed.token_file), lambda words: console.print(words, style="yellow"))
     read_submission(file, "", main=main)  # what is wrong with the file is said before anybody is asked for a token
-    token = _token(handed.token_file, address.shown)
-    site = Site(Connection(address, token, lambda words: console.print(words, style="yellow")))
     problem = site.problem(handed.problem or declared_problem(file, main) or "")
     submission = read_submission(file, problem, f"{file} --problem {problem}", main=main)
     whole = file.is_dir()  # all of it is sent, as the site says what is judged of it
@@ -40,7 +40,7 @@ def submit_to(handed: Handed, json_file: Path | None) -> int:
     try:
         begun = site.submit(problem, files, run)
     except KeyboardInterrupt:
-        return _interrupted("it may have arrived", address.base, console)
+        return _interrupted("it may have arrived", site.home, console)
     for remark in begun.remarks:
         console.print(remark, style="yellow", soft_wrap=True)
     try:
@@ -64,10 +64,10 @@ def _interrupted(what: str, page: str, console: PlainConsole) -> int:
 
 def _followed(site: Site, begun: Progress, submission: Submission, console: PlainConsole) -> Result:
     """Show it being judged, and return what came of it."""
-    entry = Entry(problem_of(begun), (submission,))
+    entry = Entry(begun.outlined, (submission,))
     try:
         with ExitStack() as shown:
-            for event in followed(site, begun, submission):
+            for event in site.events(begun, submission):
                 if isinstance(event, Waits):
                     console.print(queue_line(event.ahead, event.wait_s, event.why))
                 elif isinstance(event, Preparing):  # its clock begins where it is begun

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.client.connection import Connection, read_address
-    from judge.client.site import Result, Site, Waits, followed, problem_of
+    from judge.client.site import Result, Site, Waits
     from judge.client.wire import Letter, Offer, Offered, Outline, Progress
 else:
     __getattr__ = door(__name__)

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 import msgspec
-import numpy as np
 
-from judge.client.connection import Connection, form_of
+from judge.client.connection import Connection, form_of, read_address
 from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
-from judge.model import Case, Instance, Judgement, Limits, Prepared, Preparing, Problem, Ran, Readied, Submission
+from judge.model import Judgement, Prepared, Preparing, Ran, Readied, Submission
 from judge.reports import PlaceJson, clean, clean_line
 from judge.scoring import Ground, OwnRank, Score
 from judge.store import judgements_in
 
 _LONGEST: Final = 1 << 24  # characters of a text: a board of a sample
+_AGAIN_S: Final = (0.2, 30.0)  # however often, or seldom, a site wants to be asked
+_MOST: Final = 200_000  # letters: a thousand cases, each two hundred times
 _Noun = TypeVar("_Noun")
+Say = Callable[[str], object]
 _FAULTS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -43,11 +46,36 @@ class Result(msgspec.Struct, frozen=True):
     said: dict[str, Any]
 
 
+class Waits(msgspec.Struct, frozen=True):
+    """Event: it waits in the queue of the site, behind so many; or, with `why`, to be tried again. Told again when that
+    has changed."""
+
+    ahead: int
+    wait_s: float | None
+    why: str = ""
+
+
+Told = Waits | Preparing | Readied | Ran
+
+
 class Site:
     """A site, as somebody with a token sees it. Every method raises JudgeError E522, E523 or E524."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(
+        self, address: str, token: Callable[[str], str], say: Callable[[str], object] = lambda _: None
+    ) -> None:
+        """Take the address that somebody typed, and what returns the token for the site that it shows: that is asked
+        for with the first question. `say` is told when a question has to wait. JudgeError E521 for a wrong address."""
+        self._address, self._token, self._say = read_address(address), token, say
+
+    @cached_property
+    def _connection(self) -> Connection:
+        return Connection(self._address, self._token(self._address.shown), self._say)
+
+    @property
+    def home(self) -> str:
+        """Return the address at which people see it."""
+        return self._address.base
 
     def problem(self, wanted: str) -> str:
         """Return the name of the problem that is meant: the one of this name, or with "" the only one there is."""
@@ -58,7 +86,7 @@ class Site:
             return names[0]
         known = f"there are {', '.join(names[:20])}" if names else "there is none yet"
         if wanted:
-            what = f"{self._connection.address.shown} has no problem {wanted}{meant(wanted, names)}"
+            what = f"{self._address.shown} has no problem {wanted}{meant(wanted, names)}"
         else:
             what = "the file does not say which problem it solves"
         raise JudgeError("E524", what, note=known, help="name one of them with --problem NAME")
@@ -78,8 +106,41 @@ class Site:
         return result_in(self._connection.ask(f"/api/submissions/{job}/result"))
 
     def page(self, job: str) -> str:
-        """Return the address at which people see it."""
-        return f"{self._connection.address.base}/submissions/{job}"
+        """Return the address at which people see a submission."""
+        return f"{self.home}/submissions/{job}"
+
+    def events(
+        self, begun: Progress, submission: Submission, sleep: Callable[[float], object] = time.sleep
+    ) -> Iterator[Told]:
+        """Tell what happens to a submission, as `begun` and then the site say it, until it is over. JudgeError E522 to
+        E524 where the site fails, or it is over without a judgement."""
+        cases = {(case.group, case.name) for case in begun.outlined.cases}
+        now, waits, state, ran, letters = begun, None, "", 0, 0
+        while True:
+            if now.state == "waiting":
+                before, waits = waits, Waits(now.ahead, now.wait_s, now.why)
+                if before is None or (before.ahead, before.why) != (waits.ahead, waits.why):
+                    yield waits
+            elif not state:
+                state = "preparing"
+                yield Preparing(submission)
+            if state == "preparing" and (now.letters or now.state == "running"):
+                state = "running"
+                yield Readied(submission, Prepared())
+            for letter in now.letters if state else ():
+                if (letter.group, letter.case) in cases:  # of what it has said, so that this has an end
+                    ran += 1
+                    yield Ran(submission, letter.attempt(), ran, max(len(cases), ran))
+            if now.over and not now.letters:
+                break
+            if not now.over:
+                sleep(min(max(now.again_s, _AGAIN_S[0]), _AGAIN_S[1]))
+            before_this, now = now, self.progress(now.job, now.after)
+            letters += len(now.letters)
+            if (now.letters and now.after <= before_this.after) or letters > _MOST:
+                raise JudgeError("E522", "what the site says has no end", help="tell its host")
+        if not now.judged:
+            raise _unjudged(now, self.page(now.job))
 
 
 def noun_in(body: bytes, kind: type[_Noun], schema: str) -> _Noun:
@@ -148,72 +209,9 @@ def _strange(why: str) -> JudgeError:
     )
 
 
-# --- a submission that is judged there -------------------------------------------------------------------------------
-_AGAIN_S: Final = (0.2, 30.0)  # however often, or seldom, a site wants to be asked
-_MOST: Final = 200_000  # letters: a thousand cases, each two hundred times
-_NO_GRID: Final = np.zeros((0, 0), np.int8)
-
-
-class Waits(msgspec.Struct, frozen=True):
-    """Event: it waits in the queue of the site, behind so many; or, with `why`, to be tried again. Told again when that
-    has changed."""
-
-    ahead: int
-    wait_s: float | None
-    why: str = ""
-
-
-Told = Waits | Preparing | Readied | Ran
-
-
-def followed(
-    site: Site, begun: Progress, submission: Submission, sleep: Callable[[float], object] = time.sleep
-) -> Iterator[Told]:
-    """Tell what happens to a submission, as `begun` and then the site say it, until it is over. JudgeError E522 to E524
-    where the site fails, or it is over without a judgement."""
-    cases = {(case.group, case.name) for case in problem_of(begun).cases}
-    now, waits, state, ran, letters = begun, None, "", 0, 0
-    while True:
-        if now.state == "waiting":
-            before, waits = waits, Waits(now.ahead, now.wait_s, now.why)
-            if before is None or (before.ahead, before.why) != (waits.ahead, waits.why):
-                yield waits
-        elif not state:
-            state = "preparing"
-            yield Preparing(submission)
-        if state == "preparing" and (now.letters or now.state == "running"):
-            state = "running"
-            yield Readied(submission, Prepared())
-        for letter in now.letters if state else ():
-            if (letter.group, letter.case) in cases:  # of what it has said, so that this has an end
-                ran += 1
-                yield Ran(submission, letter.attempt(), ran, max(len(cases), ran))
-        if now.over and not now.letters:
-            break
-        if not now.over:
-            sleep(min(max(now.again_s, _AGAIN_S[0]), _AGAIN_S[1]))
-        before_this, now = now, site.progress(now.job, now.after)
-        letters += len(now.letters)
-        if (now.letters and now.after <= before_this.after) or letters > _MOST:
-            raise JudgeError("E522", "what the site says has no end", help="tell its host")
-    if not now.judged:
-        raise _unjudged(now, site.page(now.job))
-
-
 def _unjudged(last: Progress, page: str) -> JudgeError:
     if last.state == "replaced":
         said = "a newer submission of yours has taken its place in the queue"
         return JudgeError("E524", said, help=f"look at the newer one: {page}")
     why = last.why or "it does not say why"
     return JudgeError("E524", "the judge of the site has failed on it", note=why, help="tell its host")
-
-
-def problem_of(begun: Progress) -> Problem:
-    """Return the problem that a submission is judged on, without the boards of its cases. JudgeError E522 where the
-    site has not said what is run."""
-    if begun.outline is None:
-        raise JudgeError("E522", "the site does not say what it runs", help="look at its page of the submission")
-    outline = begun.outline
-    cases = tuple(Case(one.name, one.group, Instance(one.algorithm, one.n, 0, _NO_GRID)) for one in outline.cases)
-    limits = Limits(time_limit=outline.time_limit)
-    return Problem(outline.name, outline.title, "", (), False, limits, {}, cases, outline.name)

@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 import msgspec
+import numpy as np
 
-from judge.model import Algorithm, JobState, Measurement, Problem, Run, Verdict
+from judge.errors import JudgeError
+from judge.model import Algorithm, Case, Instance, JobState, Limits, Measurement, Problem, Run, Verdict
 
 PROBLEMS: Final = "judge.problems/1"
 SUBMISSION: Final = "judge.submission/1"
@@ -109,6 +111,17 @@ class Progress(msgspec.Struct, frozen=True):
     why: str = ""
     remarks: tuple[str, ...] = ()
     schema: str = SUBMISSION
+
+    @property
+    def outlined(self) -> Problem:
+        """Return the problem that it is judged on, without the boards of its cases. JudgeError E522 where the site has
+        not said what is run."""
+        if self.outline is None:
+            raise JudgeError("E522", "the site does not say what it runs", help="look at its page of the submission")
+        said, none = self.outline, np.zeros((0, 0), np.int8)
+        cases = tuple(Case(one.name, one.group, Instance(one.algorithm, one.n, 0, none)) for one in said.cases)
+        limits = Limits(time_limit=said.time_limit)
+        return Problem(said.name, said.title, "", (), False, limits, {}, cases, said.name)
 
     @property
     def over(self) -> bool:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
         read_time,
         span_s,
     )
-    from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
     from judge.problems.formats.page import UTF16_BOMS, quote
     from judge.problems.formats.toml_source import TomlSource, decoded, written_keys
     from judge.problems.formats.values import (

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from judge.client import Connection, connection, read_address
-from judge.client.connection import form_of
+from judge.client import connection
+from judge.client.connection import Connection, form_of, read_address
 from judge.errors import JudgeError
 from tests.client.strangers import Says, Stranger, answer, for_ever, stranger
 

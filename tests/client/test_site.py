@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.client import Letter, Outline, Progress, Site, Waits, followed
+from judge.client import Letter, Outline, Progress, Site, Waits
 from judge.client.connection import refusal_in
 from judge.client.site import noun_in, result_in
 from judge.client.wire import SUBMISSION, Outlined
@@ -147,7 +147,7 @@ def now(**changes: Any) -> Progress:
 
 def told(*says: Progress) -> tuple[list[Any], list[float]]:
     slept: list[float] = []
-    return [*followed(Told(says), BEGUN, MINE, slept.append)], slept
+    return [*Told(says).events(BEGUN, MINE, slept.append)], slept
 
 
 def test_each_thing_is_told_once() -> None:
@@ -197,5 +197,5 @@ def test_over_without_a_judgement(state: Any, said: str) -> None:
 
 def test_a_site_must_say_what_it_runs() -> None:
     with pytest.raises(JudgeError) as caught:
-        list(followed(Told([]), now(), MINE))
+        list(Told([]).events(now(), MINE))
     assert caught.value.code == "E522"

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from judge.client import Connection, Site, connection, read_address
+from judge.client import Site, connection
 from judge.store import Store
 from judge.web.ask import RefusedError, Sent
 from judge.web.limits import CLASS, SUBMISSION, Sending
@@ -197,7 +197,7 @@ def losing(site: Listening, lost: int) -> Iterator[tuple[Site, Stranger]]:
     with stranger(passed_on) as at:
         unhurried = SimpleNamespace(monotonic=time.monotonic, sleep=lambda _: None)
         with patch.object(connection, "time", unhurried):
-            yield Site(Connection(read_address(at.url), site.token())), at
+            yield Site(at.url, lambda _: site.token()), at
 
 
 def _answered(site: Listening, request: bytes) -> bytes:
