@@ -7,7 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from judge.model import AsOf, Schedule, Task, Team, Try, Verdict
+from judge.model import Schedule, Task, Team, Try, Verdict
+from judge.scoring import AsOf
 
 START_MS = 1_763_733_600_000  # 2025-11-21 14:00 UTC
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000

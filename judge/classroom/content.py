@@ -26,7 +26,7 @@ from judge.classroom.hand_in import (
     with_books,
 )
 from judge.classroom.shapes import Pile
-from judge.model import UNSAID, AttemptRule, Member, Problem, Programs, Shape, Student, earliest_s
+from judge.model import AttemptRule, Member, Problem, Programs, Shape, Student, earliest_s
 from judge.submissions import (
     chosen_main,
     digest_of,
@@ -44,7 +44,7 @@ class Assignment(msgspec.Struct, frozen=True):
 
     main: str = ""
     name: str = ""
-    programs: Programs = UNSAID
+    programs: Programs = Programs()
     attempt: AttemptRule = "newest"
     zone: tzinfo | None = None
 

@@ -13,7 +13,8 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import AsOf, ContestMoment, ContestWord, Schedule
+from judge.model import ContestMoment, ContestWord, Schedule
+from judge.scoring import AsOf
 
 _REPAIR: Final = "--jury  shows what is hidden, for the jury alone"
 JURY_SEES: Final = "wait for the end; the jury's view shows what is hidden"

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
         Unmatched,
         Worksheet,
     )
-    from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
     from judge.model.deadline import Deadline, Extension, Lateness, Penalty, Term, earliest_s
     from judge.model.fence import ends_all, fault_of
     from judge.model.given import Given, Packed
@@ -61,11 +60,9 @@ if TYPE_CHECKING:
     from judge.model.problem import (
         HOPELESS,
         SAMPLES,
-        UNSAID,
         Algorithm,
         Answer,
         AttemptRule,
-        Base,
         Bonus,
         Case,
         Group,
@@ -73,11 +70,9 @@ if TYPE_CHECKING:
         Layer,
         Limits,
         PairsMean,
-        Parameter,
         Problem,
         Programs,
         Scheme,
-        Signature,
         Validator,
         Value,
     )
@@ -89,7 +84,7 @@ if TYPE_CHECKING:
         Record,
         Ticket,
     )
-    from judge.model.schedule import AsOf, ContestMoment, ContestWord, Phase, Schedule, Task, Team, Try
+    from judge.model.schedule import ContestMoment, ContestWord, Schedule, Task, Team, Try
     from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
     from judge.model.submission import Contract, Entry, Submission
     from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict

@@ -356,26 +356,3 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
             said = _named(self.validator, ("files", "flags", "flags_of"))
             found.update(msgspec.json.encode({**said, "limits": _named(self.validator.limits, _LIMITS)}))
         return found.hexdigest()
-
-
-# --- how a function is called -----------------------------------------------------------------------------------------
-Base = Literal["int", "str", "bool", "int8", "int64"]
-
-
-class Parameter(msgspec.Struct, frozen=True):
-    """A parameter of `solve`: a number, a text, or a table of int8 or int64 of two axes."""
-
-    name: str
-    base: Base
-
-
-class Signature(msgspec.Struct, frozen=True):
-    """What `solve` is given, and the type that it returns, of the cells where that is a table."""
-
-    parameters: tuple[Parameter, ...]
-    result: Base
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the parameters."""
-        return tuple(parameter.name for parameter in self.parameters)

@@ -14,7 +14,6 @@ import msgspec
 from judge.model.verdict import Verdict
 
 Scoring = Literal["pass-fail", "score"]
-Phase = Literal["before", "running", "frozen", "over", "final"]
 MINUTE_MS = 60_000
 
 
@@ -94,30 +93,6 @@ class Schedule(msgspec.Struct, frozen=True):
     def has(self, problem: str) -> bool:
         """Say whether the problem is one of the contest."""
         return any(task.problem == problem for task in self.tasks)
-
-
-class AsOf(msgspec.Struct, frozen=True):
-    """When, and with which rights, somebody looks at a contest. The `jury` sees what is hidden; `final` shows it to
-    everybody, after the end."""
-
-    now_ms: int
-    jury: bool = False
-    final: bool = False
-
-    def phase(self, schedule: Schedule) -> Phase:
-        """Return how far the contest is for who looks."""
-        if self.now_ms < schedule.start_ms:
-            return "before"
-        if self.final:
-            return "final"
-        if not self.jury and schedule.freeze_ms is not None and self.now_ms >= schedule.freeze_ms:
-            return "frozen"
-        return "running" if self.now_ms < schedule.end_ms else "over"
-
-    def hides(self, schedule: Schedule, at_ms: int) -> bool:
-        """Say whether the verdict on what was submitted then is hidden."""
-        frozen = self.phase(schedule) == "frozen"
-        return frozen and schedule.freeze_ms is not None and at_ms >= schedule.freeze_ms
 
 
 class Try(msgspec.Struct, frozen=True):

@@ -9,10 +9,37 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
-from judge.model import AsOf, Phase, Schedule, Team, Try, Verdict
+from judge.model import Schedule, Team, Try, Verdict
+
+Phase = Literal["before", "running", "frozen", "over", "final"]
+
+
+class AsOf(msgspec.Struct, frozen=True):
+    """When, and with which rights, somebody looks at a contest. The `jury` sees what is hidden; `final` shows it to
+    everybody, after the end."""
+
+    now_ms: int
+    jury: bool = False
+    final: bool = False
+
+    def phase(self, schedule: Schedule) -> Phase:
+        """Return how far the contest is for who looks."""
+        if self.now_ms < schedule.start_ms:
+            return "before"
+        if self.final:
+            return "final"
+        if not self.jury and schedule.freeze_ms is not None and self.now_ms >= schedule.freeze_ms:
+            return "frozen"
+        return "running" if self.now_ms < schedule.end_ms else "over"
+
+    def hides(self, schedule: Schedule, at_ms: int) -> bool:
+        """Say whether the verdict on what was submitted then is hidden."""
+        frozen = self.phase(schedule) == "frozen"
+        return frozen and schedule.freeze_ms is not None and at_ms >= schedule.freeze_ms
 
 
 class Cell(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.store.boards import brief_of
     from judge.store.codec import Kept, pack_submission, unpack_submission
+    from judge.store.contents import Contents, Counts, WebHeld
     from judge.store.forget import uploads_of
     from judge.store.packages import write_back
     from judge.store.people import LASTS_S, SECRET_BYTES, check_id

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError, Place
-from judge.model import Contents, Counts, PackageHeld, WebHeld
+from judge.store.contents import Contents, Counts, PackageHeld, WebHeld
 from judge.store.database import Database, noun_in
 from judge.store.forget import Forgotten, forget
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from shlex import quote
 from typing import cast
 
-from judge.model import UNSAID, Contract, Excerpt, Finding, Programs, Verdict
+from judge.model import Contract, Excerpt, Finding, Programs, Verdict
 from judge.problems import HOMEWORK_CALL, UTF16_BOMS
 from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
@@ -32,6 +32,8 @@ from judge.submissions.tree import (
     tree_in,
     writes_anything,
 )
+
+UNSAID = Programs()  # of a package that says nothing of programs
 
 _LOOKED_AT = 16  # bindings of `solve`, of those that may hold
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

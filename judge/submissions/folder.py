@@ -10,7 +10,8 @@ from shlex import quote
 from typing import Final, NamedTuple
 
 from judge.errors import JudgeError, meant
-from judge.model import UNSAID, Programs
+from judge.model import Programs
+from judge.submissions.contract import UNSAID
 from judge.submissions.language import languages
 from judge.submissions.main_file import (
     CALL_IT,

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from judge.model import UNSAID, Programs
-from judge.submissions.contract import contract_of
+from judge.model import Programs
+from judge.submissions.contract import UNSAID, contract_of
 from judge.submissions.language import languages
 from judge.submissions.tree import files_of_modules, imported_modules, parse, reads_case, runs_something, tree_in
 

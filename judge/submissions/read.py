@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import UNSAID, Contract, Finding, Programs, Submission, Verdict, fault_of
-from judge.submissions.contract import contract_of
+from judge.model import Contract, Finding, Programs, Submission, Verdict, fault_of
+from judge.submissions.contract import UNSAID, contract_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
 from judge.submissions.language import languages
 from judge.submissions.source import Source

@@ -13,12 +13,12 @@ import pytest
 
 from judge.cli import running, submit
 from judge.cli.options import RunOptions
-from judge.model import AsOf, Batch, Conditions, Host, Prepared, Run, Verdict
+from judge.model import Batch, Conditions, Host, Prepared, Run, Verdict
 from judge.problems import read_package
 from judge.reports import PlainConsole
 from judge.reports.terminal.scoreboard import ScoreboardReport
 from judge.sandbox import Sandbox
-from judge.scoring import Scoreboard, judgement_of
+from judge.scoring import AsOf, Scoreboard, judgement_of
 from judge.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json
 from tests.contests import at, schedule_of, tries_of

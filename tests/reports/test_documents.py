@@ -12,7 +12,6 @@ import numpy as np
 
 from judge.model import (
     Answer,
-    AsOf,
     Change,
     Doubt,
     Excerpt,
@@ -35,7 +34,7 @@ from judge.reports.export.atomic import as_json
 from judge.reports.export.boards_json import boards_json, contest_json, diff_json
 from judge.reports.export.class_json import regrade_json, roll_json, similar_json
 from judge.reports.export.package_json import hack_json, limits_json
-from judge.scoring import RankedRow, Scoreboard, ranking
+from judge.scoring import AsOf, RankedRow, Scoreboard, ranking
 from judge.scoring.differences import Terms, difference
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.problems.told import hold

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from judge.model import AsOf, Schedule, Team, Try
+from judge.model import Schedule, Team, Try
 from judge.reports.export.event_feed import event_feed, reltime, stamp
-from judge.scoring import Scoreboard
+from judge.scoring import AsOf, Scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports.clics import Cell, Row, check, replayed

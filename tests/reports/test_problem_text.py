@@ -18,8 +18,6 @@ from judge.model import (
     Answer,
     Case,
     Check,
-    Contents,
-    Counts,
     Deadline,
     Disturbance,
     Finding,
@@ -28,7 +26,6 @@ from judge.model import (
     Hunt,
     Instance,
     Limits,
-    PackageHeld,
     Problem,
     Programs,
     Reference,
@@ -38,7 +35,6 @@ from judge.model import (
     Seen,
     Submission,
     Verdict,
-    WebHeld,
 )
 from judge.model.package import ReferenceRow
 from judge.reports import (
@@ -61,6 +57,7 @@ from judge.reports.terminal.package import contradiction, limits_lines
 from judge.scoring import Proposal, Worst
 from judge.scoring.limits import Fault
 from judge.store import SavedRun
+from judge.store.contents import Contents, Counts, PackageHeld, WebHeld
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, shown
 

@@ -15,7 +15,6 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 from judge.model import (
-    AsOf,
     Bonus,
     Case,
     Conditions,
@@ -55,7 +54,7 @@ from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard, summary
 from judge.reports.terminal.scoreboard import ScoreboardReport
 from judge.reports.views import leaderboard as views
-from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, Scoreboard, judgement_of, ranking
+from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, RankedRow, Score, Scoreboard, judgement_of, ranking
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports import make, played

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from judge.model import (
     About,
     Answer,
-    AsOf,
     Case,
     Decided,
     Instance,
@@ -46,7 +45,7 @@ from judge.reports import (
 )
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import AHEAD, TOP, BoardRow
-from judge.scoring import Scoreboard
+from judge.scoring import AsOf, Scoreboard
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import Sample, samples_of
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of

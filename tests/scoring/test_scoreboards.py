@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import AsOf, Schedule, Try, Verdict
+from judge.model import Schedule, Try, Verdict
 from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
-from judge.scoring import Cell, Resolver, Scoreboard
+from judge.scoring import AsOf, Cell, Resolver, Scoreboard
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE

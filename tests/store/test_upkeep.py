@@ -14,16 +14,15 @@ import pytest
 from judge.model import (
     Batch,
     Conditions,
-    Counts,
     Deed,
     RegradeWish,
     Student,
     Term,
     Verdict,
-    WebHeld,
 )
 from judge.problems import read_package
 from judge.store import Store
+from judge.store.contents import Counts, WebHeld
 from judge.store.database import Database
 from judge.store.upkeep import size_of
 from tests.conftest import MakePackage

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Instance, Parameter, ReadWarning, Signature
+from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
 from judge.problems.formats.case_lines import (
     Number,
@@ -19,15 +19,16 @@ from judge.problems.formats.case_lines import (
     take_table,
     take_word,
 )
-from judge.problems.puzzles.call import HOMEWORK_CALL, Call
+from judge.problems.puzzles.call import HOMEWORK_CALL, Call, Parameter, Signature
 from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
 from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from judge.model import Base, Value
+    from judge.model import Value
     from judge.problems.formats.page import Page
+    from judge.problems.puzzles.call import Base
     from judge.problems.puzzles.findings import Misfit
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]

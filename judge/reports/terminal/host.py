@@ -9,12 +9,12 @@ from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Check, Contents, Counts, WebHeld
+from judge.model import Check
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import day, room
-from judge.store import SavedRun
+from judge.store import Contents, Counts, SavedRun, WebHeld
 from judge.text import counted
 
 # --- judge doctor -----------------------------------------------------------------------------------------------------
