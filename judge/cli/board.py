@@ -22,16 +22,7 @@ from judge.cli.values import moment
 from judge.judging import Contest
 from judge.model import Algorithm, Conditions, Entry, Measuring, Problem
 from judge.problems import all_packages, package_folder, read_package
-from judge.reports import (
-    BoardsReport,
-    Live,
-    PlainConsole,
-    ScoreboardReport,
-    plain_console,
-    published,
-    write_json,
-    write_whole,
-)
+from judge.reports import BoardsReport, Live, PlainConsole, ScoreboardReport, published, write_json, write_whole
 from judge.scoring import Leaderboard, Scoreboard
 from judge.store import Store
 
@@ -77,7 +68,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
         for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
             boards = _boards(store, chosen, Conditions.of(chosen, repeat=options.repeat), before_s)
             found += [one.signed(asked.name, key) for one in boards]
-        console, measuring, whole = plain_console(), Measuring(), True
+        console, measuring, whole = PlainConsole(), Measuring(), True
         if asked.rank:
             found, measuring, whole = _measured_again(store, found, options, console)
     report = BoardsReport(found, asked.at, measuring)
@@ -117,7 +108,7 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
         contest = contest.as_final() if asked.final else contest
         tried = store.tries.of(contest.schedule, now_ms)
     report = ScoreboardReport(Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown))
-    console = plain_console()
+    console = PlainConsole()
     console.print(report)
     if json_file:
         write_json(json_file, report.document())

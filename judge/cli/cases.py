@@ -17,7 +17,7 @@ from judge.judging import Answering
 from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest, refuse_shipped
 from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
-from judge.reports import AnswersReport, GenerateReport, plain_console, warning_line, write_json
+from judge.reports import AnswersReport, GenerateReport, PlainConsole, write_json
 from judge.sandbox import Sandbox
 
 _WISH: Final[Words] = {
@@ -34,7 +34,7 @@ def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], jso
 
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
     """
-    package, console = package_folder(problem), plain_console()
+    package, console = package_folder(problem), PlainConsole()
     if not wish.check:
         refuse_shipped(package)
     words = puzzle_named(read_manifest(package).puzzle).words
@@ -66,7 +66,7 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
 
     An arrangement, or FAIL with the strongest proof that is found. An answer that is there is never changed.
     """
-    package, console = read_problem(problem, to_write=True), plain_console()
+    package, console = read_problem(problem, to_write=True), PlainConsole()
     chosen = chosen_cases(package, (), way.cases)
     answering = Answering(package, chosen, way.by, way.seconds, again=way.again)
     report = AnswersReport(package, len(chosen) - len(answering.due))
@@ -84,7 +84,7 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
         except KeyboardInterrupt:
             report.complete = False
     for name, finding in answering.unfit.items():
-        console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
+        console.warn(f"{name} was not asked: {finding.message}", soft_wrap=True)
     console.print(report, soft_wrap=True)
     if way.json_file:
         write_json(way.json_file, report.document())

@@ -15,7 +15,7 @@ from judge.errors import JudgeError
 from judge.judging import check_files
 from judge.model import Verdict
 from judge.problems import chosen_cases, path_of, puzzle_named
-from judge.reports import drawable, finding_lines, given_on, notice_lines, plain_console, scene_of
+from judge.reports import PlainConsole, drawable, finding_lines, given_on, notice_lines, scene_of
 from judge.text import listed
 
 
@@ -36,7 +36,7 @@ def check(
     answers, and by the package's own validator. Any other INPUT is judged by the rules of its puzzle, and OUTPUT must
     be in the exact form. Exit status 0: yes, 1: no.
     """
-    console, case = plain_console(), _case_file(words)
+    console, case = PlainConsole(), _case_file(words)
     checked = check_files(case, answer, puzzle, strict)
     piece = puzzle_named(checked.puzzle).words.one
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):

@@ -18,7 +18,7 @@ from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
 from judge.model import Problem, Roll
-from judge.reports import rows_of, write_match
+from judge.reports import match_text, rows_of, write_whole
 from judge.store import Store
 
 WEB = "web:"
@@ -97,7 +97,7 @@ class ClassArgument(msgspec.Struct, frozen=True):
         if not rows:
             return []
         if write and not path.exists():
-            write_match(path, rows)
+            write_whole(path, match_text(rows))
             count = f"{len(rows)} row{'s' if len(rows) > 1 else ''} to fill in"
             repair = f"then give --match {quote(str(path))}"
             return [f"{path}: {count}: whose each is (- for nobody's), and its main; {repair}"]

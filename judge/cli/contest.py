@@ -25,7 +25,6 @@ from judge.reports import (
     View,
     board_report,
     closing,
-    plain_console,
     recorded,
     run_junit_xml,
     unanswered_line,
@@ -38,7 +37,7 @@ from judge.store import run_path
 
 def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chosen: list[Entry]) -> int:
     """Run a contest, show it, and keep it; return the exit status."""
-    console, failed = plain_console(), False
+    console, failed = PlainConsole(), False
     with watch_workers(start.opened, options, console) as host:
         clock = host.ranks_by
         contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)

@@ -17,14 +17,7 @@ from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging import Contest
 from judge.model import Entry
-from judge.reports import (
-    DiffReport,
-    Live,
-    PlainConsole,
-    plain_console,
-    saved_lines,
-    write_json,
-)
+from judge.reports import DiffReport, Live, PlainConsole, saved_lines, write_json
 from judge.scoring import Difference, common_pairs, unlike
 from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, is_there, solution_path
@@ -70,7 +63,7 @@ def diff(
     --save or as the file of judge run --json. Without both, the saved runs are listed. Exit status 1: B is wrong
     where A was right, or slower beyond noise by more than --fail-above.
     """
-    console = plain_console()
+    console = PlainConsole()
     if asked.before is None:
         console.print(saved_lines(saved_runs()))
         return 0

@@ -18,7 +18,7 @@ from judge.errors import JudgeError
 from judge.judging import Hunter, HuntPlan, add_hacked, write_board
 from judge.model import Entry, Hunt, Verdict
 from judge.problems import GENERAL, chosen_cases, load_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
-from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, plain_console, write_json
+from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, write_json
 from judge.submissions import Choice, entries
 from judge.text import listed
 
@@ -62,7 +62,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. Of A
     alone, whatever the rules refuse counts. Exit status 1: a board was found, 0: none was, 3: the judge itself failed.
     """
-    console, entry = plain_console(), _entry(asked)
+    console, entry = PlainConsole(), _entry(asked)
     problem = entry.problem
     board = load_case(asked.board, problem.puzzle)[0] if asked.board else None
     plan = HuntPlan(asked.seconds, asked.max_n, asked.seed, options.repeat, board)

@@ -10,7 +10,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.machine import machine
 from judge.cli.running import need_dask
 from judge.judging import examine
-from judge.reports import check_line, plain_console, room, station_lines
+from judge.reports import PlainConsole, check_line, room, station_lines
 from judge.sandbox import Cache, arena, now_and_then, usable_cores
 from judge.text import counted
 
@@ -31,7 +31,7 @@ def doctor(cluster: _Cluster) -> int:
     """
     if cluster:
         return _examine_cluster(cluster)
-    console = plain_console()
+    console = PlainConsole()
     missing = 0
     for found in examine():
         console.print(check_line(found), soft_wrap=True)
@@ -45,7 +45,7 @@ def _examine_cluster(address: str) -> int:
     from judge.cluster import examine_stations
 
     seen, pages = examine_stations(address, machine().tier)
-    console = plain_console()
+    console = PlainConsole()
     console.print(station_lines(seen), soft_wrap=True)
     if pages:
         console.print(f"Dask's own pages: {pages}", soft_wrap=True)
@@ -58,7 +58,7 @@ def cache(what: _What) -> int:
 
     Kernels and programs lie in your cache folder, so that what has not changed is not compiled again.
     """
-    console = plain_console()
+    console = PlainConsole()
     with Cache.own() as own:
         held = own.held()
         size = room(sum(one.size_bytes for one in held))
@@ -80,7 +80,7 @@ def worker(address: Annotated[str, argument()], jobs: _Jobs) -> int:
     need_dask()
     from judge.cluster import serve_station
 
-    console, asked = plain_console(), machine()
+    console, asked = PlainConsole(), machine()
 
     def say(words: str) -> None:
         console.print(words, soft_wrap=True)

@@ -27,7 +27,7 @@ from judge.judging import ElsewhereRuns
 from judge.model import Problem
 from judge.problems.icpc import LEGACY, ExportWish, Version, check_target, icpc_files, name_of, remarks, write_target
 from judge.problems.icpc import import_package as read_icpc
-from judge.reports import Live, exported_lines, imported_lines, plain_console
+from judge.reports import Live, PlainConsole, exported_lines, imported_lines
 from judge.submissions import (
     Exported,
     expected_in,
@@ -56,7 +56,7 @@ def import_package(
     and its output validator become a package in testcases/. Nothing in DIR is changed. Nothing of it runs yet, but for
     --generate.
     """
-    console = plain_console()
+    console = PlainConsole()
     with _generated(source) if generate else nullcontext(source) as read:
         made = read_icpc(read, folder / (name or name_of(source)), languages().endings)
     console.print(imported_lines(made.problem, made.submissions, made.notices, console.width))
@@ -145,7 +145,7 @@ class PackageExport(msgspec.Struct, frozen=True):
         files = icpc_files(problem, programs, wish)
         write_target(self.icpc, files, bare=wish.version == LEGACY)
         said = [*remarks(problem, wish), *found.left_out, *unknown, *([longer] if unasked else [])]
-        plain_console().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
+        PlainConsole().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
         return 0
 
     def _programs(self, problem: Problem) -> tuple[Exported, float]:
@@ -158,7 +158,7 @@ class PackageExport(msgspec.Struct, frozen=True):
             made = exported(problem, found)
             return made, self.time_limit or made.limit_s(problem.limits.time_limit)
         read = [read_submission(path, problem.name, rules=problem.programs) for path in files]
-        console = plain_console()
+        console = PlainConsole()
         runs = ElsewhereRuns(problem, [*(one for one, _ in found), *read], self.time_limit)
         with sandboxes(RunOptions(), console) as (opened, _):
             for contest in runs.contests(opened):

@@ -23,20 +23,17 @@ from judge.reports import (
     EXPORTS,
     PlainConsole,
     RollReport,
+    Sheet,
     bonus_lines,
-    canvas_column,
     class_summary,
     gradebook_json,
     hand_out,
     late_lines,
     mixed,
-    plain_console,
     reasons,
     recorded,
     run_json,
     scheme_words,
-    sheet_of,
-    warning_line,
     warnings,
     write_json,
     wrong_key_lines,
@@ -89,7 +86,7 @@ def grade(
     if folder.resolve().is_relative_to(path):
         what = f"{folder} lies in the class itself, where it would be a student"
         raise click.UsageError(f"{what}; name another with --out")
-    console, chosen = plain_console(), read_problem(handed_in.problem)
+    console, chosen = PlainConsole(), read_problem(handed_in.problem)
     roll = handed_in.roll(chosen, to_settle=asked.dry_run)
     console.print(RollReport(roll))
     _say(handed_in.settling(roll, write=asked.dry_run), console)
@@ -118,7 +115,7 @@ def grade(
         write_json(json_file, run_json(run, [chosen]))
     _say(reasons("unmatched", book.lost), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
-    sheet = sheet_of(chosen, book.clock)
+    sheet = Sheet.of(chosen, book.clock)
     _say(hand_out(book.rows, targets, sheet, allow_judge_errors=asked.allow_judge_errors), console)
     failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in book.rows)
     return 3 if failed and not asked.allow_judge_errors else 0
@@ -141,7 +138,7 @@ def export(
         return package.write(handed_in.problem)
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
-    console = plain_console()
+    console = PlainConsole()
     chosen, roll = handed_in.read()
     with Store() as store:
         book = read_gradebook(store, roll, chosen)
@@ -149,14 +146,11 @@ def export(
     console.print(lacks)
     console.print(late_lines(book.rows))
     _say(reasons("unmatched", book.lost), console)
-    if words := mixed(book.records, chosen):
-        console.print(warning_line(words))
+    console.warn(mixed(book.records, chosen))
     if json_file:
         write_json(json_file, gradebook_json(book.rows, chosen))
     lms = read_lms_list(handed_in.roster) if handed_in.roster else LmsList()
-    sheet = msgspec.structs.replace(sheet_of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=lms)
-    if "canvas" in named:
-        canvas_column(sheet)  # before anything is written
+    sheet = msgspec.structs.replace(Sheet.of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=lms)
     _say(hand_out(book.rows, named, sheet, allow_judge_errors=setting.allow_judge_errors), console)
     return 0
 

@@ -16,7 +16,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Entry, Event, Judgement, Problem, Ran, Readied, Submission, Verdict
 from judge.problems import path_of
-from judge.reports import plain_console, write_json
+from judge.reports import PlainConsole, write_json
 from judge.submissions import Choice, entries
 
 FAILED = Path(".judge/last-failed.json")
@@ -62,7 +62,7 @@ def chosen_entries(choice: Choice, *, last_failed: bool) -> list[Entry]:
     left = (_only_failed(entry, failed) for entry in chosen)
     if failing := [one for one in left if one.submissions and one.problem.cases]:
         return failing
-    plain_console().print("nothing failed last time" + (": all cases are run" if choice.submissions else ""))
+    PlainConsole().print("nothing failed last time" + (": all cases are run" if choice.submissions else ""))
     return chosen if choice.submissions else []
 
 

@@ -95,10 +95,9 @@ def commands() -> None:
 
 def _refuse(error: JudgeError) -> int:
     """Print why a command ends, and return its exit status."""
-    from judge.reports import error_lines, plain_console
+    from judge.reports import PlainConsole
 
-    console = plain_console(stderr=True)
-    console.print(error_lines(error, console.width))
+    PlainConsole(stderr=True).fault(error)
     return 3 if error.code.startswith("E3") else 2
 
 

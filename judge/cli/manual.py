@@ -13,7 +13,7 @@ from judge.cli.completion import code_names, topic_names
 from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
 from judge.errors import WENT, JudgeError, codes, gone, meant, verdicts
-from judge.reports import plain_console
+from judge.reports import PlainConsole
 
 HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
@@ -46,7 +46,7 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     assert isinstance(parent.command, CommandTable)
     known = parent.command.list_commands(parent)
     if name is None:
-        plain_console().print(_contents(ctx), soft_wrap=True)
+        PlainConsole().print(_contents(ctx), soft_wrap=True)
     elif (topic := gone("topic", name) or name) in _NAMES:
         from judge.reports import ManualPage  # the list does without
 
@@ -57,7 +57,7 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
         command = parent.command.get_command(parent, name)
         assert command, "it is listed"
         with click.Context(command, info_name=name, parent=parent) as of_command:
-            plain_console().print(command.get_help(of_command), soft_wrap=True)
+            PlainConsole().print(command.get_help(of_command), soft_wrap=True)
     else:
         begun = [one for one in (*_NAMES, *known) if one.startswith(name.lower())]
         hint = f"; did you mean {begun[0]}?" if begun else meant(name, [*_NAMES, *known])
@@ -78,11 +78,11 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
     """
     from judge.reports import explained
 
-    width, name = min(plain_console().width, 100), (code or "").upper()
+    width, name = min(PlainConsole().width, 100), (code or "").upper()
     if code is None:
         page(explained(width=width))
     elif name in codes() or name in verdicts():
-        plain_console().print(explained(name, width))
+        PlainConsole().print(explained(name, width))
     else:
         if instead := gone("code", name):
             raise JudgeError("E434", f"the code {name} {WENT}", help=instead)
@@ -109,7 +109,7 @@ def _contents(ctx: click.Context) -> str:
 
 def page(shown: object) -> None:
     """Print something long; on a terminal that is too small for it, page through it."""
-    console = plain_console()
+    console = PlainConsole()
     with console.capture() as caught:
         console.print(shown, end="")
     if console.is_terminal and caught.get().count("\n") >= console.height:

@@ -12,7 +12,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
 from judge.problems import NAME, NAME_HELP, is_row, title, write_skeleton
-from judge.reports import plain_console
+from judge.reports import PlainConsole
 from judge.submissions import write_starter
 
 
@@ -28,7 +28,7 @@ def init(
     """
     problem, own = str(click.get_current_context().meta[PUZZLE_WORD]), is_row(puzzle)
     write_starter(puzzle, file, Path(problem).resolve().name if own else "")
-    console = plain_console()
+    console = PlainConsole()
     where = f" --problem {problem}" if own else ""
     console.print(f"{file} is written. Judge it:  judge run {file}{where}", soft_wrap=True)
     console.print(f"judge show {problem}  tells the problem", soft_wrap=True)
@@ -51,7 +51,7 @@ def new(
     --example class it is a class of four students, their roster and a quiz. Files that are there already are never
     changed.
     """
-    console = plain_console()
+    console = PlainConsole()
     if example:
         if name or puzzle:
             raise click.UsageError("--example has its own names: leave NAME and --puzzle out")

@@ -22,7 +22,7 @@ from judge.problems import package_folders, read_package, spoil_package, validat
 from judge.reports import (
     LimitsReport,
     Live,
-    plain_console,
+    PlainConsole,
     validation,
     validation_json,
     write_json,
@@ -44,7 +44,7 @@ def validate(
     Check each file and answer, refuse spoilt answers, and run the package's own submissions. Exit status 2: a package
     is wrong, 1: a submission did other than expected. Default: all packages under testcases/.
     """
-    console = plain_console()
+    console = PlainConsole()
     found: list[Validated] = []
     tried: dict[str, Entry] = {}
     for validated, entry in _checked(packages, options):
@@ -107,7 +107,7 @@ def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)]
     Run the submissions that are to be accepted, and those that are to be too slow. They lie in its folder
     submissions/ and in solutions/, or are named. The limit is the smallest that leaves both their margin.
     """
-    console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
+    console, problem = PlainConsole(), read_problem(asked.problem, to_write=asked.write)
     runs = LimitRuns(problem, _candidates(asked, problem), asked.most, options.repeat)
     with sandboxes(options.shared, console) as (opened, host):
         for contest in runs.contests(opened, host.ranks_by):

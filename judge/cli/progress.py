@@ -8,13 +8,12 @@ from typing import Any
 from judge.cli.options import BUDGET_S
 from judge.judging import Again, BonusRounds, Contest, GradingSession, Hands, Judged, Rounds, Waits
 from judge.model import Batch, Clock, Event, Settling, Ticket
-from judge.reports import GradingProgress, Live, PlainConsole, again, waiting
+from judge.reports import Live, PlainConsole
 from judge.scoring import unsettled
 from judge.store import Store
 
 Happened = Event | Judged
 Told = Happened | Waits | Again
-Display = Live | GradingProgress
 
 
 def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:
@@ -24,7 +23,7 @@ def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live
     return Rounds(budget_s, lambda rows: unsettled(rows, clock, contest.noise), tell=live.settling)
 
 
-def follow(events: Iterable[Any], display: Display, show: Callable[[Any], object] | None = None) -> bool:
+def follow(events: Iterable[Any], display: Live, show: Callable[[Any], object] | None = None) -> bool:
     """Show the events on a display as they come; say whether they came to their end, or Ctrl-C did. What was judged
     until then is kept. `show` is called for each event in place of the display's own `event`."""
     try:
@@ -36,14 +35,14 @@ def follow(events: Iterable[Any], display: Display, show: Callable[[Any], object
     return True
 
 
-def to_the_end(events: Iterable[Told], display: Display, show: Callable[[Any], object], console: PlainConsole) -> bool:
+def to_the_end(events: Iterable[Told], display: Live, show: Callable[[Any], object], console: PlainConsole) -> bool:
     """Follow events out of the store, which wait for other judges; say that the same command goes on after Ctrl-C."""
 
     def told(event: Told) -> None:
         if isinstance(event, Waits):
-            console.print(waiting(event.tickets))
+            display.waits(event.tickets)
         elif isinstance(event, Again):
-            console.print(again(event.runs, event.tickets))
+            display.again(event.runs, event.tickets)
         else:
             show(event)
 
@@ -55,7 +54,7 @@ def to_the_end(events: Iterable[Told], display: Display, show: Callable[[Any], o
 
 def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:
     """Show a class being judged; say whether it came to its end."""
-    progress = GradingProgress(console, session.total)
+    progress = Live(console, session.total, cases=False)
     if not isinstance(opened, Sequence):
         progress.machines = opened.seen
 
@@ -79,5 +78,5 @@ def bonus_to_the_end(
     was asked for measures also those on whom an earlier one has ended."""
     opened, console = at
     race = BonusRounds(store, batch, tickets, BUDGET_S if budget_s is None else budget_s, more=budget_s is not None)
-    progress = GradingProgress(console, 0)
+    progress = Live(console, 0, cases=False)
     return tuple(race.settled) if to_the_end(race.events(opened), progress, progress.event, console) else None

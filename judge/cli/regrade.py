@@ -16,7 +16,7 @@ from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
 from judge.judging import Regrading
 from judge.model import Batch, Decision, Problem, RegradeWish, Settling
-from judge.reports import PlainConsole, RegradeReport, plain_console, write_json
+from judge.reports import PlainConsole, RegradeReport, write_json
 from judge.store import Store
 from judge.text import counted
 
@@ -65,7 +65,7 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
     """
     if asked.decision and asked.part:
         raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
-    console, chosen, decision = plain_console(), read_problem(asked.problem), asked.decision
+    console, chosen, decision = PlainConsole(), read_problem(asked.problem), asked.decision
     with Store() as store:
         if decision:
             found: tuple[Batch, Sequence[Settling]] | int = to_decide(store, chosen, decision), ()

@@ -20,8 +20,8 @@ from judge.judging import keep_refuted
 from judge.reports import (
     ClassReport,
     CourseReport,
+    PlainConsole,
     SimilarReport,
-    plain_console,
     run_report,
     write_json,
     write_whole,
@@ -55,7 +55,7 @@ def report(
     if path.suffix == ".json" and not path.is_dir():
         refuse_given(_OF_A_CLASS, "a class; a run is one file")
         check_folder_of(html)
-        console, record = plain_console(), read_run(path).record()
+        console, record = PlainConsole(), read_run(path).record()
         console.print(run_report(record, console.width))
         if html:
             write_pages(record, html, console)
@@ -67,7 +67,7 @@ def report(
 
 def _show_class(handed_in: ClassArgument, html_file: Path | None, csv_file: Path | None) -> int:
     """Print a class at a glance, and write it as a page and as a table."""
-    console = plain_console()
+    console = PlainConsole()
     chosen, roll = handed_in.read()
     with Store() as store:
         book = read_gradebook(store, roll, chosen)
@@ -93,7 +93,7 @@ def course(
     Show what counts now: a row for each student, a column for each homework of the course file, and the total.
     """
     read = read_course(file)
-    console = plain_console()
+    console = PlainConsole()
     with Store() as store:
         book = read_course_book(read, read_problem, store)
     shown = CourseReport(read, book.rows, book.without, book.lost)
@@ -129,7 +129,7 @@ def similar(
         raise missing("problem")
     roll = handed_in.read()[1] if handed_in.on_the_web else handed_in.roll(None)
     earlier = [(path.resolve().name.removesuffix(".zip"), read_roll(path)) for path in past]
-    console, shown = plain_console(), SimilarReport(similarities(handed_in.name, roll, earlier, starters))
+    console, shown = PlainConsole(), SimilarReport(similarities(handed_in.name, roll, earlier, starters))
     if html_file:
         write_whole(html_file, shown.page())
     if json_file:

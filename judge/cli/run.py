@@ -117,9 +117,9 @@ def starting(options: RunOptions, check: Callable[[], object], files: Sequence[P
     except KeyboardInterrupt:
         if start.over:
             raise
-        from judge.reports import plain_console
+        from judge.reports import PlainConsole
 
-        console = plain_console(stderr=True)
+        console = PlainConsole(stderr=True)
         if console.is_terminal:
             console.print()  # what was typed stands at the end of a line
         console.print("interrupted before anything was compiled or run, so nothing was judged", style="bold yellow")

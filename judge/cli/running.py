@@ -136,16 +136,14 @@ def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainCon
 
     Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
-    from judge.reports import changed, host_line, warning_line
+    from judge.reports import changed, not_enforced
     from judge.sandbox import look_at_machine
 
     host = opened[0].host()
-    if line := host_line(host):
-        console.print(line)
+    console.warn(not_enforced(host))
     refuse_untrusted(host, options)
     yield host
-    if words := changed(host, look_at_machine(opened[0].core)):
-        console.print(warning_line(words))
+    console.warn(changed(host, look_at_machine(opened[0].core)))
 
 
 def refuse_untrusted(host: Host, options: RunOptions) -> None:

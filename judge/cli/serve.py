@@ -19,7 +19,7 @@ from judge.cli.options import AsName, RunOptions, package, run_options
 from judge.cli.running import hands
 from judge.errors import JudgeError
 from judge.model import installs
-from judge.reports import error_lines, plain_console
+from judge.reports import PlainConsole
 from judge.sandbox import usable_cores
 from judge.store import STORE_PATH
 from judge.web import Settings, run_part, serve_site
@@ -114,15 +114,15 @@ def serve(asked: _Asked, options: Annotated[RunOptions, run_options(strangers=Tr
         message = "the web server is not installed"
         raise JudgeError("E509", message, note=f"missing: {', '.join(missing)}", help=installs("web"))
     settings = asked.settings()
-    here = hands(msgspec.structs.replace(options, jobs=1), plain_console(stderr=True))
+    here = hands(msgspec.structs.replace(options, jobs=1), PlainConsole(stderr=True))
     if (status := run_part(settings, here, options.repeat)) is not None:
         return status
-    console, faults = plain_console(), plain_console(stderr=True)
+    console, faults = PlainConsole(), PlainConsole(stderr=True)
 
     def tell(what: str | JudgeError) -> None:
         with suppress(OSError):  # who reads that has gone: the site goes on
             if isinstance(what, JudgeError):
-                faults.print(error_lines(what, faults.width))
+                faults.fault(what)
             else:
                 console.print(what, soft_wrap=True, markup=False, highlight=False)
 

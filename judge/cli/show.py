@@ -17,19 +17,13 @@ from judge.errors import JudgeError
 from judge.model import Instance, Layer, ReadWarning
 from judge.problems import about_of, chosen_cases, load_case, package_folder, puzzle_named, puzzle_of
 from judge.reports import (
-    FILE_ROOM,
     ManualPage,
-    Scene,
+    PlainConsole,
     around,
-    cell_width,
-    drawn,
+    drawn_case,
     general_case,
     given_on,
     notice_lines,
-    numbers,
-    numbers_part,
-    part,
-    plain_console,
     problem_page,
     scene_of,
 )
@@ -114,35 +108,19 @@ def _draw(
     read: tuple[str, Sequence[ReadWarning]] = ("", ()),
 ) -> None:
     """Print the board, or a part of it; above it what its file was forgiven, below it which picture was written."""
-    console = plain_console()
+    console = PlainConsole()
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
     layered = Layer.of(board, parted=puzzle_named(puzzle).parted)
     scene = scene_of(board.grid, puzzle_named(puzzle).words.one, (), given_on(board.grid), layered)
-    regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
-    if window:
-        first, size = _within(window, scene, (console.width, room))
-        console.print(
-            numbers_part(regions, first, size) if regions is not None else part(scene, first, size), soft_wrap=True
-        )
-    else:
-        table = None if regions is None else numbers(regions, console.width, room)
-        console.print(table or drawn(scene, console.width, room))
+    if window and (window[0] > scene.board.shape[0] or window[1] > scene.board.shape[1]):
+        size = "{} rows and {} columns".format(*scene.board.shape)
+        raise click.BadParameter(f"the board has {size}", param_hint="--window")
+    console.print(drawn_case(scene, (console.width, room), window), soft_wrap=bool(window))
     pieces = "as many as possible" if puzzle_named(puzzle).goal.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if svg:
         if window:
-            row, column, rows, columns = window
-            scene = scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
+            scene = scene.part(window[:2], window[2:])
         write_picture(svg, scene, console)
-
-
-def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the first cell and the size of a window: as large as was asked for, or as there is room for."""
-    (row, column, rows, columns), shape = window, scene.board.shape
-    if row > shape[0] or column > shape[1]:
-        raise click.BadParameter(f"the board has {shape[0]} rows and {shape[1]} columns", param_hint="--window")
-    digits = len(str(max(shape)))
-    height, width = room[1] - digits, (room[0] - digits - 1) // cell_width(scene)
-    return (row, column), (rows or max(1, height), columns or max(1, width))

@@ -11,7 +11,7 @@ import click
 from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineGroup
 from judge.errors import JudgeError
-from judge.reports import contents_lines, plain_console, room
+from judge.reports import PlainConsole, contents_lines, room
 from judge.store import STORE_PATH, Store, write_back
 from judge.text import counted
 
@@ -28,7 +28,7 @@ def store() -> None:
 def info() -> int:
     """Show what is in it, and how large it is."""
     with _opened() as held:
-        plain_console().print(contents_lines(held.upkeep.contents()))
+        PlainConsole().print(contents_lines(held.upkeep.contents()))
     return 0
 
 
@@ -119,7 +119,7 @@ def package(digest: Annotated[str, argument()], folder: Annotated[Path, argument
 
 
 def _say(text: str) -> None:
-    plain_console().print(text, soft_wrap=True, markup=False, highlight=False)
+    PlainConsole().print(text, soft_wrap=True, markup=False, highlight=False)
 
 
 def _opened() -> Store:

@@ -15,7 +15,7 @@ from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 from judge.judging import GradingSession, Judged
 from judge.model import Batch, Conditions, Entry, Problem, Submission
-from judge.reports import Live, OwnResult, Results, plain_console, write_json
+from judge.reports import Live, OwnResult, PlainConsole, Results, write_json
 from judge.scoring import exit_status
 from judge.store import Store
 from judge.submissions import Choice, entries
@@ -59,7 +59,7 @@ def submit(handed: Handed, options: Annotated[RunOptions, run_options()], json_f
 
 
 def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) -> int:
-    console, handed_s = plain_console(), time.time()  # before anybody waits for a core
+    console, handed_s = PlainConsole(), time.time()  # before anybody waits for a core
     chosen, submission = _one_submission(handed)
     with Store() as store, sandboxes(options, console) as (opened, host):
         under = Conditions.of(chosen, host, options.repeat)

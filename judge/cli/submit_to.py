@@ -17,7 +17,7 @@ from judge.cli.submit import Handed
 from judge.client import Progress, Result, Site, Waits
 from judge.errors import JudgeError
 from judge.model import Entry, Preparing, Submission
-from judge.reports import Live, OwnResult, PlainConsole, plain_console, queue_line, write_json
+from judge.reports import Live, OwnResult, PlainConsole, queue_line, write_json
 from judge.scoring import exit_status
 from judge.submissions import declared_problem, files_of, read_submission
 
@@ -28,7 +28,7 @@ _MOST: Final = 1024  # bytes of a file with a token
 
 def submit_to(handed: Handed, json_file: Path | None) -> int:
     """Hand in a file, or a folder of which one file is run, show it being judged, and return the exit status."""
-    console = plain_console()
+    console = PlainConsole()
     file, main = handed.file, handed.main
     site = Site(handed.to, partial(_token, handed.token_file), lambda words: console.print(words, style="yellow"))
     read_submission(file, "", main=main)  # what is wrong with the file is said before anybody is asked for a token

@@ -19,7 +19,7 @@ from judge.errors import JudgeError
 from judge.judging import AS_PACKAGED, Contest
 from judge.model import Entry, Event, Ran, Run
 from judge.problems import path_of
-from judge.reports import Live, PlainConsole, error_lines, host_line, plain_console, turn_lines
+from judge.reports import Live, PlainConsole, not_enforced, turn_lines
 from judge.sandbox import Sandbox, arena
 from judge.submissions import Choice, entries
 
@@ -36,16 +36,15 @@ def watch(file: Annotated[Path, solution()], choice: Chosen, options: Annotated[
     The cases on which FILE failed last come first: where one of them still fails, the others wait. The difference to
     the run before is shown. Ctrl-C ends it.
     """
-    console = plain_console()
+    console = PlainConsole()
     chosen = choice.of(file)
     entries(chosen)  # what is wrong from the beginning is not waited for
-    say, asked = plain_console(stderr=True).print, options.machine
+    say, asked = PlainConsole(stderr=True).print, options.machine
     with (
         contextlib.suppress(KeyboardInterrupt),
         arena(asked.tier, asked.cores, options.jobs, share_core=True, say=say, lasting=asked.cache) as opened,
     ):
-        if line := host_line(opened[0].host()):
-            console.print(line)
+        console.warn(not_enforced(opened[0].host()))
         watcher = Watcher(opened, chosen, options.repeat, console)
         seen = stamp_of(file)
         while True:
@@ -69,7 +68,7 @@ class Watcher:
             for entry in entries(self._choice):
                 self._judge(entry)
         except JudgeError as error:
-            self._console.print(error_lines(error, self._console.width))
+            self._console.fault(error)
 
     def _judge(self, entry: Entry) -> None:
         turned, first = _failed_first(entry)

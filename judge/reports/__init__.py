@@ -7,28 +7,25 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.reports.export.atomic import write_json, write_whole
-    from judge.reports.export.canvas import canvas_column
     from judge.reports.export.cells import cell, csv_text
     from judge.reports.export.class_json import gradebook_json
-    from judge.reports.export.exporter import Sheet, sheet_of
+    from judge.reports.export.exporter import Sheet
     from judge.reports.export.gradescope import Results
     from judge.reports.export.hand_out import hand_out, made
     from judge.reports.export.journal import Journal
     from judge.reports.export.junit import run_junit_xml
-    from judge.reports.export.match import match_text, rows_of, write_match
+    from judge.reports.export.match import match_text, rows_of
     from judge.reports.export.package_json import validation_json
     from judge.reports.export.run_json import PlaceJson, run_json
     from judge.reports.export.table import EXPORTS
     from judge.reports.measuring_words import changed, mixed, not_enforced
     from judge.reports.notebook import finding_html
-    from judge.reports.page.html import Html, element, joined
-    from judge.reports.page.student import student_page
-    from judge.reports.page.style import style, stylesheet
-    from judge.reports.page.submission import page_words
+    from judge.reports.page.html import Html, joined
+    from judge.reports.page.student import feedback_words
     from judge.reports.page.templates import render
-    from judge.reports.picture.scene import FILE_ROOM, Scene, drawable, given_on, scene_of
-    from judge.reports.picture.svg import STYLE, board_svg, svg_file
-    from judge.reports.picture.text import cell_width, drawn, numbers, numbers_part, part
+    from judge.reports.picture.scene import Scene, drawable, given_on, scene_of
+    from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
+    from judge.reports.picture.text import drawn_case
     from judge.reports.picture.words import around
     from judge.reports.records import published, recorded
     from judge.reports.sanitize import clean, clean_line
@@ -38,20 +35,11 @@ if TYPE_CHECKING:
     from judge.reports.terminal.class_report import ClassReport, CourseReport, RollReport, SimilarReport, reasons
     from judge.reports.terminal.closing import Stopped, closing
     from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
-    from judge.reports.terminal.console import PlainConsole, plain_console
+    from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.contest import Overview, View, board_report, run_report
-    from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines, wrong_key_lines
+    from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
     from judge.reports.terminal.difference import DiffReport
-    from judge.reports.terminal.grading import (
-        GradingProgress,
-        above_most,
-        again,
-        class_summary,
-        late_lines,
-        mark_lines,
-        waiting,
-        warnings,
-    )
+    from judge.reports.terminal.grading import above_most, class_summary, late_lines, mark_lines, warnings
     from judge.reports.terminal.hack import HuntProgress, HuntReport
     from judge.reports.terminal.heartbeat import WaitingLine
     from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
@@ -66,20 +54,20 @@ if TYPE_CHECKING:
         unanswered_line,
         validation,
     )
-    from judge.reports.terminal.problem import contract, general_case, groups, problem_page
+    from judge.reports.terminal.problem import general_case, problem_page
     from judge.reports.terminal.progress import Live
-    from judge.reports.terminal.ranking import bonus_lines, host_line, warning_line
+    from judge.reports.terminal.ranking import bonus_lines
     from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
-    from judge.reports.units import clock_time, day, exact_moment, moment, number, room, seconds, time_of_day
+    from judge.reports.units import clock_time, moment, number, room, seconds, time_of_day
     from judge.reports.views.classroom import lacks, runs, standing
-    from judge.reports.views.regrade import RegradeProgress, RegradeView, former, progress, regrade_view
-    from judge.reports.views.scoreboard import PAGE, ScoreboardView, scoreboard_view
-    from judge.reports.web.board import LeaderboardView, leaderboard_view, lines_for, lines_with_names
+    from judge.reports.views.regrade import RegradeProgress, RegradeView, former
+    from judge.reports.views.scoreboard import ScoreboardView
+    from judge.reports.web.board import LeaderboardView
     from judge.reports.web.live import letters_of, phase_of
-    from judge.reports.web.markdown import markdown_html
-    from judge.reports.web.sources import SourceFile, differences, files_of, source_files
+    from judge.reports.web.markdown import problem_words
+    from judge.reports.web.sources import SourceFile, differences, source_files
     from judge.reports.web.student_work import rule, tries
     from judge.reports.words import other_name, who
 else:

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
-from judge.reports import STYLE, day, exact_moment, moment, render, style, stylesheet
+from judge.reports import render, style_with_boards
 from judge.web.ask import File, Live, Page, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
 
@@ -78,8 +78,8 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
     """Return what every template of the web may use.
 
     `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one of our own files,
-    `moment`, `exact_moment` and `day` say a time, `root` goes before every path, `outdated` is said of a form that came
-    from an old page, `once` is what the forms of this page are known by when they come again.
+    `root` goes before every path, `outdated` is said of a form that came from an old page, `once` is what the forms of
+    this page are known by when they come again.
     """
     root = site.settings.root_path
 
@@ -92,7 +92,6 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
     return {
         **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
         **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
-        **{"moment": moment, "exact_moment": exact_moment, "day": day},
     }
 
 
@@ -105,7 +104,7 @@ def _assets() -> dict[str, bytes]:
     """Return our own files by name: the style, the icon, and the scripts that fill pages by themselves."""
     folder = files("judge.web") / "static"
     found = {one.name: one.read_bytes() for one in folder.iterdir() if one.name.endswith(tuple(_KINDS))}
-    return {**found, "judge.css": style(STYLE, *map(stylesheet, _SHEETS)).encode()}
+    return {**found, "judge.css": style_with_boards(*_SHEETS).encode()}
 
 
 @cache

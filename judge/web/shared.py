@@ -21,7 +21,7 @@ import msgspec
 from judge.classroom import read_bonuses, web_class
 from judge.errors import JudgeError
 from judge.model import Algorithm, Conditions, Place, Problem
-from judge.reports import LeaderboardView, leaderboard_view
+from judge.reports import LeaderboardView
 from judge.scoring import Cohort
 from judge.store import Store
 
@@ -165,7 +165,7 @@ def _ranked(store: Store, problem: Problem, asked: Asked) -> Ranked:
     whole = store.boards.outline(problem, Conditions.of(problem, repeat=_REPEAT), asked.before_s)
     board = store.boards.board(whole, asked.algorithm, asked.before_s)
     figures = Cohort.of((row.standing.judgement for row in board.rows), whole.ground.clock)
-    return Ranked(leaderboard_view(board, store.key), figures)
+    return Ranked(LeaderboardView.of(board, store.key), figures)
 
 
 def bonuses(path: Path) -> OfProblems[str, Mapping[str, float]]:

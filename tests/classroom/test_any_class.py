@@ -16,7 +16,7 @@ import pytest
 from judge.classroom import Match, Roster, read_groups, read_match, read_roll, roster_in
 from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model import Member, Roll
-from judge.reports import rows_of, write_match
+from judge.reports import match_text, rows_of, write_whole
 from tests.classes import write_zip
 from tests.classroom.make import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
 
@@ -158,7 +158,7 @@ def test_what_is_settled_is_not_asked_again(shape: str, seeds: Sequence[int], tm
         asked = rows_of(roll)
         if not asked:
             continue
-        write_match(path, asked)
+        write_whole(path, match_text(asked))
         ids = [one.id for one in roster_in(made.roster.encode(), Path("r.csv")).students]
         rng.shuffle(ids)
         with path.open(encoding="utf-8-sig", newline="") as file:

@@ -11,7 +11,7 @@ import pytest
 
 from judge.classroom import Roster
 from judge.model import Roll, Student
-from judge.reports import rows_of, write_match
+from judge.reports import match_text, rows_of, write_whole
 from tests.classroom.reading import roll_of
 
 HW = b"print(1)\n"
@@ -347,7 +347,7 @@ def test_a_row_is_for_the_submission_of_just_that_name(tmp_path: Path) -> None:
 )
 def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
     roster = "id,name\n1,Ann\n2,Bob\n"
-    write_match(tmp_path / "out.csv", rows_of(roll_of(tmp_path, sources([f"{name}/", "Ann/"]), roster)))
+    write_whole(tmp_path / "out.csv", match_text(rows_of(roll_of(tmp_path, sources([f"{name}/", "Ann/"]), roster))))
     with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
         [row] = csv.DictReader(file)
     match = io.StringIO(newline="")

@@ -36,9 +36,10 @@ from judge.model import (
     Verdict,
 )
 from judge.problems import read_deadline
-from judge.reports import EXPORTS, Sheet, gradebook_json, number, student_page
+from judge.reports import EXPORTS, Sheet, gradebook_json, number
 from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import course_csv, gradebook
+from judge.reports.page.student import student_page
 from tests.classroom.test_grades import judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse

@@ -31,7 +31,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.reports import Live, Stopped, View, plain_console
+from judge.reports import Live, PlainConsole, Stopped, View
 from judge.scoring import judgement_of
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Played:
 
 
 def main(stop: str) -> None:
-    console, played = plain_console(), Played(stop)
+    console, played = PlainConsole(), Played(stop)
     contest = cast("Contest", played)
     live = Live(console, contest.total, contest.entries)
     boards = Boards(contest, View(width=console.width), console)

@@ -11,11 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.model import Circle, Pair, Part, Similarities, Span, Verdict, Work
-from judge.reports import Html, element
+from judge.reports import Html
 from judge.reports import page_of_alike as similar
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.notebook import block, table
 from judge.reports.notebook import page as notebook_page
+from judge.reports.page.html import element
 from judge.reports.page.marks import mark
 from judge.reports.page_of_alike import similar_page
 from judge.reports.page_of_class import class_page

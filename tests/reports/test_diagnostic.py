@@ -15,10 +15,11 @@ from rich.console import Console, RenderableType
 
 from judge.errors import Code, JudgeError, Place, codes, said_codes, verdicts
 from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verdict
-from judge.reports import error_lines, finding_lines, notice_lines
+from judge.reports import finding_lines, notice_lines
 from judge.reports.quoted import quoted
 from judge.reports.reader import title_of
 from judge.reports.terminal.console import as_text
+from judge.reports.terminal.diagnostic import error_lines
 from judge.reports.terminal.difference import DiffReport, within
 from judge.reports.terminal.manual import KINDS, all_lines, explain_lines, verdict_lines
 from judge.scoring import Difference

@@ -30,12 +30,10 @@ from judge.model import (
     Verdict,
 )
 from judge.reports import (
-    GradingProgress,
     Live,
     Results,
     Sheet,
     View,
-    again,
     board_report,
     class_summary,
     gradebook_json,
@@ -93,6 +91,12 @@ def of_regrade(made: Judgement) -> RenderableType:
     return RegradeReport(regraded(), [Change(record_of(CALM), record_of(made))])
 
 
+def said_again(runs: int, tickets: int) -> str:
+    file = io.StringIO()
+    Live(Console(file=file, width=150), runs).again(runs, tickets)
+    return file.getvalue()
+
+
 def board_of(made: Judgement) -> Leaderboard:
     rows = tuple(RankedRow("ada", "ada", standing) for standing in standings([made]))
     return Leaderboard(made.problem, Ground("pkg", "", ""), rows)
@@ -144,8 +148,8 @@ SAID: dict[str, RenderableType] = {
     "what could not be compiled": "\n".join(
         prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED)))
     ),
-    "one run again": again(1, 1),
-    "three runs again": again(3, 2),
+    "one run again": said_again(1, 1),
+    "three runs again": said_again(3, 2),
     **{f"{one.runs} runs": f"host: {one}\nstudent: {one.to_student()}" for one in COUNTED},
     **{f"{name} in JSON": f"{one.get('part', '')}{read_back(one['disturbance'])}" for name, one in IN_JSON.items()},
 }
@@ -179,7 +183,7 @@ def test_while_it_runs_each_run_says_it_and_a_bar_counts_them() -> None:
     assert [word in line for line in lines[2:4] for word in ("starved", "disturbed")] == [False] * 4
     assert "2 disturbed" in live(NOISY, *map(attempt_of, NOISY.runs), force_terminal=True)
     file = io.StringIO()
-    with GradingProgress(Console(file=file, width=150), 4) as progress:
+    with Live(Console(file=file, width=150), 4, cases=False) as progress:
         progress.judged("ada", STARVED, 1, 2)
         progress.judged("bob", CALM, 2, 2)
     assert ["2 disturbed" in line for line in file.getvalue().splitlines()] == [True, False]

@@ -244,7 +244,7 @@ HOLDER = Holder(1, 77, 0, 0.0)
 
 def said(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> str:
     console = PlainConsole(file=io.StringIO(), width=200, force_terminal=terminal)
-    monkeypatch.setattr(waiting, "plain_console", lambda **_: console)
+    monkeypatch.setattr(waiting, "PlainConsole", lambda **_: console)
     line = waiting.WaitingLine()
     for second in range(90):
         line.say(Waiting(float(second), 2, (HOLDER,)))

@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 
 from judge.classroom.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Lateness, Mark, ReadWarning, Verdict
-from judge.reports import Html, Sheet, clean, element, joined, render, student_page, style
+from judge.reports import Html, Sheet, clean, joined, render
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
-from judge.reports.page.html import prose
+from judge.reports.page.html import element, prose
 from judge.reports.page.marks import mark, share_bar, strip
+from judge.reports.page.student import student_page
+from judge.reports.page.style import style
 from judge.reports.page.submission import FEWEST
 from judge.reports.page_of_alike import similar_page
 from judge.reports.page_of_class import class_page

@@ -41,14 +41,14 @@ from judge.model import (
     Try,
     Verdict,
 )
-from judge.reports import Live, Stopped, changed, closing, finding_lines, host_line, leaderboard_view, lines_for, mixed
+from judge.reports import LeaderboardView, Live, Stopped, changed, closing, finding_lines, mixed
 from judge.reports.blocks import Table, plain
-from judge.reports.measuring_words import host_lines
+from judge.reports.measuring_words import host_lines, not_enforced
 from judge.reports.notebook import contest_html
 from judge.reports.site.contents import contents_of
 from judge.reports.site.contest import pages as contest_pages
 from judge.reports.terminal import contest
-from judge.reports.terminal.console import CleanConsole, as_text
+from judge.reports.terminal.console import CleanConsole, as_text, warning_line
 from judge.reports.terminal.leaderboard import BoardsReport, place_line
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard, summary
@@ -186,7 +186,7 @@ SAID: dict[str, RenderableType] = {
     "their legend": legend(spared(judged("greedy", [AC, TLE, TLE])).runs),
     "all as expected": summary(FINE),
     "not as expected": summary([*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])]),
-    "a lax host": host_line(LAX) or "",
+    "a lax host": warning_line(not_enforced(LAX)),
     "a rank": place_line(PLACE, MINE),
     "a tied rank": place_line(replace(PLACE, tied=True), MINE),
     "a tied first rank": place_line(OwnRank(1, 9, PLACE.score, tied=True), MINE),
@@ -239,7 +239,7 @@ SAID: dict[str, RenderableType] = {
 def test_each_word_is_as_it_is_kept() -> None:
     hold(TOLD / "ranking.txt", make.shown(SAID, 120))
     assert not any(set("\x1b\x07\u202e") & set(as_text(what, 120)) for what in SAID.values())
-    assert host_line(replace(LAX, sandbox="namespaces", missing=())) is None
+    assert not not_enforced(replace(LAX, sandbox="namespaces", missing=()))
 
 
 @pytest.mark.parametrize(("width", "last"), [(60, "ratio"), (80, "slowest case"), (96, "memory"), (120, "contract")])
@@ -400,8 +400,8 @@ def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "COLUMNS", (*views.COLUMNS, lost))
     index = dict(contest_pages(contents_of(MADE)))["index.html"]
     rows = tuple(RankedRow(one.judgement.submission.name, "", one) for one in BOARD)
-    web = leaderboard_view(Leaderboard(PROBLEM, Ground("lizards", "", ""), rows), b"key")
+    web = LeaderboardView.of(Leaderboard(PROBLEM, Ground("lizards", "", ""), rows), b"key")
     printed, page = as_text(leaderboard(PROBLEM, BOARD), 250), contest_html(MADE.boards, MADE.clock, MADE.host)
-    for text in (printed, page, index, web.head + lines_for(web, "champion")):
+    for text in (printed, page, index, web.head + web.lines_for("champion")):
         assert "lost to others" in text
         assert text.count("17 ms") >= len(BOARD)

@@ -16,13 +16,13 @@ from rich.console import Console
 
 import judge
 from judge.model import Finding, Graded, Judgement, Measuring, Prepared, Programs, RunRecord, Student, Verdict
-from judge.reports import Sheet, groups, run_json, run_report, seconds, student_page
+from judge.reports import Sheet, run_json, run_report, seconds
 from judge.reports.export.atomic import as_json
 from judge.reports.export.gradescope import results_json
 from judge.reports.notebook import badge
 from judge.reports.page import marks as bars
 from judge.reports.page.marks import mark
-from judge.reports.page.student import student_html
+from judge.reports.page.student import student_html, student_page
 from judge.reports.page.submission import submission_page
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.plots.kinds import limit_marks
@@ -32,6 +32,7 @@ from judge.reports.site.write import assets, submission_pages
 from judge.reports.terminal import contest as terminal_contest
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.letters import LETTERS, marked, unready
+from judge.reports.terminal.problem import groups
 from judge.reports.units import mebibytes, ratio
 from judge.reports.views.leaderboard import facts
 from judge.scoring import boards

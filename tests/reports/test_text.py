@@ -30,10 +30,6 @@ from judge.reports import (
     clean,
     clean_line,
     csv_text,
-    day,
-    element,
-    exact_moment,
-    lines_with_names,
     mark_lines,
     moment,
     number,
@@ -42,21 +38,21 @@ from judge.reports import (
     room,
     run_junit_xml,
     seconds,
-    student_page,
     time_of_day,
     who,
 )
 from judge.reports.export.event_feed import event_feed
 from judge.reports.export.junit import junit_xml
 from judge.reports.notebook import block
-from judge.reports.page.student import student_html
+from judge.reports.page.html import element
+from judge.reports.page.student import student_html, student_page
 from judge.reports.page.templates import _environment
 from judge.reports.page_of_class import rows as grid_rows
 from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
 from judge.reports.sanitize import fold
 from judge.reports.terminal.class_report import CourseReport, class_report, roll_summary
 from judge.reports.terminal.console import WideTable, as_text, fitted
-from judge.reports.units import mebibytes, ratio, within
+from judge.reports.units import day, exact_moment, mebibytes, ratio, within
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import BoardRow
 from judge.reports.words import called
@@ -272,7 +268,7 @@ def alone(student: Student) -> Overview:
 def board(student: Student) -> str:
     table = leaderboard(make.problem(1), make.record(1, 1).boards[0][:1]).table
     view = LeaderboardView("", table.heads, (BoardRow(Html(), Html(), Html()),), places={student.id: 0})
-    return lines_with_names(view, {student.id: student.name})
+    return view.lines_with_names({student.id: student.name})
 
 
 OF_STAFF = '{% from "web/staff/macros.html" import who %}{{ who(student) }}'

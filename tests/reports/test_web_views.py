@@ -30,21 +30,18 @@ from judge.model import (
 )
 from judge.reports import (
     LeaderboardView,
+    RegradeProgress,
     ScoreboardView,
     SourceFile,
     differences,
-    element,
     former,
     letters_of,
-    lines_for,
-    lines_with_names,
-    markdown_html,
     phase_of,
-    progress,
-    scoreboard_view,
 )
+from judge.reports.page.html import element
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.web.board import AHEAD, TOP, BoardRow
+from judge.reports.web.markdown import markdown_html
 from judge.scoring import AsOf, Scoreboard
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import Sample, samples_of
@@ -79,16 +76,16 @@ def _shown(found: str) -> list[str]:
     ],
 )
 def test_readers_see_the_top_and_who_is_just_ahead(own: str, shown: list[str]) -> None:
-    found = lines_for(_view(40), own)
+    found = _view(40).lines_for(own)
     assert _shown(found) == shown
     assert found.count('class="own"') == (own != "nobody")
     assert AHEAD == 3
 
 
 def test_short_board_is_shown_whole() -> None:
-    assert _shown(lines_for(_view(2), "s1")) == ["p0.", "s1"]
-    assert "Nobody is ranked yet." in lines_for(_view(0), "s1")
-    assert lines_with_names(_view(0), {}) == lines_for(_view(0), "s1")
+    assert _shown(_view(2).lines_for("s1")) == ["p0.", "s1"]
+    assert "Nobody is ranked yet." in _view(0).lines_for("s1")
+    assert _view(0).lines_with_names({}) == _view(0).lines_for("s1")
 
 
 WHOLE = overview()
@@ -232,7 +229,7 @@ def _file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> Sou
 
 
 def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
-    return scoreboard_view(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
+    return ScoreboardView.of(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
 
 
 def cells(found: ScoreboardView) -> Iterator[str]:
@@ -271,8 +268,8 @@ def words_of_views() -> Iterator[str]:
     for place in PLACES:
         phase = phase_of(_job("waiting"), place)
         yield f"{place}: {phase.words}. {phase.more}"
-    yield str(progress(WAITS, Place(1, None, 2), 0, 0))
-    yield str(progress(replace(WAITS, state="running"), Place(0, None, 1), 3, 9))
+    yield str(RegradeProgress.of(WAITS, Place(1, None, 2), 0, 0))
+    yield str(RegradeProgress.of(replace(WAITS, state="running"), Place(0, None, 1), 3, 9))
     yield from (f"{one.author}: {one.reason}: {one.words}" for one in former(JOBS, {7: "applied"}))
     for one in _samples(*CASES, about=About("x", "", "", "", answers={"sample/said": "True"})):
         yield f"an answer: {one.answer} {one.answered}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 import msgspec
 
@@ -30,6 +30,11 @@ class Sheet(msgspec.Struct, frozen=True):
     lms: LmsList = LmsList()
     cohort: Cohort = Cohort()
 
+    @classmethod
+    def of(cls, problem: Problem, clock: Clock = "cpu") -> Self:
+        """Return what all exports of a problem share."""
+        return cls(problem.title, " ".join(scheme_words(problem)), clock)
+
 
 class Exported(msgspec.Struct, frozen=True):
     """What was written, in a few words. `fault` is the judge's own, where a file of it could not be made; `warnings`
@@ -44,8 +49,3 @@ class Exporter(Protocol):
     """Write the rows of a class to `path`, a file or a folder. JudgeError E435 when it can't be written."""
 
     def __call__(self, rows: Sequence[Graded], sheet: Sheet, path: Path, /) -> Exported: ...
-
-
-def sheet_of(problem: Problem, clock: Clock = "cpu") -> Sheet:
-    """Return what all exports of a problem share."""
-    return Sheet(problem.title, " ".join(scheme_words(problem)), clock)

@@ -32,7 +32,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports.export.atomic import as_json, write_whole
-from judge.reports.export.exporter import Exported, Sheet, sheet_of
+from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import cut
 from judge.reports.sanitize import clean
@@ -142,7 +142,7 @@ class Results:
 
     def __init__(self, path: Path | None, ticket: Ticket, problem: Problem, clock: Clock) -> None:
         self._path, self._ticket, self._problem = path, ticket, problem
-        self._sheet = sheet_of(problem, clock)
+        self._sheet = Sheet.of(problem, clock)
         self._places = {(case.group, case.name): at for at, case in enumerate(problem.cases)}
         self._runs = list(ticket.runs)
         self._prepared = Prepared()

@@ -22,8 +22,13 @@ def hand_out(
     """Write each export that `targets` names to its path, and say so, a line each as it is done.
 
     JudgeError E306 for students whose points wait for a judge error, unless these are allowed, and E304 for one whose
-    page the judge failed to draw; both after all is written. E435 when something can't be written.
+    page the judge failed to draw; both after all is written. E479 where Canvas would make a new assignment, E435 when
+    something can't be written.
     """
+    if "canvas" in targets:
+        from judge.reports.export.canvas import canvas_column
+
+        canvas_column(sheet)  # before anything is written
     faults: list[JudgeError | None] = []
     for name, row in sorted(EXPORTS.items(), key=lambda item: item[1].last):
         if name in targets:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from judge.model import Doubt, Member, Roll
-from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text
 
 HEAD = ("file", "student", "main", "nearest", "why")
@@ -15,11 +13,6 @@ HEAD = ("file", "student", "main", "nearest", "why")
 def rows_of(roll: Roll) -> list[tuple[str, ...]]:
     """Return a row for each submission of which something is not clear."""
     return list(_rows(roll)) if roll.unmatched or any(member.doubt for member in roll.members) else []
-
-
-def write_match(path: Path, rows: Sequence[tuple[str, ...]]) -> None:
-    """Write these rows."""
-    write_whole(path, match_text(rows))
 
 
 def match_text(rows: Sequence[tuple[str, ...]]) -> str:

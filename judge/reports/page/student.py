@@ -36,6 +36,11 @@ def student_html(page: SubmissionPage) -> str:
     return render("page/student.html", title=": ".join((page.title, *page.who[:1])), css=_CSS, **page_words(page))
 
 
+def feedback_words(row: Graded, sheet: Sheet) -> dict[str, Any]:
+    """Return the words of the feedback page of a student, as page/submission_body.html takes them."""
+    return page_words(student_page(row, sheet))
+
+
 def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
     """Return all that the page of one student says."""
     made = cut(row.judgement, "student") if row.judgement else None

@@ -14,7 +14,7 @@ from judge.reports.page.marks import mark
 from judge.reports.page.pieces import sort_key
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean, clean_line
-from judge.reports.units import mebibytes, ratio, seconds
+from judge.reports.units import day, exact_moment, mebibytes, moment, ratio, seconds
 from judge.reports.words import called, names, other_name, who
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def render(template: str, **words: object) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
-    `prose`, for a text of ours with commands, and for a verdict `mark` and `letter`."""
+    `prose`, for a text of ours with commands, and for a verdict `mark` and `letter`; `moment`, `exact_moment` and `day`
+    say a time."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -50,6 +51,7 @@ def _environment() -> Environment:
     made.filters.update(line=line, prose=prose, mark=mark, letter=lambda verdict: LOOKS[verdict].letter)
     made.filters.update(who=who, names=names, called=called, other_name=other_name)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)
+    made.globals.update(moment=moment, exact_moment=exact_moment, day=day)
     return made
 
 

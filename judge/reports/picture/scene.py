@@ -89,9 +89,11 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(self, rows=rows, columns=columns)
 
     def part(self, first: Cell, size: tuple[int, int]) -> Scene:
-        """Return as many rows and columns as `size` says, from the cell `first` on, or as many as there are."""
+        """Return as many rows and columns as `size` says, from the cell `first` on, or as many as there are; 0 stands
+        for as many as a file has room for."""
         rows, columns = (
-            tuple(range(k, min(k + many, end + 1))) for k, many, end in zip(first, size, self.board.shape, strict=True)
+            tuple(range(k, min(k + (many or FILE_ROOM), end + 1)))
+            for k, many, end in zip(first, size, self.board.shape, strict=True)
         )
         return msgspec.structs.replace(self, rows=rows, columns=columns)
 

@@ -58,6 +58,19 @@ def drawn(scene: Scene, width: int = 100, height: int = 40) -> Text:
     return drawing
 
 
+def drawn_case(scene: Scene, room: tuple[int, int], window: tuple[int, int, int, int] | None = None) -> Text | str:
+    """Draw a case in a room of so many characters across and down: of a case with regions these, as numbers. A `window`
+    is the row and the column that it begins at, then how many of each, 0 for all there is room for."""
+    if window is None:
+        return drawn(scene, *room) if scene.regions is None else numbers(scene.regions, *room)
+    row, column, rows, columns = window
+    digits = len(str(max(scene.board.shape)))
+    size = rows or max(1, room[1] - digits), columns or max(1, (room[0] - digits - 1) // cell_width(scene))
+    if scene.regions is None:
+        return part(scene, (row, column), size)
+    return numbers_part(scene.regions, (row, column), size)
+
+
 def part(scene: Scene, first: Cell, size: tuple[int, int]) -> Text:
     """Draw as many rows and columns as `size` says, from the cell `first` on, or as many as there are; below it, which
     these are."""

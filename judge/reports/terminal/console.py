@@ -8,7 +8,7 @@ import re
 import threading
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -18,10 +18,14 @@ from rich.text import Text
 
 from judge.reports.sanitize import clean
 
+if TYPE_CHECKING:
+    from judge.errors import JudgeError
+
 ASCII = {ord("…"): "~", ord("±"): "+-"}  # our own marks where nothing else can be shown
 _IS_PART = ContextVar("_IS_PART", default=False)  # of a thread: a terminal is drawn by another one than prints
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # Python itself sets LC_CTYPE to one of these where it was C (PEP 538)
 GAP = 2  # between two columns
+_PLAIN: dict[str, Any] = {"markup": False, "highlight": False, "emoji": False}
 WIDE = 1000  # columns of a pipe: more than any table needs
 
 
@@ -36,7 +40,8 @@ class CleanConsole(Console):
 
 
 class PlainConsole(CleanConsole):
-    """A console that cuts no word. A reader that has enough is the caller's business.
+    """A console that cuts no word, with colour on a terminal only. It reads nothing as markup, so no name can style
+    itself. A reader that has enough is the caller's business.
 
     Who prints, or draws what grows below, has its `turn`: rich takes notice of what it prints before that is written,
     so between the two another thread would wipe the wrong lines.
@@ -44,7 +49,7 @@ class PlainConsole(CleanConsole):
 
     def __init__(self, **words: Any) -> None:
         self.turn = threading.RLock()
-        super().__init__(**words)
+        super().__init__(**{**_PLAIN, **words})
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -62,6 +67,17 @@ class PlainConsole(CleanConsole):
     def print(self, *objects: Any, **words: Any) -> None:
         with self.turn:
             super().print(*objects, **{"crop": False, **words})
+
+    def warn(self, what: str, **words: Any) -> None:
+        """Print a line about something that is not as it should be, but that stops nothing; nothing for nothing."""
+        if what:
+            self.print(warning_line(what), **words)
+
+    def fault(self, error: JudgeError) -> None:
+        """Print what stopped the judge."""
+        from judge.reports.terminal.diagnostic import error_lines
+
+        self.print(error_lines(error, self.width))
 
     def render_lines(self, *words: Any, **options: Any) -> list[list[Segment]]:
         """Render a part, such as a cell of a table: what is wider than its place would be cut, so rich may fold it."""
@@ -157,9 +173,9 @@ def fitted(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     return widths
 
 
-def plain_console(stderr: bool = False) -> PlainConsole:
-    """Return a console with colour on a terminal only. It reads nothing as markup, so no name can style itself."""
-    return PlainConsole(stderr=stderr, markup=False, highlight=False, emoji=False)
+def warning_line(what: str) -> Text:
+    """Return one line about something that is not as it should be, but that stops nothing."""
+    return Text("warning", "bold yellow").append(f": {what}")
 
 
 def _asked_for_c() -> bool:
@@ -173,12 +189,5 @@ def _asked_for_c() -> bool:
 def as_text(what: RenderableType, width: int) -> str:
     """Return it without colour, in lines of `width`, wherever the judge runs."""
     page = io.StringIO()
-    words: dict[str, Any] = {
-        "force_terminal": False,
-        "force_jupyter": False,
-        "markup": False,
-        "highlight": False,
-        "emoji": False,
-    }
-    CleanConsole(file=page, width=width, **words).print(what)
+    CleanConsole(file=page, width=width, force_terminal=False, force_jupyter=False, **_PLAIN).print(what)
     return page.getvalue()

@@ -11,13 +11,14 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from judge.model import Clock, Disturbance, Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
+from judge.reports.measuring_words import not_enforced
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.closing import Stopped, closing
-from judge.reports.terminal.console import as_text
+from judge.reports.terminal.console import as_text, warning_line
 from judge.reports.terminal.diagnostic import finding_lines, indented, notice_lines, with_help
 from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.ranking import host_line, leaderboard, summary
+from judge.reports.terminal.ranking import leaderboard, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.laws import law_tables
@@ -251,8 +252,8 @@ class Overview:
         self._boards, self._clock, self._host = [board for board in boards if board], clock, host
 
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
-        if missing := host_line(self._host):
-            yield missing
+        if missing := not_enforced(self._host):
+            yield warning_line(missing)
         for board in self._boards:
             yield leaderboard(board[0].judgement.problem, board, self._clock)
             if len(board) == 1:  # a submission that is alone

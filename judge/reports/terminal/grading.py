@@ -3,54 +3,22 @@
 from __future__ import annotations
 
 import statistics
-import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Disturbance, Graded, Judgement, Mark, Verdict
+from judge.model import Graded, Judgement, Mark, Verdict
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import with_help
-from judge.reports.terminal.progress import Live
-from judge.reports.units import number, seconds
+from judge.reports.units import number
 from judge.reports.views.classroom import lacks, standing
 from judge.reports.words import who
 from judge.text import counted, listed
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-
-_WHO_CELLS = 28
-
-
-class GradingProgress(Live):
-    """A bar over all runs on a terminal; in a pipe a line for each submission that is finished, and signs of life."""
-
-    def __init__(self, console: Console, runs: int) -> None:
-        super().__init__(console, runs, cases=False)
-
-    def judged(self, owner: str, judgement: Judgement, done: int, total: int) -> None:
-        """Take a submission that is finished, `done` of `total`."""
-        if self._console.is_interactive:
-            return
-        left_s = (time.monotonic() - self._begun_s) / done * (total - done)
-        solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
-        line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
-        line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
-        points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
-        line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
-        found = Disturbance.of([judgement])
-        line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
-        line.append(f"  {seconds(left_s)} left" if done < total else "", "dim")
-        self._console.print(line, soft_wrap=True)
-        self.said()
 
 
 def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str, *, web: bool = False) -> Group:
@@ -67,17 +35,6 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str,
         *disturbed((row.judgement for row in rows if row.judgement), again),
         *(with_help(what, "yellow", repairs[kind]) for kind, what in lacks(rows, outdated)),
     )
-
-
-def waiting(tickets: int) -> Text:
-    """Return what is said while all that is left is with other judges."""
-    return Text(f"another judge is judging {counted(tickets, 'submission')} of these: waiting for it", "dim")
-
-
-def again(runs: int, tickets: int) -> Text:
-    """Return what is said before the last rounds."""
-    text = f"{counted(runs, 'run')} of {counted(tickets, 'submission')} may have lost to other work"
-    return Text(f"{text} on this machine: judging {'it' if runs == 1 else 'them'} again", "yellow")
 
 
 def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:

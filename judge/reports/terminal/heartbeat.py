@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from judge.reports.terminal.console import plain_console
+from judge.reports.terminal.console import PlainConsole
 from judge.sandbox import Waiting, now_and_then
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class WaitingLine:
     """Says on stderr what a claim of cores says."""
 
     def __init__(self) -> None:
-        self._console = plain_console(stderr=True)
+        self._console = PlainConsole(stderr=True)
         self._now_and_then = now_and_then(lambda words: self._console.print(words, soft_wrap=True, highlight=False))
         self._status: Status | None = None
 

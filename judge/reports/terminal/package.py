@@ -32,8 +32,8 @@ from judge.model import (
 )
 from judge.reports.export.package_json import generate_json, limits_json
 from judge.reports.sanitize import clean_line, fold
+from judge.reports.terminal.console import warning_line
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
-from judge.reports.terminal.ranking import warning_line
 from judge.reports.units import mebibytes, seconds
 from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
 from judge.text import counted, listed

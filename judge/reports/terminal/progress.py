@@ -19,7 +19,7 @@ from rich import live as rich_live
 from rich.console import Group
 from rich.text import Text
 
-from judge.model import Ran, Readied, Verdict
+from judge.model import Disturbance, Ran, Readied, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.cluster import share_line
@@ -27,7 +27,7 @@ from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
 from judge.reports.terminal.screen import Course, at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
-from judge.reports.units import seconds
+from judge.reports.units import number, seconds
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from judge.model import Clock, Entry, Event, Seen, Settling, Submission
+    from judge.model import Clock, Entry, Event, Judgement, Seen, Settling, Submission
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
 _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack
@@ -99,6 +99,31 @@ class Live:
             self._say_readied(event)
         elif isinstance(event, Ran):
             self._say_ran(event)
+
+    def judged(self, owner: str, judgement: Judgement, done: int, total: int) -> None:
+        """Take a submission of a class that is finished, `done` of `total`: a pipe gets a line for it."""
+        if self._console.is_interactive:
+            return
+        left_s = (time.monotonic() - self._begun_s) / done * (total - done)
+        solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
+        line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
+        line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
+        points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
+        line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
+        found = Disturbance.of([judgement])
+        line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
+        self._print(line.append(f"  {seconds(left_s)} left" if done < total else "", "dim"))
+
+    def waits(self, tickets: int) -> None:
+        """Say that all that is left is with other judges."""
+        what = counted(tickets, "submission")
+        self._console.print(Text(f"another judge is judging {what} of these: waiting for it", "dim"))
+
+    def again(self, runs: int, tickets: int) -> None:
+        """Say why there are further rounds at the end."""
+        text = f"{counted(runs, 'run')} of {counted(tickets, 'submission')} may have lost to other work"
+        it = "it" if runs == 1 else "them"
+        self._console.print(Text(f"{text} on this machine: judging {it} again", "yellow"))
 
     def settling(self, now: Settling) -> None:
         """Take how far the order is settled after another round."""

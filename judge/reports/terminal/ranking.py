@@ -14,7 +14,7 @@ from rich.text import Text
 
 from judge.model import Measuring, Settling, Verdict
 from judge.reports.blocks import Head, Line, Span, Table
-from judge.reports.measuring_words import measured, noise_words, not_enforced
+from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, ConsoleOptions, RenderResult
 
-    from judge.model import Clock, Host, Judgement, Problem, Standing
+    from judge.model import Clock, Judgement, Problem, Standing
     from judge.reports.verdict_words import VerdictWords
 
 _NAME_CELLS = 32  # a longer name would push the figures off a row
@@ -64,17 +64,6 @@ def fault_lines(faults: Iterable[Fault]) -> Text:
         where = f"  {fault.where}" if fault.where else ""
         lines.append(Text("  ").append_text(verdict_text(fault.verdict)).append(f"  {fault.who}{where}"))
     return Text("\n").join(lines)
-
-
-def host_line(host: Host) -> Text | None:
-    """Return one line that says what this host does not enforce, None if it enforces everything."""
-    missing = not_enforced(host)
-    return warning_line(missing) if missing else None
-
-
-def warning_line(what: str) -> Text:
-    """Return one line about something that is not as it should be, but that stops nothing."""
-    return Text("warning", "bold yellow").append(f": {what}")
 
 
 # --- measuring more ---------------------------------------------------------------------------------------------------

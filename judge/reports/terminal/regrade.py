@@ -13,10 +13,10 @@ from judge.model import Batch, Change, Record, Settling
 from judge.reports.export.class_json import regrade_json
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
-from judge.reports.terminal.console import WideTable
+from judge.reports.terminal.console import WideTable, warning_line
 from judge.reports.terminal.contest import disturbed
-from judge.reports.terminal.ranking import bonus_lines, warning_line
-from judge.reports.views.regrade import RegradeView, regrade_view
+from judge.reports.terminal.ranking import bonus_lines
+from judge.reports.views.regrade import RegradeView
 
 
 class RegradeReport(msgspec.Struct, frozen=True, eq=False):
@@ -41,7 +41,7 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
 
 def _report(batch: Batch, changes: Sequence[Change]) -> Group:
     """Return judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
-    view = regrade_view(batch, changes)
+    view = RegradeView.of(batch, changes)
     parts: list[RenderableType] = [Text(view.title, "bold")]
     parts += [Text(f"JE  {view.lost}", "bold red")] if view.lost else []
     parts += [Text(view.waiting, "yellow")] if view.waiting else []

@@ -15,9 +15,8 @@ from rich.text import Text
 from judge.reports.export.boards_json import contest_json
 from judge.reports.export.event_feed import event_feed
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import GAP, WideTable, table_width
-from judge.reports.terminal.ranking import warning_line
-from judge.reports.views.scoreboard import RowView, ScoreboardView, scoreboard_view
+from judge.reports.terminal.console import GAP, WideTable, table_width, warning_line
+from judge.reports.views.scoreboard import RowView, ScoreboardView
 from judge.scoring import Scoreboard
 
 _NAME, _LEAST_NAME = 40, 12  # columns
@@ -36,7 +35,7 @@ class ScoreboardReport(msgspec.Struct, frozen=True, eq=False):
     board: Scoreboard
 
     def __rich__(self) -> Group:
-        view = scoreboard_view(self.board, host=True)
+        view = ScoreboardView.of(self.board, host=True)
         *legend, pending = view.legend
         return Group(
             Text(clean_line(view.name), "bold").append(f"   {view.about}", "dim"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import Self
 
 import msgspec
 
@@ -48,30 +49,28 @@ class RegradeView(msgspec.Struct, frozen=True):
     movers: tuple[Mover, ...]
     total: str
 
-
-def _in_all(_: Change) -> bool:
-    return True
-
-
-def regrade_view(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], bool] = _in_all) -> RegradeView:
-    """Return the words and figures of a regrade that is not decided; `counts` says what counts in the gradebook."""
-    moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
-    found = Counter((one.old.judgement.verdict, one.new.judgement.verdict) for one in changes if one.new)
-    news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
-    olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
-    lost = clean_line(", ".join(change.old.owner for change in changes if change.failed), 400)
-    waiting = sum(change.new is None for change in changes)
-    return RegradeView(
-        batch=batch.id,
-        title=_title(batch),
-        lost=f"the judge failed on {lost}: what counted before goes on to count" if lost else "",
-        waiting=f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged" if waiting else "",
-        disturbed=str(Disturbance.of(change.new.judgement for change in changes if change.new)),
-        news=news,
-        counts=tuple((old, tuple(found[old, new] for new in news)) for old in olds),
-        movers=tuple(_mover(change, counts(change)) for change in moved),
-        total=f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them",
-    )
+    @classmethod
+    def of(cls, batch: Batch, changes: Sequence[Change], counts: Callable[[Change], bool] = bool) -> Self:
+        """Return the words and figures of a regrade that is not decided; `counts` says what counts in the gradebook."""
+        moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
+        found = Counter((one.old.judgement.verdict, one.new.judgement.verdict) for one in changes if one.new)
+        news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
+        olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
+        lost = clean_line(", ".join(change.old.owner for change in changes if change.failed), 400)
+        waiting = sum(change.new is None for change in changes)
+        return cls(
+            batch=batch.id,
+            title=_title(batch),
+            lost=f"the judge failed on {lost}: what counted before goes on to count" if lost else "",
+            waiting=f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged"
+            if waiting
+            else "",
+            disturbed=str(Disturbance.of(change.new.judgement for change in changes if change.new)),
+            news=news,
+            counts=tuple((old, tuple(found[old, new] for new in news)) for old in olds),
+            movers=tuple(_mover(change, counts(change)) for change in moved),
+            total=f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them",
+        )
 
 
 def _title(batch: Batch) -> str:
@@ -101,6 +100,16 @@ class RegradeProgress(msgspec.Struct, frozen=True):
     done: int = 0
     due: int = 0
 
+    @classmethod
+    def of(cls, job: Job, place: Place, done: int, due: int) -> Self:
+        """Return how far the job of a regrade is."""
+        if job.state != "waiting":
+            return cls("It is at work.", done, due)
+        if not place.judges:
+            return cls("It waits: no judge is at work. judge serve starts them.", done, due)
+        ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
+        return cls(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
+
 
 class Former(msgspec.Struct, frozen=True):
     """A regrade that is over, or was never begun: when it was wished, by whom, why, and what came of it."""
@@ -109,16 +118,6 @@ class Former(msgspec.Struct, frozen=True):
     author: str
     reason: str
     words: str
-
-
-def progress(job: Job, place: Place, done: int, due: int) -> RegradeProgress:
-    """Return how far the job of a regrade is."""
-    if job.state != "waiting":
-        return RegradeProgress("It is at work.", done, due)
-    if not place.judges:
-        return RegradeProgress("It waits: no judge is at work. judge serve starts them.", done, due)
-    ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
-    return RegradeProgress(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
 
 
 def former(jobs: Sequence[Job], decisions: Mapping[int, Decision]) -> list[Former]:

@@ -3,7 +3,7 @@ what is in the Scoreboard is said, nothing that it hides."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 import msgspec
 
@@ -80,27 +80,31 @@ class ScoreboardView(msgspec.Struct, frozen=True):
         fits = next((most for most in _SIZES if len(self.rows) <= most), PAGE)
         return f"rows-{fits}{' narrow' if len(self.tasks) > _MANY else ''}"
 
+    def page_with(self, place: int) -> tuple[RowView, ...]:
+        """Return the page that has the row at this place."""
+        return self.pages[max(place, 0) // PAGE]
 
-def scoreboard_view(board: Scoreboard, team: str = "", problem: str = "", *, host: bool = False) -> ScoreboardView:
-    """Return what a page says; with a team and a problem, that this cell was revealed last. A `host` reads all of it,
-    whatever others see."""
-    schedule = board.schedule
-    until_ms, until = _until(board)
-    tasks = schedule.tasks if host or board.tells_problems else ()
-    return ScoreboardView(
-        name=schedule.name,
-        state=_state(board),
-        words=_state_words(board),
-        until_ms=until_ms,
-        until=until,
-        about=_about(schedule) if tasks else counted(len(schedule.teams), "team"),
-        tasks=tasks,
-        heads=_HEADS[schedule.scoring] if tasks else (),
-        rows=tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows),
-        legend=(*_LEGENDS[schedule.scoring], _PENDING),
-        notes=tuple(_notes(board)) if host or board.as_of.jury else (),
-        revealed=_revealed(board, team, problem),
-    )
+    @classmethod
+    def of(cls, board: Scoreboard, team: str = "", problem: str = "", *, host: bool = False) -> Self:
+        """Return what a page says; with a team and a problem, that this cell was revealed last. A `host` reads all of
+        it, whatever others see."""
+        schedule = board.schedule
+        until_ms, until = _until(board)
+        tasks = schedule.tasks if host or board.tells_problems else ()
+        return cls(
+            name=schedule.name,
+            state=_state(board),
+            words=_state_words(board),
+            until_ms=until_ms,
+            until=until,
+            about=_about(schedule) if tasks else counted(len(schedule.teams), "team"),
+            tasks=tasks,
+            heads=_HEADS[schedule.scoring] if tasks else (),
+            rows=tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows),
+            legend=(*_LEGENDS[schedule.scoring], _PENDING),
+            notes=tuple(_notes(board)) if host or board.as_of.jury else (),
+            revealed=_revealed(board, team, problem),
+        )
 
 
 def _until(board: Scoreboard) -> tuple[int | None, str]:

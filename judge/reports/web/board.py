@@ -7,7 +7,7 @@ A reader gets the first 20, the three just ahead of themselves, and their own ro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Self
 
 import msgspec
 
@@ -48,40 +48,45 @@ class LeaderboardView(msgspec.Struct, frozen=True):
         """Return the head of the table."""
         return head_html(self.heads)
 
+    @classmethod
+    def of(cls, board: Leaderboard, key: bytes) -> Self:
+        """Return the board with the pseudonyms that the store's `key` gives. Whom the judge failed on come last: the
+        first ones that a reader gets are those who have a rank."""
+        found = sorted(board.rows, key=lambda row: row.standing.rank is None)
+        called = [pseudonym(row.owner, key) for row in found]
+        shown = leaderboard(problem_of(board), [row.standing for row in found], board.ground.clock, names=called)
+        heads = shown.table.heads
+        heads = tuple(msgspec.structs.replace(one, text="who") if one.key == "name" else one for one in heads)
+        rows = tuple(_row(heads, row) for row in shown.table.rows)
+        said = (*(shown.legend if rows else ()), *notes(board))
+        return cls(shown.about, heads, rows, said, {row.owner: at for at, row in enumerate(found)})
 
-def leaderboard_view(board: Leaderboard, key: bytes) -> LeaderboardView:
-    """Return the board with the pseudonyms that the store's `key` gives. Whom the judge failed on come last: the first
-    ones that a reader gets are those who have a rank."""
-    found = sorted(board.rows, key=lambda row: row.standing.rank is None)
-    called = [pseudonym(row.owner, key) for row in found]
-    shown = leaderboard(problem_of(board), [row.standing for row in found], board.ground.clock, names=called)
-    heads = tuple(msgspec.structs.replace(one, text="who") if one.key == "name" else one for one in shown.table.heads)
-    rows = tuple(_row(heads, row) for row in shown.table.rows)
-    said = (*(shown.legend if rows else ()), *notes(board))
-    places = {row.owner: at for at, row in enumerate(found)}
-    return LeaderboardView(shown.about, heads, rows, said, places)
+    def lines_for(self, owner: str) -> Html:
+        """Return the body of the table for a student: their own row is marked."""
+        count, own = len(self.rows), self.places.get(owner)
+        if not count:
+            return self._over_all("Nobody is ranked yet.")
+        top = min(TOP, count)
+        begin, end = (top, top) if own is None or own < top else (max(top, own - AHEAD), own + 1)
+        rows = [row.row for row in self.rows[:top]]
+        rows += [self._gap(begin - top), *(row.row for row in self.rows[begin:end]), self._gap(count - end)]
+        if own is not None:
+            name = (Link(clean_line(owner, _LONGEST)), Span(" (you)"))
+            rows[own if own < top else -2] = _called(self.rows[own], name, own=True)
+        return Html("".join(rows))
 
+    def lines_with_names(self, known: Mapping[str, str]) -> Html:
+        """Return the body of the table for who grades: everybody by id and name."""
+        rows = zip(self.places, self.rows, strict=True)
+        named = [_called(row, _named(owner, known)) for owner, row in rows]
+        return Html("".join(named)) if named else self._over_all("Nobody is ranked yet.")
 
-def lines_for(view: LeaderboardView, owner: str) -> Html:
-    """Return the body of the table for a student: their own row is marked."""
-    count, own = len(view.rows), view.places.get(owner)
-    if not count:
-        return _nobody(view)
-    top = min(TOP, count)
-    begin, end = (top, top) if own is None or own < top else (max(top, own - AHEAD), own + 1)
-    rows = [row.row for row in view.rows[:top]]
-    rows += [_gap(view, begin - top), *(row.row for row in view.rows[begin:end]), _gap(view, count - end)]
-    if own is not None:
-        name = (Link(clean_line(owner, _LONGEST)), Span(" (you)"))
-        rows[own if own < top else -2] = _called(view.rows[own], name, own=True)
-    return Html("".join(rows))
+    def _gap(self, count: int) -> Html:
+        """Return the row that stands for so many others; nothing for none."""
+        return self._over_all(f"{count} more" if count > 1 else "one more") if count else Html()
 
-
-def lines_with_names(view: LeaderboardView, known: Mapping[str, str]) -> Html:
-    """Return the body of the table for who grades: everybody by id and name."""
-    rows = zip(view.places, view.rows, strict=True)
-    named = (_called(row, _named(owner, known)) for owner, row in rows)
-    return Html("".join(named)) if view.rows else _nobody(view)
+    def _over_all(self, words: str) -> Html:
+        return element("tr", element("td", words, colspan=len(self.heads), class_="soft"))
 
 
 def _row(heads: tuple[Head, ...], row: Row) -> BoardRow:
@@ -98,16 +103,3 @@ def _called(row: BoardRow, name: Line, *, own: bool = False) -> Html:
 def _named(owner: str, known: Mapping[str, str]) -> Line:
     said = [Link(name) for name in names(Student(owner, known.get(owner, "")), _LONGEST)]
     return tuple(piece for one in said for piece in (Span(" "), one))[1:]
-
-
-def _gap(view: LeaderboardView, count: int) -> Html:
-    """Return the row that stands for so many others; nothing for none."""
-    return _over_all(view, f"{count} more" if count > 1 else "one more") if count else Html()
-
-
-def _nobody(view: LeaderboardView) -> Html:
-    return _over_all(view, "Nobody is ranked yet.")
-
-
-def _over_all(view: LeaderboardView, words: str) -> Html:
-    return element("tr", element("td", words, colspan=len(view.heads), class_="soft"))

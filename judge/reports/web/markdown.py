@@ -9,17 +9,32 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from judge.reports.page.html import Html, element
 from judge.reports.sanitize import clean, clean_line
+from judge.reports.terminal.problem import contract, groups
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+    from judge.model import About, Problem
+
 _LINK: Final = re.compile(r"(?:https?:|mailto:)", re.IGNORECASE)
 _BOX: Final = '<div class="scroll" tabindex="0" role="group" aria-label="table">\n'
+
+
+def problem_words(problem: Problem, about: About) -> dict[str, Any]:
+    """Return the parts of the page of a problem: the statement, what is to be written, and limits and groups."""
+    statement = markdown_html(about.statement, problem.title)
+    if about.elsewhere:
+        statement = markdown_html("The statement is a file that this page can't show: ask for it.")
+    return {
+        "statement": statement,
+        "contract": markdown_html(contract(problem, about)),
+        "groups": markdown_html(groups(problem)),
+    }
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -26,18 +26,10 @@ class SourceFile(msgspec.Struct, frozen=True):
         return "" if b"\0" in self.body else self.body.decode(errors="replace")
 
 
-def source_files(submission: Submission) -> tuple[SourceFile, ...]:
-    """Return its files, the one that is run first. `submission` comes with its sources."""
-    main = main_of(submission)
-    return _files(main, {main: submission.source, **dict(submission.files)})
-
-
-def files_of(member: Member) -> tuple[SourceFile, ...]:
-    """Return the files of a submission of a class, the one that is run first."""
-    return _files(member.main, dict(member.files))
-
-
-def _files(main: str, files: Mapping[str, bytes]) -> tuple[SourceFile, ...]:
+def source_files(of: Submission | Member) -> tuple[SourceFile, ...]:
+    """Return the files of what was handed in, the one that is run first. A submission comes with its sources."""
+    main, files = (of.main, {}) if isinstance(of, Member) else (main_of(of), {main_of(of): of.source})
+    files |= dict(of.files)
     first = sorted(files, key=lambda name: name != main)
     return tuple(SourceFile(name, files[name], main=name == main) for name in first)
 

@@ -16,7 +16,7 @@ import msgspec
 from judge.classroom import ContestState
 from judge.errors import JudgeError
 from judge.model import ContestMoment, ContestWord
-from judge.reports import PAGE, ScoreboardReport, ScoreboardView, clock_time, render, scoreboard_view
+from judge.reports import ScoreboardReport, ScoreboardView, clock_time, render
 from judge.scoring import Resolver, Scoreboard
 from judge.store import Store
 from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
@@ -103,10 +103,9 @@ def reveal(ask: Ask) -> Page:
     )
     step = min(whole(ask.query.get("step", "0"), _MOST_STEPS) or 0, resolver.last)
     found = resolver.at(step)
-    view = scoreboard_view(found.board, found.team, found.problem)
+    view = ScoreboardView.of(found.board, found.team, found.problem)
     place = next((at for at, row in enumerate(view.rows) if row.turn), len(view.rows) - 1 if step == 0 else 0)
-    shown = view.pages[max(place, 0) // PAGE]
-    return ask.page("contest/reveal.html", view=view, shown=[shown], step=step, last=resolver.last)
+    return ask.page("contest/reveal.html", view=view, shown=[view.page_with(place)], step=step, last=resolver.last)
 
 
 def feed(ask: Ask) -> File:
@@ -137,7 +136,7 @@ def _asked_board(ask: Ask) -> Scoreboard:
 def _look(site: Site, store: Store, *, jury: bool) -> _Looked:
     """Return what the public or the jury sees now. RefusedError 404 where no contest is served."""
     contest, version = _now(site, store, jury=jury)
-    view = site.boards.of(lambda held: held or scoreboard_view(_board(store, contest)), ("board", *version))
+    view = site.boards.of(lambda held: held or ScoreboardView.of(_board(store, contest)), ("board", *version))
     return _Looked(contest, view, version)
 
 

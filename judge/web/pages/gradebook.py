@@ -47,16 +47,14 @@ from judge.reports import (
     ClassReport,
     CourseReport,
     Sheet,
-    files_of,
+    feedback_words,
     lacks,
     made,
     mixed,
     number,
-    page_words,
     rule,
-    sheet_of,
+    source_files,
     standing,
-    student_page,
     tries,
     who,
 )
@@ -77,7 +75,7 @@ def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
 def sheet_for(book: Gradebook) -> Sheet:
     """Return what the feedback pages of a class share, with how the class did on each case."""
     counting = (row.judgement for row in book.rows if row.judgement and not row.excused)
-    sheet = sheet_of(book.problem, book.clock)
+    sheet = Sheet.of(book.problem, book.clock)
     return msgspec.structs.replace(sheet, cohort=Cohort.of(counting, book.clock))
 
 
@@ -200,7 +198,7 @@ def export(ask: Ask) -> Reply:
         listed = _listed(ask)
         book = book_of(ask, listed.students)
         sheet = msgspec.structs.replace(
-            sheet_of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
+            Sheet.of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
         )
         whole = made(name, book.rows, sheet)
     except JudgeError as fault:
@@ -329,7 +327,7 @@ def show_student(ask: Ask) -> Page:
     jobs = newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
     records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}
     judged = {code: found[0].judgement for code, found in records.items() if found}
-    words: dict[str, Any] = page_words(student_page(row, sheet_for(book)))
+    words = feedback_words(row, sheet_for(book))
     return ask.page(
         "grading/student.html",
         title=who(row.student),
@@ -342,7 +340,7 @@ def show_student(ask: Ask) -> Page:
         marks=[one for one in book.marks if one.owner == owner],
         seen=_seen(book.marks, owner),
         above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
-        sources=files_of(member) if member else (),
+        sources=source_files(member) if member else (),
         form=ask.form,
         wrong="",
         done=ask.done(_DONE),

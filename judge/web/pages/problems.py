@@ -33,15 +33,10 @@ from judge.reports import (
     around,
     board_svg,
     clean,
-    contract,
     deadline_words,
-    drawable,
     given_on,
-    groups,
-    lines_for,
-    lines_with_names,
-    markdown_html,
     number,
+    problem_words,
     rule,
     scheme_words,
 )
@@ -215,10 +210,8 @@ def problem(ask: Ask) -> Page:
     return ask.page(
         "problem.html",
         problem=found,
-        statement=_statement(about, found),
         samples=samples_of(found, about),
-        contract=markdown_html(contract(found, about)),
-        groups=markdown_html(groups(undated)),
+        **problem_words(undated, about),
         due=deadline_words(own) if own else "",
         longer=own != found.deadline,
         contest=contest,
@@ -239,12 +232,6 @@ def refusal_of(ask: Ask, contest: Schedule | None) -> str:
     if contest is None or ask.viewer.may("grader"):
         return ""
     return contest.refusal(int(ask.at_s * 1000))
-
-
-def _statement(about: About, problem: Problem) -> str:
-    if about.elsewhere:
-        return markdown_html("The statement is a file that this page can't show: ask for it.")
-    return markdown_html(about.statement, problem.title)
 
 
 def _answer(problem: Problem, case: Case) -> bytes:
@@ -295,8 +282,8 @@ def _pictures(case: Case, problem: Problem) -> Iterator[tuple[str, Html]]:
     if case.answer is not None and case.answer.board is not None:
         boards.append(("an answer", case.answer.board))
     for caption, one in boards:
-        if drawable(one):
-            yield caption, board_svg(one, problem.piece, (), given, layer)
+        if picture := board_svg(one, problem.piece, (), given, layer):
+            yield caption, picture
 
 
 def _answer_words(case: Case, problem: Problem, about: About) -> str:
@@ -358,8 +345,8 @@ def _reader(viewer: Account) -> str:
 
 def _rows(found: Ranked, reader: str, store: Store) -> Html:
     if reader:
-        return lines_for(found.board, reader)
-    return lines_with_names(found.board, {one.owner: one.student.name for one in store.accounts.everybody()})
+        return found.board.lines_for(reader)
+    return found.board.lines_with_names({one.owner: one.student.name for one in store.accounts.everybody()})
 
 
 def _algorithm(ask: Ask) -> Algorithm | None:

@@ -19,7 +19,7 @@ from judge.classroom import (
 from judge.errors import JudgeError
 from judge.judging import Regrading
 from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish
-from judge.reports import RegradeProgress, RegradeView, former, mixed, progress, regrade_view, render
+from judge.reports import RegradeProgress, RegradeView, former, mixed, render
 from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of
@@ -111,7 +111,7 @@ def _progress(store: Store, problem: Problem) -> RegradeProgress | None:
     if job is None:
         return None
     batch = store.regrades.pending(problem)
-    return progress(job, store.queue.place(job), *(store.regrades.progress(batch) if batch else (0, 0)))
+    return RegradeProgress.of(job, store.queue.place(job), *(store.regrades.progress(batch) if batch else (0, 0)))
 
 
 def _open(store: Store, problem: Problem) -> Job | None:
@@ -157,7 +157,7 @@ def _outcome(ask: Ask, pending: Pending) -> RegradeView:
     def counts(change: Change) -> bool:
         return (change.old.owner, change.old.judgement.submission.sha256) in counting
 
-    return regrade_view(pending.batch, pending.changes, counts)
+    return RegradeView.of(pending.batch, pending.changes, counts)
 
 
 def _mixed(pending: Pending) -> str:

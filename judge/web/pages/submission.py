@@ -17,19 +17,17 @@ from judge.classroom import WAITS, charged_row, judged
 from judge.model import Deadline, Graded, Job, Member, Place, Problem, Record, Student, Verdict
 from judge.reports import (
     OwnResult,
+    Sheet,
     SourceFile,
     differences,
-    element,
+    feedback_words,
     letters_of,
     number,
-    page_words,
     phase_of,
     render,
     rule,
     seconds,
-    sheet_of,
     source_files,
-    student_page,
 )
 from judge.scoring import pseudonym
 from judge.store import Store, brief_of
@@ -97,7 +95,7 @@ def _parts(site: Site, job: Job, store: Store) -> dict[str, str]:
     """Return the parts of the page: the phase, the letters while it is judged, and where to load what came of it."""
     if job.over:
         there = f"{site.settings.root_path}/submissions/{job.code}/feedback"
-        loads = element("div", element("p", "Judged", class_="phase"), hx_get=there, hx_trigger="load")
+        loads = render("web/loads.html", there=there)
         return {"phase": "", "letters": "", "feedback": loads}
     runs = store.queue.runs_of(job.judgement) if job.judgement else []
     groups = letters_of(site.problem(job.problem), [run for _, run in runs])
@@ -138,9 +136,9 @@ def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
         return None
     hidden_from_s = site.hidden_from_s(problem.name, store, None)
     cohort = site.standings.lately(store, problem, Asked(problem.name, hidden_from_s)).cohort
-    sheet = msgspec.structs.replace(sheet_of(problem, record.clock), cohort=cohort)
+    sheet = msgspec.structs.replace(Sheet.of(problem, record.clock), cohort=cohort)
     place = _place_lines(store, record, frozen=math.isfinite(hidden_from_s))
-    return {**page_words(student_page(_row_of(store, problem, job, record), sheet)), "place": place}
+    return {**feedback_words(_row_of(store, problem, job, record), sheet), "place": place}
 
 
 def _record_of(store: Store, problem: Problem, job: Job) -> Record | None:
