@@ -18,9 +18,9 @@ from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked_names
 from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import NOTHING, Doubt, Programs
-from judge.problems import TooLongError, open_bounded_zip
 from judge.submissions import LIMITS, any_runs, is_notebook, languages, named_main, read_notebook, version_of
 from judge.text import listed
+from judge.zips import TooLongError, open_bounded_zip
 
 
 class UnclearError(Exception):

@@ -30,7 +30,7 @@ from judge.classroom.file import (
     student_folder,
     too_many,
 )
-from judge.problems import TooLongError, open_bounded_zip
+from judge.zips import TooLongError, open_bounded_zip
 
 SPECIFIED = "cp437"  # by the zip specification, appendix D
 _LATIN = SPECIFIED, "cp1252", "cp850"

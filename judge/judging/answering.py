@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 
 from judge.executors import EXECUTORS, Ready
+from judge.files import write_file
 from judge.judging import execute
 from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, WrongKey
-from judge.problems import judge_answer, puzzle_named, write_answer, write_file
+from judge.problems import judge_answer, puzzle_named, write_answer
 from judge.problems.prove import (
     CERTIFICATE,
     Decision,

@@ -7,8 +7,6 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.problems.about import about_of
-    from judge.problems.atomic import write_file
-    from judge.problems.bounded_zip import TooLongError, open_bounded_zip
     from judge.problems.cases import chosen_cases, path_of
     from judge.problems.check import (
         DEFAULT,

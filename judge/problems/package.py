@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge.errors import WENT, JudgeError, Place, gone
+from judge.files import write_file
 from judge.model import Answer, Case, Finding, Instance, Problem, Scheme
-from judge.problems.atomic import write_file
 from judge.problems.formats.size import Shape
 from judge.problems.inside import lies_inside, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest

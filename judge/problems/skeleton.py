@@ -12,9 +12,9 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
+from judge.files import whole, write_files
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles
-from judge.problems.atomic import whole, write_files
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.small import truth_of

@@ -23,9 +23,9 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Prepared, Student, Term
-from judge.problems import TooLongError, open_bounded_zip
 from judge.store import codec
 from judge.store.database import Database
+from judge.zips import TooLongError, open_bounded_zip
 
 _LIST_LIMIT = 64 << 20  # bytes of a zip's list of contents, as of a class that is handed in
 NEAR = 5  # names that are offered for one that nobody has

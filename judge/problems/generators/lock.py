@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems.atomic import write_file
+from judge.files import write_file
 from judge.problems.generators.most import Most
 from judge.problems.generators.patterns import Grid
 from judge.problems.inside import read_if_there

@@ -15,8 +15,8 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place, meant
+from judge.files import PART, write_file
 from judge.model import Instance, Made
-from judge.problems.atomic import PART, write_file
 from judge.problems.formats.case import CaseFormat
 from judge.problems.generators.keys import ValueFault
 from judge.problems.generators.lock import board_digest, digest, read_lock

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.files import whole, write_files
 from judge.model import Problem, ReadWarning
-from judge.problems.atomic import whole, write_files
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import Files, open_files, refused

@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from judge.errors import JudgeError, Place
-from judge.problems.bounded_zip import TooLongError, open_bounded_zip
 from judge.problems.inside import lies_inside
+from judge.zips import TooLongError, open_bounded_zip
 
 MOST_FILES: Final = 20_000
 FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 512 << 20  # bytes of a file, and of all that is read: it is held in memory

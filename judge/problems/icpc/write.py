@@ -18,8 +18,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from judge.errors import JudgeError
+from judge.files import whole, write_files
 from judge.model import Problem
-from judge.problems.atomic import whole, write_files
 from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator

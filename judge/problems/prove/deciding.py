@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place
+from judge.files import write_file
 from judge.model import Answer, Case, Finding, ReadWarning, Verdict
 from judge.problems import puzzles
-from judge.problems.atomic import write_file
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, exact, refute
 from judge.problems.prove.bounds import count_bound, descended

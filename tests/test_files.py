@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import write_file
-from judge.problems.atomic import PART, whole
+from judge.files import PART, whole, write_file
 
 
 def test_a_file_is_written_with_its_folder_and_replaces_what_was_there(tmp_path: Path) -> None:
