@@ -25,7 +25,7 @@ from judge.cli.values import LIMIT
 from judge.errors import JudgeError, Place
 from judge.judging import ElsewhereRuns
 from judge.model import Problem
-from judge.problems.icpc import LEGACY, ExportWish, Version, check_target, icpc_files, name_of, remarks, write_target
+from judge.problems.icpc import Version, check_target, export_package, name_of
 from judge.problems.icpc import import_package as read_icpc
 from judge.reports import Live, PlainConsole, exported_lines, imported_lines
 from judge.submissions import (
@@ -135,16 +135,15 @@ class PackageExport(msgspec.Struct, frozen=True):
         """Write the package that the word names, and say what it has become."""
         assert self.icpc is not None
         check_target(self.icpc)
-        package, wish = read_problem(word), ExportWish(self.icpc_version, self.scoring)
+        package = read_problem(word)
         found, limit_s = self._programs(package)
         limits, own_s = msgspec.structs.replace(package.limits, time_limit=limit_s), package.limits.time_limit
         problem = msgspec.structs.replace(package, limits=limits)
         longer = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
         unasked = self.time_limit is None and limit_s != own_s
-        programs, unknown = found.files(wish.version)
-        files = icpc_files(problem, programs, wish)
-        write_target(self.icpc, files, bare=wish.version == LEGACY)
-        said = [*remarks(problem, wish), *found.left_out, *unknown, *([longer] if unasked else [])]
+        programs, unknown = found.files(self.icpc_version)
+        files, lost = export_package(problem, programs, self.icpc, self.icpc_version, scoring=self.scoring)
+        said = [*lost, *found.left_out, *unknown, *([longer] if unasked else [])]
         PlainConsole().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
         return 0
 

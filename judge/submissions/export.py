@@ -9,17 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 import msgspec
 
 from judge.model import Problem, Submission, Verdict
-from judge.problems import puzzle_named
-from judge.problems.icpc import as_yaml, form_of, getters_of, joined, terms_of, written
-from judge.problems.icpc.validators import case
+from judge.problems.icpc import as_yaml, caller_source
 from judge.submissions.drivers import files, function
-from judge.submissions.drivers.files import Files
 from judge.submissions.expected import FOLDERS, ICPC, MIXED, Expected
 from judge.submissions.read import DOMJUDGE
 
@@ -35,15 +31,6 @@ _FUNCTIONS: Final = (
     "functions become folders with a main.py: there, python3 needs what they import, and compiling counts as their "
     "time; export with a larger --time-limit where that is too long"
 )
-_MAIN = '''\
-"""{doc} Written by `judge export`."""
-
-from __future__ import annotations
-{body}
-
-if __name__ == "__main__":
-    {call}
-'''
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -153,19 +140,9 @@ def _place(submission: Submission) -> Path:
 
 def _caller(problem: Problem, submission: Submission) -> bytes:
     """Return the main.py that calls it there, in a folder; nothing for a program that goes along as it is."""
-    driver: ModuleType = function
     if submission.contract == "function":
-        terms = terms_of(problem)
-        more = f", {terms.signs!r}" if terms.signs else ""
-        words = f"({', '.join(getters_of(problem))},), {terms.reader!r}{more}"
-    elif _reads_file(problem, submission):
-        driver, rules, row = files, problem.programs, puzzle_named(problem.puzzle).row
-        head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
-        words = written(Files(head, rules.input_file, rules.output_file))
-    else:
-        return b""
-    call = f"{'run_on_files' if driver is files else 'call_solve'}({written(form_of(problem))}, {words})"
-    return _MAIN.format(doc=driver.__doc__, body=joined(case, driver), call=call).encode()
+        return caller_source(problem, function)
+    return caller_source(problem, files) if _reads_file(problem, submission) else b""
 
 
 def _free_name(submission: Submission, wrapped: bool, taken: set[str], folder: str) -> str:

@@ -7,8 +7,8 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.problems.icpc.read import import_package, name_of
     from judge.problems.icpc.read_submissions import names_it
-    from judge.problems.icpc.write import LEGACY, ExportWish, Version, check_target, icpc_files, remarks, write_target
-    from judge.problems.icpc.write_validators import form_of, getters_of, joined, terms_of, written
+    from judge.problems.icpc.write import Version, check_target, export_package
+    from judge.problems.icpc.write_validators import caller_source
     from judge.problems.icpc.write_yaml import as_yaml
 else:
     __getattr__ = door(__name__)

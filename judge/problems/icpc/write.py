@@ -49,6 +49,17 @@ class ExportWish(msgspec.Struct, frozen=True):
     scoring: bool = False
 
 
+def export_package(
+    problem: Problem, programs: Mapping[str, bytes], target: Path, version: Version, *, scoring: bool
+) -> tuple[Mapping[str, bytes], list[str]]:
+    """Write the package into a new folder or zip; `scoring` keeps the points of the groups, which few systems read.
+    Return its files, and a sentence for each thing that it can't say. Raises as `icpc_files` and `write_target` do."""
+    wish = ExportWish(version, scoring)
+    files = icpc_files(problem, programs, wish)
+    write_target(target, files, bare=version == LEGACY)
+    return files, list(remarks(problem, wish))
+
+
 def icpc_files(problem: Problem, programs: Mapping[str, bytes], wish: ExportWish) -> dict[str, bytes]:
     """Return every file of the package by its path; `programs` are those in its submissions/.
 

@@ -46,6 +46,15 @@ TERMS = {terms}
 if __name__ == "__main__":
     sys.exit(check_output(sys.argv[1:], sys.stdin.buffer, FORM, TERMS))
 """
+_CALLER = '''\
+"""{doc} Written by `judge export`."""
+
+from __future__ import annotations
+{body}
+
+if __name__ == "__main__":
+    {call}
+'''
 
 
 def input_validator(problem: Problem) -> bytes:
@@ -61,7 +70,21 @@ def output_validator(problem: Problem) -> bytes:
     return (head + joined(plain, case, answer, verdict, check_output) + end).encode()
 
 
-def getters_of(problem: Problem) -> tuple[str, ...]:
+def caller_source(problem: Problem, driver: ModuleType) -> bytes:
+    """Return a program that has a driver of submissions call the solution beside it: `solve`, or a program that reads
+    and writes files."""
+    form, rules, row = written(form_of(problem)), problem.programs, puzzle_named(problem.puzzle).row
+    if hasattr(driver, "run_on_files"):
+        head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
+        call = f"run_on_files({form}, {written(driver.Files(head, rules.input_file, rules.output_file))})"
+    else:
+        terms = terms_of(problem)
+        signs = f", {terms.signs!r}" if terms.signs else ""
+        call = f"call_solve({form}, ({', '.join(_getters(problem))},), {terms.reader!r}{signs})"
+    return _CALLER.format(doc=driver.__doc__, body=joined(case, driver), call=call).encode()
+
+
+def _getters(problem: Problem) -> tuple[str, ...]:
     """Return the functions that take the arguments of `solve` from a board."""
     puzzle = puzzle_named(problem.puzzle)
     called = {told: name for name, told in puzzle.row.names.items()}

@@ -14,7 +14,8 @@ import msgspec
 import pytest
 
 from judge.problems import puzzle_named, read_package
-from judge.problems.icpc import ExportWish, Version, icpc_files, write_target
+from judge.problems.icpc import Version
+from judge.problems.icpc.write import ExportWish, icpc_files, write_target
 from judge.submissions import expected_in
 from judge.submissions import exported as of_them
 from tests.manual import ROOT

@@ -17,7 +17,8 @@ import yaml
 from judge.errors import JudgeError
 from judge.model import Bonus, Case, Deadline, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.problems import read_package
-from judge.problems.icpc import ExportWish, check_target, icpc_files, remarks, write_target
+from judge.problems.icpc import check_target
+from judge.problems.icpc.write import ExportWish, icpc_files, remarks, write_target
 from tests.manual import ROOT
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}

@@ -10,7 +10,7 @@ import pytest
 
 from judge.model import Problem
 from judge.problems import read_package, reference_in, write_skeleton
-from judge.problems.icpc import ExportWish, icpc_files
+from judge.problems.icpc.write import ExportWish, icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.prove import write_arrangement
 from judge.problems.row.file import row_text
