@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems import TomlSource, decoded, written_keys
+from judge.problems import TomlSource
 
 MOST = 1 << 20  # bytes
 _Table = TypeVar("_Table")
@@ -32,7 +32,7 @@ class TomlFile(TomlSource, frozen=True):
         if len(data) > MOST:
             message = f"it is longer than {MOST >> 20} MiB"
             raise JudgeError(code, message, Place(str(path)), help=f"name a {name}")
-        return cls(str(path), decoded(data, code, str(path)), code, template)
+        return cls.of(data, str(path), code, template)
 
     @property
     def folder(self) -> Path:
@@ -43,7 +43,7 @@ class TomlFile(TomlSource, frozen=True):
         """Return the line of a key of the table `[name]`, or of its head without such a line; else the whole file."""
         path = (*filter(None, [table.strip("[]")]), *filter(None, [key]))
         number = begin = 0
-        for line, parts, head in written_keys(self.text):
+        for line, parts, head in self.written():
             number += head and parts == path[:1]
             if table and number != self.number:
                 continue

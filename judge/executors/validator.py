@@ -20,7 +20,7 @@ from judge.executors import program
 from judge.executors.program.plan import Plan
 from judge.executors.verdict import VALIDATED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
-from judge.problems import difference, read_flags
+from judge.problems import difference
 from judge.sandbox import BOX_BYTES, Bounds, Facts, Sandbox, ZygoteProcess, protocol
 from judge.sandbox.protocol import Job
 from judge.submissions import Language, chosen_main, languages
@@ -63,7 +63,7 @@ def validate_answer(opened: Callable[[], Sandbox], problem: Problem, case: Case,
     if not used.files and case.answer is None:
         return Finding("E302", "the package has no answer.txt for this case to compare with", verdict=Verdict.JE)
     if not used.files:
-        fault = difference(text, truth, read_flags(used.flags_for(case)))
+        fault = difference(text, truth, used.flags_for(case))
         return _wrong(fault) if fault else None
     sandbox = opened()
     made = _made(sandbox, problem, used)

@@ -14,16 +14,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
-
-import numpy as np
+from typing import Final
 
 from judge.errors import JudgeError
 from judge.executors import EXECUTORS, homes, install, is_there, why_not_run
 from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run, version_of
-from judge.problems import KNIGHT, PIECE, plain_attack, plain_in_line, plain_leap, puzzle_named, puzzle_names
+from judge.problems import disagreeing_rule
 from judge.sandbox import (
     ROOT,
     SETFCAP,
@@ -142,29 +140,11 @@ def kept_kernels() -> Iterator[Check]:
 
 def fast_rules() -> Check:
     """Say whether the fast forms of the rules find what the plain ones do, on the sample boards of the puzzles."""
-    grids = [board.grid for name in puzzle_names() for board in puzzle_named(name).boards]
-    samples = {(grid.shape, grid.tobytes()): grid for grid in grids}
-    for grid in samples.values():
-        for step in range(1, grid.size):
-            board = grid.copy()
-            board.flat[np.flatnonzero(grid == 0)[::step]] = PIECE
-            if kernel := _disagreement(board):
-                found = f"{kernel} finds something else than the plain rule, compiled by numba {version('numba')}"
-                return Check("rules", "missing", found, for_numba(*TESTED_NUMBA))
-    return Check("rules", "ok", f"the fast forms find what the plain ones do, on {len(samples)} samples")
-
-
-def _disagreement(board: np.ndarray[Any, np.dtype[np.int8]]) -> str:
-    """Return the kernel that finds something else on a small board than its plain form does; "" where none does."""
-    from judge.problems import fast_attack, fast_in_line, fast_leap  # loads numba
-
-    points = [(int(row), int(column)) for row, column in np.argwhere(board == PIECE)]
-    found = {
-        "fast_attack": plain_attack(board) == fast_attack(board),
-        "fast_leap": plain_leap(board, KNIGHT) == fast_leap(board, KNIGHT),
-        "fast_in_line": plain_in_line(points) == fast_in_line(points),
-    }
-    return next((name for name, agree in found.items() if not agree), "")
+    kernel, samples = disagreeing_rule()
+    if kernel:
+        found = f"{kernel} finds something else than the plain rule, compiled by numba {version('numba')}"
+        return Check("rules", "missing", found, for_numba(*TESTED_NUMBA))
+    return Check("rules", "ok", f"the fast forms find what the plain ones do, on {samples} samples")
 
 
 def _compilers() -> Iterator[Check]:

@@ -7,6 +7,7 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.problems.about import about_of
+    from judge.problems.braces import program_input
     from judge.problems.cases import chosen_cases, path_of
     from judge.problems.check import (
         DEFAULT,
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
         read_one,
         strictly,
     )
-    from judge.problems.compare import difference, read_flags
+    from judge.problems.compare import difference
     from judge.problems.deadlines import (
         KEYS,
         YEARS,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
         span_s,
     )
     from judge.problems.formats.page import UTF16_BOMS, quote
-    from judge.problems.formats.toml_source import TomlSource, decoded, written_keys
+    from judge.problems.formats.toml_source import TomlSource
     from judge.problems.formats.values import (
         Table,
         as_text,
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
         package_folders,
         refuse_shipped,
     )
-    from judge.problems.program_input import arguments_of, stdin_of, text_of
     from judge.problems.program_output import read_output
     from judge.problems.puzzles import (
         answer_score,
@@ -74,8 +74,8 @@ if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
     from judge.problems.row.file import reference_in
     from judge.problems.row.small import DENSITIES, SmallBoards
-    from judge.problems.rules.fast import fast_attack, fast_in_line, fast_leap
-    from judge.problems.rules.plain import CLOSED, KNIGHT, PIECE, TREE, plain_attack, plain_in_line, plain_leap
+    from judge.problems.rules.agreement import disagreeing_rule
+    from judge.problems.rules.plain import CLOSED, TREE
     from judge.problems.skeleton import write_skeleton
     from judge.problems.spoil import spoil_package
     from judge.problems.symmetry import SYMMETRIES, turn_board

@@ -44,8 +44,10 @@ def read_flags(flags: Sequence[str]) -> Comparison:
     return msgspec.convert(found, Comparison)
 
 
-def difference(answer: bytes, truth: bytes, how: Comparison) -> str:
-    """Return the first place where the answer is not the known one, in one sentence; nothing where it is right."""
+def difference(answer: bytes, truth: bytes, flags: Sequence[str]) -> str:
+    """Return the first place where the answer is not the known one, in one sentence; nothing where it is right. Raises
+    FlagsError."""
+    how = read_flags(flags)
     at = known = number = 0  # how far the answer and the known one are read
     for number, wanted in enumerate(_TOKEN.finditer(truth), 1):
         given = _TOKEN.search(answer, at)

@@ -29,13 +29,13 @@ from judge.model import (
     Validator,
 )
 from judge.problems import puzzles
+from judge.problems.braces import BRACES, FILES, OF_BOARD
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.language_table import language_rows
 from judge.problems.output_validators import read_table
-from judge.problems.program_input import BRACES, FILES, OF_BOARD
 from judge.problems.puzzles.call import other_parameters
 from judge.problems.puzzles.general import GENERAL
 

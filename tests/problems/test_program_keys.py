@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Case, Instance, Problem, Programs
-from judge.problems import arguments_of, read_one, read_package, stdin_of, text_of
+from judge.problems import program_input, read_one, read_package
 from tests.boxed import problem_of
 
 TOML = 'title = "Cup"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n{}\n[groups.secret]\npoints = 1\n'
@@ -41,10 +42,11 @@ def test_every_word_in_braces(tmp_path: Path) -> None:
     words = '"{n}x{m}", "{p}/{pieces}", "{columns}", "{algorithm}", "<{given}>", "{input}", "-o{output}", "a b"'
     made = package(tmp_path, f"arguments = [{words}]")
     found = ("2x2", "1/1", "2", "DFS", "<>", "input.txt", "-ooutput.txt", "a b")
-    assert arguments_of(made.programs, made.cases[0]) == found
+    assert program_input(made, made.cases[0]).arguments == found
     grid = np.array([[0, 1, 0], [0, 0, 1]], dtype=np.int8)
     case = Case("one", "secret", Instance("DFS", 2, 3, grid))
-    assert arguments_of(Programs(arguments=("{m} {given}", "")), case) == ("3 2 1 3 2", "")
+    given = msgspec.structs.replace(made, programs=Programs(arguments=("{m} {given}", ""), reads="-"))
+    assert program_input(given, case).arguments == ("3 2 1 3 2", "")
 
 
 @pytest.mark.parametrize(
@@ -121,10 +123,10 @@ def test_what_a_program_reads(tmp_path: Path) -> None:
     }
     for said, text in texts.items():
         made = package(tmp_path, said, data=CRLF)
-        assert text_of(made, made.cases[0]) == text
-        assert stdin_of(made, made.cases[0], text) == text
+        given = program_input(made, made.cases[0])
+        assert (given.file, given.stdin) == (text, text)
     lone = package(tmp_path, 'dialect = "no-algorithm"\nbytes = "as-is"', data=CRLF.replace(b"\n", b""))
-    assert text_of(lone, lone.cases[0]) == b"2\r1\r00\r02"
+    assert program_input(lone, lone.cases[0]).file == b"2\r1\r00\r02"
     assert package(tmp_path).cases[0].as_is is None
 
 

@@ -9,9 +9,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from judge.problems import plain_attack
 from judge.problems.generators.patterns import random_grid
 from judge.problems.prove.bounds import segments
+from judge.problems.rules.plain import plain_attack
 from tests.problems.prove.independent import fit
 from tests.shipped import few_first, solution
 

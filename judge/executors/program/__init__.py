@@ -22,7 +22,7 @@ from judge.executors.program.startup import startup_s, why_not_run
 from judge.executors.request import Answered, Forks, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
-from judge.problems import arguments_of, stdin_of, text_of
+from judge.problems import program_input
 from judge.sandbox import Bounds, Facts, Sandbox, name_refused, protocol
 from judge.sandbox.protocol import Home, Job
 from judge.submissions import Source
@@ -121,8 +121,10 @@ def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, besi
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    rules, limits, data = problem.programs, ready.limits, _case(problem, case)
-    command = (*ready.command, *arguments_of(rules, case))
+    rules, limits, given = problem.programs, ready.limits, program_input(problem, case)
+    command = (*ready.command, *given.arguments)
+    parts = b"" if rules.io == "stdio" else given.file, given.stdin if rules.stdin else b""
+    data = protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
     def run(may_fork: bool) -> Answered:
         job = Job(False, command=command, input=rules.input_file, output=rules.output_file, forks=may_fork)
@@ -159,14 +161,6 @@ def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcom
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
     """Return nothing: what a program did is seen from outside alone."""
     return ""
-
-
-def _case(problem: Problem, case: Case) -> bytes:
-    """The case as a file and as stdin, in one piece."""
-    text = text_of(problem, case)
-    rules, stdin = problem.programs, stdin_of(problem, case, text)
-    parts = (b"" if rules.io == "stdio" else text), (stdin if rules.stdin else b"")
-    return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
 
 def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | None, tuple[ReadWarning, ...]]:

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, Self, TypeVar, get_args
 
 import msgspec
 
@@ -36,19 +36,46 @@ class TomlSource(msgspec.Struct, frozen=True):
     template: str
 
     @classmethod
-    def of(cls, data: bytes, file: str, code: str, template: str) -> TomlSource:
+    def of(cls, data: bytes, file: str, code: str, template: str) -> Self:
         """Return the source of a file. Raises JudgeError of this code where it is not UTF-8."""
-        return cls(file, decoded(data, code, file), code, template)
+        try:
+            return cls(file, data.decode(), code, template)
+        except UnicodeDecodeError as fault:
+            place = Place(file, data[: fault.start].count(b"\n") + 1)
+            raise JudgeError(code, f"{Path(file).name} is not UTF-8 text", place, help="save it as UTF-8") from None
 
     def keys(self) -> dict[str, Any]:
         """Return the keys and tables. Raises JudgeError where it is not TOML."""
-        return parsed(self.text, self.code, self.file)
+        name = Path(self.file).name
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as fault:
+            said = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", str(fault), re.DOTALL)
+            what, line, column = said.groups() if said else (str(fault), None, None)
+            place = Place(self.file, int(line or self.text.count("\n") + 1), int(column or 0))
+            message = f"{name} is not TOML: {what[:1].lower()}{what[1:]}"
+            raise JudgeError(self.code, message, place, help="a line is key = value, [table] or a # comment") from None
+        except (ValueError, RecursionError):
+            message = f"{name} can't be read: a number has thousands of digits, or lists are too deep"
+            raise JudgeError(
+                self.code, message, Place(self.file), help="write smaller numbers, and flatter lists"
+            ) from None
+
+    def written(self) -> Iterator[tuple[int, tuple[str, ...], bool]]:
+        """Yield each key and head of a table that is written: its line, its path, and whether it is a head."""
+        here: tuple[str, ...] = ()
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if head := _HEAD.match(line):
+                here = _parts(head[1])
+                yield number, here, True
+            elif key := _KEY.match(line):
+                yield number, here + _parts(key[1]), False
 
     def place(self, table: str, key: str) -> Place:
         """Return the line of `key` in `table`, or of its head if `key` is empty. Else the line of what holds it or lies
         in it, as an inline table does; else the whole file."""
         near, sought = 0, ".".join(filter(None, (table, key)))
-        for number, parts, head in written_keys(self.text):
+        for number, parts, head in self.written():
             path = ".".join(parts)
             if path == sought:
                 return Place(self.file, number)
@@ -128,41 +155,6 @@ def _words(kind: Any) -> list[str]:
     return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
 
 
-def written_keys(text: str) -> Iterator[tuple[int, tuple[str, ...], bool]]:
-    """Yield each key and head of a table that is written: its line, its path, and whether it is a head."""
-    here: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
-        if head := _HEAD.match(line):
-            here = _parts(head[1])
-            yield number, here, True
-        elif key := _KEY.match(line):
-            yield number, here + _parts(key[1]), False
-
-
 def _parts(path: str) -> tuple[str, ...]:
     """Return the parts of a written path, without their quotes and the blanks around them."""
     return tuple(part.strip("\"'") for part in re.findall(_PART, path))
-
-
-def decoded(data: bytes, code: str, file: str) -> str:
-    """Return the text of a file. Raises JudgeError of this code where it is not UTF-8."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError as fault:
-        place = Place(file, data[: fault.start].count(b"\n") + 1)
-        raise JudgeError(code, f"{Path(file).name} is not UTF-8 text", place, help="save it as UTF-8") from None
-
-
-def parsed(text: str, code: str, file: str) -> dict[str, Any]:
-    """Return the keys of a file. Raises JudgeError of this code where it is not TOML."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        said = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", str(fault), re.DOTALL)
-        what, line, column = said.groups() if said else (str(fault), None, None)
-        place = Place(file, int(line or text.count("\n") + 1), int(column or 0))
-        message = f"{Path(file).name} is not TOML: {what[:1].lower()}{what[1:]}"
-        raise JudgeError(code, message, place, help="a line is key = value, [table] or a # comment") from None
-    except (ValueError, RecursionError):
-        message = f"{Path(file).name} can't be read: a number has thousands of digits, or lists are too deep"
-        raise JudgeError(code, message, Place(file), help="write smaller numbers, and flatter lists") from None

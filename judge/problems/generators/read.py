@@ -22,7 +22,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place, meant
 from judge.model import Algorithm, Instance
-from judge.problems.formats.toml_source import decoded, parsed, written_keys
+from judge.problems.formats.toml_source import TomlSource
 from judge.problems.generators.keys import Key, Pieces, Recipes, ValueFault, Values, whole
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
@@ -82,13 +82,19 @@ class Generators(msgspec.Struct, frozen=True):
     by_hand: tuple[str, ...] = ()  # group/name, or patterns of them
 
 
-class _Source(msgspec.Struct, frozen=True):
-    file: str
-    text: str
+class _Source(TomlSource, frozen=True):
+    def line(self, *path: str) -> int:
+        """Return the line of a key, else of the nearest table around it that is found; 0 for the whole file."""
+        found, best = 0, 0
+        for number, named_there, _ in self.written():
+            shared = named_there[: len(path)]
+            if len(shared) > best and path[: len(shared)] == shared:
+                found, best = number, len(shared)
+        return found
 
     def wrong(self, message: str, path: tuple[str, ...] = (), repair: str = "", note: str = "") -> JudgeError:
-        place = Place(self.file, line_of(self.text, *path))
-        return JudgeError("E411", message, place, note, repair or "correct the value")
+        place = Place(self.file, self.line(*path))
+        return JudgeError(self.code, message, place, note, repair or "correct the value")
 
 
 def read_generators(package: Path, manifest: Manifest) -> Generators:
@@ -97,8 +103,8 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
     if manifest.puzzle == GENERAL.name:
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"
         raise JudgeError("E411", _NO_BOARDS, Place(str(package / FILE)), "a recipe makes boards", repair)
-    source = _Source(str(package / FILE), _text(package / FILE, package))
-    top = parsed(source.text, "E411", source.file)
+    source = _source(package / FILE, package)
+    top = source.keys()
     by_hand = _by_hand(top.pop("by_hand", []), source)
     recipes: list[Recipe] = []
     for group, tables in top.items():
@@ -106,18 +112,18 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
         for name, table in tables.items():
             family = _family((group, name), table, manifest, source)
             _bound(len(recipes) + family.count, (group, name), source)
-            recipes += family.recipes(group, name, line_of(source.text, group, name))
+            recipes += family.recipes(group, name, source.line(group, name))
     _check_whole(recipes, manifest, source)
     return Generators(source.file, tuple(recipes), by_hand)
 
 
-def _text(file: Path, package: Path) -> str:
+def _source(file: Path, package: Path) -> _Source:
     refuse_outside(file, package)
     if (data := read_if_there(file, _LARGEST + 1)) is None:
         raise JudgeError("E411", f"there is no {FILE} in {package}", Place(str(file)), help=_TEMPLATE)
     if len(data) > _LARGEST:
         raise JudgeError("E411", f"{FILE} is larger than 1 MiB", Place(str(file)), help="make families of the cases")
-    return decoded(data, "E411", str(file))
+    return _Source.of(data, str(file), "E411", _TEMPLATE)
 
 
 def _by_hand(value: Any, source: _Source) -> tuple[str, ...]:
@@ -261,13 +267,3 @@ def _check_whole(recipes: list[Recipe], manifest: Manifest, source: _Source) -> 
     if cells > MOST_CELLS:
         message = f"the boards have {cells:,} cells together, but {MOST_CELLS:,} are the most"
         raise source.wrong(message, (), "make fewer or smaller boards")
-
-
-def line_of(text: str, *path: str) -> int:
-    """Return the line of a key by its path, else of the nearest table around it that is found; 0 for the whole file."""
-    found, best = 0, 0
-    for number, named_there, _ in written_keys(text):
-        shared = named_there[: len(path)]
-        if len(shared) > best and path[: len(shared)] == shared:
-            found, best = number, len(shared)
-    return found

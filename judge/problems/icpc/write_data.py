@@ -10,8 +10,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Problem
 from judge.problems import puzzles
+from judge.problems.braces import program_input
 from judge.problems.icpc.write_yaml import as_yaml
-from judge.problems.program_input import stdin_of, text_of
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.goals import INVALID, VALID
 
@@ -27,8 +27,7 @@ def data_files(problem: Problem, *, scoring: bool, grouped: bool) -> Iterator[tu
     for case in problem.cases:
         _refuse_name(case)
         path = f"data/{_folder(case.group)}/{case.name}"
-        text = text_of(problem, msgspec.structs.replace(case, as_is=None))
-        yield f"{path}.in", stdin_of(problem, case, text)
+        yield f"{path}.in", program_input(problem, msgspec.structs.replace(case, as_is=None)).stdin
         yield f"{path}.ans", _answer(problem, case)
     if not grouped:
         return

@@ -27,7 +27,7 @@ from judge.model import (
     Schedule,
     Verdict,
 )
-from judge.problems import about_of, puzzle_named, text_of
+from judge.problems import about_of, program_input, write_answer
 from judge.reports import (
     Html,
     around,
@@ -192,7 +192,7 @@ def sample(ask: Ask) -> File:
     if case is None:
         raise missing("sample")
     if ask.query.get("file") != "answer":
-        return File(text_of(found, case), name="input.txt")
+        return File(program_input(found, case).file, name="input.txt")
     return File(_answer(found, case), name="answer.txt")
 
 
@@ -239,7 +239,7 @@ def _answer(problem: Problem, case: Case) -> bytes:
         raise missing("answer")
     if case.text is not None:
         return case.answer.text or b""
-    return puzzle_named(problem.puzzle).answers.write(case.answer)
+    return write_answer(case.answer, problem.puzzle)
 
 
 _SHOWN = 2000  # bytes of a text

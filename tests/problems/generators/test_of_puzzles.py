@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import PIECE, TREE, plain_attack, read_manifest
+from judge.problems import TREE, read_manifest
 from judge.problems.generators import GenerateWish, generate
 from judge.problems.generators.read import Recipe, read_generators
 from judge.problems.generators.regions import whole
+from judge.problems.rules.plain import PIECE, plain_attack
 from tests.problems.generators.packages import package
 
 

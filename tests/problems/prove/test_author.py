@@ -12,12 +12,13 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
-from judge.problems import plain_attack, puzzle_named, read_package
+from judge.problems import puzzle_named, read_package
 from judge.problems.generators.patterns import random_grid
 from judge.problems.prove.author import exact, refute
 from judge.problems.prove.certificate import Proof, refutation_refused
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, Claim, arrangements
+from judge.problems.rules.plain import plain_attack
 from tests.problems.prove.elsewhere import author_tools
 from tests.problems.prove.independent import fit
 from tests.problems.prove.test_search import RULES

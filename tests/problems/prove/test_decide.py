@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
-from judge.problems import PIECE, TREE, plain_attack, puzzles
+from judge.problems import TREE, puzzles
 from judge.problems.generators.patterns import NAMES, draw
 from judge.problems.prove import Decision, claim_fault, decide, write_arrangement, write_fail
 from judge.problems.prove.bounds import count_bound, descended
@@ -19,6 +19,7 @@ from judge.problems.prove.certificate import Proof, refutation_refused
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.deciding import unproven
 from judge.problems.row.known import at_once
+from judge.problems.rules.plain import PIECE, plain_attack
 from tests.problems.prove.elsewhere import author_tools, decided
 from tests.problems.prove.independent import fit
 from tests.problems.puzzles.made import case_in

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.judging.hack.boards import Space, boards, patterns
 from judge.model import Answer, Case, Finding, Instance
-from judge.problems import PIECE, TREE, Puzzle, Trial, puzzles
+from judge.problems import TREE, Puzzle, Trial, puzzles
 from judge.problems.prove import fitting, is_easy, most_pieces, truth_of
 from judge.problems.prove.bounds import Grid
 from judge.problems.prove.certificate import Proof
@@ -31,6 +31,7 @@ from judge.problems.puzzles.constraints import (
 )
 from judge.problems.puzzles.goals import Goal, HeaviestArrangement, MostWeight, pieces_of, weight_of
 from judge.problems.puzzles.looking import rule_fault
+from judge.problems.rules.plain import PIECE
 from tests.problems.puzzles.made import COLUMNS_ALIKE, REGIONS_ALIKE, ROWS_ALIKE, case_of, puzzle_of
 
 RULES: tuple[tuple[Rule, ...], ...] = (

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.problems import fast_attack
 from judge.problems.rules import compiled
+from judge.problems.rules.fast import fast_attack
 
 
 def board_with(n: int, *pieces: tuple[int, int]) -> np.ndarray:

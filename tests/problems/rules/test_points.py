@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.problems import fast_in_line, plain_in_line
 from judge.problems.rules import SMALL, find_in_line
-from judge.problems.rules.fast import MAX_N
-from judge.problems.rules.plain import plain_crowded
+from judge.problems.rules.fast import MAX_N, fast_in_line
+from judge.problems.rules.plain import plain_crowded, plain_in_line
 from tests.problems.rules.boards import SMALL_BOARDS, turned
 
 PRIMES = (7, 11, 13, 31, 37, 61, 67, 71)

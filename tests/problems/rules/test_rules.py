@@ -12,10 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Instance
-from judge.problems import KNIGHT, fast_attack, fast_leap, plain_attack, plain_leap
 from judge.problems.prove.bounds import descended
 from judge.problems.rules import SMALL, find_attack, find_in_line, find_leap
-from judge.problems.rules.plain import BACKWARDS, KING, SLANTING, STRAIGHT, every_queens, plain_attack_in_columns
+from judge.problems.rules.fast import fast_attack, fast_leap
+from judge.problems.rules.plain import (
+    BACKWARDS,
+    KING,
+    KNIGHT,
+    SLANTING,
+    STRAIGHT,
+    every_queens,
+    plain_attack,
+    plain_attack_in_columns,
+    plain_leap,
+)
 from tests.problems.rules.boards import BOARDS, turned
 
 MANY = 500

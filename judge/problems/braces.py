@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import msgspec
 import numpy as np
 
 from judge.model import Case, Problem, Programs
@@ -16,13 +17,23 @@ BRACES = re.compile(r"\{([^{}]*)\}|[{}]")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
-def arguments_of(rules: Programs, case: Case) -> tuple[str, ...]:
-    """Return what the program gets on its command line."""
-    return tuple(_filled(argument, case, rules) for argument in rules.arguments)
+class ProgramInput(msgspec.Struct, frozen=True):
+    """Holds what a program gets of a case: its arguments, a file, and what stdin holds."""
+
+    arguments: tuple[str, ...]
+    file: bytes
+    stdin: bytes
 
 
-def text_of(problem: Problem, case: Case) -> bytes:
-    """Return what the file of a case holds, as this package gives it to programs."""
+def program_input(problem: Problem, case: Case) -> ProgramInput:
+    """Return what a program gets of a case, as its package wants it."""
+    rules, text = problem.programs, _text_of(problem, case)
+    arguments = tuple(_filled(argument, case, rules) for argument in rules.arguments)
+    stdin = text if rules.reads else puzzles.puzzle_named(problem.puzzle).stdin(case.board, text)
+    return ProgramInput(arguments, text, stdin)
+
+
+def _text_of(problem: Problem, case: Case) -> bytes:
     rules = problem.programs
     if rules.reads:
         return f"{_filled(rules.reads, case, rules)}\n".encode()
@@ -31,11 +42,6 @@ def text_of(problem: Problem, case: Case) -> bytes:
     as_is = case.as_is if rules.bytes == "as-is" else None
     text = puzzles.puzzle_named(problem.puzzle).cases.write(case.board) if as_is is None else as_is
     return _LINE_END.split(text, maxsplit=1)[1] if rules.dialect == "no-algorithm" else text
-
-
-def stdin_of(problem: Problem, case: Case, text: bytes) -> bytes:
-    """Return what stdin holds of a case, whose file holds `text`."""
-    return text if problem.programs.reads else puzzles.puzzle_named(problem.puzzle).stdin(case.board, text)
 
 
 def _filled(text: str, case: Case, rules: Programs) -> str:
