@@ -56,6 +56,15 @@ class JudgeError(Exception):
         return f"error[{self.code}]: {self.message}{where}"
 
 
+class ValueFault(ValueError):  # noqa: N818 - a fault of a file or a form, named as the other faults are
+    """Says which key holds a value that is none, what is wrong with it, and how to fix it. Who reads the file or the
+    form knows its place."""
+
+    def __init__(self, key: str, what: str, repair: str) -> None:
+        super().__init__(what)
+        self.key, self.what, self.help = key, what, repair
+
+
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the table: what happened, why it is refused, an example, and how to mend it."""
 

@@ -38,9 +38,9 @@ import msgspec
 
 from judge.classroom.roster import read_roster
 from judge.classroom.toml_file import TomlFile
-from judge.errors import JudgeError, Place, meant
+from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.model import Deadline, Schedule, Student, Task, Team
-from judge.problems import DeadlineError, package_folder, read_package, read_time, span_s
+from judge.problems import package_folder, read_package, read_time, span_s
 from judge.text import IDENTIFIER_HELP, identifier, identifiers, is_identifier
 
 COLOURS = {
@@ -177,7 +177,7 @@ def _read(source: TomlFile, key: str, value: Any, reader: Callable[[Any, str], _
     """Return what `reader` makes of the value of a key."""
     try:
         return reader(value, key)
-    except DeadlineError as fault:
+    except ValueFault as fault:
         raise source.wrong("", key, fault.what, fault.help) from None
 
 

@@ -32,6 +32,7 @@ from judge.classroom.lateness import with_homework
 from judge.classroom.match import read_match
 from judge.classroom.roster import Roster, read_groups, read_roster
 from judge.classroom.toml_file import TomlFile
+from judge.errors import ValueFault
 from judge.model import (
     NOTHING,
     Course,
@@ -45,7 +46,7 @@ from judge.model import (
     Student,
     Term,
 )
-from judge.problems import KEYS, DeadlineError, read_deadline
+from judge.problems import KEYS, read_deadline
 from judge.store import Store
 
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
@@ -120,7 +121,7 @@ def _term(words: _Homework, source: TomlFile) -> Term:
     said = {key: value for key in KEYS if (value := getattr(words, key)) is not None}
     try:
         read_deadline(said, _ANY)
-    except DeadlineError as fault:
+    except ValueFault as fault:
         raise source.wrong(_TABLE, fault.key, fault.what, fault.help) from None
     return Term(
         **{key: f"{one:%Y-%m-%d %H:%M:%S%z}" if isinstance(one, datetime) else str(one) for key, one in said.items()}

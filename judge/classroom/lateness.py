@@ -12,9 +12,9 @@ from pathlib import Path
 
 import msgspec
 
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, ValueFault
 from judge.model import Deadline, Graded, Homework, Lateness, Member, Problem, Student, Term, earliest_s
-from judge.problems import KEYS, DeadlineError, read_deadline, read_extension, read_moment
+from judge.problems import KEYS, read_deadline, read_extension, read_moment
 from judge.text import points_of, span
 
 _NONE = Term()
@@ -33,7 +33,7 @@ def with_term(problem: Problem, term: Term, code: str = "E507", where: str = "")
     before = problem.deadline
     try:
         found = read_deadline(words, before)
-    except DeadlineError as fault:
+    except ValueFault as fault:
         raise JudgeError(code, where + fault.what, help=fault.help) from None
     if found and before and not found.due.tzinfo:
         found = msgspec.structs.replace(found, due=found.due.replace(tzinfo=before.due.tzinfo))
@@ -74,7 +74,7 @@ def checked_extension(extension: str, path: Path | None = None, line: int = 0) -
     """Return the words of an extension. JudgeError E482, with their line in the roster, where they can't be read."""
     try:
         read_extension(extension)
-    except DeadlineError as fault:
+    except ValueFault as fault:
         place = Place(str(path), line) if path else None
         raise JudgeError("E482", fault.what, place, help=fault.help) from None
     return extension

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from judge.problems.deadlines import (
         KEYS,
         YEARS,
-        DeadlineError,
         read_deadline,
         read_extension,
         read_moment,

@@ -15,6 +15,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from judge.errors import ValueFault
 from judge.model import Deadline, Extension, Penalty
 from judge.text import DAY_S
 
@@ -51,21 +52,13 @@ _OFF_HELP = 'write "10% per day", "5 points per hour" or "20%"; behind it ", at 
 _LONGER_HELP = "write a date, such as 2026-11-25 or 2026-11-25 12:00, or how much longer, such as 2 days"
 
 
-class DeadlineError(ValueError):
-    """Says which key is wrong, what is wrong with it, and how to fix it."""
-
-    def __init__(self, key: str, what: str, repair: str) -> None:
-        super().__init__(what)
-        self.key, self.what, self.help = key, what, repair
-
-
 def read_deadline(words: Mapping[str, Any], base: Deadline | None = None) -> Deadline | None:
     """Return the deadline that these keys describe, None where there is none; a key that is not there is as in `base`.
-    DeadlineError where one is wrong."""
+    ValueFault where one is wrong."""
     due, grace, price = (words.get(key) for key in KEYS)
     if due is None and base is None:
         if alone := next((key for key in KEYS if words.get(key) is not None), ""):
-            raise DeadlineError(alone, f"there is {alone}, but no deadline", f"add a deadline, or delete {alone}")
+            raise ValueFault(alone, f"there is {alone}, but no deadline", f"add a deadline, or delete {alone}")
         return None
     first = base or Deadline(_due(due))
     grace_s = first.grace_s if grace is None else span_s(_text("grace", grace, _SPAN_HELP), "grace")
@@ -74,7 +67,7 @@ def read_deadline(words: Mapping[str, Any], base: Deadline | None = None) -> Dea
 
 
 def read_extension(words: str) -> Extension | None:
-    """Return how much longer a student has, None for no words. DeadlineError where they can't be read."""
+    """Return how much longer a student has, None for no words. ValueFault where they can't be read."""
     words = words.strip()
     if not words:
         return None
@@ -82,7 +75,7 @@ def read_extension(words: str) -> Extension | None:
         return Extension(until=_moment(found, "extension", _LONGER_HELP))
     parts = words.removeprefix("+").strip().lower()
     if not _SPAN.fullmatch(parts):
-        raise DeadlineError("extension", f"{words!r} is neither a date nor a length of time", _LONGER_HELP)
+        raise ValueFault("extension", f"{words!r} is neither a date nor a length of time", _LONGER_HELP)
     days = sum(int(float(count)) * (_SECONDS[unit] // DAY_S) for count, unit in _PART.findall(parts))
     return Extension(days=days, more_s=span_s(parts, "extension") - days * DAY_S)
 
@@ -100,19 +93,19 @@ def read_moment(words: str) -> datetime | None:
             return None
         month, hour = _MONTHS.index(found[2]) + 1, int(found[4]) % 12 + 12 * (found[6] == "PM")
         return datetime(int(found[3]), month, int(found[1]), hour, int(found[5]))
-    except ValueError:  # a DeadlineError too
+    except ValueError:  # a ValueFault too
         return None
 
 
 def read_time(value: Any, key: str) -> datetime:
-    """Return a moment that a TOML file names, with its time of day. DeadlineError where it names none."""
+    """Return a moment that a TOML file names, with its time of day. ValueFault where it names none."""
     if isinstance(value, str):
         found = _DATE.fullmatch(value.strip())
         if found and found[2]:
             return _moment(found, key, _TIME_HELP)
     elif isinstance(value, datetime) and value.year in YEARS:
         return value
-    raise DeadlineError(key, f"the key '{key}' names no date with a time of day: {value!s}", _TIME_HELP)
+    raise ValueFault(key, f"the key '{key}' names no date with a time of day: {value!s}", _TIME_HELP)
 
 
 def span_s(words: str, key: str) -> int:
@@ -122,13 +115,13 @@ def span_s(words: str, key: str) -> int:
     total = sum(float(count) * _SECONDS[unit] for count, unit in _PART.findall(text)) if found else -1
     if not found or total > 366 * DAY_S:
         what = "is longer than a year" if found else "is no length of time"
-        raise DeadlineError(key, f"{key} {what}: {words!r}", _SPAN_HELP if key != "extension" else _LONGER_HELP)
+        raise ValueFault(key, f"{key} {what}: {words!r}", _SPAN_HELP if key != "extension" else _LONGER_HELP)
     return round(total)
 
 
 def _text(key: str, value: Any, repair: str) -> str:
     if not isinstance(value, str):
-        raise DeadlineError(key, f"the key '{key}' must be text in quotes, but is {value}", repair)
+        raise ValueFault(key, f"the key '{key}' must be text in quotes, but is {value}", repair)
     return value
 
 
@@ -136,7 +129,7 @@ def _penalty(words: str) -> Penalty:
     first, *more = (part.strip().lower() for part in words.split(","))
     taken = _OFF.fullmatch(first)
     if not taken or not float(taken[1]) or (_unit(taken[2]) == "percent" and float(taken[1]) > 100):
-        raise DeadlineError("late_penalty", f"late_penalty can't be read: {words!r}", _OFF_HELP)
+        raise ValueFault("late_penalty", f"late_penalty can't be read: {words!r}", _OFF_HELP)
     unit, most, cutoff_s = _unit(taken[2]), None, None
     for part in more:
         if (found := _MOST.fullmatch(part)) and most is None and _unit(found[2]) == unit:
@@ -144,10 +137,10 @@ def _penalty(words: str) -> Penalty:
         elif (found := _AFTER.fullmatch(part)) and cutoff_s is None:
             cutoff_s = span_s(found[1], "late_penalty")
         else:
-            raise DeadlineError("late_penalty", f"late_penalty can't be read from {part!r} on", _OFF_HELP)
+            raise ValueFault("late_penalty", f"late_penalty can't be read from {part!r} on", _OFF_HELP)
     per_s = int(taken[3] or 1) * _SECONDS[taken[4]] if taken[4] else 0
     if (taken[4] and not per_s) or (most is not None and most < float(taken[1])):
-        raise DeadlineError("late_penalty", f"late_penalty contradicts itself: {words!r}", _OFF_HELP)
+        raise ValueFault("late_penalty", f"late_penalty contradicts itself: {words!r}", _OFF_HELP)
     return Penalty(float(taken[1]), unit, per_s, most, cutoff_s)
 
 
@@ -159,10 +152,10 @@ def _due(value: Any) -> datetime:
     if isinstance(value, str):
         found = _DATE.fullmatch(value.strip())
         if not found:
-            raise DeadlineError("deadline", f"the deadline can't be read: {value!r}", _DATE_HELP)
+            raise ValueFault("deadline", f"the deadline can't be read: {value!r}", _DATE_HELP)
         return _moment(found, "deadline", _DATE_HELP)
     if not isinstance(value, date) or value.year not in YEARS:
-        raise DeadlineError("deadline", f"the deadline is no date: {value}", _DATE_HELP)
+        raise ValueFault("deadline", f"the deadline is no date: {value}", _DATE_HELP)
     return value if isinstance(value, datetime) else datetime.combine(value, time(23, 59, 59))
 
 
@@ -174,9 +167,9 @@ def _moment(found: re.Match[str], key: str, repair: str) -> datetime:
         on = date.fromisoformat(day) + timedelta(days=midnight)
         at = time.fromisoformat(f"{'00' if midnight else hours:0>2}:{rest}")
     except ValueError as fault:
-        raise DeadlineError(key, f"{found[0]!r} is no date and time: {fault}", repair) from None
+        raise ValueFault(key, f"{found[0]!r} is no date and time: {fault}", repair) from None
     if on.year not in YEARS:
-        raise DeadlineError(key, f"{found[0]!r} is in the year {on.year}", repair)
+        raise ValueFault(key, f"{found[0]!r} is in the year {on.year}", repair)
     return datetime.combine(on, at, _zone(zone, key))
 
 
@@ -193,4 +186,4 @@ def _zone(name: str | None, key: str) -> tzinfo | None:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         repair = "write a name such as Europe/Berlin, or how far it is from UTC, such as +01:00"
-        raise DeadlineError(key, f"the zone {name!r} is not known on this host", repair) from None
+        raise ValueFault(key, f"the zone {name!r} is not known on this host", repair) from None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from judge.errors import WENT, JudgeError, Place, gone, meant
+from judge.errors import WENT, JudgeError, Place, ValueFault, gone, meant
 from judge.model import (
     Algorithm,
     AttemptRule,
@@ -30,7 +30,7 @@ from judge.model import (
 )
 from judge.problems import puzzles
 from judge.problems.braces import BRACES, FILES, OF_BOARD
-from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
+from judge.problems.deadlines import KEYS, read_deadline
 from judge.problems.formats.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there, refuse_outside
@@ -167,7 +167,7 @@ def _passed_over(said: dict[str, Any], source: TomlSource) -> Iterator[ReadWarni
 def _deadline(top: TopKeys, source: TomlSource) -> Deadline | None:
     try:
         return read_deadline({key: getattr(top, key) for key in KEYS})
-    except DeadlineError as fault:
+    except ValueFault as fault:
         raise source.refused("", fault.key, fault.what, fault.help) from None
 
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.errors import ValueFault
 from judge.model import Deadline, Extension, Penalty
-from judge.problems import DeadlineError, read_deadline, read_extension, read_moment
+from judge.problems import read_deadline, read_extension, read_moment
 from judge.text import DAY_S
 
 EVENING = datetime(2026, 11, 20, 23, 59, 59)
@@ -131,7 +132,7 @@ def test_an_extension_in_many_words(words: str, extension: Extension | None) -> 
     ],
 )
 def test_what_is_said_of_other_words(words: dict[str, Any], key: str, said: str) -> None:
-    with pytest.raises(DeadlineError) as refused:
+    with pytest.raises(ValueFault) as refused:
         read_deadline(words)
     assert refused.value.key == key
     assert said in refused.value.what
@@ -163,7 +164,7 @@ def test_when_something_was_handed_in(words: str, moment: datetime | None) -> No
 
 @pytest.mark.parametrize("words", ["25.11.2026", "2 fortnights", "-2 days", "yes", "2026-11-31", "9999 weeks"])
 def test_what_is_no_extension(words: str) -> None:
-    with pytest.raises(DeadlineError) as refused:
+    with pytest.raises(ValueFault) as refused:
         read_extension(words)
     assert (refused.value.key, "2026-11-25" in refused.value.help) == ("extension", True)
 
@@ -171,8 +172,8 @@ def test_what_is_no_extension(words: str) -> None:
 @given(st.text(max_size=40) | st.text("0123456789 +-:.TZ%dhaymin,/AB", max_size=60))
 def test_any_words_are_read_or_refused(words: str) -> None:
     for key in ("deadline", "grace", "late_penalty"):
-        with suppress(DeadlineError):
+        with suppress(ValueFault):
             read_deadline({"deadline": EVENING, key: words})
-    with suppress(DeadlineError):
+    with suppress(ValueFault):
         read_extension(words)
     read_moment(words)

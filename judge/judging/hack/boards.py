@@ -13,10 +13,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, ValueFault
 from judge.model import Algorithm, Instance
 from judge.problems import DENSITIES, SYMMETRIES, TREE, Puzzle, SmallBoards, puzzle_named
-from judge.problems.generators import ValueFault
 from judge.problems.prove import fitting, most_pieces
 
 TINY, SMALL = 3, 8

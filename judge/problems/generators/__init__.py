@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.problems.generators.keys import ValueFault
     from judge.problems.generators.run import GenerateWish, generate
 else:
     __getattr__ = door(__name__)

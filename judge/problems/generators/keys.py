@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.errors import meant
+from judge.errors import ValueFault, meant
 from judge.model import Algorithm, Instance
 
 Values = Mapping[str, Any]  # what a recipe says, by key, as read
@@ -16,14 +16,6 @@ Lists = Mapping[str, tuple[Any, ...]]  # what a table says: every value of each 
 Cells = tuple[tuple[int, int], ...]
 _MOST_PIECES: Final = 10**18 - 1
 _PIECES_HELP: Final = 'write a number, "n", a share such as "80%", "max", "max+1" or "max-1"'
-
-
-class ValueFault(Exception):  # noqa: N818 - a fault of a file, named as the other faults are
-    """Says what is wrong with the value of a key, and how to correct it."""
-
-    def __init__(self, key: str, what: str, repair: str) -> None:
-        super().__init__(what)
-        self.key, self.what, self.repair = key, what, repair
 
 
 class Key(msgspec.Struct, frozen=True):

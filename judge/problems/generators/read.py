@@ -20,10 +20,10 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from judge.errors import JudgeError, Place, meant
+from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.model import Algorithm, Instance
 from judge.problems.formats.toml_source import TomlSource
-from judge.problems.generators.keys import Key, Pieces, Recipes, ValueFault, Values, whole
+from judge.problems.generators.keys import Key, Pieces, Recipes, Values, whole
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import puzzle_named
@@ -187,7 +187,7 @@ def _family(path: tuple[str, str], table: dict[str, Any], manifest: Manifest, so
     try:
         return read_family(table, made, manifest.algorithms)
     except ValueFault as fault:
-        raise source.wrong(f"{head}: {fault.what}", (*path, fault.key), fault.repair) from None
+        raise source.wrong(f"{head}: {fault.what}", (*path, fault.key), fault.help) from None
 
 
 def keys_of(puzzle: str) -> tuple[str, ...]:

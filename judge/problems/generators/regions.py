@@ -9,7 +9,8 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import Final
 
-from judge.problems.generators.keys import Lists, ValueFault
+from judge.errors import ValueFault
+from judge.problems.generators.keys import Lists
 
 Cell = tuple[int, int]
 Regions = list[list[int]]

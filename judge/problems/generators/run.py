@@ -14,11 +14,10 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from judge.errors import JudgeError, Place, meant
+from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.files import PART, write_file
 from judge.model import Instance, Made
 from judge.problems.formats.case import CaseFormat
-from judge.problems.generators.keys import ValueFault
 from judge.problems.generators.lock import board_digest, digest, read_lock
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.read import Generators, Recipe, read_generators
@@ -132,7 +131,7 @@ class _Run:
         try:
             return recipe.board()
         except ValueFault as fault:
-            raise self._wrong(recipe, f"{recipe.path} can't be made: {fault.what}", fault.repair) from None
+            raise self._wrong(recipe, f"{recipe.path} can't be made: {fault.what}", fault.help) from None
 
     def _most(self, recipe: Recipe, board: Instance, name: str) -> Most | None:
         """Return the most that the board of this name holds: from the lock, else found now and kept there."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import keyword
 from typing import Final
 
-from judge.errors import meant
-from judge.problems.row.words import FIELD, LAYERS, Counts, Product, Row, RowError, added, product
+from judge.errors import ValueFault, meant
+from judge.problems.row.words import FIELD, LAYERS, Counts, Product, Row, added, product
 from judge.problems.rules.plain import BACKWARDS
 
 # Each construction of known.py: the goal that it answers, the states that a cell may have, and the pieces, if not any.
@@ -31,7 +31,7 @@ _OTHER: Final = "choose another name for it"
 
 
 def check_handed(row: Row) -> None:
-    """Raise RowError for the first word that can't be handed on."""
+    """Raise ValueFault for the first word that can't be handed on."""
     if row.construct:
         _check_construct(row)
     _check_fields(row)
@@ -43,7 +43,7 @@ def check_handed(row: Row) -> None:
 def _check_construct(row: Row) -> None:
     if row.construct not in CONSTRUCTIONS:
         near = meant(row.construct, CONSTRUCTIONS)
-        raise RowError("construct", f"is {row.construct!r}{near}", f"write one of {', '.join(CONSTRUCTIONS)}")
+        raise ValueFault("construct", f"is {row.construct!r}{near}", f"write one of {', '.join(CONSTRUCTIONS)}")
     goal, states, pieces = CONSTRUCTIONS[row.construct]
     [kind, steps] = row.steps[0] if len(row.steps) == 1 else ("", ())
     queens = kind == "ride" and set(steps) == set(BACKWARDS) and not row.torus
@@ -56,7 +56,7 @@ def _check_construct(row: Row) -> None:
         f"no cells but {' and '.join(sorted(states))} ones": not set(row.states) <= states,
     }
     if needs := next((word for word, missing in wrong.items() if missing), ""):
-        raise RowError("construct", f"is {row.construct!r}, which needs {needs}", "delete construct, or say so")
+        raise ValueFault("construct", f"is {row.construct!r}, which needs {needs}", "delete construct, or say so")
 
 
 def _check_fields(row: Row) -> None:
@@ -64,24 +64,26 @@ def _check_fields(row: Row) -> None:
     counted = {name: added(table) for table in row.tables for name in product(table["lines"]).names}
     for name in row.fields:
         if keyword.iskeyword(name):
-            raise RowError("case", f"has a field {name!r}, a keyword of Python", _OTHER)
+            raise ValueFault("case", f"has a field {name!r}, a keyword of Python", _OTHER)
         if name in LAYERS or (name in RECIPE_WORDS and counted.get(name) != RECIPE_WORDS[name]):
-            raise RowError("case", f"has a field {name!r}, a word of recipes", _OTHER)
+            raise ValueFault("case", f"has a field {name!r}, a word of recipes", _OTHER)
         if name in STARTER_WORDS and name not in row.silent:
-            raise RowError("case", f"has a field {name!r}, a word of the first solution", _OTHER)
+            raise ValueFault("case", f"has a field {name!r}, a word of the first solution", _OTHER)
 
 
 def _check_names(row: Row) -> None:
     """Refuse names of the arrays that `solve` is given."""
     for name, told in row.names.items():
         if name not in row.drawn:
-            raise RowError("names", f"has {name}, which a case does not draw", f"write of {', '.join(row.drawn)}")
+            raise ValueFault("names", f"has {name}, which a case does not draw", f"write of {', '.join(row.drawn)}")
         if not FIELD.fullmatch(told) or keyword.iskeyword(told):
-            raise RowError("names", f"calls {name} {told!r}", "write a word of small letters that Python has not taken")
+            raise ValueFault(
+                "names", f"calls {name} {told!r}", "write a word of small letters that Python has not taken"
+            )
         if told in row.fields or told in ("n", "m") or list(row.names.values()).count(told) > 1:
-            raise RowError("names", f"calls {name} {told!r}, as something else is called", _OTHER)
+            raise ValueFault("names", f"calls {name} {told!r}, as something else is called", _OTHER)
         if told in STARTER_WORDS:
-            raise RowError("names", f"calls {name} {told!r}, a word of the first solution", _OTHER)
+            raise ValueFault("names", f"calls {name} {told!r}, a word of the first solution", _OTHER)
 
 
 def _check_stdin(row: Row) -> None:
@@ -90,10 +92,12 @@ def _check_stdin(row: Row) -> None:
     for line in row.stdin:
         if line not in rest:  # which takes all lines up to this one
             what = f"has {line!r}, which is no line of case below the one before"
-            raise RowError("stdin", what, "write lines of case as they stand there, in their order")
+            raise ValueFault("stdin", what, "write lines of case as they stand there, in their order")
     for line in row.case:
         if line not in row.stdin and (missing := _needed(row, line)):
-            raise RowError("stdin", f"leaves out {missing}, which a program must know", f"add the line {line!r} to it")
+            raise ValueFault(
+                "stdin", f"leaves out {missing}, which a program must know", f"add the line {line!r} to it"
+            )
 
 
 def _needed(row: Row, line: str | dict[str, Counts]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from judge.errors import JudgeError, meant
+from judge.errors import JudgeError, ValueFault, meant
 from judge.problems.formats.case import MAX_N
 from judge.problems.row.handed import check_handed
 from judge.problems.row.words import (
@@ -18,7 +18,6 @@ from judge.problems.row.words import (
     Counts,
     Product,
     Row,
-    RowError,
     Share,
     Window,
     added,
@@ -38,11 +37,11 @@ def read_row(raw: dict[str, Any], source: TomlSource) -> Row:
     try:
         row = source.convert(raw, Row, "puzzle")
         check(row)
-    except RowError as fault:
+    except ValueFault as fault:
         place = source.place("puzzle", fault.key)
         note = "judge help package lists the words of [puzzle]"
         subject = f"the key '{fault.key}' of [puzzle]" if fault.key else "[puzzle]"
-        raise JudgeError("E422", f"{subject} {fault.what}", place if place.line else head, note, fault.repair) from None
+        raise JudgeError("E422", f"{subject} {fault.what}", place if place.line else head, note, fault.help) from None
     except JudgeError as fault:
         if fault.place is None or not fault.place.line:
             raise JudgeError(fault.code, fault.message, head, fault.note, fault.help) from None
@@ -51,9 +50,9 @@ def read_row(raw: dict[str, Any], source: TomlSource) -> Row:
 
 
 def check(row: Row) -> None:
-    """Raise RowError for the first word that makes no puzzle."""
+    """Raise ValueFault for the first word that makes no puzzle."""
     if not all(word.strip() for word in (row.one, row.many)):
-        raise RowError("piece", "has a piece without a name", 'write piece = "camel", or ["spy", "spies"]')
+        raise ValueFault("piece", "has a piece without a name", 'write piece = "camel", or ["spy", "spies"]')
     _check_case(row)
     _check_cells(row)
     _check_counts(row)
@@ -61,7 +60,7 @@ def check(row: Row) -> None:
     _check_goal(row)
     for key, text in row.exists.items():
         if not text.strip() or any(not NUMBERS.fullmatch(part.strip()) for part in text.split(",")):
-            raise RowError(
+            raise ValueFault(
                 "exists", f"has {key} = {text!r}", 'write numbers n: "2, 3", "2..9", "8..", "1 mod 6" or "rest"'
             )
     check_handed(row)
@@ -70,29 +69,29 @@ def check(row: Row) -> None:
 def _check_case(row: Row) -> None:
     names = row.fields
     if not row.case:
-        raise RowError("case", "says nothing of a case", 'write case = ["n"], or ["n camels", "cells"]')
+        raise ValueFault("case", "says nothing of a case", 'write case = ["n"], or ["n camels", "cells"]')
     for name in names:
         if not FIELD.fullmatch(name):
-            raise RowError("case", f"has a field {name!r}", "write names of small letters, with a blank between two")
+            raise ValueFault("case", f"has a field {name!r}", "write names of small letters, with a blank between two")
     twice = [name for name in (*names, *row.layers) if (*names, *row.layers).count(name) > 1]
     if twice:
-        raise RowError("case", f"names {twice[0]} twice", "name each field and each of cells, regions, weights once")
+        raise ValueFault("case", f"names {twice[0]} twice", "name each field and each of cells, regions, weights once")
     if {"regions", "weights"} <= set(row.layers):
-        raise RowError("case", "has regions and weights", "keep one of them")
+        raise ValueFault("case", "has regions and weights", "keep one of them")
     if "n" not in names and not row.layers:
-        raise RowError("case", "says nowhere how many rows a board has", "name the field n, or draw the cells")
+        raise ValueFault("case", "says nowhere how many rows a board has", "name the field n, or draw the cells")
     if "algorithm" in names and row.case[0] != "algorithm":  # programs may be given a case without its first line
-        raise RowError("case", "names the algorithm below or beside other fields", 'make "algorithm" the first line')
+        raise ValueFault("case", "names the algorithm below or beside other fields", 'make "algorithm" the first line')
     if "m" in names and "n" not in names:
-        raise RowError("case", "names m, the columns, and not n, the rows", 'write "n m"')
+        raise ValueFault("case", "names m, the columns, and not n, the rows", 'write "n m"')
     if "m" in names and "regions" in row.layers:
-        raise RowError("case", "has regions on a board with m columns", "leave out m: such a board is square")
+        raise ValueFault("case", "has regions on a board with m columns", "leave out m: such a board is square")
     for table in row.tables:
         _check_table(table)
     _check_once(row)
     for table in row.tables:  # else their field would not say how many pieces are given
         if added(table) == "piece" and product(table["lines"]).factor != 1:
-            raise RowError("case", f"has {table['lines']!r} lines of pieces", "name the field that counts them alone")
+            raise ValueFault("case", f"has {table['lines']!r} lines of pieces", "name the field that counts them alone")
     _check_order(row)
 
 
@@ -100,12 +99,12 @@ def _check_once(row: Row) -> None:
     """Refuse what two lines of a case say."""
     whats, counting = [added(table) for table in row.tables], [product(table["lines"]).names for table in row.tables]
     if any(len(names) != 1 or names[0] in ("n", "m") for names in counting) or len(set(counting)) < len(counting):
-        raise RowError("case", "does not count its single lines", 'give each a field of its own: lines = "given"')
+        raise ValueFault("case", "does not count its single lines", 'give each a field of its own: lines = "given"')
     layered = [*(("weight",) if "weights" in row.layers else ()), *(row.cells if "cells" in row.layers else ())]
     if twice := [what for what in whats if [*whats, *layered].count(what) > 1]:
-        raise RowError("case", f"says each {twice[0]} twice", f"keep one of the lines that say a {twice[0]}")
+        raise ValueFault("case", f"says each {twice[0]} twice", f"keep one of the lines that say a {twice[0]}")
     if "regions" in row.layers and "weight" in whats:
-        raise RowError("case", "has regions and weights", "keep one of them")
+        raise ValueFault("case", "has regions and weights", "keep one of them")
 
 
 def _check_order(row: Row) -> None:
@@ -116,26 +115,28 @@ def _check_order(row: Row) -> None:
             needs = {"n", *product(line["lines"]).names, *({"m"} & set(row.fields))} - ({"m"} - set(row.fields))
         elif line in LAYERS:
             if any(isinstance(before, dict) for before in row.case[: row.case.index(line)]):
-                raise RowError("case", f"has {line} below single lines", f"put {line} above them")
+                raise ValueFault("case", f"has {line} below single lines", f"put {line} above them")
             needs = {"n", "m"} & set(row.fields)
             known.add("n" if not needs else "")  # the layer says it, where no field does
         else:
             needs = set()
             known.update(line.split())
         if late := sorted(needs - known):
-            raise RowError("case", f"needs {late[0]} before it is read", f"put the line with {late[0]} further up")
+            raise ValueFault("case", f"needs {late[0]} before it is read", f"put the line with {late[0]} further up")
 
 
 def _check_table(table: dict[str, Counts]) -> None:
     what = [name for name in table if name in ("piece", "weight")]
     if set(table) != {"lines", *what} or len(what) != 1:
-        raise RowError("case", f"has lines {table}", 'write { piece = "row column", lines = "given" }')
+        raise ValueFault("case", f"has lines {table}", 'write { piece = "row column", lines = "given" }')
     if table[what[0]] not in _PLACED:
-        raise RowError("case", f"writes a cell as {table[what[0]]!r}", "write 'row column' (from 1) or 'x,y' (from 0)")
+        raise ValueFault(
+            "case", f"writes a cell as {table[what[0]]!r}", "write 'row column' (from 1) or 'x,y' (from 0)"
+        )
     try:
         product(table["lines"])
     except ValueError as fault:
-        raise RowError(
+        raise ValueFault(
             "case", f"has lines of which {fault}", 'write { piece = "row column", lines = "given" }'
         ) from None
 
@@ -143,21 +144,21 @@ def _check_table(table: dict[str, Counts]) -> None:
 def _check_cells(row: Row) -> None:
     known = ", ".join(STATES)
     if "cells" in row.layers and "free" not in row.cells:
-        raise RowError("cells", "does not say how a free cell is drawn", 'write cells = { free = ".", tree = "#" }')
+        raise ValueFault("cells", "does not say how a free cell is drawn", 'write cells = { free = ".", tree = "#" }')
     for state, sign in row.cells.items():
         if state not in STATES:
-            raise RowError("cells", f"has a state {state!r}{meant(state, STATES)}", f"write one of {known}")
+            raise ValueFault("cells", f"has a state {state!r}{meant(state, STATES)}", f"write one of {known}")
         if len(sign) != 1 or not sign.isascii() or not sign.isprintable() or sign == " ":
-            raise RowError("cells", f"draws {state} as {sign!r}", "write one printable sign")
+            raise ValueFault("cells", f"draws {state} as {sign!r}", "write one printable sign")
         if sign in "0123" and STATES[state] != int(sign):
-            raise RowError("cells", f"draws {state} as {sign}", "digits are 0 free, 1 piece, 2 tree, 3 closed")
+            raise ValueFault("cells", f"draws {state} as {sign}", "digits are 0 free, 1 piece, 2 tree, 3 closed")
     signs = list(row.cells.values())
     if len(set(signs)) < len(signs):
-        raise RowError("cells", "draws two states alike", "give each state a sign of its own")
+        raise ValueFault("cells", "draws two states alike", "give each state a sign of its own")
     if len(row.mark) != 1 or not row.mark.isascii() or not row.mark.isprintable() or row.mark in " 023":
-        raise RowError("mark", f"is {row.mark!r}", "write one sign that is no 0, 2 or 3")
+        raise ValueFault("mark", f"is {row.mark!r}", "write one sign that is no 0, 2 or 3")
     if row.mark in [sign for state, sign in row.cells.items() if state != "piece"]:
-        raise RowError("mark", f"is {row.mark!r}, the sign of another cell", "choose another sign")
+        raise ValueFault("mark", f"is {row.mark!r}, the sign of another cell", "choose another sign")
 
 
 def _check_counts(row: Row) -> None:
@@ -169,24 +170,24 @@ def _check_counts(row: Row) -> None:
     counts += [(part, count) for part, share in row.shares for count in (share.least, share.most)]
     for name, bounds in row.range.items():
         if name not in numbers and name not in ("regions",):
-            raise RowError("range", f"names {name!r}{meant(name, numbers)}", f"write one of {', '.join(numbers)}")
+            raise ValueFault("range", f"names {name!r}{meant(name, numbers)}", f"write one of {', '.join(numbers)}")
         several = bounds if isinstance(bounds, tuple) else (bounds,)
         if name in ("n", "m") and any(not isinstance(one, int) or not 1 <= one <= MAX_N for one in several):
-            raise RowError("range", f"has {bounds} for {name}", f"write numbers from 1 to {MAX_N:,}")
+            raise ValueFault("range", f"has {bounds} for {name}", f"write numbers from 1 to {MAX_N:,}")
         for one in several:  # of the board alone, so that no bound hangs on itself
             _check_product("range", one, ["n", "m"])
     for key, value in counts:
         if value is not None:
             _check_product(key, value, numbers)
     if row.pieces == 0 or row.asked.factor < 1:
-        raise RowError("pieces", "asks for no piece", "write 1 or more")
+        raise ValueFault("pieces", "asks for no piece", "write 1 or more")
     _check_ends(row)
     used = {"algorithm", "n", "m", *row.asked.names, *row.counting, *row.exact}
     if idle := [name for name in row.fields if name not in used]:
         repair = f'write pieces = "{idle[0]}", or a number in its place'
-        raise RowError("case", f"has a field {idle[0]} that pieces does not hang on", repair)
+        raise ValueFault("case", f"has a field {idle[0]} that pieces does not hang on", repair)
     if len(unknown := [name for name in row.asked.names if name not in ("n", "m")]) > 1:
-        raise RowError("pieces", f"hangs on {' and '.join(unknown)}", "name one field beside n and m")
+        raise ValueFault("pieces", f"hangs on {' and '.join(unknown)}", "name one field beside n and m")
 
 
 def _check_ends(row: Row) -> None:
@@ -198,7 +199,7 @@ def _check_ends(row: Row) -> None:
     pairs += [("window", row.window.least, row.window.most)] if row.window is not None else []
     for key, least, most in pairs:
         if isinstance(least, int) and isinstance(most, int) and least > most:
-            raise RowError(key, f"has a least of {least} and a most of {most}", "write the smaller number first")
+            raise ValueFault(key, f"has a least of {least} and a most of {most}", "write the smaller number first")
 
 
 def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
@@ -208,10 +209,10 @@ def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
         found = Product(1, (str(value),))
     if strange := [name for name in found.names if name not in numbers]:
         what = f"has {value!r}, but {strange[0]!r} is no number and no field of the case"
-        raise RowError(key, what + meant(strange[0], numbers), f"write a number, or one of {', '.join(numbers)}")
+        raise ValueFault(key, what + meant(strange[0], numbers), f"write a number, or one of {', '.join(numbers)}")
     most = MOST_NUMBER if isinstance(value, int) else _MOST_FACTOR
     if not 0 <= found.factor <= most:
-        raise RowError(key, f"has {value}", f"write a number from 0 to {most:,}")
+        raise ValueFault(key, f"has {value}", f"write a number from 0 to {most:,}")
 
 
 def _check_steps(row: Row) -> None:
@@ -219,53 +220,55 @@ def _check_steps(row: Row) -> None:
     for one in row.apart if isinstance(row.apart, tuple) else (row.apart,):
         if isinstance(one, str) and one not in known:
             repair = f"write one of {', '.join(known)}, or {{ leap = [1, 3] }}"
-            raise RowError("apart", f"has {one!r}, which is no piece{meant(one, known)}", repair)
+            raise ValueFault("apart", f"has {one!r}, which is no piece{meant(one, known)}", repair)
         if isinstance(one, dict) and (len(one) != 1 or not set(one) <= {"ride", "leap"}):
-            raise RowError("apart", f"has {one}", "write { leap = [1, 3] } or { ride = [1, 2] }")
+            raise ValueFault("apart", f"has {one}", "write { leap = [1, 3] } or { ride = [1, 2] }")
         if isinstance(one, dict) and not any(next(iter(one.values()))):
-            raise RowError("apart", "has a step of no length", "write how many rows and columns it goes")
+            raise ValueFault("apart", "has a step of no length", "write how many rows and columns it goes")
     if row.in_line and row.in_line < 2:
-        raise RowError("in_line", f"is {row.in_line}", "write 2 or more: so many may stand on one line")
+        raise ValueFault("in_line", f"is {row.in_line}", "write 2 or more: so many may stand on one line")
     if row.region is not None and "regions" not in row.layers:
-        raise RowError("region", "asks for pieces of each region, and a case has none", 'add "regions" to case')
+        raise ValueFault("region", "asks for pieces of each region, and a case has none", 'add "regions" to case')
     if row.torus and (row.in_line or "m" in row.fields):
-        raise RowError("torus", "does not go with in_line, or with boards that are no squares", "delete one of them")
+        raise ValueFault("torus", "does not go with in_line, or with boards that are no squares", "delete one of them")
     if row.window is not None and min(row.window.size) < 1:
-        raise RowError("window", f"has the size {row.window.size}", "write rows and columns: [2, 2]")
+        raise ValueFault("window", f"has the size {row.window.size}", "write rows and columns: [2, 2]")
     if not (row.apart or row.in_line or row.window or row.shares):
-        raise RowError("", "has no rule", 'write apart = "queen", in_line = 2, or so many for each row')
+        raise ValueFault("", "has no rule", 'write apart = "queen", in_line = 2, or so many for each row')
 
 
 def _check_goal(row: Row) -> None:
     if row.pieces == "" and row.goal != "most":
-        raise RowError(
+        raise ValueFault(
             "pieces", "does not say how many pieces are placed", 'write pieces = "n", or a field of the case'
         )
     if row.goal == "most":
         _check_most(row)
     if row.goal == "heaviest" and "weights" not in row.drawn:
-        raise RowError("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
+        raise ValueFault("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
     if row.goal == "verify" and not isinstance(row.answer, tuple):
-        raise RowError("answer", "does not say the two words of an answer", 'write answer = ["valid", "invalid"]')
+        raise ValueFault("answer", "does not say the two words of an answer", 'write answer = ["valid", "invalid"]')
     if isinstance(row.answer, tuple) and (len({*row.answer}) < 2 or any(len(one.split()) != 1 for one in row.answer)):
-        raise RowError("answer", f"has the words {row.answer}", 'write two words: ["valid", "invalid"]')
+        raise ValueFault("answer", f"has the words {row.answer}", 'write two words: ["valid", "invalid"]')
     if row.goal == "all" and not _one_a_row(row):
-        raise RowError("goal", "asks for all, but a row may hold two pieces", 'write goal = "count"')
+        raise ValueFault("goal", "asks for all, but a row may hold two pieces", 'write goal = "count"')
     ways = {"heaviest": ("board", "number"), "all": ("list",), "count": ("number",), "verify": ("word",)}
     allowed = ways.get(row.goal, ("board", "board or columns"))
     if row.written not in allowed:
-        raise RowError("answer", f"is {row.answer!r}", f"write one of {', '.join(allowed)}")
+        raise ValueFault("answer", f"is {row.answer!r}", f"write one of {', '.join(allowed)}")
     if "columns" in row.written and not _one_a_row(row):
-        raise RowError("answer", "is columns, but a row may hold two pieces", 'write answer = "board"')
+        raise ValueFault("answer", "is columns, but a row may hold two pieces", 'write answer = "board"')
 
 
 def _check_most(row: Row) -> None:
     """Refuse what any number of pieces can't keep: then a case might have no answer, and FAIL is none."""
     if row.pieces != "":
-        raise RowError("pieces", "says how many, but the goal is as many as possible", "delete it, or change the goal")
+        raise ValueFault(
+            "pieces", "says how many, but the goal is as many as possible", "delete it, or change the goal"
+        )
     shares: list[tuple[str, Share | Window]] = [*row.shares, *([("window", row.window)] if row.window else [])]
     if least := next((part for part, share in shares if share.least != 0), ""):
-        raise RowError(least, "has a least, but the goal is as many as possible", f"write {least} = {{ most = 2 }}")
+        raise ValueFault(least, "has a least, but the goal is as many as possible", f"write {least} = {{ most = 2 }}")
 
 
 def _one_a_row(row: Row) -> bool:

@@ -10,13 +10,13 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from judge.errors import ValueFault
 from judge.model import Algorithm, Instance
 from judge.problems.generators.keys import (
     Key,
     Lists,
     Pieces,
     Recipes,
-    ValueFault,
     Values,
     cells,
     density,

@@ -232,14 +232,6 @@ class Product(msgspec.Struct, frozen=True):
         return " ".join([*words, *self.names])
 
 
-class RowError(Exception):
-    """Says what is wrong with a word of a row, and what to write."""
-
-    def __init__(self, key: str, what: str, repair: str) -> None:
-        super().__init__(what)
-        self.key, self.what, self.repair = key, what, repair
-
-
 def added(table: dict[str, Counts]) -> str:
     """Return what each line of a table adds to the board: a state of a cell, or a weight."""
     return next(name for name in table if name != "lines")

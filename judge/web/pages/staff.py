@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 import msgspec
 
 from judge.classroom import own_deadline, with_extensions, with_term
-from judge.errors import JudgeError
+from judge.errors import JudgeError, ValueFault
 from judge.model import Deadline, JobCounts, Problem, Student, Term
-from judge.problems import KEYS, DeadlineError, read_deadline, read_extension
+from judge.problems import KEYS, read_deadline, read_extension
 from judge.reports import deadline_words
 from judge.web.ask import MOST_ID, Ask, Page, RefusedError, Reply, WrongError, go_on, whole
 from judge.web.site import dated
@@ -75,7 +75,7 @@ def _of_class(ask: Ask) -> Reply:
     words = {key: _field(ask, key) for key in KEYS}
     try:
         read_deadline({key: word or None for key, word in words.items()}, ask.problem.deadline)
-    except DeadlineError as fault:
+    except ValueFault as fault:
         raise WrongError(form=words, wrong={fault.key: f"{fault.what}: {fault.help}"}) from None
     return _set(ask, "", Term(**words), "dates")
 
@@ -88,7 +88,7 @@ def _of_student(ask: Ask) -> Reply:
         wrong["id"] = "Nobody of the class has this id: write it as the list of people has it."
     try:
         read_extension(words)
-    except DeadlineError as fault:
+    except ValueFault as fault:
         wrong["extension"] = f"{fault.what}: {fault.help}"
     if wrong:
         raise WrongError(longer_form={"id": owner, "extension": words}, wrong=wrong)

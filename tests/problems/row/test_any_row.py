@@ -8,14 +8,14 @@ from typing import Any, get_args
 import msgspec
 import numpy as np
 
+from judge.errors import ValueFault
 from judge.model import Algorithm, Answer, Case
 from judge.problems import judge_answer, puzzle_named
-from judge.problems.generators import ValueFault
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.known import at_once
 from judge.problems.row.read import check
-from judge.problems.row.words import Row, RowError
+from judge.problems.row.words import Row
 from tests.problems.puzzles.starters import answered
 
 _LINES: list[Any] = [
@@ -75,7 +75,7 @@ def test_any_row_is_refused_or_works() -> None:
         try:
             row = msgspec.convert(raw, Row)
             check(row)
-        except (RowError, msgspec.ValidationError):
+        except (ValueFault, msgspec.ValidationError):
             continue
         _use(row, raw, dice)
         tried += 1

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from judge.errors import ValueFault
 from judge.problems.generators.read import keys_of
 from judge.problems.row.file import reference_of
 from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS, STARTER_WORDS
 from judge.problems.row.known import CONSTRUCTED
 from judge.problems.row.read import check
 from judge.problems.row.starter import starter_of
-from judge.problems.row.words import Row, RowError
+from judge.problems.row.words import Row
 from tests.problems.row.rows import RAW, row_of
 
 _STONES: dict[str, Any] = {
@@ -99,10 +100,10 @@ def test_these_rows_can_be_handed_on(words: dict[str, Any]) -> None:
     ],
 )
 def test_these_words_are_refused(words: dict[str, Any], key: str) -> None:
-    with pytest.raises(RowError) as refused:
+    with pytest.raises(ValueFault) as refused:
         check(msgspec.convert(words, Row))
     assert refused.value.key == key, refused.value.what
-    assert refused.value.repair
+    assert refused.value.help
 
 
 def test_each_construction_says_what_it_needs() -> None:
