@@ -11,7 +11,7 @@ from pathlib import Path
 from judge.errors import JudgeError
 from judge.files import write_file
 from judge.model import SAMPLES, Answer, Case, Hack, Hunt, Instance, Problem
-from judge.problems import SYMMETRIES, turn_board, write_case_files
+from judge.problems import SYMMETRIES, puzzle_named, turn_board, write_case_files
 from judge.problems.prove import truth_of
 
 FOLDER = Path(".judge/hacks")
