@@ -34,7 +34,7 @@ from judge.model import (
 )
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
-from judge.scoring import MARGINS, Proposal, as_expected, is_skipped
+from judge.scoring import MARGINS, Proposal
 from judge.submissions import COMPILING_S, Expected, exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
@@ -69,7 +69,7 @@ def _status(judgement: Judgement) -> int:
     failed = [run for run in judgement.runs if run.verdict is Verdict.JE]
     if judgement.prepare.verdict is Verdict.JE or not all(run.refutes_key for run in failed):
         return 3
-    return 2 if failed else 0 if as_expected(judgement) else 1
+    return 2 if failed else 0 if judgement.as_expected else 1
 
 
 # --- measured for a limit ---------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class LimitRuns:
 
 def _tried(contest: Contest) -> list[Judgement]:
     """Return what was judged, without those whose language this host lacks: they say nothing about a limit."""
-    return [made for made in contest.judgements() if not is_skipped(made)]
+    return [made for made in contest.judgements() if not made.skipped]
 
 
 # --- measured for other judges ----------------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from judge.model.problem import (
         HOPELESS,
         SAMPLES,
+        SUBMISSIONS,
         Algorithm,
         Answer,
         AttemptRule,

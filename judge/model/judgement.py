@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
 from judge.model.host import Clock, Host
-from judge.model.problem import Algorithm, Limits, Problem
+from judge.model.problem import SUBMISSIONS, Algorithm, Limits, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
 
@@ -199,6 +200,23 @@ class Judgement(msgspec.Struct, frozen=True):
     def faults(self) -> int:
         """Count how often the judge itself failed."""
         return [self.prepare.verdict, *(run.verdict for run in self.runs)].count(Verdict.JE)
+
+    @property
+    def as_expected(self) -> bool:
+        """Say whether every verdict is AC or one that the author declared, and each declared one occurred.
+
+        `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens. What is skipped did nothing
+        else.
+        """
+        expected = self.submission.expected
+        runs = [run.verdict for run in self.runs if run.verdict is not Verdict.AC]
+        return self.skipped or (self.verdict in expected and all(verdict in expected for verdict in runs))
+
+    @property
+    def skipped(self) -> bool:
+        """Say whether this is a submission of the package itself, in a language that this host lacks."""
+        own = Path(self.problem.path, SUBMISSIONS)
+        return self.prepare.lacks_language and own in self.submission.path.parents
 
     @property
     def refutes_key(self) -> bool:

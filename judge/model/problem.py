@@ -252,6 +252,7 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
 
 
+SUBMISSIONS: Final = "submissions"  # the folder of a package with solutions and their verdicts
 SAMPLES: Final = "sample"  # the group whose cases students see whole
 
 

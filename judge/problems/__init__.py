@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from judge.problems.language_table import TABLE_HELP, language_rows, own_table, table_taken, take_table
     from judge.problems.manifest import NAME, NAME_HELP, read_manifest, with_limit
     from judge.problems.output_validators import OUTPUT_VALIDATORS
-    from judge.problems.package import FILES, SUBMISSIONS, Files, natural, package_files, read_package, write_case_files
+    from judge.problems.package import FILES, Files, natural, package_files, read_package, write_case_files
     from judge.problems.places import (
         SHIPPED_PACKAGES,
         all_packages,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from judge.errors import WENT, JudgeError, Place, gone
 from judge.files import write_file
-from judge.model import Answer, Case, Finding, Instance, Problem, Scheme
+from judge.model import SUBMISSIONS, Answer, Case, Finding, Instance, Problem, Scheme
 from judge.problems.formats.size import Shape
 from judge.problems.inside import lies_inside, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from judge.model import ReadWarning
 
-SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
 FILES = ("input.txt", "answer.txt")
 Files = tuple[tuple[str, bytes], ...]  # by path inside the package
 _CALL = "call.toml"  # of earlier versions

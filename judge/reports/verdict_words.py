@@ -9,7 +9,6 @@ import msgspec
 from judge.errors import verdicts
 from judge.model import Verdict
 from judge.reports.sanitize import clean_line
-from judge.scoring import as_expected, is_skipped
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -112,9 +111,9 @@ def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords
     verdict = judgement.verdict
     if so_far and verdict is Verdict.AC:
         return VerdictWords(verdict, "so far")
-    if is_skipped(judgement):
+    if judgement.skipped:
         return VerdictWords(verdict, "skipped")
-    if as_expected(judgement):
+    if judgement.as_expected:
         return VerdictWords(verdict, "" if verdict is Verdict.AC else "expected")
     declared = " or ".join(str(one) for one in judgement.submission.expected)
     return VerdictWords(verdict, f"(expected {declared})" if declared != Verdict.AC else "", as_expected=False)
@@ -122,8 +121,8 @@ def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords
 
 def expectations(judgements: Sequence[Judgement]) -> Expectations:
     """Return how many verdicts are as expected, and the faults of those that are not."""
-    unmet = faults(one for one in judgements if not as_expected(one))
-    return Expectations(len(judgements), unmet, sum(map(is_skipped, judgements)))
+    unmet = faults(one for one in judgements if not one.as_expected)
+    return Expectations(len(judgements), unmet, sum(one.skipped for one in judgements))
 
 
 def faults(judgements: Iterable[Judgement]) -> tuple[Fault, ...]:

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from judge.scoring.limits import MARGINS, Proposal, Worst
     from judge.scoring.points import awards, contenders, points_by_group, score_of
     from judge.scoring.ranking import boards, shared_cases, standings, unsettled
-    from judge.scoring.scaling import Family, Law, Point, Scaling, family_of, scalings
+    from judge.scoring.scaling import Family, Law, Point, Scaling
     from judge.scoring.scoreboards import AsOf, Cell, Resolver, Scoreboard, ScoreRow
     from judge.scoring.statistics import LONE, RESOLUTION_S
     from judge.scoring.times import ASKED, counting, times_of
-    from judge.scoring.verdict import as_expected, exit_status, is_skipped, judgement_of
+    from judge.scoring.verdict import exit_status, judgement_of
 else:
     __getattr__ = door(__name__)

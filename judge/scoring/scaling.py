@@ -9,11 +9,9 @@ takes a proof.
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 import statistics
-from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -94,19 +92,19 @@ class Scaling(msgspec.Struct, frozen=True):
     solved_to: int | None
     reach: int | None
 
-
-def scalings(judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
-    """Return what the runs say of each family with enough sizes, that with the most sizes first."""
-    families: dict[Family, list[tuple[int, Run]]] = {}
-    facts = {(case.group, case.name): case for case in judgement.problem.cases}
-    for run in judgement.runs:
-        case = facts.get((run.group, run.case))  # an image of a case is none
-        if case and case.board.n:  # where there is no board, nothing grows
-            family = Family(stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail)
-            families.setdefault(family, []).append((case.board.n, run))
-    enough = {family: runs for family, runs in families.items() if len({n for n, _ in runs}) >= LEAST}
-    found = [_scaling(judgement, clock, family, runs) for family, runs in enough.items()]
-    return sorted(found, key=lambda one: -len(one.points))
+    @classmethod
+    def of(cls, judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
+        """Return what the runs say of each family with enough sizes, that with the most sizes first."""
+        families: dict[Family, list[tuple[int, Run]]] = {}
+        facts = {(case.group, case.name): case for case in judgement.problem.cases}
+        for run in judgement.runs:
+            case = facts.get((run.group, run.case))  # an image of a case is none
+            if case and case.board.n:  # where there is no board, nothing grows
+                family = Family(stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail)
+                families.setdefault(family, []).append((case.board.n, run))
+        enough = {family: runs for family, runs in families.items() if len({n for n, _ in runs}) >= LEAST}
+        found = [_scaling(judgement, clock, family, runs) for family, runs in enough.items()]
+        return sorted(found, key=lambda one: -len(one.points))
 
 
 def stem(name: str) -> str:
@@ -194,11 +192,3 @@ def _reach(law: Law, points: Sequence[Point], limit_s: float) -> int | None:
     largest = points[-1].n
     reached = law.largest(limit_s)
     return int(reached) if largest < reached <= FARTHEST * largest else None
-
-
-def family_of(rows: Sequence[Sequence[Scaling]]) -> Family | None:
-    """Return the family to show of several submissions: with a law for the most of them, then with the most sizes."""
-    lawful = [one for one in itertools.chain.from_iterable(rows) if one.laws]
-    counts = Counter(one.family for one in lawful)
-    sizes = {one.family: len(one.points) for one in lawful}
-    return max(counts, key=lambda family: (counts[family], sizes[family]), default=None)

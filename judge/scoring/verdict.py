@@ -1,12 +1,10 @@
-"""From the results of a submission's cases to its verdict, whether that was expected, and an exit status. Pure."""
+"""From the results of a submission's cases to its verdict, and to an exit status. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
-from judge.problems import SUBMISSIONS
 from judge.scoring.points import points, waits
 
 
@@ -22,26 +20,8 @@ def judgement_of(
     return Judgement(submission, problem, prepared, runs, verdict, earned)
 
 
-def as_expected(judgement: Judgement) -> bool:
-    """Say whether every verdict is AC or one that the author declared, and each declared one occurred.
-
-    `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens. What is skipped did nothing else.
-    """
-    if is_skipped(judgement):
-        return True
-    expected = judgement.submission.expected
-    runs = [run.verdict for run in judgement.runs if run.verdict is not Verdict.AC]
-    return judgement.verdict in expected and all(verdict in expected for verdict in runs)
-
-
-def is_skipped(judgement: Judgement) -> bool:
-    """Say whether this is a submission of the package itself, in a language that this host lacks."""
-    own = Path(judgement.problem.path, SUBMISSIONS)
-    return judgement.prepare.lacks_language and own in judgement.submission.path.parents
-
-
 def exit_status(judgements: Sequence[Judgement]) -> int:
     """Return what `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
     if any(row.faults for row in judgements):
         return 3
-    return 0 if all(map(as_expected, judgements)) else 1
+    return 0 if all(row.as_expected for row in judgements) else 1

@@ -25,11 +25,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.model import Programs, ReadWarning, Remark, Submission, Verdict
+from judge.model import SUBMISSIONS, Programs, ReadWarning, Remark, Submission, Verdict
 from judge.problems import lies_inside
 from judge.problems.icpc import names_it
 from judge.submissions.contract import UNSAID
-from judge.submissions.folder import SUBMISSIONS, main_file
+from judge.submissions.folder import main_file
 from judge.submissions.language import languages
 from judge.submissions.read import read_submission
 

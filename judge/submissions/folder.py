@@ -10,7 +10,7 @@ from shlex import quote
 from typing import Final, NamedTuple
 
 from judge.errors import JudgeError, meant
-from judge.model import Programs
+from judge.model import SUBMISSIONS, Programs
 from judge.submissions.contract import UNSAID
 from judge.submissions.language import languages
 from judge.submissions.main_file import (
@@ -38,7 +38,6 @@ class _Limits(NamedTuple):
 
 LIMITS: Final = _Limits()
 SOLUTIONS: Final = Path("solutions")
-SUBMISSIONS: Final = "submissions"  # of a package
 _NAMED = 5  # of a list of files, in a sentence
 
 

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.model import Finding, Graded, Judgement, Prepared, Verdict
-from judge.problems import SUBMISSIONS
+from judge.model import SUBMISSIONS, Finding, Graded, Judgement, Prepared, Verdict
 from judge.reports import Sheet, run_junit_xml
 from judge.reports.export import junit
 from judge.reports.export.gradescope import results_json

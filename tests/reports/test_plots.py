@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from judge.model import Clock, Judgement, Prepared, Run, Standing, Verdict
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, Plot, Series, as_data, as_json, looks
-from judge.reports.views.laws import law_words
-from judge.scoring import RESOLUTION_S, Family, family_of, scalings, standings
+from judge.reports.views.laws import family_of, law_words
+from judge.scoring import RESOLUTION_S, Family, Scaling, standings
 from tests.problems.told import hold
 from tests.reports.make import TOLD, judged, problem, record, result
 
@@ -108,7 +108,7 @@ def test_a_script_knows_each_look() -> None:
 
 def family_shown(judgements: Sequence[Judgement]) -> Family:
     """Return the family of cases that a leaderboard shows."""
-    family = family_of([scalings(one) for one in judgements])
+    family = family_of([Scaling.of(one) for one in judgements])
     assert family is not None
     return family
 
@@ -124,7 +124,7 @@ def test_points_and_laws_are_those_of_the_leaderboard() -> None:
     made, family = growth_plot(judgements), family_shown(judgements)
     points = [series for series in made.series if series.name]
     for series, judgement in zip(points, judgements, strict=True):
-        scaling = next(one for one in scalings(judgement) if one.family == family)
+        scaling = next(one for one in Scaling.of(judgement) if one.family == family)
         assert series.name == f"{judgement.submission.name}: {law_words(scaling)}"
         assert [dot.x for dot in series.dots] == [point.n for point in scaling.points]
         assert [dot.open for dot in series.dots] == [not point.timed for point in scaling.points]
@@ -161,7 +161,7 @@ def test_an_exponential_law_is_sampled_and_ends_not_far_above_the_limit() -> Non
 
 def test_each_family_has_its_plot_and_one_without_points_has_none() -> None:
     judgements = record(3, 40).judgements[:3]
-    known = {one.family for row in judgements for one in scalings(row)}
+    known = {one.family for row in judgements for one in Scaling.of(row)}
     assert len(known) > 2
     assert "full*" in growth_plot(judgements, next(one for one in known if one.fails)).title
     assert growth(judgements, "cpu", Family("desert", "BFS", fails=False)) is None

@@ -46,7 +46,7 @@ from judge.reports.units import mebibytes
 from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike
-from judge.scoring import scalings
+from judge.scoring import Scaling
 from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.make import TOLD, judged, read_back, record, result, trees, uncompiled
@@ -302,7 +302,7 @@ def test_what_was_not_run_and_what_the_judge_failed_on_is_said() -> None:
 
 def test_growth_is_in_the_words_of_the_terminal_and_warnings_are_said_once() -> None:
     made = judged(make.problem(60), 2)
-    found, page = scalings(made, "cpu"), page_of(of=made)
+    found, page = Scaling.of(made, "cpu"), page_of(of=made)
     assert len(page.growths) == len(found) > 0
     for one, scaling in zip(page.growths, found, strict=True):
         assert law_words(scaling) in one.words

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Judgement, Prepared, Programs, Verdict
-from judge.scoring import Family, Law, Point, Scaling, family_of, scaling, scalings
+from judge.reports.views.laws import family_of
+from judge.scoring import Family, Law, Point, Scaling, scaling
 from judge.scoring.growth import Line
 from judge.scoring.scaling import laws_of, stem
 from tests.scoring import make
@@ -28,12 +29,12 @@ def growing(time_s: Callable[[int], float], sizes: Iterable[int] = SIZES, **how:
 
 
 def one_of(row: Judgement, clock: Any = "cpu") -> Scaling:
-    [found] = scalings(row, clock)
+    [found] = Scaling.of(row, clock)
     return found
 
 
 def laws(row: Judgement) -> list[tuple[str, Any]]:
-    return [(law.form, law.value) for found in scalings(row) for law in found.laws]
+    return [(law.form, law.value) for found in Scaling.of(row) for law in found.laws]
 
 
 def noisy(time_s: Callable[[int], float], seed: int, spread: float = 0.1) -> Callable[[int], float]:
@@ -159,9 +160,9 @@ def test_what_did_not_run_says_nothing() -> None:
     row = growing(lambda n: 1e-6 * n**2, (*SIZES, 1600))
     found = one_of(make.each_run(row, samples=lambda run: run.samples if run.verdict is AC else ()))
     assert ([one.n for one in found.points], found.solved_to, found.reach) == ([*SIZES], 800, None)
-    assert scalings(make.replace(row, prepare=Prepared(CE), runs=())) == []
-    assert scalings(make.each_run(row, case=lambda run: f"{run.case}~rot90")) == [], "an image"
-    assert scalings(growing(lambda _: 0.1, [0] * 5)) == [], "where there is no board nothing grows"
+    assert Scaling.of(make.replace(row, prepare=Prepared(CE), runs=())) == []
+    assert Scaling.of(make.each_run(row, case=lambda run: f"{run.case}~rot90")) == [], "an image"
+    assert Scaling.of(growing(lambda _: 0.1, [0] * 5)) == [], "where there is no board nothing grows"
 
 
 def test_a_program_is_timed_from_when_its_language_has_started() -> None:
@@ -206,7 +207,7 @@ def test_families() -> None:
             answer=Answer(fail=n > 5000),
         )
 
-    found = scalings(make.replace(row, problem=make.replace(row.problem, cases=tuple(map(mixed, row.problem.cases)))))
+    found = Scaling.of(make.replace(row, problem=make.replace(row.problem, cases=tuple(map(mixed, row.problem.cases)))))
     assert [(one.family, [point.n for point in one.points]) for one in found] == [
         (Family("forest", "DFS", True), [6400, 6500, 6600, 6700, 6800]),
         (Family("forest", "SA", False), [50, 200, 800, 3200]),
@@ -224,8 +225,8 @@ def test_the_family_that_is_shown_has_a_law_for_most() -> None:
         growing(lambda n: 1e-6 * n**2, range(100, 100 + 100 * count, 100), stem=stem)
         for count, stem in ((9, "forest-"), (5, "grove-"), (4, "x-"))
     )
-    found = [scalings(one) for one in (forest, grove)]
-    none = scalings(make.each_run(wild, cpu_s=0.0001))
+    found = [Scaling.of(one) for one in (forest, grove)]
+    none = Scaling.of(make.each_run(wild, cpu_s=0.0001))
     assert [family_of(rows) for rows in ([], [none, []])] == [None, None]
     assert family_of([found[1], found[0]]) == FOREST, "the most sizes"
     assert family_of([found[0], found[1], found[1]]) == Family("grove", "DFS", False), "the most submissions"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Finding, Prepared, Verdict
-from judge.scoring import as_expected, exit_status, is_skipped, judgement_of
+from judge.scoring import exit_status, judgement_of
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, MLE, RTE, TLE, WA
 
@@ -53,7 +53,7 @@ def test_what_the_judge_failed_on_as_a_whole() -> None:
 def test_what_was_expected(expected: list[Verdict], prepare: Verdict, runs: list[Verdict], status: int) -> None:
     found = make.judgement(2, runs, prepare=prepare, submission={"expected": tuple(expected)})
     assert exit_status([found]) == status
-    assert as_expected(found) is (status == 0 or (status == 3 and set(runs or [prepare]) <= {AC, *expected}))
+    assert found.as_expected is (status == 0 or (status == 3 and set(runs or [prepare]) <= {AC, *expected}))
     right = make.judgement(2, [AC, AC])
     assert exit_status([right, found]) == exit_status([found, right]) == status
     assert [found.submission.fails_with(one) for one in (AC, *expected, MLE)] == [False] * (1 + len(expected)) + [True]
@@ -70,4 +70,4 @@ def test_a_package_s_own_submission_in_a_language_that_this_host_lacks_is_skippe
     ):
         own = {"path": Path("testcases/pkg", path)}
         row = make.judgement(1, [], prepare=prepare, submission=own)
-        assert (is_skipped(row), as_expected(row), exit_status([row])) == (skipped, skipped, int(not skipped))
+        assert (row.skipped, row.as_expected, exit_status([row])) == (skipped, skipped, int(not skipped))

@@ -10,7 +10,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.files import whole, write_files
-from judge.model import Problem, ReadWarning
+from judge.model import SUBMISSIONS, Problem, ReadWarning
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import Files, open_files, refused
@@ -21,7 +21,7 @@ from judge.problems.icpc.read_submissions import FoundSubmission, read_submissio
 from judge.problems.icpc.read_yaml import Yaml, named
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
-from judge.problems.package import SUBMISSIONS, read_package
+from judge.problems.package import read_package
 from judge.problems.statement import STATEMENT
 from judge.text import listed
 

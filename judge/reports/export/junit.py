@@ -16,7 +16,6 @@ from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.views.submission import NOT_RUN
 from judge.reports.words import who
-from judge.scoring import as_expected, is_skipped
 from judge.text import counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
@@ -84,7 +83,7 @@ def _run_suite(judgement: Judgement) -> ET.Element:
     name, expected = _name(judgement), judgement.submission.expected
     suite = ET.Element("testsuite", name=name)
     _fill(suite, name, judgement, (Verdict.AC, *expected))
-    if not as_expected(judgement) and not [*suite.iter("failure"), *suite.iter("error")]:
+    if not judgement.as_expected and not [*suite.iter("failure"), *suite.iter("error")]:
         message = f"the verdict is {judgement.verdict}, but the file says that {' or '.join(expected)} is expected"
         suite.append(_case(name, "expected verdict", 0.0))
         ET.SubElement(suite[-1], "failure", type=str(judgement.verdict), message=message)
@@ -108,7 +107,7 @@ def _fill(suite: ET.Element, name: str, judgement: Judgement, passing: Sequence[
     if prepare.verdict is not Verdict.AC:
         case = _case(name, "prepare", prepare.wall_s)
         code = prepare.finding.code if prepare.finding else ""
-        if is_skipped(judgement):
+        if judgement.skipped:
             ET.SubElement(case, "skipped", message=prepare.message)
         elif prepare.verdict not in passing:
             kind = f"{prepare.verdict} {code}".strip()

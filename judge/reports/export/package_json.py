@@ -25,7 +25,7 @@ from judge.model import (
     Validated,
 )
 from judge.reports.export.atomic import fields
-from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
+from judge.scoring import MARGINS, Proposal, Worst
 
 
 def limits_json(proposal: Proposal, host: Host) -> dict[str, Any]:
@@ -79,8 +79,8 @@ def _trial(judgement: Judgement) -> dict[str, Any]:
     return {
         **fields(judgement.submission, "name expected"),
         "verdict": judgement.verdict,
-        "as_expected": as_expected(judgement),
-        "skipped": is_skipped(judgement),
+        "as_expected": judgement.as_expected,
+        "skipped": judgement.skipped,
         "cases": [{"case": f"{run.group}/{run.case}", "verdict": run.verdict} for run in judgement.runs],
     }
 

@@ -27,7 +27,7 @@ from judge.model import (
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
-from judge.scoring import Ground, OwnRank, Scaling, boards, scalings, score_of
+from judge.scoring import Ground, OwnRank, Scaling, boards, score_of
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
@@ -77,7 +77,7 @@ def rank_of(standing: Standing) -> Rank:
 
 def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
     judgement, submission, prepare = row.judgement, row.judgement.submission, row.judgement.prepare
-    found = scalings(judgement, record.clock) if record.complete else []
+    found = Scaling.of(judgement, record.clock) if record.complete else []
     return {
         **fields(submission, "name problem contract"),
         "path": str(submission.path),

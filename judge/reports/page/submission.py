@@ -26,7 +26,7 @@ from judge.reports.views import submission as words
 from judge.reports.views.laws import family_label, growth_words
 from judge.reports.views.leaderboard import submission_facts
 from judge.reports.views.submission import Detail, Drawing, Fact, Meaning
-from judge.scoring import Scaling, as_expected, points_by_group, scalings
+from judge.scoring import Scaling, points_by_group
 from judge.text import counted
 
 FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
@@ -175,7 +175,7 @@ def submission_page(standing: Standing, clock: Clock, anchors: Anchors, style: i
         points=words.points_words(made.points or 0.0, most) if counts else "",
         share=(made.points or 0.0, most) if counts else None,
         remarks=tuple(filter(None, (_POINTS_WAIT if made.points is None else "", _expected(made)))),
-        growths=tuple(_growth(made, scaling, clock, style) for scaling in scalings(made, clock)),
+        growths=tuple(_growth(made, scaling, clock, style) for scaling in Scaling.of(made, clock)),
         facts=(*submission_facts(standing).items(), *file_facts(made, made.submission.sha256)),
     )
 
@@ -223,7 +223,7 @@ def _expected(made: Judgement) -> str:
     odd = [str(one) for one in found if one not in (Verdict.AC, *made.submission.expected)]
     if odd:
         return f"Its author declares {declared}, and not {' or '.join(odd)}."
-    if not as_expected(made):
+    if not made.as_expected:
         return f"Its author declares {declared}, which did not happen."
     return "" if made.verdict is Verdict.AC else f"Its author declares {declared}: that is as expected."
 

@@ -12,7 +12,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
-from judge.scoring import RESOLUTION_S, Family, Law, Point, Scaling, bins, scalings, shared_cases
+from judge.scoring import RESOLUTION_S, Family, Law, Point, Scaling, bins, shared_cases
 from judge.text import counted
 
 # --- what plots of times share ----------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def growth(judgements: Sequence[Judgement], clock: Clock, family: Family) -> Plo
     rows = [
         (judgement, scaling, style)
         for style, judgement in enumerate(judgements)
-        for scaling in scalings(judgement, clock)
+        for scaling in Scaling.of(judgement, clock)
         if scaling.family == family and scaling.points
     ]
     return growth_of(rows, clock) if rows else None

@@ -11,7 +11,6 @@ from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_
 from judge.reports.site.problem import board_of
 from judge.reports.verdict_words import Fault, expectations, faults
 from judge.reports.views.submission import meanings_for
-from judge.scoring import as_expected
 from judge.text import counted
 
 
@@ -44,7 +43,7 @@ def _faults(contents: Contents) -> list[tuple[Fault, str]]:
         (faults([row])[0], _place(part, at, row))
         for part in contents.parts
         for at, row in enumerate(part.judgements)
-        if not as_expected(row) and (whole or row.verdict is not Verdict.AC)
+        if not row.as_expected and (whole or row.verdict is not Verdict.AC)
     ]
     return sorted(found, key=lambda one: one[0].verdict.verdict is not Verdict.JE)
 

@@ -15,7 +15,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable, fault_lines, measuring_lines, summary
 from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
-from judge.scoring import as_expected, shared_cases
+from judge.scoring import shared_cases
 from judge.text import counted, listed
 
 _NAME_CELLS = 24  # so that a row has at most 80
@@ -59,7 +59,7 @@ def _verdicts(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopp
         return Group(*parts) if stopped is None else Group(Text(), Text(_interrupted(boards, stopped), "bold yellow"))
     if stopped is None:
         return Group(*parts, Text(), summary(judgements))
-    odd = [one for one in judgements if one.verdict is not Verdict.AC and not as_expected(one)]
+    odd = [one for one in judgements if one.verdict is not Verdict.AC and not one.as_expected]
     parts += [Text(), Text("not as expected so far:", "bold red"), fault_lines(faults(odd))] if odd else []
     return Group(*parts, Text(), Text(_interrupted(boards, stopped), "bold yellow"))
 
@@ -95,7 +95,7 @@ def _row(board: Sequence[Standing]) -> Row:
     """Return who is first on a problem, by what, and of how many."""
     judgements = [standing.judgement for standing in board]
     first = [standing for standing in board if standing.rank == 1]
-    odd = sum(not as_expected(one) for one in judgements)
+    odd = sum(not one.as_expected for one in judgements)
     note = f", {odd} not as expected" if odd else ""
     cells = (
         line(clean_line(judgements[0].problem.name, _NAME_CELLS)),

@@ -35,7 +35,7 @@ from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.console import warning_line
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.reports.units import mebibytes, seconds
-from judge.scoring import MARGINS, Proposal, Worst, as_expected, is_skipped
+from judge.scoring import MARGINS, Proposal, Worst
 from judge.text import counted, listed
 
 
@@ -227,8 +227,8 @@ def unanswered_line(problem: Problem) -> Text:
 
 def _trials(found: Validated) -> Group:
     """Return whether each submission of a package did as expected, and a line for each that did not."""
-    odd = [one for one in found.judgements if not as_expected(one)]
-    skipped = [one for one in found.judgements if is_skipped(one)]
+    odd = [one for one in found.judgements if not one.as_expected]
+    skipped = [one for one in found.judgements if one.skipped]
     line = Text(f"{found.problem.path}: {counted(len(found.judgements), 'submission')}, ")
     if odd:
         line.append(f"{len(odd)} not as expected", "bold red")
@@ -271,7 +271,7 @@ def _spoilt_line(rows: Sequence[SpoiltKind]) -> Text:
 def _trial_line(judgement: Judgement) -> Text:
     """Return what came of a submission that is skipped, or did otherwise than expected."""
     line, why = Text(f"  {judgement.submission.name}: ", "bold"), _why(judgement)
-    if is_skipped(judgement):
+    if judgement.skipped:
         return line.append("skipped", "yellow").append(f"; {why}", "default")
     line.append(f"{judgement.verdict}, expected {' or '.join(judgement.submission.expected)}", "bold red")
     return line.append(f"; {why}" if why else "", "default")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
 from judge.model import Clock, Judgement
 from judge.reports.sanitize import clean_line
-from judge.scoring import Family, Law, Scaling, family_of, scalings
+from judge.scoring import Family, Law, Scaling
 from judge.text import listed
 
 _NO_LAW = "no law says how time grows: too few sizes take long enough, or they vary"
@@ -41,11 +43,19 @@ class LawTable(msgspec.Struct, frozen=True):
 
 def law_tables(judgements: Sequence[Judgement], clock: Clock) -> tuple[LawTable, ...]:
     """Return a table for each family with enough sizes: first that which a leaderboard shows, then by their names."""
-    found = [scalings(one, clock) for one in judgements]
+    found = [Scaling.of(one, clock) for one in judgements]
     first = family_of(found)
     families = {one.family for rows in found for one in rows}
     ordered = sorted(families, key=lambda family: (family != first, family_label(family)))
     return tuple(_table(family, judgements, found) for family in ordered)
+
+
+def family_of(rows: Sequence[Sequence[Scaling]]) -> Family | None:
+    """Return the family to show of several submissions: with a law for the most of them, then with the most sizes."""
+    lawful = [one for one in itertools.chain.from_iterable(rows) if one.laws]
+    counts = Counter(one.family for one in lawful)
+    sizes = {one.family: len(one.points) for one in lawful}
+    return max(counts, key=lambda family: (counts[family], sizes[family]), default=None)
 
 
 def _table(family: Family, judgements: Sequence[Judgement], found: Sequence[Sequence[Scaling]]) -> LawTable:
