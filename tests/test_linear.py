@@ -124,7 +124,7 @@ def refusal(log: str) -> None:
 
 
 def named(path: str) -> None:
-    from judge.classroom import File
+    from judge.classroom.file import File
 
     for shape in ("", "/x"):
         piles(

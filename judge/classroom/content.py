@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from judge.classroom.file import name_fault
+from judge.classroom.file import File, checked_names, name_fault
 from judge.classroom.hand_in import (
     ARCHIVES,
     Handed,
@@ -49,11 +49,13 @@ class Assignment(msgspec.Struct, frozen=True):
     zone: tzinfo | None = None
 
     @classmethod
-    def of(cls, problem: Problem, main: str = "") -> Assignment:
+    def of(cls, problem: Problem | None, main: str = "") -> Assignment:
         """Return what was asked for with a problem; `main` is asked for instead of what the package says.
 
         The LMS is at the place that the deadline names, such as Europe/Berlin. An offset alone names no place.
         """
+        if problem is None:
+            return cls(main)
         there = problem.deadline.due.tzinfo if problem.deadline else None
         zone = there if isinstance(there, ZoneInfo) else None
         return cls(main or problem.main, problem.name, problem.programs, problem.attempt, zone)
@@ -82,6 +84,22 @@ def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "pl
         handed.remarks.append(f"{listed(sorted(documents))}: not part of the program")
     page, remarks = _page(pile, handed.top(main)), tuple(handed.remarks)
     return msgspec.structs.replace(member, page=page, main=main, files=kept, remarks=remarks)
+
+
+def read_upload(
+    problem: Problem, sent: Iterable[tuple[str, str, bytes]], main: str = ""
+) -> tuple[Member, tuple[str, ...]]:
+    """Return what somebody hands in for a problem: of each file its path, its name for where that leads elsewhere, and
+    its bytes. Where a Doubt says that it is not clear which one is run, beside it are those that might be."""
+    pile = Pile("", [], main=main)
+    for file in checked_names([_sent(*one) for one in sent]):
+        pile.add(file.path, file, file.path)
+    member = content_of(pile, Assignment.of(problem))
+    return member, choices_in(pile) if member.doubt else ()
+
+
+def _sent(path: str, name: str, body: bytes) -> File:
+    return File(path if path and not name_fault(path) else name, len(body), lambda most: body[:most])
 
 
 def _page(pile: Pile, top: str) -> str:

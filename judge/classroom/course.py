@@ -24,7 +24,6 @@ from typing import Any
 
 import msgspec
 
-from judge.classroom.content import Assignment
 from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import Gradebook, read_gradebook
 from judge.classroom.intake import read_roll
@@ -163,7 +162,7 @@ def homework_book(homework: Homework, read: _Reader, roster: Roster | None, stor
     problem = with_homework(read(homework.problem), homework)
     if homework.handed_in:
         settled = read_match(homework.match) if homework.match else None
-        roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem, homework.main))
+        roll = read_roll(homework.handed_in, roster, settled, problem, homework.main)
     elif jobs := store.queue.handed_in(problem.name):
         found = web_class(store, problem, jobs, roster.students if roster else None)
         problem, roll = found.problem, found.roll

@@ -13,19 +13,35 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom.content import Assignment, twins, writable
-from judge.classroom.gradebook import to_judge
+from judge.classroom.content import twins, writable
+from judge.classroom.gradebook import WAITS, Candidate, counting, judged, to_judge
 from judge.classroom.intake import read_roll
-from judge.classroom.lateness import handed_in_s, own_deadline, with_extensions, with_term
+from judge.classroom.lateness import charged_row, handed_in_s, own_deadline, with_extensions, with_term
 from judge.classroom.match import Match
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import WEB, Doubt, Job, Member, Problem, Roll, Student, Submission, Term
-from judge.store import Store, check_id
+from judge.model import (
+    WEB,
+    Brief,
+    Deadline,
+    Doubt,
+    Graded,
+    Job,
+    Member,
+    Problem,
+    Record,
+    Roll,
+    Student,
+    Submission,
+    Term,
+    Verdict,
+)
+from judge.store import Store, brief_of, check_id
 from judge.submissions import handed_in, main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"
+_Briefs = Mapping[tuple[str, str, str], Brief]  # by problem, SHA-256 of a submission, and how it is run
 _Sourced = Callable[[Submission], Submission]
 
 
@@ -59,18 +75,13 @@ def web_roll(
     """Return who of the students handed in what. `sourced` gives a submission its sources: it is asked for the newest
     of each, and for those that may count by the problem's rule on attempts. All others have no files."""
     theirs: dict[str, list[Job]] = {}
-    for job in newest_first(jobs):
+    for job in Job.newest_first(jobs):
         theirs.setdefault(job.owner, []).append(job)
     listed = {student.owner: student for student in students}
     members = [_member(one, theirs[owner], problem, sourced) for owner, one in listed.items() if owner in theirs]
     absent = tuple(one for owner, one in listed.items() if owner not in theirs)
     strays = tuple(Doubt(owner, _NOBODY, _ADD) for owner in theirs if owner not in listed and owner not in staff)
     return Roll("web", tuple(members), absent, strays, twins(members), place=WEB)
-
-
-def newest_first(jobs: Iterable[Job]) -> list[Job]:
-    """Return the submissions in the order in which one takes the place of another: by when they were handed in."""
-    return sorted((job for job in jobs if job.submission), key=lambda job: (job.at_s, job.id), reverse=True)
 
 
 def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _Sourced) -> Member:
@@ -96,6 +107,47 @@ def _filled(member: Member, submission: Submission) -> Member:
         return msgspec.structs.replace(member, main=main_of(submission), files=submission.files)
     name = submission.path.name
     return msgspec.structs.replace(member, main=name, files=((name, submission.source),))
+
+
+# --- one submission of it ---------------------------------------------------------------------------------------------
+def row_of_job(store: Store, problem: Problem, student: Student, job: Job, record: Record) -> Graded:
+    """Return the row that a gradebook would have if this were all that was handed in; a bonus is the class's matter."""
+    [student] = with_extensions([student], store.terms.of(problem.name))
+    row = Graded(student, folder=job.code, max_points=problem.most_points)
+    row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if job.lost else judged(row, record)
+    return charged_row(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
+
+
+def counting_brief(
+    jobs: Iterable[Job],
+    briefs: _Briefs,
+    problem: Problem,
+    deadline: Deadline | None,
+    bonuses: Mapping[str, float],
+) -> Brief | None:
+    """Return what came of the submission that counts by the gradebook's rule, with its bonus, lateness taken off; None
+    while it is not judged. `deadline` is the student's own, `bonuses` are by the codes of jobs."""
+    tries = Job.newest_first(jobs)
+    found = [_came_to(job, briefs, deadline, bonuses.get(job.code, 0.0)) for job in tries]
+    known = [
+        Candidate(_is_late(job, deadline), job is tries[0] or not job.lost, brief.points if brief else None)
+        for job, brief in zip(tries, found, strict=True)
+    ]
+    return found[counting(problem.attempt, known)] if found else None
+
+
+def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float) -> Brief | None:
+    """Return what came of a submission, with its bonus, lateness taken off; None while it is not judged."""
+    brief = Brief(Verdict.JE, None, 0, 0.0) if job.lost else brief_of(job, briefs)
+    if brief is None or brief.points is None:
+        return brief
+    points = brief.points + bonus
+    off = deadline.off(points, deadline.late_s(job.at_s)) if deadline else 0.0
+    return msgspec.structs.replace(brief, points=points - off, bonus=bonus)
+
+
+def _is_late(job: Job, deadline: Deadline | None) -> bool:
+    return deadline is not None and deadline.is_late(deadline.late_s(job.at_s))
 
 
 # --- a class that was uploaded as the export of an LMS: who is who in it, and what of it can be handed in -------------
@@ -143,7 +195,7 @@ def read_class_upload(store: Store, path: Path, problem: Problem, match: Match |
     students = [one.student for one in accounts if one.role == "student"]
     roster = Roster(with_extensions(students, terms)) if students else None
     problem = with_term(problem, terms.get("", Term()))
-    roll = read_roll(path, roster, match, Assignment.of(problem))
+    roll = read_roll(path, roster, match, problem)
     roles = {one.owner: one.role for one in accounts}
     there = {_same(one.owner, one.submission) for one in jobs if one.submission}
     ready, before, left, now_s = [], [], [], time.time()

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from judge.classroom.archive import Archive
-from judge.classroom.content import ANYTHING, Assignment, content_of, twins
+from judge.classroom.content import Assignment, content_of, twins
 from judge.classroom.file import File
 from judge.classroom.match import Match
 from judge.classroom.matching import Matching
@@ -24,7 +24,7 @@ from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place, keep_trace
-from judge.model import AttemptRule, Doubt, Member, Roll, Student, Unmatched, fault_of
+from judge.model import AttemptRule, Doubt, Member, Problem, Roll, Student, Unmatched, fault_of
 from judge.submissions import languages
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
@@ -38,10 +38,15 @@ _Rows = tuple[list[Member], list[Unmatched]]
 
 
 def read_roll(
-    path: Path, roster: Roster | None = None, match: Match | None = None, assignment: Assignment = ANYTHING
+    path: Path,
+    roster: Roster | None = None,
+    match: Match | None = None,
+    problem: Problem | None = None,
+    main: str = "",
 ) -> Roll:
-    """Read the class in a folder or zip. `match` holds what the instructor has settled. JudgeError E461 when it can't
-    be read or has no bounds."""
+    """Read the class in a folder or zip, and what was handed in for a problem. `match` holds what the instructor has
+    settled, `main` names the file that is run. JudgeError E461 when it can't be read or has no bounds."""
+    assignment = Assignment.of(problem, main)
     given: list[Member] = []
     unmatched: list[Unmatched] = []
     with Archive(path, _fits(roster)) as archive:

@@ -35,6 +35,16 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
         """Return the owners on whose submissions the judge itself failed."""
         return [change.old.owner for change in self.changes if change.failed]
 
+    def decide(self, store: Store, decision: Decision, *, allow_judge_errors: bool = False) -> None:
+        """Publish or drop it. JudgeError E483 where it is to be published, and the judge failed on somebody in it."""
+        if decision == "applied" and self.failed and not allow_judge_errors:
+            package, lost = self.batch.problem.path or self.batch.problem.name, self.failed
+            message = f"the regrade is not published: the judge itself failed on {len(lost)} of its submissions"
+            again = f"judge regrade --problem {package}  judges them again"
+            repair = f"{again}; --allow-judge-errors  publishes all others"
+            raise JudgeError("E483", message, note=f"these are {listed(lost)}", help=repair)
+        store.regrades.decide(self.batch, decision)
+
 
 def read_pending(store: Store, batch: Batch) -> Pending:
     """Return what a regrade would change."""
@@ -89,29 +99,10 @@ def to_decide(store: Store, problem: Problem, decision: Decision) -> Batch:
     if batch is None:
         message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
         raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
-    if decision == "applied" and not is_as_judged(batch, problem):
+    if decision == "applied" and not batch.is_of(problem):
         message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
         raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
     return batch
-
-
-def is_as_judged(batch: Batch, problem: Problem) -> bool:
-    """Say whether the package is the one that the regrade was judged on."""
-    return batch.conditions.package == problem.digest and batch.conditions.has_limits(problem.limits)
-
-
-def decide_regrade(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) -> None:
-    """Publish or drop it. JudgeError E483 where it is to be published, and the judge failed on the `lost` in it."""
-    if decision == "applied" and lost:
-        who = listed(lost)
-        problem = batch.problem.path or batch.problem.name
-        raise JudgeError(
-            "E483",
-            f"the regrade is not published: the judge itself failed on {len(lost)} of its submissions",
-            note=f"these are {who}",
-            help=f"judge regrade --problem {problem}  judges them again; --allow-judge-errors  publishes all others",
-        )
-    store.regrades.decide(batch, decision)
 
 
 # --- whose judgements a word of a regrade's command is about ----------------------------------------------------------

@@ -98,14 +98,10 @@ HEADERS = (
 _HEADLESS = csv_file.Kind(KIND.code, KIND.name, f"call its columns for example {HEADERS}")
 
 
-def read_roster(path: Path) -> Roster:
-    """Read the students in `path`; two rows that contradict each other are an error, and so is one that names nobody.
-    Several rows of one person, of a section each, are one student."""
-    return roster_in(csv_file.read(path), path)
-
-
-def roster_in(data: bytes, path: Path) -> Roster:
-    """Read the students in these bytes, which errors call `path`."""
+def read_roster(path: Path, data: bytes | None = None) -> Roster:
+    """Read the students in `path`, or in these bytes, which errors call so. Two rows that contradict each other are an
+    error, and so is a list that names nobody. Several rows of one person, of a section each, are one student."""
+    data = csv_file.read(path) if data is None else data
     rows = list(csv_file.rows_in(data, path, KIND))
     named = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
     nothing: tuple[int, dict[str, list[int]]] = 0, {}

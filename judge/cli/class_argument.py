@@ -13,7 +13,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom import Assignment, Roster, read_groups, read_match, read_roll, read_roster, web_class
+from judge.classroom import Roster, read_groups, read_match, read_roll, read_roster, web_class
 from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
@@ -86,8 +86,8 @@ class ClassArgument(msgspec.Struct, frozen=True):
         if problem and problem.attempt == "last-on-time" and problem.deadline is None:
             repair = 'add a deadline to its problem.toml, or write attempt = "newest" or "best"'
             raise JudgeError("E422", "nobody knows which attempts are on time without a deadline", help=repair)
-        asked = Assignment.of(problem, self.main) if problem else Assignment(self.main)
-        return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None, asked)
+        match = read_match(self.match) if settled and self.match else None
+        return read_roll(self.path, roster, match, problem, self.main)
 
     def settling(self, roll: Roll, *, write: bool) -> list[str]:
         """Return what the instructor may do about what is not clear. With `write` a match file is written for it; a

@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom import decide_regrade, find_owners, read_pending, read_roster, to_decide
+from judge.classroom import find_owners, read_pending, read_roster, to_decide
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
@@ -76,7 +76,7 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
         pending, settled = read_pending(store, found[0]), found[1]
         lost = [] if asked.allow_judge_errors else pending.failed
         if decision:
-            decide_regrade(store, pending.batch, decision, lost)
+            pending.decide(store, decision, allow_judge_errors=asked.allow_judge_errors)
     report = RegradeReport(pending.batch, pending.changes, pending.others, settled, decision or "pending")
     console.print(report)
     if decision:

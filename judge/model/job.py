@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -45,6 +46,11 @@ class Job(msgspec.Struct, frozen=True):
     takes: int = 0  # how often a judge has taken it since it waited: more than once where judges have ended on it
     tries: int = 0  # how often it had to be tried again
     words: str = ""  # why it waits to be tried again, or is over, where no judgement says that
+
+    @staticmethod
+    def newest_first(jobs: Iterable[Job]) -> list[Job]:
+        """Return the submissions in the order in which one takes the place of another: by when they were handed in."""
+        return sorted((job for job in jobs if job.submission), key=lambda job: (job.at_s, job.id), reverse=True)
 
     @property
     def lost(self) -> bool:

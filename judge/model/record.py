@@ -64,6 +64,10 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
     spared: bool = False  # larger cases of a group are left out after two time-outs in it
     id: int = 0  # given by the store
 
+    def is_of(self, problem: Problem) -> bool:
+        """Say whether it was judged on the package as it is now."""
+        return self.conditions.package == problem.digest and self.conditions.has_limits(problem.limits)
+
     @property
     def part(self) -> str:
         """Return which part of what counts a regrade is about, in the words of its command; "" for all of it."""

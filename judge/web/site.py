@@ -14,7 +14,6 @@ import msgspec
 
 from judge.classroom import (
     ContestState,
-    newest_first,
     own_deadline,
     read_competitors,
     read_course,
@@ -156,7 +155,7 @@ class Site:
         team = contest.team_of(viewer.owner) if contest else None
         owners = {viewer.owner, *(team.owners if team else ())}
         found = [job for owner in owners for job in store.queue.of(owner, problem) if self.shows(job, store, viewer)]
-        return newest_first(found)
+        return Job.newest_first(found)
 
     def hidden_from_s(self, problem: str, store: Store, viewer: Account | None) -> float:
         """Return from when on verdicts of others on a problem are hidden from this viewer, in seconds since 1970;
@@ -257,13 +256,8 @@ def deadline_of(problem: Problem, student: Student, store: Store) -> Deadline | 
     E482 where an extension can't be read."""
     if problem.deadline is None:
         return None
-    return own_deadline(extended(problem, student, store), problem.deadline)
-
-
-def extended(problem: Problem, student: Student, store: Store) -> Student:
-    """Return the student with the extension that they have on a problem."""
-    [found] = with_extensions([student], store.terms.of(problem.name))
-    return found
+    [student] = with_extensions([student], store.terms.of(problem.name))
+    return own_deadline(student, problem.deadline)
 
 
 def is_late(deadline: Deadline | None, at_s: float) -> bool:

@@ -7,7 +7,9 @@ import tracemalloc
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from judge.classroom import File, Pile, Roster, read_match, read_roll, roster_in
+from judge.classroom import Roster, read_match, read_roll, read_roster
+from judge.classroom.file import File
+from judge.classroom.shapes.pile import Pile
 from judge.model import Doubt, Member, Roll
 from tests.classes import RIGHT, write_zip
 
@@ -40,7 +42,7 @@ def roll_of(tmp_path: Path, files: Mapping[str, bytes], roster: str | Roster = "
     """Read the class of these files, and of those that lie there already, by a class list and a match file."""
     tmp_path.mkdir(exist_ok=True)
     (tmp_path / "m.csv").write_text(match, encoding="utf-8")
-    people = roster_in(roster.encode(), Path("r.csv")) if isinstance(roster, str) and roster else roster or None
+    people = read_roster(Path("r.csv"), roster.encode()) if isinstance(roster, str) and roster else roster or None
     folder = write_folder(tmp_path / "class", files)
     return read_roll(folder, people, read_match(tmp_path / "m.csv") if match else None)
 

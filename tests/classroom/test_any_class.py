@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import pytest
 
-from judge.classroom import Match, Roster, read_groups, read_match, read_roll, roster_in
+from judge.classroom import Match, Roster, read_groups, read_match, read_roll, read_roster
 from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model import Member, Roll
 from judge.reports import match_text, rows_of, write_whole
@@ -42,7 +42,7 @@ def read(
 ) -> Roll:
     with tempfile.TemporaryDirectory() as folder:
         path = write_zip(Path(folder) / "class.zip", dict(files or made.files))
-        known = roster or roster_in(made.roster.encode(), Path("roster.csv"))
+        known = roster or read_roster(Path("roster.csv"), made.roster.encode())
         return read_roll(path, None if known == "none" else known, match)
 
 
@@ -159,7 +159,7 @@ def test_what_is_settled_is_not_asked_again(shape: str, seeds: Sequence[int], tm
         if not asked:
             continue
         write_whole(path, match_text(asked))
-        ids = [one.id for one in roster_in(made.roster.encode(), Path("r.csv")).students]
+        ids = [one.id for one in read_roster(Path("r.csv"), made.roster.encode()).students]
         rng.shuffle(ids)
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
@@ -206,7 +206,7 @@ def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own_then(
         groups.write_text(made.groups)
         people = {one.sid for one in (*made.people, *made.absent) if one.listed}
         absent = {one.sid for one in made.absent}
-        roster = roster_in(made.roster.encode(), Path("roster.csv"))
+        roster = read_roster(Path("roster.csv"), made.roster.encode())
         roster = read_groups(groups, roster) if shape == "Canvas, groups" else roster
         roll, rows = read(made, roster=roster), [("file", "student")]
         waiting = set().union(*(whose(made, one.folder) for one in roll.unmatched))

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import File, archive, read_roll, zipped
+from judge.classroom import archive, read_roll, zipped
 from judge.classroom.archive import Archive, walk
-from judge.classroom.file import SURPLUS
+from judge.classroom.file import SURPLUS, File
 from judge.classroom.zipped import entries, open_zip
 from judge.errors import JudgeError
 from tests.classes import RIGHT, write_zip

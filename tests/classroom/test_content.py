@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import Assignment, content_of, read_roll
-from judge.classroom.content import ANYTHING
+from judge.classroom import read_roll
+from judge.classroom.content import ANYTHING, Assignment, content_of
 from judge.model import Doubt, Member, Problem, Programs, Shape
 from judge.submissions.main_file import SOLVES
 from tests.classes import write_zip

@@ -18,8 +18,6 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import (
-    WAITS,
-    Assignment,
     Marking,
     checked_extension,
     read_roll,
@@ -29,7 +27,7 @@ from judge.classroom import (
     with_homework,
     with_term,
 )
-from judge.classroom.gradebook import graded, to_judge
+from judge.classroom.gradebook import WAITS, graded, to_judge
 from judge.classroom.lateness import UNKNOWN, handed_in_s, late_s
 from judge.classroom.marks import find_in_class, lost_marks, with_marks
 from judge.model import (
@@ -343,7 +341,7 @@ def read(folder: Path, problem: Problem, *names: str, stamp: str = "", roster: s
     files |= {f"{Path(name).parent}/timestamp.txt": stamp.encode() for name in names if stamp}
     (folder / "roster.csv").write_text(roster)
     path = write_zip(folder / "class.zip", files)
-    return read_roll(path, read_roster(folder / "roster.csv") if roster else None, assignment=Assignment.of(problem))
+    return read_roll(path, read_roster(folder / "roster.csv") if roster else None, problem=problem)
 
 
 def blackboard(shown: datetime) -> str:

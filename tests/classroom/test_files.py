@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import File, Roster, checked_names, name_fault, read_roll
-from judge.classroom.file import fullest, is_junk
+from judge.classroom import Roster, read_roll
+from judge.classroom.file import File, checked_names, fullest, is_junk, name_fault
 from judge.classroom.zipped import Encoding, encoding_of
 from judge.model import Student
 

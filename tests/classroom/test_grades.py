@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import WAITS, Gradebook, submissions_of
-from judge.classroom.gradebook import graded, outlines_of
+from judge.classroom import Gradebook, submissions_of
+from judge.classroom.gradebook import WAITS, graded, outlines_of
 from judge.classroom.regrade import with_new_bonuses
 from judge.model import (
     Bonus,

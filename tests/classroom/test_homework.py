@@ -13,8 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import File, Pile, archive, choices_in, content_of, hand_in, read_roll
+from judge.classroom import archive, hand_in, read_roll
+from judge.classroom.content import choices_in, content_of
+from judge.classroom.file import File
 from judge.classroom.intake import by_user
+from judge.classroom.shapes.pile import Pile
 from judge.model import AttemptRule
 from tests.classes import write_zip, zipped
 from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of

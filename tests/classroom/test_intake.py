@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import File, hand_in, read_roll
+from judge.classroom import hand_in, read_roll
+from judge.classroom.file import File
 from judge.classroom.intake import Owners
 from judge.classroom.shapes import piles
 from judge.classroom.shapes.gradescope import submitters

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from judge.classroom import Pile, content_of
+from judge.classroom.content import content_of
+from judge.classroom.shapes.pile import Pile
 from judge.model import Doubt, Member, Roll
 from judge.reports import match_text, rows_of, write_whole
 from tests.classroom.reading import by_id, roll_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom import Roster, read_groups, read_lms_list, read_roll, read_roster, roster_in
+from judge.classroom import Roster, read_groups, read_lms_list, read_roll, read_roster
 from judge.classroom.lms_list import worksheet_columns, worksheet_of
 from judge.classroom.names import Near, agree, exact, glued, orders, squeezed
 from judge.classroom.roster import HEADERS, KIND, group_names, near_group, turned
@@ -183,9 +183,9 @@ def test_rows_of_one_id_are_one_student_or_an_error(rows: list[tuple[str, str, s
     names = {number: {name for one, name, _ in rows if one == number and name} for number, _, _ in rows}
     if any(len(called) > 1 for called in names.values()):
         with refused("E462", "twice"):
-            roster_in(text.encode(), Path("r.csv"))
+            read_roster(Path("r.csv"), text.encode())
         return
-    students = roster_in(text.encode(), Path("r.csv")).students
+    students = read_roster(Path("r.csv"), text.encode()).students
     sections = {number: {section for one, _, section in rows if one == number} for number in names}
     assert {one.id: (one.name, set(one.section.split(", "))) for one in students} == {
         number: ("".join(called), sections[number]) for number, called in names.items()

@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.classroom import File, Pile
+from judge.classroom.file import File
 from judge.classroom.shapes import Sorted, Told, piles, shape_of, times
 from judge.classroom.shapes.gradescope import submitters
 from judge.classroom.shapes.named import DEFAULT
+from judge.classroom.shapes.pile import Pile
 from judge.errors import JudgeError
 from judge.model import Student
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom import WAITS, web_class
+from judge.classroom import web_class
 from judge.classroom.from_site import web_roll
-from judge.classroom.gradebook import graded, outlines_of
+from judge.classroom.gradebook import WAITS, graded, outlines_of
 from judge.classroom.marks import with_marks
 from judge.classroom.overview import overview, ungraded
 from judge.classroom.similar.compare import works_of

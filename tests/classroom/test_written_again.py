@@ -14,10 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import Assignment, File, Pile, content_of, submissions_of
+from judge.classroom import submissions_of
+from judge.classroom.content import Assignment, content_of
+from judge.classroom.file import File
 from judge.classroom.gradebook import graded
 from judge.classroom.intake import by_user
 from judge.classroom.marks import with_marks
+from judge.classroom.shapes.pile import Pile
 from judge.model import (
     Bonus,
     Case,

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom import content_of
+from judge.classroom.content import content_of
 from judge.judging import Task, Worker
 from judge.model import Run, Verdict
 from judge.reports.export import feedback

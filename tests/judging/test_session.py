@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.classroom import WAITS, submissions_of
-from judge.classroom.gradebook import graded
+from judge.classroom import submissions_of
+from judge.classroom.gradebook import WAITS, graded
 from judge.errors import JudgeError
 from judge.judging import Contest, GradingSession, Judged, enter_all, execute
 from judge.judging.session import CHUNK

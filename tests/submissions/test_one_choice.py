@@ -13,7 +13,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import Assignment, File, Pile, content_of
+from judge.classroom.content import Assignment, content_of
+from judge.classroom.file import File
+from judge.classroom.shapes.pile import Pile
 from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems import read_package

@@ -10,7 +10,6 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal
 
 import msgspec
@@ -18,8 +17,6 @@ import msgspec
 from judge.classroom import (
     Gradebook,
     Marking,
-    newest_first,
-    own_deadline,
     read_course_book,
     read_gradebook,
     read_lms_list,
@@ -32,6 +29,7 @@ from judge.model import (
     Disturbance,
     Graded,
     Homework,
+    Job,
     Line,
     LmsList,
     Mark,
@@ -61,7 +59,7 @@ from judge.reports import (
 from judge.scoring import Cohort
 from judge.text import span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
-from judge.web.site import Site
+from judge.web.site import Site, deadline_of
 
 
 def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
@@ -231,10 +229,8 @@ def _listed(ask: Ask) -> _Listed:
             raise RefusedError(400, _UNREADABLE, "Choose it again.") from fault
     if not body:
         return _Listed()
-    with TemporaryDirectory(prefix="judge-list-") as folder:
-        path = Path(folder) / "list.csv"
-        path.write_bytes(body)
-        return _Listed(read_roster(path).students, read_lms_list(path), urlsafe_b64encode(body).decode())
+    path = Path("list.csv")
+    return _Listed(read_roster(path, body).students, read_lms_list(path, body), urlsafe_b64encode(body).decode())
 
 
 def _strays(book: Gradebook, listed: _Listed) -> Iterable[str]:
@@ -323,8 +319,8 @@ def show_student(ask: Ask) -> Page:
     book = book_of(ask)
     row = _row(book, ask.about)
     owner, member = row.student.owner, _member(book, row)
-    deadline = own_deadline(row.student, book.problem.deadline) if book.problem.deadline else None
-    jobs = newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
+    deadline = deadline_of(book.problem, row.student, ask.store)
+    jobs = Job.newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
     records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}
     judged = {code: found[0].judgement for code, found in records.items() if found}
     words = feedback_words(row, sheet_for(book))

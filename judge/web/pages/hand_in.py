@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom import Assignment, File, Pile, checked_names, choices_in, content_of, name_fault
+from judge.classroom import read_upload
 from judge.model import Job, Problem, Submission
 from judge.reports import Html, joined
 from judge.submissions import LIMITS, handed_in
@@ -57,23 +57,14 @@ def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Job:
 def _submission_of(problem: Problem, sent: Sequence[Sent], main: str) -> Submission:
     if not sent:
         raise RefusedError(422, "Nothing was sent.", "Choose a file.")
-    pile = Pile("", [], main=main.strip())
-    for file in checked_names([_file(one) for one in sent]):
-        pile.add(file.path, file, file.path)
-    found = content_of(pile, Assignment.of(problem))
+    found, choices = read_upload(problem, [(one.path, one.name, one.body) for one in sent], main.strip())
     if found.doubt:
         where = f"{found.doubt.where}: " if found.doubt.where else ""
         what = where + found.doubt.what
-        raise UnclearSentError(f"{what[:1].upper()}{what[1:]}.", choices_in(pile))
+        raise UnclearSentError(f"{what[:1].upper()}{what[1:]}.", choices)
     name = PurePosixPath(found.main).stem
     submission = handed_in(name, problem.name, found.main, found.files, problem.programs)
     return msgspec.structs.replace(submission, remarks=found.remarks)
-
-
-def _file(one: Sent) -> File:
-    """Return a file under its path within what was sent; where that leads elsewhere, under its name alone."""
-    path = one.path if one.path and not name_fault(one.path) else one.name
-    return File(path, len(one.body), lambda most: one.body[:most])
 
 
 # --- by the form ------------------------------------------------------------------------------------------------------

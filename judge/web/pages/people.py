@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom import checked_extension, remarks, roster_in
+from judge.classroom import checked_extension, read_roster
 from judge.errors import JudgeError
 from judge.model import ROLES, Account, Entrance, Entrances, Role, Student
 from judge.reports import cell, csv_text, moment
@@ -275,6 +275,7 @@ class Changes(msgspec.Struct, frozen=True):
     same: tuple[Student, ...] = ()
     above: tuple[Student, ...] = ()
     unlisted: tuple[Student, ...] = ()
+    remarks: tuple[str, ...] = ()  # on how the list was read
 
     @property
     def entered(self) -> list[Student]:
@@ -292,7 +293,7 @@ def compare(ask: Ask) -> Page:
         return ask.page("staff/roster.html", status=422, name=sent.name, **words)
     held = urlsafe_b64encode(sent.body).decode()
     words = {"fault": None, "changes": found, "held": held, "emptied": _emptied(ask), "seen": _seen_in(found)}
-    return ask.page("staff/roster.html", name=sent.name, remarks=remarks(sent.body, Path(sent.name)), **words)
+    return ask.page("staff/roster.html", name=sent.name, **words)
 
 
 def enter(ask: Ask) -> Reply:
@@ -334,11 +335,11 @@ def _seen_in(changes: Changes) -> str:
 
 def _changes_by(ask: Ask, body: bytes, name: str) -> Changes:
     """Return what a list changes. JudgeError E462, E482 or E505 where it can't be entered."""
-    listed = roster_in(body, Path(name)).students
-    found = changes(listed, ask.store.accounts.everybody(), ask.viewer, emptied=_emptied(ask))
+    listed = read_roster(Path(name), body)
+    found = changes(listed.students, ask.store.accounts.everybody(), ask.viewer, emptied=_emptied(ask))
     for student in found.entered:
         check_id(student.id)
-    return found
+    return msgspec.structs.replace(found, remarks=listed.remarks)
 
 
 def _emptied(ask: Ask) -> bool:

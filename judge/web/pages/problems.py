@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from judge.classroom import Candidate, counting, newest_first
+from judge.classroom import counting_brief
 from judge.model import (
     SAMPLES,
     WEB,
@@ -21,7 +21,6 @@ from judge.model import (
     Case,
     Deadline,
     Decided,
-    Job,
     Layer,
     Problem,
     Schedule,
@@ -94,34 +93,6 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         line = problem_line(problem, deadline, counts, now_s)
         found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
     return found
-
-
-def counting_brief(
-    jobs: Iterable[Job],
-    briefs: _Briefs,
-    problem: Problem,
-    deadline: Deadline | None,
-    bonuses: Mapping[str, float],
-) -> Brief | None:
-    """Return what came of the submission that counts by the gradebook's rule, with its bonus, lateness taken off; None
-    while it is not judged. `deadline` is the student's own, `bonuses` are by the codes of jobs."""
-    tries = newest_first(jobs)
-    found = [_came_to(job, briefs, deadline, bonuses.get(job.code, 0.0)) for job in tries]
-    known = [
-        Candidate(is_late(deadline, job.at_s), job is tries[0] or not job.lost, brief.points if brief else None)
-        for job, brief in zip(tries, found, strict=True)
-    ]
-    return found[counting(problem.attempt, known)] if found else None
-
-
-def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float) -> Brief | None:
-    """Return what came of a submission, with its bonus, lateness taken off; None while it is not judged."""
-    brief = Brief(Verdict.JE, None, 0, 0.0) if job.lost else brief_of(job, briefs)
-    if brief is None or brief.points is None:
-        return brief
-    points = brief.points + bonus
-    off = deadline.off(points, deadline.late_s(job.at_s)) if deadline else 0.0
-    return msgspec.structs.replace(brief, points=points - off, bonus=bonus)
 
 
 def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Brief]:

@@ -10,9 +10,7 @@ import msgspec
 from judge.classroom import (
     Pending,
     Roster,
-    decide_regrade,
     find_owners,
-    is_as_judged,
     read_pending,
     to_decide,
 )
@@ -95,7 +93,7 @@ def show_regrade(ask: Ask) -> Page:
         job=_open(ask.store, problem),
         outcome=_outcome(ask, pending) if pending else None,
         failed=pending.failed if pending else [],
-        stale=batch is not None and not is_as_judged(batch, problem),
+        stale=batch is not None and not batch.is_of(problem),
         mixed=_mixed(pending) if pending else "",
         former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem))[:_FORMER],
         cases=[f"{case.group}/{case.name}" for case in problem.cases],
@@ -179,8 +177,10 @@ def _decided(ask: Ask, decision: Decision) -> Redirect:
         batch = to_decide(store, problem, decision)
         if not _shown(ask, batch):
             raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
-        lost = read_pending(store, batch).failed if decision == "applied" and "allow" not in ask.form else []
-        decide_regrade(store, batch, decision, lost)
+        if decision == "applied":
+            read_pending(store, batch).decide(store, decision, allow_judge_errors="allow" in ask.form)
+        else:
+            store.regrades.decide(batch, decision)
     if job:
         store.queue.end(job, "cancelled before it was judged")
     ask.write_down(f"regrade {decision}", problem=problem.name)

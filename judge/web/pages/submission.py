@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom import WAITS, charged_row, judged
-from judge.model import Deadline, Graded, Job, Member, Place, Problem, Record, Student, Verdict
+from judge.classroom import row_of_job
+from judge.model import Deadline, Job, Place, Problem, Record, Student
 from judge.reports import (
     OwnResult,
     Sheet,
@@ -33,7 +33,7 @@ from judge.scoring import pseudonym
 from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
-from judge.web.site import Site, dated, deadline_of, extended, is_late
+from judge.web.site import Site, dated, deadline_of, is_late
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 
@@ -138,7 +138,8 @@ def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
     cohort = site.standings.lately(store, problem, Asked(problem.name, hidden_from_s)).cohort
     sheet = msgspec.structs.replace(Sheet.of(problem, record.clock), cohort=cohort)
     place = _place_lines(store, record, frozen=math.isfinite(hidden_from_s))
-    return {**feedback_words(_row_of(store, problem, job, record), sheet), "place": place}
+    row = row_of_job(store, problem, _student(store, job), job, record)
+    return {**feedback_words(row, sheet), "place": place}
 
 
 def _record_of(store: Store, problem: Problem, job: Job) -> Record | None:
@@ -147,15 +148,6 @@ def _record_of(store: Store, problem: Problem, job: Job) -> Record | None:
         return None
     found = store.counting(problem, [(job.owner, job.submission)])
     return found[0] if found else store.record(job.judgement, problem)
-
-
-def _row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
-    """Return the row that a gradebook would have if this were all that was handed in; a bonus is the class's matter."""
-    student = extended(problem, _student(store, job), store)
-    row = Graded(student, folder=job.code, max_points=problem.most_points)
-    lost = job.lost
-    row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if lost else judged(row, record)
-    return charged_row(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
 
 
 def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
