@@ -39,7 +39,6 @@ from judge.model import (
     RegradeWish,
     Ticket,
     Verdict,
-    ends_all,
     fault_of,
 )
 from judge.scoring import judgement_of
@@ -93,10 +92,12 @@ class QueueJudge:
             else:
                 self._submission(job)
         except Exception as error:
-            if ends_all(error):
+            try:
+                words = _words_of(error)
+            except Exception:
                 self._leave(job)
                 raise
-            self._failed(job, _words_of(error))
+            self._failed(job, words)
         except BaseException:
             self._leave(job)
             raise

@@ -47,7 +47,6 @@ from judge.model import (
     Submission,
     Ticket,
     Verdict,
-    ends_all,
     fault_of,
 )
 from judge.scoring import judgement_of
@@ -236,8 +235,7 @@ class GradingSession:
         try:
             return self._in_doubt(group)
         except Exception as error:
-            if ends_all(error):
-                raise
+            fault_of(error)
             return None
 
     def _again(self, workers: Workers, chunk: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:

@@ -23,7 +23,7 @@ _STORE = ("E351", "E352", "E353", "E354", "E355")
 
 def fault_of(error: Exception) -> Finding:
     """Return the JE that an exception is. One that is not about a single submission is raised again."""
-    if ends_all(error):
+    if _ends_all(error):
         raise error
     if isinstance(error, JudgeError):
         return Finding(error.code, error.message, note=error.note, help=error.help, verdict=Verdict.JE)
@@ -37,7 +37,7 @@ def fault_of(error: Exception) -> Finding:
     )
 
 
-def ends_all(error: Exception) -> bool:
+def _ends_all(error: Exception) -> bool:
     """Say whether the next submission would meet the same: the store failed, or the disk is full."""
     if isinstance(error, JudgeError) and error.code in _STORE:
         return True
