@@ -13,14 +13,14 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import ContestMoment, ContestWord, Schedule
+from judge.model import ContestWord, Deed, Schedule
 from judge.scoring import AsOf
 
 _REPAIR: Final = "--jury  shows what is hidden, for the jury alone"
 JURY_SEES: Final = "wait for the end; the jury's view shows what is hidden"
 
 
-def adjusted_schedule(schedule: Schedule, moments: Sequence[ContestMoment]) -> Schedule:
+def adjusted_schedule(schedule: Schedule, moments: Sequence[Deed]) -> Schedule:
     """Return the contest with the moments that its host has chosen by hand.
 
     A start moves end and freeze along. After an unfreeze the board freezes again at its planned time, if that is still
@@ -29,13 +29,13 @@ def adjusted_schedule(schedule: Schedule, moments: Sequence[ContestMoment]) -> S
     planned_ms = schedule.freeze_ms
     for moment in moments:
         at_ms, freeze_ms = round(moment.at_s * 1000), schedule.freeze_ms
-        if moment.word == "start":
+        if moment.what == "start":
             by_ms = at_ms - schedule.start_ms
             planned_ms = freeze_ms = None if freeze_ms is None else freeze_ms + by_ms
             schedule = msgspec.structs.replace(schedule, start_ms=at_ms, end_ms=schedule.end_ms + by_ms)
-        elif moment.word == "freeze":
+        elif moment.what == "freeze":
             freeze_ms = at_ms if freeze_ms is None else min(at_ms, freeze_ms)
-        elif moment.word == "unfreeze":
+        elif moment.what == "unfreeze":
             freeze_ms = planned_ms if planned_ms and planned_ms > at_ms else None
         schedule = msgspec.structs.replace(schedule, freeze_ms=freeze_ms)
     return schedule
@@ -45,13 +45,11 @@ class ContestState(msgspec.Struct, frozen=True):
     """A contest at a moment: its schedule and what its host has said, and who looks when."""
 
     schedule: Schedule
-    moments: tuple[ContestMoment, ...]
+    moments: tuple[Deed, ...]
     as_of: AsOf
 
     @classmethod
-    def of(
-        cls, planned: Schedule, moments: Sequence[ContestMoment], now_ms: int, *, jury: bool = False
-    ) -> ContestState:
+    def of(cls, planned: Schedule, moments: Sequence[Deed], now_ms: int, *, jury: bool = False) -> ContestState:
         """Return a contest that was planned so, with the rights that somebody has who looks now."""
         found = cls(adjusted_schedule(planned, moments), tuple(moments), AsOf(now_ms, jury=jury))
         return found if jury or not (found.is_over and found.is_revealed) else found.as_final()
@@ -64,7 +62,7 @@ class ContestState(msgspec.Struct, frozen=True):
     @property
     def is_revealed(self) -> bool:
         """Say whether the host has last said that the result is for everybody."""
-        said = [one.word for one in self.moments if one.word in ("reveal", "hide")]
+        said = [one.what for one in self.moments if one.what in ("reveal", "hide")]
         return said[-1:] == ["reveal"]
 
     @property

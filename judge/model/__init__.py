@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         Worksheet,
     )
     from judge.model.deadline import Deadline, Extension, Lateness, Penalty, Term, earliest_s
-    from judge.model.fence import ends_all, fault_of
+    from judge.model.fence import fault_of
     from judge.model.given import Given, Packed
     from judge.model.hack import Hack, Hunt, Said
     from judge.model.host import Check, Clock, Host, Machine, Repair, Seen
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
         Record,
         Ticket,
     )
-    from judge.model.schedule import ContestMoment, ContestWord, Schedule, Task, Team, Try
+    from judge.model.schedule import ContestWord, Schedule, Task, Team, Try
     from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
     from judge.model.submission import Contract, Entry, Submission
     from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict

@@ -61,7 +61,8 @@ class Credential(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A line of the audit log: `what` is a word such as "regrade applied", `about` whom, `words` the rest."""
+    """Somebody did something: `what` is a word such as "regrade applied", `about` whom, `words` the rest. A line of the
+    audit log; or what a host said of a contest, and from when on it holds."""
 
     at_s: float
     author: str

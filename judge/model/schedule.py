@@ -111,11 +111,3 @@ class Try(msgspec.Struct, frozen=True):
 
 
 ContestWord = Literal["start", "freeze", "unfreeze", "reveal", "hide"]
-
-
-class ContestMoment(msgspec.Struct, frozen=True):
-    """What a host said about a contest, and when: it starts or freezes then, or its result is for everybody."""
-
-    word: ContestWord
-    at_s: float
-    author: str

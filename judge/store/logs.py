@@ -11,7 +11,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import ContestMoment, ContestWord, Deed, Mark, Term
+from judge.model import Deed, Mark, Term
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import People, shown
@@ -93,28 +93,28 @@ class Terms(Log):
 class ContestWords(Log):
     """What hosts said about contests: when one starts, freezes, and shows its result."""
 
-    def add(self, contest: str, word: ContestWord, author: str, at_s: float) -> None:
+    def add(self, contest: str, word: str, author: str, at_s: float) -> None:
         """Write down a word about the contest of this id; `at_s` is from when on it holds."""
         self._add("contest_word", {"author": author}, contest=contest, word=word, at_s=at_s)
 
-    def add_after(self, contest: str, moment: ContestMoment, seen: int) -> None:
+    def add_after(self, contest: str, moment: Deed, seen: int) -> None:
         """Write down a word of somebody who has seen so many words about the contest. JudgeError E520 where there are
         others by now: then nothing is written."""
         with self._db.writing():
             said = self.of(contest)
             if len(said) != seen:
-                words = ", ".join(one.word for one in said[seen:])
+                words = ", ".join(one.what for one in said[seen:])
                 message = f"another host has changed the contest since you have seen it: {words}"
                 raise JudgeError("E520", message, help="load the scoreboard again, and decide by what it shows")
-            self.add(contest, moment.word, moment.author, moment.at_s)
+            self.add(contest, moment.what, moment.author, moment.at_s)
 
-    def of(self, contest: str) -> list[ContestMoment]:
+    def of(self, contest: str) -> list[Deed]:
         """Return every word about a contest, the first one first."""
         found = self._db.ask(
             f"SELECT word, at_s, {shown('author')} AS by FROM contest_word WHERE contest = ? ORDER BY id",
             codec.plain(contest),
         )
-        return [ContestMoment(row["word"], row["at_s"], row["by"]) for row in found]
+        return [Deed(row["at_s"], row["by"], row["word"]) for row in found]
 
 
 class Marks(Log):

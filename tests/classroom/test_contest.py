@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import ContestState, read_schedule
-from judge.model import ContestMoment, ContestWord, Schedule, Team
+from judge.model import ContestWord, Deed, Schedule, Team
 from tests.conftest import MakePackage
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
 from tests.refused import refused
@@ -262,12 +262,12 @@ def test_a_roster_and_tables_go_together_and_a_member_may_be_named_twice(written
 WORDS: tuple[ContestWord, ...] = ("start", "freeze", "unfreeze", "reveal", "hide")
 
 
-def said(*rows: tuple[ContestWord, float]) -> list[ContestMoment]:
+def said(*rows: tuple[ContestWord, float]) -> list[Deed]:
     """Words and the minutes of the contest in which they were said."""
-    return [ContestMoment(word, at(minute) / 1000, "hal") for word, minute in rows]
+    return [Deed(at(minute) / 1000, "hal", word) for word, minute in rows]
 
 
-def contest_at(minute: float, words: Sequence[ContestMoment] = (), *, jury: bool = False) -> ContestState:
+def contest_at(minute: float, words: Sequence[Deed] = (), *, jury: bool = False) -> ContestState:
     return ContestState.of(schedule_of(), words, at(minute), jury=jury)
 
 

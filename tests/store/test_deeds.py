@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.model import ContestMoment, ContestWord, Deed, Mark, Student, Term, Verdict
+from judge.model import ContestWord, Deed, Mark, Student, Term, Verdict
 from judge.store import Store
 from tests.refused import refused
 from tests.store.make import add, batch_of, judge_it, script, sql
@@ -35,7 +35,7 @@ def test_words_on_a_contest_come_in_order(store: Store) -> None:
     said: list[tuple[ContestWord, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0), ("reveal", "prof", 5.0)]
     for word, author, at_s in said:
         store.contest_words.add("finals", word, author, at_s)
-    assert store.contest_words.of("finals") == [ContestMoment(word, at_s, author) for word, author, at_s in said]
+    assert store.contest_words.of("finals") == [Deed(at_s, author, word) for word, author, at_s in said]
     assert store.contest_words.of("other") == []
 
 
@@ -83,10 +83,10 @@ def test_all_of_a_command_is_kept_or_nothing(store: Store) -> None:
 
 
 def test_a_host_who_has_not_seen_the_last_word_says_nothing(store: Store) -> None:
-    start = ContestMoment("start", 5.0, "prof")
+    start = Deed(5.0, "prof", "start")
     store.contest_words.add_after("finals", start, 0)
     with refused("E520", "another host has changed the contest since you have seen it: start"):
-        store.contest_words.add_after("finals", ContestMoment("freeze", 6.0, "smith"), 0)
+        store.contest_words.add_after("finals", Deed(6.0, "smith", "freeze"), 0)
     assert store.contest_words.of("finals") == [start]
 
 

@@ -253,7 +253,7 @@ def test_a_backup_holds_what_the_web_held_while_that_goes_on(kept: Store, tmp_pa
         assert [job.owner for job in again.queue.open()] == ["ann"]
         assert [deed.what for _, deed in again.deeds.latest(9)] == ["link made"]
         assert again.terms.of(PROBLEM.name) == {"ann": Term(extension="1 day")}
-        assert [moment.word for moment in again.contest_words.of("finals")] == ["start"]
+        assert [moment.what for moment in again.contest_words.of("finals")] == ["start"]
 
 
 def test_nothing_is_overwritten(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

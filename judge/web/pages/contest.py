@@ -15,7 +15,7 @@ import msgspec
 
 from judge.classroom import ContestState
 from judge.errors import JudgeError
-from judge.model import ContestMoment, ContestWord
+from judge.model import ContestWord, Deed
 from judge.reports import ScoreboardReport, ScoreboardView, clock_time, render
 from judge.scoring import Resolver, Scoreboard
 from judge.store import Store
@@ -244,7 +244,7 @@ def say(ask: Ask) -> Redirect:
         raise RefusedError(400, "The form can't be read.", "Load the scoreboard, and try again.")
     if seen == len(contest.moments):
         contest.check(word)
-    ask.store.contest_words.add_after(contest.schedule.id, ContestMoment(word, time.time(), ask.viewer.owner), seen)
+    ask.store.contest_words.add_after(contest.schedule.id, Deed(time.time(), ask.viewer.owner, word), seen)
     ask.write_down(f"contest: {word}", words=contest.schedule.id)
     return go_on("/contest", word)
 

@@ -21,7 +21,7 @@ AC, WA = Verdict.AC, Verdict.WA
 
 def said(site: TestSite) -> list[str]:
     with site.store() as store:
-        return [one.word for one in store.contest_words.of("cup")]
+        return [one.what for one in store.contest_words.of("cup")]
 
 
 def say(host: Browser, word: str, after: int, sure: str = "yes") -> int:
