@@ -15,7 +15,7 @@ from judge.cli.options import RunOptions, write_pages
 from judge.cli.progress import follow, rounds_of
 from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
-from judge.judging import AS_PACKAGED, Contest, keep_refuted
+from judge.judging import Contest, keep_refuted
 from judge.model import Entry, Event, Finished, Measuring, Standing
 from judge.reports import (
     Journal,
@@ -42,7 +42,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         clock = host.ranks_by
         contest = Contest(start.opened, chosen, options.repeat, hopeless=way.hopeless)
         if way.first_failure:
-            contest.seed = AS_PACKAGED  # the first that fails is that of the report
+            contest.in_order()  # the first that fails is that of the report
         journal = Journal(keep.json_file, host, chosen, contest.judgements, contest.seed)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         if way.hopeless:

@@ -16,7 +16,7 @@ from judge.cli.last_failed import is_failed, missed_cases, read_failed, remember
 from judge.cli.options import Chosen, RunOptions, run_options, solution
 from judge.cli.progress import follow
 from judge.errors import JudgeError
-from judge.judging import AS_PACKAGED, Contest
+from judge.judging import Contest
 from judge.model import Entry, Event, Ran, Run
 from judge.problems import path_of
 from judge.reports import Live, PlainConsole, not_enforced, turn_lines
@@ -72,8 +72,7 @@ class Watcher:
 
     def _judge(self, entry: Entry) -> None:
         turned, first = _failed_first(entry)
-        contest = Contest(self._opened, [turned], self._repeat)
-        contest.seed = AS_PACKAGED  # what failed last comes first
+        contest = Contest(self._opened, [turned], self._repeat).in_order()  # what failed last comes first
         events = until(contest.events(), settled_after(first * self._repeat * len(entry.submissions)))
         if not follow(events, Live(self._console, contest.total)):
             raise KeyboardInterrupt

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from judge.judging.queue import QueueJudge
     from judge.judging.regrading import Regrading
     from judge.judging.rounds import BonusRounds, Rounds
-    from judge.judging.sequence import AS_PACKAGED
     from judge.judging.session import Again, GradingSession, Judged, Waits, enter_all
     from judge.judging.trials import (
         ElsewhereRuns,
@@ -27,6 +26,6 @@ if TYPE_CHECKING:
         status_of,
     )
     from judge.judging.witnesses import keep_refuted
-    from judge.judging.work import Done, Heard, Work, nothing
+    from judge.judging.work import Done, Work
 else:
     __getattr__ = door(__name__)

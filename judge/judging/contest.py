@@ -26,7 +26,7 @@ from msgspec import UNSET
 from judge.judging.attempts import Task, without_a_run
 from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
-from judge.judging.sequence import new_seed, sequence
+from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Done, Work
 from judge.model import (
@@ -87,6 +87,11 @@ class Contest:
         self.exchanges = True  # witnesses; not where it is a part of a class, and the rest is judged at another time
         self._pictures = Pictures()
         self.total = sum(self._count(entry, entry.submissions) for entry in entries)
+
+    def in_order(self) -> Contest:
+        """Have the cases come as the package has them, the hidden ones too."""
+        self.seed = AS_PACKAGED
+        return self
 
     def resume(self, entry: Entry, submission: Submission, runs: Sequence[Run]) -> None:
         """Take up, before `events`, attempts that an interrupted contest has recorded. They count, and are not run

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from judge.judging import AS_PACKAGED, Contest, GradingSession, Hands, enter_all, session
-from judge.judging.sequence import new_seed, sequence
+from judge.judging import Contest, GradingSession, Hands, enter_all, session
+from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
 from judge.model import (
     Batch,
     Case,
