@@ -267,7 +267,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
 @pytest.fixture(scope="module", params=["auto", pytest.param("plain", marks=pytest.mark.slow)])
 def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox without numba, of the best tier of this host and of the weakest."""
-    from judge.executors import homes
+    from judge.executors.program.commands import homes
     from judge.sandbox import Sandbox
 
     with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
@@ -277,7 +277,7 @@ def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 @pytest.fixture(scope="module")
 def best() -> Iterator[Sandbox]:
     """The best tier alone, for what does not depend on it."""
-    from judge.executors import homes
+    from judge.executors.program.commands import homes
     from judge.sandbox import Sandbox
 
     with Sandbox(warm=False, extra=homes()) as own:
@@ -288,7 +288,7 @@ def best() -> Iterator[Sandbox]:
 def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A lean sandbox of every tier that this host can give."""
     from judge.errors import JudgeError
-    from judge.executors import homes
+    from judge.executors.program.commands import homes
     from judge.sandbox import Sandbox
 
     with Sandbox(tier=request.param, warm=False, extra=homes()) as own:

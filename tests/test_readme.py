@@ -31,7 +31,7 @@ from judge.cli.main import commands
 from judge.model import Limits, Verdict
 from judge.problems import read_manifest
 from judge.problems.output_validators import ValidatorTable
-from judge.sandbox import STACK_BYTES
+from judge.sandbox.sandbox import STACK_BYTES
 from judge.submissions import Language, languages
 from tests.manual import (
     CHAPTERS,

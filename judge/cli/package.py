@@ -15,7 +15,7 @@ from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_proble
 from judge.cli.progress import follow
 from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
-from judge.executors import homes
+from judge.executors import open_untimed
 from judge.judging import Contest, LimitRuns, answers_refused, status_of
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
@@ -28,7 +28,6 @@ from judge.reports import (
     write_json,
     write_whole,
 )
-from judge.sandbox import untimed
 from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
 
 
@@ -83,7 +82,7 @@ def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
     """Return what the validator of a package says of the package's own answers. It is a stranger's program too."""
     if not (problem.validator and problem.validator.files):
         return []
-    with untimed(homes()) as sandbox:
+    with open_untimed() as sandbox:
         refuse_untrusted(sandbox.host(), options)
         return list(answers_refused(sandbox, problem))
 

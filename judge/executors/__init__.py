@@ -8,9 +8,9 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.executors.both import EXECUTORS
     from judge.executors.contract import Outcome, Ready
-    from judge.executors.program.commands import homes, install, is_there
+    from judge.executors.program.commands import open_untimed
     from judge.executors.program.output import refused_output
-    from judge.executors.program.startup import why_not_run
+    from judge.executors.program.startup import try_languages
     from judge.executors.validator import VALIDATOR_FAILED, validate_answer, validator_fault
     from judge.executors.verdict import best_runs, doubt_s, settled_run
 else:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from judge.sandbox import ENVIRONMENT, Sandbox, cache_basis, cache_digest, file_stamp
+from judge.sandbox import Sandbox, file_stamp
 from judge.sandbox.protocol import Home
 
 FORMAT: Final = 2  # goes up when other things are kept of the same prepare phase
@@ -28,7 +28,7 @@ NoteT = TypeVar("NoteT", bound=msgspec.Struct)
 
 def key_of(sandbox: Sandbox, kind: str, facts: Any) -> str:
     """Return the key of what these facts and this host decide."""
-    return cache_digest((kind, facts, FORMAT, sandbox.tier, dict(ENVIRONMENT), cache_basis(sandbox.core)))
+    return sandbox.key_of(kind, facts, FORMAT)
 
 
 def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home | None = None) -> NoteT | None:

@@ -11,7 +11,7 @@ import msgspec
 from judge.executors.answer_frame import Raised
 from judge.executors.rows import read_rows
 from judge.model import Limits
-from judge.sandbox import BOX_BYTES, rlimits
+from judge.sandbox import Sandbox, rlimits
 
 
 class _Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ def refusal(raised: Raised, limits: Limits) -> str:
                 **said.groupdict(),
                 files=bounds["RLIMIT_NOFILE"],
                 file=bounds["RLIMIT_FSIZE"] >> 20,
-                room=BOX_BYTES >> 20,
+                room=Sandbox.BOX_BYTES >> 20,
                 memory=limits.memory,
                 processes=limits.processes,
             )

@@ -21,7 +21,7 @@ from judge.executors.program.plan import Plan
 from judge.executors.verdict import VALIDATED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems import difference
-from judge.sandbox import BOX_BYTES, Bounds, Facts, Sandbox, ZygoteProcess, protocol
+from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.sandbox.protocol import Job
 from judge.submissions import Language, chosen_main, languages
 
@@ -30,7 +30,7 @@ VALIDATOR_FAILED: Final = "E309"
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
 _TRIES: Final = 2  # at compiling it, where its box breaks
-_ROOM: Final = BOX_BYTES - (1 << 20)  # of a box, without some for its feedback
+_ROOM: Final = Sandbox.BOX_BYTES - (1 << 20)  # of a box, without some for its feedback
 _PYTHON = re.compile(rb"#!.*python")
 _PYTHON_MAIN = "__main__.py"
 _CALLED = ("validat", "output_validat", "check")  # how the file that is run may be called, among several
@@ -47,7 +47,7 @@ if [ -f build ]; then chmod +x build && ./build; fi && chmod +x run
 """
 _SCRIPTS = Language((), ("sh", "-c", _BUILD), ("{cache}/run",), name="script")
 _Made = program.Ready | Finding
-_READY: WeakKeyDictionary[ZygoteProcess, dict[Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
+_READY: WeakKeyDictionary[object, dict[Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
 _BROKEN: WeakKeyDictionary[Sandbox, dict[Validator, int]] = WeakKeyDictionary()  # how often, one after the other
 
 

@@ -95,10 +95,9 @@ def _found(one: OneCase, outcome: Outcome) -> Finding | None:
     with ExitStack() as stack:
 
         def opened() -> Sandbox:
-            from judge.executors import homes
-            from judge.sandbox import untimed
+            from judge.executors import open_untimed
 
-            return stack.enter_context(untimed(homes()))
+            return stack.enter_context(open_untimed())
 
         return judged(outcome, one.problem, one.case, opened)[0]
 

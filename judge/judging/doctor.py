@@ -6,43 +6,32 @@ followed is never said again. What takes several steps is in `judge help sandbox
 
 from __future__ import annotations
 
-import contextlib
 import platform
 import shlex
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.executors import EXECUTORS, homes, install, is_there, why_not_run
+from judge.executors import EXECUTORS, try_languages
 from judge.judging import execute
 from judge.judging.attempts import own_submission, trivial_problem
 from judge.model import Check, Finding, Repair, Run, version_of
 from judge.problems import disagreeing_rule
 from judge.sandbox import (
-    ROOT,
-    SETFCAP,
-    SYS_ADMIN,
-    TESTED_NUMBA,
-    TIERS,
-    WANDERING,
+    Numba,
     Sandbox,
     Surroundings,
     Tier,
-    governors,
     look_around,
-    look_at_machine,
-    measure_machine,
+    measured_machine,
     meter_maker,
-    missing_hooks,
+    probe_numba,
     usable_cores,
-    why_not_imported,
-    with_figure,
 )
-from judge.submissions import Language, languages
 
 ROUNDS = 20
 _BUSY = b"""
@@ -56,28 +45,27 @@ def solve(algorithm, n, lizards, grid):
 
 def examine() -> Iterator[Check]:
     """Make the checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
-    python = python_check()
+    numba = probe_numba()
+    python = python_check(numba)
     yield python
     yield from (_tier("namespaces"), _tier("landlock"))
     yield _counting()
     yield _cores()
     yield from host_class(_core())
     if python.state == "ok":
-        yield from kept_kernels()
+        yield from kept_kernels(numba)
     yield from _compilers()
     if python.state == "ok":
-        yield fast_rules()
+        yield fast_rules(numba)
         yield from _noise()
 
 
-def python_check() -> Check:
+def python_check(numba: Numba) -> Check:
     """Say which Python and numba this is, and why that numba can't be imported."""
     found = f"{platform.python_version()} at {sys.executable}, numba {version_of('numba') or 'not installed'}"
-    why = why_not_imported("numba")
-    if not why:
+    if not numba.why_not:
         return Check("python", "ok", found)
-    repair = for_numba(*TESTED_NUMBA)
-    return Check("python", "missing", f"{found}, which can't be imported: {why}", repair)
+    return Check("python", "missing", f"{found}, which can't be imported: {numba.why_not}", for_numba(numba))
 
 
 def _tier(tier: Tier) -> Check:
@@ -120,58 +108,39 @@ def _cores() -> Check:
     )
 
 
-def host_class(core: int | None, root: Path = ROOT, path: Path | None = None) -> Iterator[Check]:
+def host_class(core: int | None, root: Path = Path("/"), path: Path | None = None) -> Iterator[Check]:
     """Say what times of this host are ranked with; measure its figure anew. Times wander with most governors."""
-    machine = with_figure(look_at_machine(core, root), lambda: measure_machine(core), path, anew=True)
+    machine, at = measured_machine(core, root, path), look_around(root, core=core)
     figure = f"calibration {1000 * machine.calibration_s:.2f} ms" if machine.calibration_s else "no calibration"
     yield Check("host class", "ok", f"{machine.host_class}; {figure}")
-    if machine.governor in WANDERING:
+    if at.wandering:
         found = f"{machine.governor}: the clock rate changes, and times with it"
-        yield Check("governor", "warning", found, for_governor(look_around(root), governors(core, root)))
+        yield Check("governor", "warning", found, for_governor(at))
 
 
-def kept_kernels() -> Iterator[Check]:
+def kept_kernels(numba: Numba) -> Iterator[Check]:
     """Say where compiled kernels can't be kept with this numba; nothing where they can."""
-    missing = missing_hooks()
-    if missing:
+    if missing := numba.missing():
         found = f"numba {version('numba')} has no {missing[0]}: compiled kernels can't be kept, each case compiles anew"
-        yield Check("kernels", "warning", found, for_numba(*TESTED_NUMBA))
+        yield Check("kernels", "warning", found, for_numba(numba))
 
 
-def fast_rules() -> Check:
+def fast_rules(numba: Numba) -> Check:
     """Say whether the fast forms of the rules find what the plain ones do, on the sample boards of the puzzles."""
     kernel, samples = disagreeing_rule()
     if kernel:
         found = f"{kernel} finds something else than the plain rule, compiled by numba {version('numba')}"
-        return Check("rules", "missing", found, for_numba(*TESTED_NUMBA))
+        return Check("rules", "missing", found, for_numba(numba))
     return Check("rules", "ok", f"the fast forms find what the plain ones do, on {samples} samples")
 
 
 def _compilers() -> Iterator[Check]:
-    """Try each language that is found, compiled and run in a box of each tier that there is."""
-    found = [language for language in languages().values() if is_there(language)]
-    tried = list(_tried(found))
-    for language in languages().values():
-        if language not in found:
-            yield Check(language.name, "warning", "not found", _repair(install(language)))
-            continue
-        faults = [f"not in {tier}: {why[language.name]}" for tier, why in tried if language.name in why]
-        runs = [tier for tier, why in tried if language.name not in why]
-        said = "; ".join(([f"runs in {', '.join(runs)}"] if runs else []) + faults)
-        mend = _repair(install(language, "--reinstall")) if faults else None
-        yield Check(language.name, "warning" if faults else "ok", said, mend)
-
-
-def _repair(command: str) -> Repair | None:
-    return Repair(command=command) if command else None
-
-
-def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield, by tier, the languages that don't run there, and why."""
-    for tier in TIERS:
-        with Sandbox(tier=tier, warm=False, extra=homes()) as sandbox, contextlib.suppress(JudgeError):
-            sandbox.host()
-            yield tier, {language.name: why for language in found if (why := why_not_run(sandbox, language))}
+    """Say of each language whether it is found, compiled and run in a box of each tier that there is."""
+    for one in try_languages():
+        said = [f"runs in {', '.join(one.runs)}"] if one.runs else [] if one.there else ["not found"]
+        faults = [f"not in {tier}: {why}" for tier, why in one.faults.items()]
+        repair = Repair(command=one.repair) if one.repair else None
+        yield Check(one.language, "ok" if one.there and not faults else "warning", "; ".join(said + faults), repair)
 
 
 def _noise() -> Iterator[Check]:
@@ -217,7 +186,7 @@ def for_namespaces(at: Surroundings, why: str, python: str = sys.executable) -> 
     if "Landlock" in why:
         return for_landlock(at, why)
     closed = next(((name, good) for name, (bad, good) in _CLOSED.items() if at.switches.get(name) == bad), None)
-    if closed and not at.has(SYS_ADMIN):
+    if closed and not at.administers:
         return Repair(_on_host(at) or "until the next boot:", f"{_sudo(at)}sysctl -w {'='.join(closed)}")
     if at.container:
         options = list(_options(at))
@@ -264,14 +233,15 @@ def for_counting(at: Surroundings) -> Repair:
     return Repair("" if at.bus else "log in by ssh, not by su, and there:", SCOPE)
 
 
-def for_numba(oldest: str, newest: str, python: str = sys.executable) -> Repair:
-    """Return what installs a numba between these, whose insides the judge knows."""
+def for_numba(numba: Numba, python: str = sys.executable) -> Repair:
+    """Return what installs a numba whose insides the judge knows."""
+    oldest, newest = numba.tested
     return Repair(f"install numba {oldest} to {newest}:", f"{shlex.quote(python)} -m pip install 'numba=={newest}.*'")
 
 
-def for_governor(at: Surroundings, governors: Sequence[str]) -> Repair | None:
+def for_governor(at: Surroundings) -> Repair | None:
     """Return the command that lets every core keep its clock rate until the next boot; none where it can't."""
-    if governors and "performance" not in governors:
+    if at.governors and "performance" not in at.governors:
         return None
     return Repair(_on_host(at), f"echo performance | {_sudo(at)}tee {GOVERNORS}")
 
@@ -284,7 +254,7 @@ def _options(at: Surroundings) -> Iterator[str]:
         yield "--security-opt label=disable"
     elif at.confined:
         yield "--security-opt apparmor=unconfined"
-    if at.uid == 0 and not at.has(SYS_ADMIN) and not at.has(SETFCAP):
+    if at.uid == 0 and at.powerless:
         yield "--user 1000"
     if at.masked and (at.filtered or at.confined):  # else a box has no /proc
         yield f"--security-opt {PROC[at.container]}"

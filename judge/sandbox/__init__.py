@@ -7,22 +7,19 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.sandbox.box import Bounds, Box, Facts
-    from judge.sandbox.cache import Cache, cache_basis, cache_digest, file_stamp
+    from judge.sandbox.cache import Cache, file_stamp
     from judge.sandbox.cgroup import meter_maker
     from judge.sandbox.corelocks import WAIT_S, Waiting, now_and_then, timed
     from judge.sandbox.cores import usable_cores
-    from judge.sandbox.host import found_command, has_candidate, printed_by, why_not_imported
-    from judge.sandbox.inside.jail import BOX_BYTES, SUBMISSION
-    from judge.sandbox.inside.numba_hooks import TESTED_NUMBA, missing_hooks
-    from judge.sandbox.inside.rights import SETFCAP, SYS_ADMIN
+    from judge.sandbox.host import Numba, found_command, has_candidate, printed_by, probe_numba
+    from judge.sandbox.inside.jail import SUBMISSION
     from judge.sandbox.inside.syscall import prctl
-    from judge.sandbox.machine import ROOT, WANDERING, governors, look_at_machine, measure_machine, with_figure
+    from judge.sandbox.machine import look_at_machine, measured_machine
     from judge.sandbox.names import name_refused, why_not_kept
     from judge.sandbox.pool import arena, untimed
     from judge.sandbox.provision import room_for
-    from judge.sandbox.sandbox import ENVIRONMENT, STACK_BYTES, Sandbox, rlimits
+    from judge.sandbox.sandbox import Sandbox, rlimits
     from judge.sandbox.surroundings import Surroundings, look_around
     from judge.sandbox.tiers import TIERS, Tier
-    from judge.sandbox.zygote_client import ZygoteProcess
 else:
     __getattr__ = door(__name__)

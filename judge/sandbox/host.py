@@ -13,8 +13,11 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from judge.errors import JudgeError
 from judge.sandbox.clock import LOOK_S, Patience
+from judge.sandbox.inside.numba_hooks import TESTED_NUMBA, missing_hooks
 
 PROBE_S = 5.0  # without the time that others had the core
 
@@ -40,12 +43,24 @@ def printed_by(command: tuple[str, ...]) -> str | None:
     return str(Path(folder).resolve()) if folder.startswith("/") and Path(folder).is_dir() else None
 
 
-def why_not_imported(module: str) -> str:
-    """Return the last line of what this Python says when it imports a module; empty where it can."""
-    command = [sys.executable, "-P", "-c", f"import {module}"]
+class Numba(msgspec.Struct, frozen=True):
+    """The numba of this Python: the last line of what is said where it can't be imported, "" where it can, and the
+    oldest and newest version whose insides are known."""
+
+    why_not: str
+    tested: tuple[str, str] = TESTED_NUMBA
+
+    def missing(self) -> tuple[str, ...]:
+        """Return the insides that it has not, or has otherwise: where there are any, no kernel is kept."""
+        return missing_hooks()
+
+
+def probe_numba() -> Numba:
+    """Try to import numba, in a process of its own."""
+    command = [sys.executable, "-P", "-c", "import numba"]
     tried = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     said = tried.stderr.strip().splitlines() or ["it ended without a word"]
-    return said[-1] if tried.returncode else ""
+    return Numba(said[-1] if tried.returncode else "")
 
 
 @cache

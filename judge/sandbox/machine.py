@@ -171,6 +171,11 @@ def with_figure(
     return msgspec.structs.replace(machine, calibration_s=min(one.calibration_s for one in known))
 
 
+def measured_machine(core: int | None, root: Path = ROOT, path: Path | None = None) -> Machine:
+    """Return this machine, as one of its cores shows it, with a figure that is measured now and kept."""
+    return with_figure(look_at_machine(core, root), lambda: measure_machine(core), path, anew=True)
+
+
 def measure_machine(core: int | None) -> float | None:
     """Return the CPU time of the work on this core, the least of ROUNDS; None where this Python has no bzip2."""
     try:

@@ -26,12 +26,11 @@ from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits, version_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
-from judge.sandbox.cache import Cache
+from judge.sandbox.cache import Cache, cache_basis, cache_digest
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import no_turn, unseen
 from judge.sandbox.folders import PATH, Scratch, remove_tree
-from judge.sandbox.inside import kept, rights
-from judge.sandbox.inside.jail import forbidden_files
+from judge.sandbox.inside import jail, kept, rights
 from judge.sandbox.machine import calibrated
 from judge.sandbox.names import name_refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
@@ -61,6 +60,9 @@ class Sandbox:
     zygote is lean, for programs, until `warm_up`. Its boxes show the `extra` folders too. What is prepared in it is
     kept in `cache`, where it is given one.
     """
+
+    BOX_BYTES: Final = jail.BOX_BYTES  # that all files of a box may have
+    STACK_BYTES: Final = STACK_BYTES
 
     def __init__(
         self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
@@ -162,6 +164,10 @@ class Sandbox:
             machine=calibrated(self.core),
         )
 
+    def key_of(self, *facts: object) -> str:
+        """Return the key, for its cache, of what these facts and this host decide."""
+        return cache_digest((*facts, self.tier, dict(ENVIRONMENT), cache_basis(self.core)))
+
     def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
         """Keep a submission's files in a folder, by relative path; E225 where no folder can hold them.
         Names in `links` lead to the working directory instead, whatever was handed in by them: some programs look for
@@ -237,7 +243,7 @@ class Sandbox:
             job=msgspec.structs.replace(job, environment=environment),
             tier=self.tier,
             uid=self.uid,
-            forbidden=(str(self._scratch.canary), *forbidden_files()),
+            forbidden=(str(self._scratch.canary), *jail.forbidden_files()),
             extra=self.extra,
             counted=self.exact,
             shared_memory=self.exact or job.prepare,

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
+
+from judge.sandbox.inside import rights
+from judge.sandbox.machine import WANDERING, governors, look_at_machine
 
 Container = Literal["", "docker", "podman"]
 _MARKS: Final[dict[str, Container]] = {"run/.containerenv": "podman", ".dockerenv": "docker"}
@@ -39,18 +42,28 @@ class Surroundings(msgspec.Struct, frozen=True):
     systemd: bool = False  # it runs this host
     bus: bool = False  # a user's own systemd can be asked
     delegated: bool = False  # the cgroup that this is in can hand on memory and processes
+    governors: Sequence[str] = ()  # that a core can have, where that is known
+    wandering: bool = False  # the governor in force changes the clock rate, and times with it
 
     @property
     def confined(self) -> bool:
         """Say whether a profile holds this process to something."""
         return bool(self.profile) and self.profile != "unconfined" and not self.profile.endswith("(unconfined)")
 
-    def has(self, capability: int) -> bool:
-        """Say whether this capability is in force."""
-        return bool(self.capabilities >> capability & 1)
+    @property
+    def powerless(self) -> bool:
+        """Say whether neither CAP_SYS_ADMIN nor CAP_SETFCAP is in force: without both even root builds no jail."""
+        return not any(self.capabilities >> one & 1 for one in (rights.SYS_ADMIN, rights.SETFCAP))
+
+    @property
+    def administers(self) -> bool:
+        """Say whether CAP_SYS_ADMIN is in force."""
+        return bool(self.capabilities >> rights.SYS_ADMIN & 1)
 
 
-def look_around(root: Path = Path("/"), environment: Mapping[str, str] = os.environ) -> Surroundings:
+def look_around(
+    root: Path = Path("/"), environment: Mapping[str, str] = os.environ, core: int | None = None
+) -> Surroundings:
     """Read the facts; what is not there is as in an ordinary process."""
     status = dict(line.split(":", 1) for line in _text(root / "proc/self/status").splitlines() if ":" in line)
     uid = int(status.get("Uid", "0 0").split()[1])
@@ -68,6 +81,8 @@ def look_around(root: Path = Path("/"), environment: Mapping[str, str] = os.envi
         systemd=(root / "run/systemd/system").exists(),
         bus=(root / own / "bus").exists() and environment.get("XDG_RUNTIME_DIR", "").endswith(f"/{own}"),
         delegated=_delegated(root / "sys/fs/cgroup" / group.lstrip("/")),
+        governors=tuple(governors(core, root)),
+        wandering=look_at_machine(core, root).governor in WANDERING,
     )
 
 

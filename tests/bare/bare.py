@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 
 from judge.model import Case, Problem
 from judge.problems import puzzles
-from judge.sandbox import ENVIRONMENT
+from judge.sandbox.sandbox import ENVIRONMENT
 from judge.submissions import Source
 from tests.bare import process
 from tests.bare.outcome import of_reply

@@ -14,8 +14,9 @@ from judge.executors.calling import Calling
 from judge.executors.program import startup
 from judge.judging import execute
 from judge.model import Finding, Problem, Submission, Verdict
-from judge.sandbox import ENVIRONMENT, Cache, Sandbox, cache
+from judge.sandbox import Cache, Sandbox, cache
 from judge.sandbox.protocol import Job
+from judge.sandbox.sandbox import ENVIRONMENT
 from tests.boxed import problem_of, python
 from tests.conftest import MakeSubmission, there
 

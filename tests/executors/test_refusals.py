@@ -11,8 +11,8 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from judge.errors import JudgeError
-from judge.executors import is_there
 from judge.executors.answer_frame import Raised
+from judge.executors.program.commands import is_there
 from judge.executors.program.crash import without_folders
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict

@@ -152,6 +152,9 @@ class Boxes:
     def forget(self, _: Home) -> None:
         pass
 
+    def key_of(self, *_: object) -> str:
+        return ""
+
     def start(self, *_: object) -> contextlib.AbstractContextManager[Boxes]:
         return contextlib.nullcontext(self)
 

@@ -27,7 +27,8 @@ from judge.judging.doctor import (
     for_root,
 )
 from judge.model import Check, Repair, Verdict
-from judge.sandbox import ENVIRONMENT, Sandbox, Surroundings
+from judge.sandbox import Numba, Sandbox, Surroundings
+from judge.sandbox.sandbox import ENVIRONMENT
 from judge.submissions import Language
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
@@ -38,7 +39,7 @@ TEE = "sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "measure_machine", lambda _: 0.0123)
+    monkeypatch.setattr("judge.sandbox.machine.measure_machine", lambda _: 0.0123)
 
 
 def examined(root: Path, files: dict[str, str]) -> list[Check]:
@@ -72,8 +73,8 @@ def test_no_cure_is_told_that_the_machine_does_not_have(tmp_path: Path) -> None:
 
 def test_a_numba_that_lacks_a_hook_is_told_in_one_line_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     inside = "numba.core.codegen.JITCodeLibrary._shared_module"
-    monkeypatch.setattr(doctor, "missing_hooks", lambda: (inside, "numba.core.event.register"))
-    (check,) = doctor.kept_kernels()
+    monkeypatch.setattr("judge.sandbox.host.missing_hooks", lambda: (inside, "numba.core.event.register"))
+    (check,) = doctor.kept_kernels(Numba(""))
     assert (check.name, check.state) == ("kernels", "warning")
     assert inside in check.found
     assert f"numba {version('numba')}" in check.found
@@ -85,7 +86,7 @@ def test_a_numba_that_lacks_a_hook_is_told_in_one_line_with_its_cure(monkeypatch
 @pytest.mark.parametrize("kernel", ["fast_attack", "fast_leap", "fast_in_line"])
 def test_a_fast_rule_that_sees_nothing_is_told(monkeypatch: pytest.MonkeyPatch, kernel: str) -> None:
     monkeypatch.setattr(f"judge.problems.rules.fast.{kernel}", lambda *_: None)
-    check = doctor.fast_rules()
+    check = doctor.fast_rules(Numba(""))
     assert (check.name, check.state) == ("rules", "missing")
     assert kernel in check.found
     assert "pip install" in there(check.mend).command
@@ -97,7 +98,7 @@ def test_an_interpreter_that_fails_in_the_box_is_told_without_advice_that_nothin
 ) -> None:
     fails = ("{python}", "-c", "raise SystemExit('no encodings')")
     row = Language((), ("{python}", "-c", "pass"), fails, name="Python 2", package="no-such-package-of-apt")
-    monkeypatch.setattr(doctor, "languages", lambda: {"Python 2": row})
+    monkeypatch.setattr("judge.executors.program.startup.languages", lambda: {"Python 2": row})
     (check,) = doctor._compilers()
     assert (check.name, check.state, check.mend) == ("Python 2", "warning", None)
     assert "no encodings" in check.found
@@ -292,6 +293,6 @@ def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
         (ROOT_IN_DOCKER, Repair("on the host:", f"echo performance | sudo tee {GOVERNORS}")),
     ],
 )
-@pytest.mark.parametrize("governors", [[], ["powersave", "performance"]])
-def test_every_core_is_to_keep_its_clock_rate(at: Surroundings, repair: Repair, governors: list[str]) -> None:
-    assert for_governor(at, governors) == repair
+@pytest.mark.parametrize("governors", [(), ("powersave", "performance")])
+def test_every_core_is_to_keep_its_clock_rate(at: Surroundings, repair: Repair, governors: tuple[str, ...]) -> None:
+    assert for_governor(but(at, governors=governors)) == repair

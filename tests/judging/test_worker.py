@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors import homes, program
+from judge.executors import program
+from judge.executors.program.commands import homes
 from judge.judging import Contest, Task, Worker, attempts, execute
 from judge.model import Contract, Entry, Finding, Prepared, Verdict
 from judge.problems import read_package

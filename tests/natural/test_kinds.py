@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from judge.executors import is_there
+from judge.executors.program.commands import is_there
 from judge.sandbox import TIERS
 from judge.submissions import languages
 from tests.bare.judged import tiers

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from judge.executors import is_there
+from judge.executors.program.commands import is_there
 from judge.submissions import languages
 from tests.natural.compare import Row, compare, told
 from tests.natural.generate import Program, drawn, every_habit

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import Cache, cache, cache_basis, cache_digest, file_stamp
-from judge.sandbox.cache import BLOCK
+from judge.sandbox import Cache, cache, file_stamp
+from judge.sandbox.cache import BLOCK, cache_basis, cache_digest
 
 KEY, OTHER = "a" * 64, "b" * 64
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from judge.model import Machine
-from judge.sandbox import look_at_machine, machine, measure_machine, with_figure
-from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, boot, features
+from judge.sandbox import look_at_machine, machine
+from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, boot, features, measure_machine, with_figure
 from tests.conftest import there
 
 CPU = "sys/devices/system/cpu"

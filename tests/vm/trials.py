@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from judge.executors import is_there
+from judge.executors.program.commands import is_there
 from judge.sandbox import Sandbox
 from judge.submissions import languages
 from tests.hostile.stage import Outcome, Stage, Trial, adopt_orphans, changes, trials

@@ -22,7 +22,7 @@ from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
-from judge.sandbox import STACK_BYTES, SUBMISSION, Facts
+from judge.sandbox import SUBMISSION, Facts, Sandbox
 from judge.sandbox.protocol import Home
 from judge.submissions import Source
 
@@ -76,8 +76,8 @@ def why_it_ended(
     """Return the finding of a program that ended by a signal or with a status other than 0; `shipped` are the files
     that lie beside its source."""
     ended = by_ending(facts)
-    if facts.status == -signal.SIGSEGV and facts.memory_bytes >= STACK_BYTES:
-        message = f"the stack overflowed: by SIGSEGV with all {STACK_BYTES >> 20} MiB of it in use"
+    if facts.status == -signal.SIGSEGV and facts.memory_bytes >= Sandbox.STACK_BYTES:
+        message = f"the stack overflowed: by SIGSEGV with all {Sandbox.STACK_BYTES >> 20} MiB of it in use"
         return msgspec.structs.replace(ended, code="E223", message=message, help=_DEEP)
     where, excerpt = _place(facts.stderr, source)
     told, what = told_by(facts.stderr, rules, limits, PurePath(source.file).name), uncaught(facts.stderr)

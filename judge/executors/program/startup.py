@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -11,12 +12,13 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import kept
 from judge.executors.program import plan as sources
+from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.compile import compile_in
 from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox import Bounds, Facts, Sandbox, look_at_machine, protocol
+from judge.sandbox import TIERS, Bounds, Facts, Sandbox, look_at_machine, protocol
 from judge.sandbox.protocol import Job
-from judge.submissions import Language
+from judge.submissions import Language, languages
 
 RUNS: Final = 3
 CALM = 0.2  # of a run, at most, others may have had the core, if its time is to be kept
@@ -77,6 +79,34 @@ def why_not_run(sandbox: Sandbox, language: Language) -> str:
     if not isinstance(ran, Finding) or ran.verdict is not Verdict.JE:
         _tried[key] = fault
     return fault
+
+
+class LanguageTrial(msgspec.Struct, frozen=True):
+    """What came of the program that does nothing in a language: the tiers in which it runs, why it does not in others,
+    and the command that mends that, "" where none could."""
+
+    language: str
+    there: bool
+    runs: Sequence[str]
+    faults: Mapping[str, str]
+    repair: str
+
+
+def try_languages() -> Iterator[LanguageTrial]:
+    """Try each language that this host has, in a box of each tier that there is; say of all what came of it."""
+    every = list(languages().values())
+    found = [language for language in every if is_there(language)]
+    tried: dict[str, dict[str, str]] = {}
+    for tier in TIERS:
+        with Sandbox(tier=tier, warm=False, extra=homes()) as sandbox, contextlib.suppress(JudgeError):
+            sandbox.host()
+            tried[tier] = {one.name: why for one in found if (why := why_not_run(sandbox, one))}
+    for language in every:
+        faults = {tier: why[language.name] for tier, why in tried.items() if language.name in why}
+        there = language in found
+        runs = [tier for tier in tried if there and tier not in faults]
+        repair = "" if there and not faults else install(language, "--reinstall" if there else "")
+        yield LanguageTrial(language.name, there, runs, faults, repair)
 
 
 def run_empty(sandbox: Sandbox, language: Language, times: int = 1) -> Finding | list[Facts]:

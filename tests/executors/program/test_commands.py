@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors import homes, install, is_there
-from judge.executors.program.commands import filled, home_of
+from judge.executors.program.commands import filled, home_of, homes, install, is_there
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding, Submission
 from judge.sandbox import host

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.executors import is_there
+from judge.executors.program.commands import is_there
 from judge.model import Limits, Prepared, Problem, Programs, Run
 from judge.sandbox import Sandbox
 from judge.submissions import handed_in, languages

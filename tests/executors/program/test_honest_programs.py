@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors import is_there
+from judge.executors.program.commands import is_there
 from judge.judging import execute
 from judge.model import Case, Problem, Run, Verdict
 from judge.problems import read_package
