@@ -12,10 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from judge.scoring import points
-from judge.scoring.claims import Claims, Entrant
-from judge.store import codec
-
 if TYPE_CHECKING:  # libcst takes half a second to load, in each worker
     from tests.mutation.mutants import Change, Mutant
 
@@ -58,39 +54,6 @@ def test_each_mutant_changes_what_runs() -> None:
     assert "Row" not in changed, "a type is for the type checker"
     assert "Kind" not in changed
     assert "7" not in changed, "of a table only the whole"
-
-
-def too_many() -> Mutant:
-    """The mutant that gives the bonus to one more."""
-    from tests.mutation.mutants import changes_of
-
-    return next(one for one in made(changes_of(ROOT / "judge/scoring/points.py")) if "at <= count" in one.after)
-
-
-@pytest.mark.slow
-def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
-    from tests.mutation.patch import install
-
-    imported = points.fastest
-    original = imported.__code__
-    mutant = too_many()
-    race = Claims([Entrant(1, 1.0, ""), Entrant(1, 9.0, "")])
-    assert imported(race, places=1) == [0]
-    try:
-        assert install(mutant)
-        assert imported(race, places=1) == [0, 1]
-    finally:
-        imported.__code__ = original
-
-
-@pytest.mark.slow
-def test_what_can_not_be_changed_in_a_running_process_is_told() -> None:
-    """What is no function, such as a field's default: the module has to be imported anew."""
-    from tests.mutation.mutants import changes_of
-    from tests.mutation.patch import install
-
-    field = next(one for one in made(changes_of(Path(codec.__file__))) if one.after == 'cells: bytes = b"XXXX"')
-    assert not install(field)
 
 
 @pytest.mark.parametrize(("floor", "status"), [("51", 1), pytest.param("50", 0, marks=pytest.mark.slow)])
