@@ -144,16 +144,13 @@ def _measured_again(
         found = (msgspec.structs.replace(store.sourced(submission), name=name) for submission, name in rows)
         entries.append(Entry(problem, tuple(found)))
     with sandboxes(options, console) as (opened, host):
-        clock = host.ranks_by
         contest = Contest(opened, entries, options.repeat)
         live = Live(console, contest.total, entries, budget_s=BUDGET_S)
-        rounds = rounds_of(contest, clock, BUDGET_S, live)
+        rounds = rounds_of(contest, host.ranks_by, BUDGET_S, live)
         whole = follow(contest.events(rounds), live)
     made = []
     for board, entry in zip(chosen, entries, strict=True):
-        boxed, of_host = host.sandbox != "plain", host.host_class
-        ground = msgspec.structs.replace(board.ground, clock=clock, boxed=boxed, host_class=of_host)
-        here = msgspec.structs.replace(board, ground=ground)
+        here = msgspec.structs.replace(board, ground=board.ground.on(host))
         made.append(here.measured_anew(contest.judged(entry), contest.noise))
     made += [board for board in boards if not board.rows]
     return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole

@@ -100,7 +100,7 @@ class Rounds:
         samples = (sample for row in judged.values() for run in row.runs for sample in run.samples)
         first = max(self._first, 1 + max((sample.round for sample in samples), default=0))
         for field in _fields(contest, entry, self._pairs):
-            rows = {one: {(run.group, run.case): run for run in judged[one].runs} for one in field}
+            rows = {one: {run.place: run for run in judged[one].runs} for one in field}
             for case in _needed(entry.problem.cases, list(rows.values()), self._least):
                 right = [one for one in field if _right([rows[one]], case)]
                 there = [Task(entry.problem, one, case, first) for one in right]
@@ -148,7 +148,7 @@ def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, Run]], least: int)
 
 
 def _right(rows: Sequence[dict[_Case, Run]], case: Case) -> list[Run]:
-    found = (row.get((case.group, case.name)) for row in rows)
+    found = (row.get(case.place) for row in rows)
     return [run for run in found if run is not None and run.verdict is Verdict.AC]
 
 
@@ -208,7 +208,7 @@ class _Race:
 
     def is_measured(self, row: Judgement) -> bool:
         """Say whether its times were taken side by side with those of others."""
-        return bool(times_of(row, {(case.group, case.name) for case in self._cases()}, self._clock, since=1))
+        return bool(times_of(row, {case.place for case in self._cases()}, self._clock, since=1))
 
     def now(self, budget_s: float) -> Settling:
         """Return what came of its rounds, under the name of the bonus."""

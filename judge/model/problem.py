@@ -251,6 +251,11 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     text: bytes | None = None
     as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
 
+    @property
+    def place(self) -> tuple[str, str]:
+        """Return its group and name."""
+        return self.group, self.name
+
 
 SUBMISSIONS: Final = "submissions"  # the folder of a package with solutions and their verdicts
 SAMPLES: Final = "sample"  # the group whose cases students see whole
@@ -309,7 +314,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     def counted_cases(self, algorithm: Algorithm | None = None) -> list[tuple[str, str]]:
         """Return group and name of the cases of groups with points, of one algorithm if it is named."""
         return [
-            (case.group, case.name)
+            case.place
             for case in self.cases
             if self.groups[case.group].points > 0 and algorithm in (None, case.board.algorithm)
         ]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from judge.scoring.ranking import boards, shared_cases, standings, unsettled
     from judge.scoring.scaling import Family, Law, Point, Scaling
     from judge.scoring.scoreboards import AsOf, Cell, Resolver, Scoreboard, ScoreRow
-    from judge.scoring.statistics import LONE, RESOLUTION_S
+    from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S
     from judge.scoring.times import ASKED, counting, times_of
     from judge.scoring.verdict import exit_status, judgement_of
 else:

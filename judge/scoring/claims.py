@@ -21,10 +21,10 @@ import msgspec
 
 from judge.model import Interval
 from judge.scoring import statistics
-from judge.scoring.statistics import LONE, RESOLUTION_S, Times
+from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S, Times
 from judge.scoring.times import ASKED, IN_ROUND
 
-UNMEASURED = LONE  # also where times were not taken side by side
+UNMEASURED = LONE_SPREAD  # also where times were not taken side by side
 SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
 
 

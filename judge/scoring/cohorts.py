@@ -41,7 +41,7 @@ class Cohort(msgspec.Struct, frozen=True):
         for judgement in judgements:
             judged += 1
             for run in judgement.runs:
-                key = run.group, run.case
+                key = run.place
                 ran[key] = ran.get(key, 0) + (run.verdict is not Verdict.JE)
                 if run.verdict is Verdict.AC:
                     times.setdefault(key, []).append(run.time_s(clock))

@@ -116,7 +116,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     """Compare what both have run. Times are those of cases that both solve."""
-    old, new = ({(run.group, run.case): run for run in row.runs} for row in (before, after))
+    old, new = ({run.place: run for run in row.runs} for row in (before, after))
     shared = [case for case in old if case in new]
     solved = [case for case in shared if old[case].verdict is new[case].verdict is Verdict.AC]
     times = times_of(before, solved, terms.clock), times_of(after, solved, terms.clock)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Clock, Conditions, Judgement, Limits, Problem, Record, Run, Standing, Verdict
+from judge.model import Algorithm, Clock, Conditions, Host, Judgement, Limits, Problem, Record, Run, Standing, Verdict
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import score_of
@@ -34,6 +34,11 @@ class Ground(msgspec.Struct, frozen=True):
     boxed: bool = True
     host_class: str = ""
 
+    def on(self, host: Host) -> Ground:
+        """Return that of what is judged on this host."""
+        boxed = host.sandbox != "plain"
+        return msgspec.structs.replace(self, clock=host.ranks_by, boxed=boxed, host_class=host.host_class)
+
     def like(self, under: Conditions) -> bool:
         """Say whether it holds judgements of these cases and limits."""
         return (self.package, self.limits) == (under.package, under.limits)
@@ -44,13 +49,13 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What ranks one judgement: cases solved, the sum of their scores, the seconds they took, and what PAR-2 counts for
+    """What ranks one judgement: cases solved, the seconds they took, the sum of their scores, and what PAR-2 counts for
     the others; on all cases ("") or those of an algorithm."""
 
     algorithm: str
     solved: int
     time_s: float
-    score: float
+    worth: float
     missed_s: float = 0.0
 
 

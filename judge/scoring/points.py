@@ -59,9 +59,9 @@ def points_by_group(problem: Problem, runs: Sequence[Run]) -> dict[str, float]:
         return {}
     results, found = {run.place: run for run in runs}, dict[str, float]()
     for name, group in problem.groups.items():
-        of_group = [results.get((case.group, case.name)) for case in problem.cases if case.group == name]
+        of_group = [results.get(case.place) for case in problem.cases if case.group == name]
         ran = [run for run in of_group if run is not None]
-        required = [results.get((case.group, case.name)) for case in problem.cases if case.group == group.require_pass]
+        required = [results.get(case.place) for case in problem.cases if case.group == group.require_pass]
         if not all(run is not None and run.verdict is Verdict.AC for run in required):
             found[name] = 0.0
         elif group.score_aggregation == "pass-fail":

@@ -54,10 +54,10 @@ def shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
     """Return the cases that count, by group and name: those that every prepared submission has run; all where none was
     prepared. One with a judge error has no say, and where all have one no case counts."""
     ranked = [row for row in judgements if not row.faults]
-    ran = [{(run.group, run.case) for run in row.runs} for row in ranked if row.prepare.verdict is Verdict.AC]
+    ran = [{run.place for run in row.runs} for row in ranked if row.prepare.verdict is Verdict.AC]
     if ran:
         return set.intersection(*ran)
-    return {(case.group, case.name) for case in ranked[0].problem.cases} if ranked else set()
+    return {case.place for case in ranked[0].problem.cases} if ranked else set()
 
 
 def unsettled(
@@ -126,4 +126,4 @@ def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:
 
 
 def _of(row: Judgement, cases: set[_Case]) -> list[Run]:
-    return [run for run in row.runs if (run.group, run.case) in cases]
+    return [run for run in row.runs if run.place in cases]

@@ -96,9 +96,9 @@ class Scaling(msgspec.Struct, frozen=True):
     def of(cls, judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
         """Return what the runs say of each family with enough sizes, that with the most sizes first."""
         families: dict[Family, list[tuple[int, Run]]] = {}
-        facts = {(case.group, case.name): case for case in judgement.problem.cases}
+        facts = {case.place: case for case in judgement.problem.cases}
         for run in judgement.runs:
-            case = facts.get((run.group, run.case))  # an image of a case is none
+            case = facts.get(run.place)  # an image of a case is none
             if case and case.board.n:  # where there is no board, nothing grows
                 family = Family(stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail)
                 families.setdefault(family, []).append((case.board.n, run))

@@ -33,7 +33,7 @@ _Floats = np.ndarray[Any, np.dtype[np.float64]]
 ERROR = 0.05  # the probability that a contest claims a difference of what is alike
 EQUAL = 0.01  # what is nearer than this is as good as equal
 PRIOR = 8  # repetitions that a measured noise counts for
-LONE = 0.25  # what one sum may be off by: copies of a file differ by up to 11 % on a quiet machine, 25 % on a busy one
+LONE_SPREAD = 0.25  # of one sum: copies of a file differ by up to 11 % on a quiet machine, 25 % on a busy one
 RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
 HEAVY = 0.9  # the longest cases that make up this part of the time tell its noise, and more where these are too few
 _LEAST_S = 1e-9
@@ -65,7 +65,7 @@ def compared(
     errors = (weight / 2) ** 2 * np.where(lone, variance[~lone].max() * max(blocks), variance)
     half = _quantile(confidence, errors, np.maximum(freedom, 1), known) * math.sqrt(errors.sum())
     least = finest(float(min(first.sum(), second.sum())), len(size))
-    half = max(half, least, math.log1p(LONE) if max(blocks) == 1 else 0)
+    half = max(half, least, math.log1p(LONE_SPREAD) if max(blocks) == 1 else 0)
     half = min(half, _WIDEST)
     value = float(second.sum() / first.sum())
     return Interval(value * math.exp(-half), value, value * math.exp(half))

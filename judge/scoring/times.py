@@ -90,8 +90,8 @@ def _solved(
     far = [[_is_far(_spent(sample, clock)) for sample in run.samples] for run in right]
     waiting, all_ = sum(map(sum, far)), sum(map(len, far))
     for run, own in zip(right, far, strict=True):
-        if (run.group, run.case) in cases:
-            yield (run.group, run.case), (run, 2 * (waiting - sum(own)) > all_ - len(own))
+        if run.place in cases:
+            yield run.place, (run, 2 * (waiting - sum(own)) > all_ - len(own))
 
 
 def _by_round(run: Run, patient: bool, clock: Clock, since: int) -> dict[int, float]:

@@ -51,14 +51,13 @@ class Boards:
     ) -> tuple[OwnRank | None, Ground | None]:
         """Return one's own rank among those who were judged under the same conditions; and what the leaderboard is
         about where that is something else."""
-        clock, boxed = host.ranks_by, host.sandbox != "plain"
-        ground = Ground(problem.name, under.package, under.limits, clock, boxed, host.host_class)
+        ground = Ground(problem.name, under.package, under.limits).on(host)
         shown = self.outline(problem, under, before_s).ground
-        cases = {(case.group, case.name) for case in problem.cases}
+        cases = {case.place for case in problem.cases}
         best = self._scores.best(ground, before_s=before_s)
         place = OwnRank.of(
             *(best, owner, problem),
-            lambda score: times_of(self.record(score.outcome, problem).judgement, cases, clock, since=1),
+            lambda score: times_of(self.record(score.outcome, problem).judgement, cases, ground.clock, since=1),
         )
         return place, None if shown == ground else shown
 

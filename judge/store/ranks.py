@@ -64,12 +64,11 @@ class Scores:
         isn't given, it is the package that is kept."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = codec.unpack(row["facts"], Host)
-        clock, boxed = host.ranks_by, host.sandbox != "plain"
-        stood = Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class)
+        stood = Ground(row["problem"], row["package"], row["limits"]).on(host)
         ground = self._known(stood) or self._db.insert("ground", **msgspec.structs.asdict(stood))
         problem = problem or self._packages.problem(row["package"])
         language = codec.unpack(row["prepared"], Prepared).language
-        for tally in tallies(runs, clock, problem, language):
+        for tally in tallies(runs, host.ranks_by, problem, language):
             before = self._db.number(
                 # CROSS JOIN: from the few of this submission to their scores, never the other way round.
                 "SELECT score.outcome FROM judgement CROSS JOIN outcome ON outcome.judgement = judgement.id"
@@ -80,9 +79,7 @@ class Scores:
             )
             replaces = before if before and not row["faults"] else None
             facts = {name: row[name] for name in ("outcome", "owner", "faults", "since_s")}
-            ranked = msgspec.structs.asdict(tally)
-            worth = ranked.pop("score")
-            self._db.insert("score", ground=ground, replaces=replaces, worth=worth, **facts, **ranked)
+            self._db.insert("score", ground=ground, replaces=replaces, **facts, **msgspec.structs.asdict(tally))
 
     def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is

@@ -224,7 +224,7 @@ class Parts:
         for row in read.submissions:
             by_problem.setdefault(row.problem, []).append(row)
         self._problems = {name: self._problem(name, rows) for name, rows in by_problem.items()}
-        self._known = {name: {(case.group, case.name) for case in one.cases} for name, one in self._problems.items()}
+        self._known = {name: {case.place for case in one.cases} for name, one in self._problems.items()}
         self.judgements = tuple(self._judgement(at, row) for at, row in enumerate(read.submissions))
 
     def _problem(self, name: str, rows: Sequence[SubmissionRow]) -> Problem:
@@ -234,7 +234,7 @@ class Parts:
         if (row := self._read.problems.get(name)) is None:
             return _former(name, rows, limits)
         cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one, row) for at, one in enumerate(row.cases))
-        if len({(case.group, case.name) for case in cases}) < len(cases):
+        if len({case.place for case in cases}) < len(cases):
             raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
         groups = {one.name: _as(Group, one) for one in row.groups}
         scheme = Scheme(row.rule, row.bonus and _as(Bonus, row.bonus))

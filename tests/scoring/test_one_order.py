@@ -54,7 +54,7 @@ def score_of(record: Record) -> Score:
     """What the store keeps of a judgement."""
     made = record.judgement
     whole = tallies(made.runs, "cpu", made.problem, made.prepare.language)[0]
-    known = made.submission.sha256, whole.solved, whole.time_s, made.submission.path.suffix, whole.score, whole.missed_s
+    known = made.submission.sha256, whole.solved, whole.time_s, made.submission.path.suffix, whole.worth, whole.missed_s
     return Score(record.owner, record.id, *known)
 
 

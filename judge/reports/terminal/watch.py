@@ -12,7 +12,7 @@ from judge.model import Judgement, Run, Verdict
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
-from judge.scoring import LONE, RESOLUTION_S
+from judge.scoring import LONE_SPREAD, RESOLUTION_S
 from judge.text import counted, listed
 
 Known = Mapping[str, Run]  # the last result of each case, by group/name
@@ -51,7 +51,7 @@ def _times(pairs: Sequence[tuple[Run, Run]]) -> list[Text]:
     times."""
     old, new = (sum(pair[place].cpu_s for pair in pairs) for place in (0, 1))
     less, more = sorted((old, new))
-    if not less or more / less <= 1 + LONE or more - less <= RESOLUTION_S * len(pairs):
+    if not less or more / less <= 1 + LONE_SPREAD or more - less <= RESOLUTION_S * len(pairs):
         return []
     word = "faster" if new < old else "slower"
     text = f"{word}: {seconds(new)} of CPU on {counted(len(pairs), 'case')}, before {seconds(old)}: {ratio(new / old)}"
