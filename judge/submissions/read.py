@@ -6,7 +6,7 @@ import ast
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 import msgspec
@@ -113,14 +113,13 @@ def handed_in(
 
 
 def main_of(submission: Submission) -> str:
-    """Return the path of the file that is run. Of a folder it is found by what it holds: `submission` comes with its
-    sources."""
+    """Return the path of the file that is run. Of a folder, which may hold a copy of it, it is found by what it holds
+    and by the name that its path ends with: `submission` comes with its sources."""
     if not submission.files:
         return submission.path.name
+    path = f"/{languages().as_in_table(submission.path.as_posix())}"
     same = [name for name, data in submission.files if data == submission.source]
-    path = Path(languages().as_in_table(str(submission.path)))
-    exact = [name for name in same if Path(name) == path]
-    return (exact or [name for name in same if Path(name).name == path.name] or same)[0]
+    return max(same, key=lambda name: (path.endswith(f"/{name}"), path.endswith(PurePosixPath(name).suffix), len(name)))
 
 
 def digest_of(main: str, files: tuple[tuple[str, bytes], ...]) -> str:

@@ -14,7 +14,7 @@ from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import file_stamp, found_command, why_not_kept
 from judge.sandbox.protocol import Home
-from judge.submissions import Language, is_unit_test, languages, why_python_2
+from judge.submissions import Language, is_unit_test, languages, main_of, why_python_2
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -87,7 +87,7 @@ def plan(submission: Submission) -> Plan | Finding:
 
 def _planned(submission: Submission) -> Plan | Finding:
     files = submission.files or ((languages().as_in_table(submission.path.name), submission.source),)
-    main = _main(submission, files)
+    main = main_of(submission) if submission.files else files[0][0]
     language = languages().of(_suffix(main))
     if language is None:
         known = ", ".join(languages().endings)
@@ -105,13 +105,6 @@ def empty(language: Language) -> Plan:
     """The program that does nothing."""
     name = "Main" + next(iter(language.suffixes), "")
     return Plan(language, ((name, language.empty.encode()),), name, "Main")
-
-
-def _main(submission: Submission, files: Sequence[tuple[str, bytes]]) -> str:
-    """The file that is run, by the name that its path ends with: its folder may hold a copy of it."""
-    path = languages().as_in_table(submission.path.as_posix())
-    same = [name for name, data in files if data == submission.source and _suffix(name) == _suffix(path)]
-    return max(same, key=lambda name: (f"/{path}".endswith(f"/{name}"), len(name)))
 
 
 def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> Plan | Finding:
