@@ -106,7 +106,7 @@ def _allowed(folder: Path, refined: Sequence[Rule]) -> frozenset[Verdict]:
 def _refined(path: Path, own: frozenset[Verdict], refined: Sequence[Rule]) -> frozenset[Verdict] | None:
     """Return what a submission may get; None where neither its folder nor a rule says it."""
     name = f"{path.parent.name}/{path.name}"
-    ruled = any(rule.matches(name) for rule in refined)
+    ruled = any(names_it(rule.pattern, name) for rule in refined)
     if path.parent.name == MIXED and not ruled:
         return None
     allowed = expected_by(refined, name, own) if ruled else own
@@ -159,10 +159,6 @@ class Rule(NamedTuple):
     permitted: frozenset[Verdict] | None = None
     required: frozenset[Verdict] | None = None
 
-    def matches(self, path: str) -> bool:
-        """Say whether it is about a submission, or the folder that it lies in."""
-        return names_it(self.pattern, path)
-
 
 def read_rules(folder: Path) -> tuple[list[Rule], tuple[ReadWarning, ...]]:
     """Return the rules in the file of this folder, and what could not be read of it."""
@@ -196,7 +192,7 @@ def expected_by(rules: Sequence[Rule], path: str, own: frozenset[Verdict]) -> fr
     for rule in (rule for rule in rules if rule.pattern == folder):
         permitted, required = rule.permitted or permitted, rule.required or required
     demands = [required]
-    for rule in (rule for rule in rules if rule.pattern != folder and rule.matches(path)):
+    for rule in (rule for rule in rules if rule.pattern != folder and names_it(rule.pattern, path)):
         permitted &= rule.permitted or ANY
         demands.append(rule.required or ANY)
     must = frozenset.intersection(*demands)
