@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from judge.errors import JudgeError, Place
 
@@ -22,20 +23,13 @@ def write_example(folder: Path, name: str) -> list[Path]:
         if target.exists():
             message = f"{target} is there already"
             raise JudgeError("E436", message, help="go to another folder, or give --dir; nothing was changed")
-    written: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for source, target in zip(sources, targets, strict=True):
-            written.append(target)
-            if source.is_dir():
-                shutil.copytree(source, target, ignore=_LEFT, copy_function=shutil.copyfile)
-            else:
-                shutil.copyfile(source, target)
+        with TemporaryDirectory(dir=folder) as made:
+            copy = Path(made, name)
+            shutil.copytree(EXAMPLES / name, copy, ignore=_LEFT, copy_function=shutil.copyfile)
+            for target in targets:
+                (copy / target.name).rename(target)
     except OSError as error:
-        for target in written:
-            if target.is_dir():
-                shutil.rmtree(target, ignore_errors=True)
-            else:
-                target.unlink(missing_ok=True)
         raise JudgeError("E435", f"the example can't be written: {error.strerror}", Place(str(folder))) from error
-    return written
+    return targets
