@@ -163,9 +163,8 @@ def homework_book(homework: Homework, read: _Reader, roster: Roster | None, stor
     if homework.handed_in:
         settled = read_match(homework.match) if homework.match else None
         roll = read_roll(homework.handed_in, roster, settled, problem, homework.main)
-    elif jobs := store.queue.handed_in(problem.name):
-        found = web_class(store, problem, jobs, roster.students if roster else None)
-        problem, roll = found.problem, found.roll
+    elif store.queue.handed_in(problem.name):
+        problem, roll = web_class(store, problem, roster.students if roster else None)
     else:
         return None
     return read_gradebook(store, roll, problem)

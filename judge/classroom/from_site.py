@@ -45,16 +45,10 @@ _Briefs = Mapping[tuple[str, str, str], Brief]  # by problem, SHA-256 of a submi
 _Sourced = Callable[[Submission], Submission]
 
 
-class WebClass(msgspec.Struct, frozen=True):
-    """A class and its problem, with the dates that were set on the web."""
-
-    problem: Problem
-    roll: Roll
-
-
-def web_class(store: Store, problem: Problem, jobs: Iterable[Job], roster: Sequence[Student] | None = None) -> WebClass:
-    """Return what the jobs of a problem, the oldest first, have handed in. Without a `roster` the class is all who have
-    an account as a student. What those with another role try is no part of it, unless the roster names them.
+def web_class(store: Store, problem: Problem, roster: Sequence[Student] | None = None) -> tuple[Problem, Roll]:
+    """Return a problem with the dates that were set on the web, and what was handed in for it there. Without a `roster`
+    the class is all who have an account as a student. What those with another role try is no part of it, unless the
+    roster names them.
 
     Raises JudgeError E507 and E482 where a date that was set on the web can't be read.
     """
@@ -62,7 +56,8 @@ def web_class(store: Store, problem: Problem, jobs: Iterable[Job], roster: Seque
     listed = roster if roster is not None else [one.student for one in accounts if one.role == "student"]
     staff = {one.owner for one in accounts if one.role != "student"}
     problem = with_term(problem, terms.get("", Term()))
-    return WebClass(problem, web_roll(jobs, problem, with_extensions(listed, terms), store.sourced, staff))
+    jobs = store.queue.handed_in(problem.name)
+    return problem, web_roll(jobs, problem, with_extensions(listed, terms), store.sourced, staff)
 
 
 def web_roll(
@@ -103,10 +98,8 @@ def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _
 
 def _filled(member: Member, submission: Submission) -> Member:
     """Return the member with the files of a submission."""
-    if submission.files:
-        return msgspec.structs.replace(member, main=main_of(submission), files=submission.files)
-    name = submission.path.name
-    return msgspec.structs.replace(member, main=name, files=((name, submission.source),))
+    main = main_of(submission)
+    return msgspec.structs.replace(member, main=main, files=submission.files or ((main, submission.source),))
 
 
 # --- one submission of it ---------------------------------------------------------------------------------------------

@@ -50,10 +50,9 @@ def read_pending(store: Store, batch: Batch) -> Pending:
     """Return what a regrade would change."""
     others = store.regrades.others(batch) if batch.part else ()
     classes = [*store.regrades.classes(batch.problem)]
-    jobs = store.queue.handed_in(batch.problem.name) if batch.problem.scheme.bonus else []
-    if jobs:  # a class handed in on the web, in which a bonus is given
-        found = web_class(store, batch.problem, jobs)
-        rows = read_gradebook(store, found.roll, found.problem).rows
+    if batch.problem.scheme.bonus and store.queue.handed_in(batch.problem.name):
+        problem, roll = web_class(store, batch.problem)
+        rows = read_gradebook(store, roll, problem).rows
         classes.append({row.student.owner: row.sha256 for row in rows if row.sha256})
     return Pending(batch, with_new_bonuses(store.regrades.changes(batch), classes, others), others)
 

@@ -69,12 +69,11 @@ class ClassArgument(msgspec.Struct, frozen=True):
         refuse_given(_OF_FILES, f"a folder or zip; on the web ({WEB}) an account says whose each submission is")
         roster = self._listed()
         with Store() as store:
-            jobs = store.queue.handed_in(chosen.name)
-            found = web_class(store, chosen, jobs, roster.students if roster else None)
-        if not jobs:
-            repair = "judge serve  takes submissions; or name the folder or zip that was handed in"
-            raise JudgeError("E506", f"nothing was handed in on the web for {chosen.name}", help=repair)
-        return found.problem, found.roll
+            found = web_class(store, chosen, roster.students if roster else None)
+            if not store.queue.handed_in(chosen.name):
+                repair = "judge serve  takes submissions; or name the folder or zip that was handed in"
+                raise JudgeError("E506", f"nothing was handed in on the web for {chosen.name}", help=repair)
+        return found
 
     def roll(self, problem: Problem | None, *, to_settle: bool = False) -> Roll:
         """Return who is who in a folder or zip. With `to_settle` the match file need not be there yet."""

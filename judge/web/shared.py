@@ -184,8 +184,8 @@ def _bonus_version(store: Store, problem: Problem) -> object:
 def _bonuses(store: Store, problem: Problem, _: str) -> Mapping[str, float]:
     if problem.scheme.bonus is None:
         return {}
-    found = web_class(store, problem, store.queue.handed_in(problem.name))
-    return read_bonuses(store, found.roll, found.problem)
+    problem, roll = web_class(store, problem)
+    return read_bonuses(store, roll, problem)
 
 
 # --- the queue, and whether the store takes rows --------------------------------------------------------------------

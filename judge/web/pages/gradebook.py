@@ -66,8 +66,8 @@ def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
     """Return what counts now on the problem of the address, for the `roster` or else all who have an account as a
     student. JudgeError where a date that was set on the web can't be read."""
     problem = msgspec.structs.replace(ask.problem, path=ask.problem.name)  # no folder of this machine on a page
-    found = web_class(ask.store, problem, ask.store.queue.handed_in(problem.name), roster)
-    return read_gradebook(ask.store, found.roll, found.problem)
+    problem, roll = web_class(ask.store, problem, roster)
+    return read_gradebook(ask.store, roll, problem)
 
 
 def sheet_for(book: Gradebook) -> Sheet:
