@@ -130,7 +130,7 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
                 "group": run.group,
                 "case": run.case,
                 "algorithm": run.algorithm,
-                "n": sizes[run.group, run.case],
+                "n": sizes[run.place],
                 "verdict": str(run.verdict),
                 "code": run.code,
                 "message": clean_line(run.message, 1000),
@@ -139,7 +139,7 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
                 "memory_bytes": run.memory_bytes,
             }
             for row in self.judgements
-            for sizes in [{(case.group, case.name): case.board.n for case in row.problem.cases}]
+            for sizes in [{case.place: case.board.n for case in row.problem.cases}]
             for run in row.runs
         ]
 

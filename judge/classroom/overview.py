@@ -35,7 +35,7 @@ _Case = tuple[str, str]  # group and name
 
 def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterable[Mark], clock: Clock) -> Overview:
     """Return a class at a glance. `rows` are those of the gradebook, with marks; `marks` are all that were given."""
-    cases = [(case.group, case.name) for case in problem.cases]
+    cases = [case.place for case in problem.cases]
     lines = tuple(Line(**asdict(row), tried=_tried(row.judgement, cases, clock)) for row in rows)
     counting = [row for row in rows if not row.excused]
     judged = [row.judgement for row in counting if row.judgement]
@@ -64,7 +64,7 @@ def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tupl
     tried: dict[_Case, Tried] = {}
     for run in made.runs:
         time_s = run.time_s(clock) if run.samples else None
-        tried[run.group, run.case] = Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
+        tried[run.place] = Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
     return tuple(map(tried.get, cases))
 
 
@@ -86,7 +86,7 @@ def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
         for run in row.judgement.runs:
             if not run.samples:
                 continue
-            case = f"{run.group}/{run.case}"
+            case = run.path
             time, memory = run.time_s(clock) / limits.time_limit, run.memory_bytes / limits.memory_bytes
             late = run.verdict is Verdict.TLE and 1 <= time < 1 + Limits.BORDER
             if late or (run.verdict is Verdict.AC and time >= 1 - Limits.BORDER):

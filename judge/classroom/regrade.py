@@ -79,11 +79,11 @@ def with_new_bonuses(
 
 def _bonuses_among(records: Sequence[Record]) -> list[float]:
     """Return the bonus of each. A case that none of them has run was not there when they were judged."""
-    ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
+    ran = {run.place for record in records for run in record.judgement.runs}
     judgements = []
     for record in records:
         problem = record.judgement.problem
-        cases = tuple(case for case in problem.cases if (case.group, case.name) in ran)
+        cases = tuple(case for case in problem.cases if case.place in ran)
         judgements.append(
             msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
         )

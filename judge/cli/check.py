@@ -14,7 +14,7 @@ from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.judging import check_files
 from judge.model import Verdict
-from judge.problems import chosen_cases, path_of, puzzle_named
+from judge.problems import chosen_cases, puzzle_named
 from judge.reports import PlainConsole, drawable, finding_lines, given_on, notice_lines, scene_of
 from judge.text import listed
 
@@ -68,6 +68,6 @@ def _case_file(words: Sequence[str]) -> Path:
     problem = read_problem(words[0])
     [case, *more] = chosen_cases(problem, (), words[1:])
     if more:
-        names = listed([path_of(one) for one in (case, *more)])
+        names = listed([one.path for one in (case, *more)])
         raise JudgeError("E433", f"{words[1]} names several cases: {names}", help="name one of them")
-    return Path(problem.path) / path_of(case) / "input.txt"
+    return Path(problem.path) / case.path / "input.txt"

@@ -15,7 +15,6 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Entry, Event, Judgement, Problem, Ran, Readied, Submission, Verdict
-from judge.problems import path_of
 from judge.reports import PlainConsole, write_json
 from judge.submissions import Choice, entries
 
@@ -84,7 +83,7 @@ def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
 def _only_failed(entry: Entry, failed: Failed) -> Entry:
     """Return the submissions that failed, on the cases on which any of them did."""
     names = missed_cases(entry, failed)
-    cases = tuple(case for case in entry.problem.cases if path_of(case) in names)
+    cases = tuple(case for case in entry.problem.cases if case.path in names)
     submissions = tuple(one for one in entry.submissions if failed.get(_key(entry.problem, one)))
     return Entry(msgspec.structs.replace(entry.problem, cases=cases), submissions)
 
@@ -142,7 +141,7 @@ def _outcome(row: Judgement) -> tuple[set[str], list[str]]:
     """Return which cases were run, and which of them failed. What could not be prepared has failed on all."""
     fails = row.submission.fails_with
     if row.prepare.verdict is not Verdict.AC and fails(row.prepare.verdict):
-        cases = [path_of(case) for case in row.problem.cases]
+        cases = [case.path for case in row.problem.cases]
         return set(cases), cases
-    verdicts = [(f"{run.group}/{run.case}", run.verdict) for run in row.runs]
+    verdicts = [(run.path, run.verdict) for run in row.runs]
     return {case for case, _ in verdicts}, [case for case, verdict in verdicts if fails(verdict)]

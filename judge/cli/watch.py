@@ -18,7 +18,6 @@ from judge.cli.progress import follow
 from judge.errors import JudgeError
 from judge.judging import Contest
 from judge.model import Entry, Event, Ran, Run
-from judge.problems import path_of
 from judge.reports import Live, PlainConsole, not_enforced, turn_lines
 from judge.sandbox import Sandbox, arena
 from judge.submissions import Choice, entries
@@ -77,12 +76,12 @@ class Watcher:
         if not follow(events, Live(self._console, contest.total)):
             raise KeyboardInterrupt
         remember(contest.judgements())
-        order = {(case.group, case.name): place for place, case in enumerate(entry.problem.cases)}
+        order = {case.place: place for place, case in enumerate(entry.problem.cases)}
         for row in contest.judgements():
-            runs = tuple(sorted(row.runs, key=lambda run: order[run.group, run.case]))
+            runs = tuple(sorted(row.runs, key=lambda run: order[run.place]))
             known = self._known[f"{row.problem.path} {row.submission.path}"]
             before = dict(known)
-            known |= {f"{run.group}/{run.case}": run for run in runs}
+            known |= {run.path: run for run in runs}
             turn = msgspec.structs.replace(row, runs=runs)
             self._console.print(turn_lines(turn, before, known, self._console.width))
 
@@ -105,8 +104,8 @@ def _failed_first(entry: Entry) -> tuple[Entry, int]:
     """Return the entry with the cases first that failed when they were last run, and how many these are."""
     names = missed_cases(entry, read_failed())
     cases = entry.problem.cases
-    first = [case for case in cases if path_of(case) in names]
-    rest = [case for case in cases if path_of(case) not in names]
+    first = [case for case in cases if case.path in names]
+    rest = [case for case in cases if case.path not in names]
     problem = msgspec.structs.replace(entry.problem, cases=(*first, *rest))
     return Entry(problem, entry.submissions), len(first)
 

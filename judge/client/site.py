@@ -114,7 +114,7 @@ class Site:
     ) -> Iterator[Told]:
         """Tell what happens to a submission, as `begun` and then the site say it, until it is over. JudgeError E522 to
         E524 where the site fails, or it is over without a judgement."""
-        cases = {(case.group, case.name) for case in begun.outlined.cases}
+        cases = {case.place for case in begun.outlined.cases}
         now, waits, state, ran, letters = begun, None, "", 0, 0
         while True:
             if now.state == "waiting":

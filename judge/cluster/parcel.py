@@ -49,7 +49,7 @@ def pack_problem(problem: Problem) -> bytes:
     if not files:
         message = f"{problem.name} has no folder any more, so that no other machine can be sent its cases"
         raise JudgeError("E438", message, help="judge it here, without --cluster")
-    cases = tuple((case.group, case.name) for case in problem.cases)
+    cases = tuple(case.place for case in problem.cases)
     name, digest = problem.name, problem.digest
     return msgspec.msgpack.encode(_Package(name, files, cases, problem.limits, digest))
 
@@ -60,7 +60,7 @@ def unpack_problem(parcel: bytes, folder: Path) -> Problem:
     sent = msgspec.msgpack.decode(parcel, type=_Package)
     write_back(sent.files, folder / Path(sent.name).name)
     whole = read_package(folder / Path(sent.name).name)
-    known = {(case.group, case.name): case for case in whole.cases}
+    known = {case.place: case for case in whole.cases}
     cases = tuple(known[case] for case in sent.cases)
     problem = msgspec.structs.replace(whole, cases=cases, limits=sent.limits)
     if problem.digest != sent.digest:

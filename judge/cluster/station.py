@@ -91,7 +91,7 @@ class Station:
 def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[Submission], bare: Report) -> Report:
     """Make the attempts of an order, one after the other, until its time is over."""
     begun_s = time.monotonic()
-    cases = {(case.group, case.name): case for case in problem.cases}
+    cases = {case.place: case for case in problem.cases}
     looks = Looks()
     worker.looks = looks
     for submission, kinds in zip(submissions, order.seen, strict=False):

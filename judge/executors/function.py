@@ -192,7 +192,7 @@ def _request(ready: Ready, calling: Calling, case: Case) -> Request:
         fresh=ready.looks.distrusts,
         room=room_for(side, limits.memory_bytes),
     )
-    name, longest = f"{case.group}/{case.name}", calling.most_bytes(case)
+    name, longest = case.path, calling.most_bytes(case)
     return Request(ready.home, limits, job, name, data, board, longest)
 
 

@@ -105,7 +105,7 @@ def best_runs(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
     gives way to one that is not."""
     by_case: dict[tuple[str, str], list[int]] = {}
     for at, run in enumerate(runs):
-        by_case.setdefault((run.group, run.case), []).append(at)
+        by_case.setdefault(run.place, []).append(at)
 
     def doubt(at: int) -> float:  # of those that are sure the first count: nobody has a second chance
         return doubt_s(runs[at]) if runs[at].in_doubt else 0.0

@@ -98,15 +98,15 @@ class Contest:
         again."""
         self._resumed = True
         key = self._key(entry, submission)
-        sizes = {(case.group, case.name): case.board.n for case in entry.problem.cases}
+        sizes = {case.place: case.board.n for case in entry.problem.cases}
         for run in runs:
-            name = f"{run.group}/{run.case}"
-            if (run.group, run.case) not in sizes:
+            name = run.path
+            if run.place not in sizes:
                 continue
             self._crew.looks.take(entry.problem, key[1], run)  # that was done when it was run
             if self._held[key, name] < self.repeat:
                 self._held[key, name] += 1
-                self._note_timeout(key, run, sizes[run.group, run.case])
+                self._note_timeout(key, run, sizes[run.place])
                 self._append(key, run)
             elif run.samples and run.samples[0].round:  # measured again, for its time
                 self._append(key, run)
@@ -190,7 +190,7 @@ class Contest:
     def _merged(self, entry: Entry, submission: Submission, found: Found) -> tuple[Run, ...]:
         """Return one result for each case, in the order of the cases, though a judge error's may be run last, on
         resuming. Witnesses are exchanged."""
-        place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
+        place = {case.path: index for index, case in enumerate(entry.problem.cases)}
         runs = self._runs[self._key(entry, submission)]
         names = sorted(runs, key=place.__getitem__)
         return tuple(merged(exchanged(runs[name], found.get(name))) for name in names)
@@ -205,7 +205,7 @@ class Contest:
                 yield from self._rounds(entry, [submission])
             return
         for case in sequence(entry.problem, self.seed, spared=not self.hopeless):
-            held = {one: self._held.get((self._key(entry, one), f"{case.group}/{case.name}"), 0) for one in submissions}
+            held = {one: self._held.get((self._key(entry, one), case.path), 0) for one in submissions}
             for repetition in range(self.repeat):
                 due = [one for one in submissions if repetition >= held[one]]
                 # where some were run before, they were not all taken side by side: that is round 0
@@ -237,7 +237,7 @@ class Contest:
 
     def _work(self, tasks: tuple[Task, ...], made: Run | None = None) -> Work:
         first = tasks[0]
-        together = first.submission if self.apart else (first.case.group, first.case.name)
+        together = first.submission if self.apart else first.case.place
         return Work(tasks, (first.problem.path, together), self.apart, made=made, spared=self._not_run)
 
     def _not_run(self, task: Task) -> Run | None:
@@ -285,7 +285,7 @@ class Contest:
             self._timeouts[key, run.group][run.case] = n
 
     def _append(self, key: _Key, run: Run) -> None:
-        held = self._runs[key][f"{run.group}/{run.case}"]
+        held = self._runs[key][run.path]
         held.append(msgspec.structs.replace(run, given=None) if any(_as_good(one, run) for one in held) else run)
 
 

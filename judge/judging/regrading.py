@@ -56,7 +56,7 @@ class Selection(msgspec.Struct, frozen=True):
         JudgeError E457 when something that was judged under other conditions would have to be.
         """
         made = record.judgement
-        cases = {(case.group, case.name) for case in made.problem.cases}
+        cases = {case.place for case in made.problem.cases}
         runs = {run.place: run for run in made.runs if run.place in cases}
         chosen = {case for case in cases if self._wants(record, runs.get(case), case)}
         if not chosen:
@@ -93,9 +93,9 @@ def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
     E433 where there is none."""
     found: list[_Case] = []
     for word in words:
-        named = [(one.group, one.name) for one in problem.cases if word in (one.name, f"{one.group}/{one.name}")]
+        named = [one.place for one in problem.cases if word in (one.name, one.path)]
         if not named:
-            names = [f"{one.group}/{one.name}" for one in problem.cases] + [one.name for one in problem.cases]
+            names = [one.path for one in problem.cases] + [one.name for one in problem.cases]
             shapes = {name.lower(): name for name in reversed(names)}
             near = ", ".join(shapes[shape] for shape in difflib.get_close_matches(word.lower(), list(shapes), NEAR))
             raise JudgeError(

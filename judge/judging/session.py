@@ -291,8 +291,8 @@ class GradingSession:
 
     def _missing(self, group: _Alike) -> int:
         """Return how many runs the first of them lacks."""
-        repeat, held = self._batch.repeat, Counter((run.group, run.case) for run in group[0].runs)
-        return sum(max(0, repeat - held[case.group, case.name]) for case in self._problem.cases)
+        repeat, held = self._batch.repeat, Counter(run.place for run in group[0].runs)
+        return sum(max(0, repeat - held[case.place]) for case in self._problem.cases)
 
 
 def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:

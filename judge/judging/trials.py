@@ -56,7 +56,7 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
         if found:
             file = Path(problem.path) / case.group / case.name / FILES[1]
             what = found if found.verdict is Verdict.JE else ReadWarning(_NO_OUTPUT, _REFUSES)
-            yield Remark(f"{case.group}/{case.name}", str(file), what)
+            yield Remark(case.path, str(file), what)
 
 
 def status_of(judgements: Iterable[Judgement]) -> int:

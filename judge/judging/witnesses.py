@@ -53,7 +53,7 @@ class Pictures:
         """Return an attempt, without its board where one of this board is kept already."""
         if run.verdict is not Verdict.AC or run.board is None:
             return run
-        board = problem, f"{run.group}/{run.case}"
+        board = problem, run.path
         if board in self._kept:
             return msgspec.structs.replace(run, board=None)
         self._kept.add(board)

@@ -73,6 +73,11 @@ class Run(msgspec.Struct, frozen=True):
         return self.group, self.case
 
     @property
+    def path(self) -> str:
+        """Return the same as people write it: group/name."""
+        return f"{self.group}/{self.case}"
+
+    @property
     def earned(self) -> float:
         """Return the score of a right answer, 1 where it has none of its own, 0 for any other."""
         if self.verdict is not Verdict.AC:

@@ -234,7 +234,7 @@ class Validator(msgspec.Struct, frozen=True):
     def flags_for(self, case: Case) -> tuple[str, ...]:
         """Return the flags that are said nearest to the case."""
         said = dict(self.flags_of)
-        return said.get(f"{case.group}/{case.name}", said.get(case.group, self.flags))
+        return said.get(case.path, said.get(case.group, self.flags))
 
 
 class Case(msgspec.Struct, frozen=True, eq=False):
@@ -253,8 +253,13 @@ class Case(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def place(self) -> tuple[str, str]:
-        """Return its group and name."""
+        """Return group and name, which no other case has."""
         return self.group, self.name
+
+    @property
+    def path(self) -> str:
+        """Return the same as people write it: group/name."""
+        return f"{self.group}/{self.name}"
 
 
 SUBMISSIONS: Final = "submissions"  # the folder of a package with solutions and their verdicts

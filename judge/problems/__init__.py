@@ -8,7 +8,7 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.problems.about import about_of
     from judge.problems.braces import program_input
-    from judge.problems.cases import chosen_cases, path_of
+    from judge.problems.cases import chosen_cases
     from judge.problems.check import (
         DEFAULT,
         OneCase,

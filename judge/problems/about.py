@@ -46,9 +46,7 @@ def _said(problem: Problem) -> dict[str, str]:
     if puzzle.goal.asks not in ("number", "decision") or problem.validator:
         return {}
     known = ((case, case.answer) for case in problem.cases if case.group == SAMPLES)
-    return {
-        f"{case.group}/{case.name}": puzzle.answers.write(answer).decode().strip() for case, answer in known if answer
-    }
+    return {case.path: puzzle.answers.write(answer).decode().strip() for case, answer in known if answer}
 
 
 def _task(starter: str) -> tuple[str, str]:

@@ -30,11 +30,6 @@ def is_pattern(word: str) -> bool:
     return any(sign in word for sign in "*?[")
 
 
-def path_of(case: Case) -> str:
-    """Return its group and name, as a leaderboard and a diagnostic show it."""
-    return f"{case.group}/{case.name}"
-
-
 def _groups(word: str, problem: Problem) -> list[str]:
     found = [group for group in problem.groups if fnmatchcase(group, word)]
     if not found:
@@ -45,9 +40,9 @@ def _groups(word: str, problem: Problem) -> list[str]:
 
 def _named(word: str, cases: Sequence[Case], problem: Problem) -> list[Case]:
     if is_pattern(word):
-        found = [case for case in cases if fnmatchcase(case.name, word) or fnmatchcase(path_of(case), word)]
+        found = [case for case in cases if fnmatchcase(case.name, word) or fnmatchcase(case.path, word)]
     else:
-        found = [case for case in cases if word in (case.name, path_of(case))][:1]
+        found = [case for case in cases if word in (case.name, case.path)][:1]
     if found:
         return found
     raise JudgeError(
@@ -59,12 +54,12 @@ def _named(word: str, cases: Sequence[Case], problem: Problem) -> list[Case]:
 
 
 def _meant(word: str, cases: Sequence[Case]) -> str:
-    return "" if is_pattern(word) else meant(word, [name for case in cases for name in (case.name, path_of(case))])
+    return "" if is_pattern(word) else meant(word, [name for case in cases for name in (case.name, case.path)])
 
 
 def _note(word: str, cases: Sequence[Case], problem: Problem) -> str:
     """Return where else the case is, or which names hold the word, or how the cases are called."""
-    elsewhere = [case.group for case in problem.cases if word in (case.name, path_of(case))]
+    elsewhere = [case.group for case in problem.cases if word in (case.name, case.path)]
     if elsewhere:
         return f"there is one in the group {elsewhere[0]}"
     if near := [case.name for case in cases if word in case.name]:

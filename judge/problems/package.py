@@ -60,7 +60,7 @@ def read_package(path: Path) -> Problem:
         repair = f'give points to groups of at most {Scheme.COUNTED_MOST} cases, or write scheme = "groups"'
         raise manifest.source.refused("", "scheme", message, repair)
     if manifest.validator:
-        names = [f"{case.group}/{case.name}" for case in cases]
+        names = [case.path for case in cases]
         refuse_strange_flags(manifest.validator, list(manifest.groups), names, manifest.source)
     return problem_of(manifest, cases)
 

@@ -38,7 +38,7 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
     wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
     rows: dict[str, SpoiltKind] = {}
     for case in problem.cases:
-        name = f"{case.group}/{case.name}"
+        name = case.path
         if case.board.n <= LARGEST_N and name not in wrong_cases:
             for kind, given in _spoilt(problem, case):
                 row = rows.setdefault(kind, SpoiltKind(kind))

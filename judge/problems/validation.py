@@ -42,7 +42,7 @@ def validate_package(problem: Problem) -> list[Remark]:
 
 def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
     """Remark what was read tolerantly in input.txt and answer.txt."""
-    root, name = Path(problem.path), f"{case.group}/{case.name}"
+    root, name = Path(problem.path), case.path
     source, said = (root / case.group / case.name / file for file in FILES)
     _, notices = puzzle_named(problem.puzzle).cases.read(read_inside(root, source), str(source))
     yield from (Remark(name, str(source), notice) for notice in notices)
@@ -89,7 +89,7 @@ def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
     from judge.problems.prove.certificate import certificate_fault
     from judge.problems.prove.deciding import unproven  # few commands validate
 
-    root, name = Path(problem.path), f"{case.group}/{case.name}"
+    root, name = Path(problem.path), case.path
     found = (
         (CERTIFICATE, certificate_fault(root, problem.puzzle, case)),
         (FILES[1], unproven(root, problem.puzzle, case)),
@@ -99,7 +99,7 @@ def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _unanswered(problem: Problem) -> Iterator[Remark]:
     """Remark, once, which cases have no answer.txt and need one."""
-    names = [f"{case.group}/{case.name}" for case in problem.unanswered]
+    names = [case.path for case in problem.unanswered]
     if names:
         written = f"judge answers {problem.path}  writes them"
         how = "write them, as answers are compared with that" if problem.validator else written
@@ -132,4 +132,4 @@ def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:
     file = Path(problem.path) / case.group / case.name / FILES[1]
     if finding.where.startswith(_OUTPUT):
         finding = msgspec.structs.replace(finding, where=str(file) + finding.where.removeprefix(_OUTPUT))
-    return Remark(f"{case.group}/{case.name}", str(file), finding)
+    return Remark(case.path, str(file), finding)

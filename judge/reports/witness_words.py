@@ -33,19 +33,15 @@ def head(problem: Problem) -> str:
 
 def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
     """Return the boards of one problem in the order of the cases; none where nobody refutes anybody."""
-    boards = dict.fromkeys(_board(run) for one in judgements for run in one.runs if run.refuter or run.refutes_key)
+    boards = dict.fromkeys(run.place for one in judgements for run in one.runs if run.refuter or run.refutes_key)
     found = []
     for board in boards:
-        runs = [(one, run) for one in judgements for run in one.runs if _board(run) == board]
+        runs = [(one, run) for one in judgements for run in one.runs if run.place == board]
         refuting = [run for _, run in runs if run.refutes_key] or [run for _, run in runs if run.verdict is Verdict.AC]
         drawn = [run.board for run in refuting if drawable(run.board)]
         shown = max(drawn, key=lambda board: np.count_nonzero(board == PIECE), default=None)
         found.append(Witness(_sentence(board, runs), shown))
     return found
-
-
-def _board(run: Run) -> tuple[str, str]:
-    return run.group, run.case
 
 
 def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, Run]]) -> str:

@@ -152,11 +152,7 @@ def _fastest(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
 
 def _most_memory(judgements: Sequence[Judgement]) -> Worst | None:
     """Return who needs the most memory, in bytes."""
-    found = [
-        Worst(row.submission.name, f"{run.group}/{run.case}", run.memory_bytes)
-        for row in judgements
-        for run in row.runs
-    ]
+    found = [Worst(row.submission.name, run.path, run.memory_bytes) for row in judgements for run in row.runs]
     return max(found, key=lambda one: one.time_s, default=None)
 
 
@@ -169,7 +165,7 @@ def _faults(judgements: Sequence[Judgement], expected: Verdict) -> list[Fault]:
             code = prepare.finding.code if prepare.finding else ""
             found.append(Fault(name, "", prepare.verdict, code, prepare.message, expected))
         elif expected is Verdict.AC and (run := next((run for run in row.runs if run.verdict is not expected), None)):
-            found.append(Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message))
+            found.append(Fault(name, run.path, run.verdict, run.code, run.message))
     return found
 
 
@@ -182,5 +178,5 @@ def _worst(row: Judgement, run: Run, clock: Clock) -> Worst:
     factor = row.problem.programs.factor(row.prepare.language)
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
     times = tuple(one.time_s(clock) / factor for one in calm) or (run.time_s(clock) / factor,)
-    case, late = f"{run.group}/{run.case}", run.verdict is Verdict.TLE
+    case, late = run.path, run.verdict is Verdict.TLE
     return Worst(row.submission.name, case, max(times), times, stopped=late, disturbed=run.disturbed)

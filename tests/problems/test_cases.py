@@ -10,7 +10,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Group, Problem
-from judge.problems import chosen_cases, path_of, read_package
+from judge.problems import chosen_cases, read_package
 from judge.problems.cases import is_pattern
 from tests.conftest import case_text
 
@@ -24,7 +24,7 @@ def problem(package: MakePackage) -> Problem:
 
 
 def names(problem: Problem, groups: Sequence[str] = (), words: Sequence[str] = ()) -> list[str]:
-    return [path_of(case) for case in chosen_cases(problem, groups, words)]
+    return [case.path for case in chosen_cases(problem, groups, words)]
 
 
 def refused(problem: Problem, groups: Sequence[str], words: Sequence[str]) -> JudgeError:

@@ -143,7 +143,7 @@ class Results:
     def __init__(self, path: Path | None, ticket: Ticket, problem: Problem, clock: Clock) -> None:
         self._path, self._ticket, self._problem = path, ticket, problem
         self._sheet = Sheet.of(problem, clock)
-        self._places = {(case.group, case.name): at for at, case in enumerate(problem.cases)}
+        self._places = {case.place: at for at, case in enumerate(problem.cases)}
         self._runs = list(ticket.runs)
         self._prepared = Prepared()
         self._write(None, "the judge has begun, and has not come to the first case yet")

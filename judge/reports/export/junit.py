@@ -118,7 +118,7 @@ def _fill(suite: ET.Element, name: str, judgement: Judgement, passing: Sequence[
 
 
 def _run(name: str, run: Run, passing: Sequence[Verdict]) -> ET.Element:
-    case = _case(name, f"{run.group}/{run.case}", run.wall_s)
+    case = _case(name, run.path, run.wall_s)
     if run.not_run:
         ET.SubElement(case, "skipped", message=NOT_RUN)
     elif run.verdict not in passing:

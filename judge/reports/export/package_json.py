@@ -60,7 +60,7 @@ def _package(found: Validated) -> dict[str, Any]:
         "problem": problem.name,
         **fields(problem, "path puzzle"),
         "cases": len(problem.cases),
-        "without_answer": [f"{case.group}/{case.name}" for case in problem.cases if case.answer is None],
+        "without_answer": [case.path for case in problem.cases if case.answer is None],
         "valid": not found.faults,
         "remarks": [_remark(one) for one in found.remarks],
         **fields(found, "spoilt trials"),
@@ -81,7 +81,7 @@ def _trial(judgement: Judgement) -> dict[str, Any]:
         "verdict": judgement.verdict,
         "as_expected": judgement.as_expected,
         "skipped": judgement.skipped,
-        "cases": [{"case": f"{run.group}/{run.case}", "verdict": run.verdict} for run in judgement.runs],
+        "cases": [{"case": run.path, "verdict": run.verdict} for run in judgement.runs],
     }
 
 

@@ -59,7 +59,7 @@ def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
     }
     if made is None:
         return SubmissionPage(**head)
-    anchors = {(run.group, run.case): f"case-{number:03}" for number, run in enumerate(made.runs, 1)}
+    anchors = {run.place: f"case-{number:03}" for number, run in enumerate(made.runs, 1)}
     return whole_page(Told(made, sheet.clock, anchors, sheet), **head)
 
 

@@ -193,7 +193,7 @@ def whole_page(told: Told, **head: Any) -> SubmissionPage:
     """Return the page with this head, and below it what all readers are told in the same way."""
     made, host = told.made, told.sheet is None
     reasons, broken = words.alike(words.missed(made)), words.uncompiled(made)
-    why = {(run.group, run.case): f"fault-{number}" for number, same in enumerate(reasons, 1) for run in same}
+    why = {run.place: f"fault-{number}" for number, same in enumerate(reasons, 1) for run in same}
     return SubmissionPage(
         **head,
         missed=_missed_words(made),
@@ -201,7 +201,7 @@ def whole_page(told: Told, **head: Any) -> SubmissionPage:
         uncompiled=_broken(made, broken, host=host) if broken else None,
         groups=tuple(_groups(told, why)),
         faults=tuple(_fault(told, number, same) for number, same in enumerate(reasons, 1)),
-        left_out=tuple(_path(run) for run in made.runs if run.not_run),
+        left_out=tuple(run.path for run in made.runs if run.not_run),
         not_judged=_not_judged(len(told.anchors) - len(made.runs), broken) if host else "",
         time="" if not made.runs else "CPU time" if told.clock == "cpu" else "wall time",
         limit=f"{made.limits.time_limit:g} s" if made.runs else "",
@@ -254,12 +254,12 @@ def _fault(told: Told, number: int, same: Sequence[Run]) -> Fault:
         known_code(run.code) if own else "",
         tuple(words.details(found)) if own else (),
         f"fault-{number}",
-        _path(run),
+        run.path,
         ", ".join(filter(None, (words.times(made, run), words.repeated(run)))),
         words.rerun(made, run) if host else "",
         tuple(_drawings(made, run, host=host)) if number <= _DRAWN else (),
-        _path(twin) if twin else "",
-        tuple(map(_path, same[1:])),
+        twin.path if twin else "",
+        tuple(one.path for one in same[1:]),
         number <= OPEN,
     )
 
@@ -277,7 +277,7 @@ def _drawings(made: Judgement, run: Run, *, host: bool) -> list[Drawing]:
 
 def _warnings(made: Judgement) -> Iterator[tuple[str, str, str, str]]:
     for run, notice, more in words.notices(made.runs):
-        yield clean(notice.message, 1000).strip(), known_code(notice.code), _path(run), more
+        yield clean(notice.message, 1000).strip(), known_code(notice.code), run.path, more
 
 
 def _not_judged(count: int, broken: Finding | None) -> str:
@@ -289,10 +289,6 @@ def _not_judged(count: int, broken: Finding | None) -> str:
 def known_code(code: str) -> str:
     """Return a code that the page explains; nothing for another, such as of another version of the judge."""
     return code if code in codes() else ""
-
-
-def _path(run: Run) -> str:
-    return f"{run.group}/{run.case}"
 
 
 # --- cases ---------------------------------------------------------------------------------------------------------
@@ -307,13 +303,13 @@ def _groups(told: Told, why: Anchors) -> Iterator[Group]:
 
 
 def _case(told: Told, run: Run, why: Anchors) -> Case:
-    made, clock, key = told.made, told.clock, (run.group, run.case)
+    made, clock, key = told.made, told.clock, run.place
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     figures = told.sheet.cohort.case(*key) if told.sheet else None
     median_s = figures.median_s if figures and figures.solved >= FEWEST else None
     times_s = [sample.time_s(clock) for sample in run.samples]
     return Case(
-        path=_path(run),
+        path=run.path,
         anchor=told.anchors[key],
         verdict=run.verdict,
         not_run=run.not_run,
@@ -348,7 +344,7 @@ def _shared(made: Judgement) -> Iterator[Shared]:
     for code in dict.fromkeys(run.code for run in hidden):
         same = [run for run in hidden if run.code == code]
         if (twin := _twin(made, same[0])) is not None:
-            yield Shared(_path(twin), len(same), words.sentence(twin))
+            yield Shared(twin.path, len(same), words.sentence(twin))
 
 
 def _twin(made: Judgement, run: Run) -> Run | None:

@@ -86,9 +86,9 @@ def _steps(row: Standing, counting: set[tuple[str, str]], clock: Clock, style: i
 def _solved(judgement: Judgement, counting: set[tuple[str, str]], clock: Clock) -> list[tuple[float, str]]:
     """Return the time and name of each case that it solves. Whom the judge failed on has no rank: all of its count."""
     return [
-        (run.time_s(clock), f"{run.group}/{run.case}")
+        (run.time_s(clock), run.path)
         for run in judgement.runs
-        if run.verdict is Verdict.AC and (judgement.faults or (run.group, run.case) in counting)
+        if run.verdict is Verdict.AC and (judgement.faults or run.place in counting)
     ]
 
 

@@ -72,7 +72,7 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _results(self) -> list[dict[tuple[str, str], Run]]:
-        return [{(run.group, run.case): run for run in row.runs} for row in self.judgements]
+        return [{run.place: run for run in row.runs} for row in self.judgements]
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):
@@ -95,10 +95,10 @@ def contents_of(record: RunRecord) -> Contents:
 
 
 def _cases(board: tuple[Standing, ...]) -> tuple[Shown, ...]:
-    found = {(case.group, case.name): Shown(case.group, case.name, case) for case in board[0].judgement.problem.cases}
+    found = {case.place: Shown(case.group, case.name, case) for case in board[0].judgement.problem.cases}
     for row in board:
         for run in row.judgement.runs:
-            found.setdefault((run.group, run.case), Shown(run.group, run.case))
+            found.setdefault(run.place, Shown(run.group, run.case))
     return tuple(found.values())
 
 

@@ -197,15 +197,15 @@ def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
 
 def with_sizes(judgement: Judgement) -> Judgement:
     """Return the judgement whose time-outs say at which size they came, and how long smaller boards took."""
-    sizes = {(case.group, case.name): case.board.n for case in judgement.problem.cases}
+    sizes = {case.place: case.board.n for case in judgement.problem.cases}
     right: dict[int, float] = {}
     for run in judgement.runs:
-        n = sizes.get((run.group, run.case), 0)
+        n = sizes.get(run.place, 0)
         if run.verdict is Verdict.AC and n:
             right[n] = max(right.get(n, 0.0), run.cpu_s)
 
     def told(run: Run) -> Run:
-        n = sizes.get((run.group, run.case), 0)
+        n = sizes.get(run.place, 0)
         if run.verdict is not Verdict.TLE or run.finding is None or run.not_run or not n:
             return run
         note = _growth(n, sorted((size, spent) for size, spent in right.items() if size < n))
@@ -223,11 +223,11 @@ def _growth(n: int, smaller: Sequence[tuple[int, float]]) -> str:
 
 def kinds_of(missed: Sequence[Run], judgement: Judgement) -> list[list[Run]]:
     """Return the missed cases by their code, each kind with its smallest board first, in the order of the cases."""
-    sizes = {(case.group, case.name): case.board.n for case in judgement.problem.cases}
+    sizes = {case.place: case.board.n for case in judgement.problem.cases}
     kinds: dict[tuple[Verdict, str], list[Run]] = {}
     for run in missed:
         kinds.setdefault((run.verdict, run.code), []).append(run)
-    return [sorted(kind, key=lambda run: sizes.get((run.group, run.case), 0)) for kind in kinds.values()]
+    return [sorted(kind, key=lambda run: sizes.get(run.place, 0)) for kind in kinds.values()]
 
 
 def more_of_kind(same: Sequence[Run], words: str) -> list[Text]:

@@ -135,7 +135,7 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
         boards.append(answer.board)
     pictures = [numbers(layer.numbers)] if layer and layer.parted else []
     pictures += [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
-    said = about.answers.get(f"{case.group}/{case.name}")
+    said = about.answers.get(case.path)
     words = [f"answer: {said}"] if said else _in_words(answer, layer) if answer else ()
     head = f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}"
     body = [*_beside(pictures), *words]

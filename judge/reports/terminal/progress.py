@@ -166,7 +166,7 @@ class Live:
 
     def _say_ran(self, event: Ran) -> None:
         """Say one line a case: a repetition is shown only if it ends otherwise than the one shown last."""
-        key = (event.submission.problem, event.submission.name, f"{event.run.group}/{event.run.case}")
+        key = (event.submission.problem, event.submission.name, event.run.path)
         if self._shown.get(key) is not event.run.verdict:
             self._shown[key] = event.run.verdict
             rest = "not run" if event.run.not_run else seconds(event.run.time_s(self.clock))

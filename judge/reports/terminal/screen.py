@@ -85,7 +85,7 @@ class Course:
     def _places(self) -> dict[_Case, int]:
         """Return the place of each case in the package; they are run in another sequence."""
         cases = self.entry.problem.cases if self.entry else ()
-        return {(case.group, case.name): at for at, case in enumerate(cases)}
+        return {case.place: at for at, case in enumerate(cases)}
 
     def _begin(self, at: int) -> None:
         self._at, self.now, self.settling, self.readied = at, None, "", False
@@ -103,7 +103,7 @@ class Course:
         self.ran += 1
         self.counts[run.verdict] += 1
         self.disturbed += run.disturbed or run.starved
-        marks, case = self._marks.setdefault(event.submission.name, {}), (run.group, run.case)
+        marks, case = self._marks.setdefault(event.submission.name, {}), run.place
         if marks.get(case, (".", Verdict.AC))[1] is Verdict.AC:  # of several repetitions one that is not right
             marks[case] = mark(run.verdict, not_run=run.not_run)
 

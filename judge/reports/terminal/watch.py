@@ -33,7 +33,7 @@ def turn_lines(judgement: Judgement, before: Known, after: Known, width: int) ->
 
 
 def _changes(runs: Sequence[Run], before: Known) -> list[Text]:
-    known = [(before[name], run) for run in runs if (name := f"{run.group}/{run.case}") in before]
+    known = [(before[name], run) for run in runs if (name := run.path) in before]
     right = [run for old, run in known if run.verdict is Verdict.AC and old.verdict is not Verdict.AC]
     wrong = [run for old, run in known if run.verdict is not Verdict.AC and old.verdict is not run.verdict]
     lines = []

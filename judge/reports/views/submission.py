@@ -135,7 +135,7 @@ def rerun(judgement: Judgement, run: Run) -> str:
 def board_of(judgement: Judgement, run: Run) -> Instance | None:
     """Return the board of a case; None where the package no longer has it, or the problem is about none."""
     cases = [] if judgement.problem.validator else judgement.problem.cases
-    return next((case.board for case in cases if (case.group, case.name) == (run.group, run.case)), None)
+    return next((case.board for case in cases if case.place == run.place), None)
 
 
 # --- what a student reads of a case --------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def phase_of(job: Job, place: Place) -> Phase:
 
 def letters_of(problem: Problem, attempts: Iterable[Run]) -> tuple[GroupLetters, ...]:
     """Return every case of the problem, with what the last attempt at it came to."""
-    last = {(one.group, one.case): one for one in attempts}
+    last = {one.place: one for one in attempts}
     found = []
     for name in problem.groups:
         cases = [case.name for case in problem.cases if case.group == name]

@@ -158,7 +158,7 @@ def starter(ask: Ask) -> File:
 def sample(ask: Ask) -> File:
     """Return input.txt of a sample, or its answer.txt with `?file=answer`."""
     found = ask.problem
-    cases = (one for one in found.cases if (one.group, one.name) == (SAMPLES, ask.path["case"]))
+    cases = (one for one in found.cases if one.place == (SAMPLES, ask.path["case"]))
     case = next(cases, None)
     if case is None:
         raise missing("sample")
@@ -258,7 +258,7 @@ def _pictures(case: Case, problem: Problem) -> Iterator[tuple[str, Html]]:
 
 
 def _answer_words(case: Case, problem: Problem, about: About) -> str:
-    said = about.answers.get(f"{case.group}/{case.name}")
+    said = about.answers.get(case.path)
     if said:
         return said
     if case.answer and case.answer.fail:

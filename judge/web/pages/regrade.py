@@ -96,7 +96,7 @@ def show_regrade(ask: Ask) -> Page:
         stale=batch is not None and not batch.is_of(problem),
         mixed=_mixed(pending) if pending else "",
         former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem))[:_FORMER],
-        cases=[f"{case.group}/{case.name}" for case in problem.cases],
+        cases=[case.path for case in problem.cases],
         form={**ask.query, "students": ask.query.get("student", ""), "cases": ask.query.get("case", "")},
         wrong="",
         done=ask.done(_DONE),
