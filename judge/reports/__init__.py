@@ -8,14 +8,13 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.reports.export.atomic import write_json, write_whole
     from judge.reports.export.cells import cell, csv_text
-    from judge.reports.export.class_json import gradebook_json
     from judge.reports.export.exporter import Sheet
+    from judge.reports.export.gradebook import gradebook_json
     from judge.reports.export.gradescope import Results
     from judge.reports.export.hand_out import hand_out, made
     from judge.reports.export.journal import Journal
     from judge.reports.export.junit import run_junit_xml
     from judge.reports.export.match import match_text, rows_of
-    from judge.reports.export.package_json import validation_json
     from judge.reports.export.run_json import PlaceJson, run_json
     from judge.reports.export.table import EXPORTS
     from judge.reports.measuring_words import changed, mixed, not_enforced
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
         imported_lines,
         unanswered_line,
         validation,
+        validation_json,
     )
     from judge.reports.terminal.problem import general_case, problem_page
     from judge.reports.terminal.progress import Live

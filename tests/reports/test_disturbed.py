@@ -42,8 +42,6 @@ from judge.reports import (
     seconds,
     warnings,
 )
-from judge.reports.export.boards_json import boards_json
-from judge.reports.export.class_json import regrade_json
 from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook
 from judge.reports.export.gradescope import results_json
@@ -137,8 +135,8 @@ CHANGES = [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), No
 IN_JSON = {
     "a run": run_json(recorded(boards([STARVED], ranked=False), HOST))["submissions"][0],
     "a gradebook": gradebook_json([row_of(STARVED)], STARVED.problem)["students"][0],
-    "a leaderboard": boards_json([board_of(NOISY)])["boards"][0],
-    "a regrade": regrade_json(regraded("--disturbed"), CHANGES, "pending"),
+    "a leaderboard": BoardsReport([board_of(NOISY)]).document()["boards"][0],
+    "a regrade": RegradeReport(regraded("--disturbed"), CHANGES).document(),
 }
 COUNTED = (Disturbance(50, 0, 0), Disturbance(9, 3, 0), Disturbance(1, 1, 1))
 SAID: dict[str, RenderableType] = {

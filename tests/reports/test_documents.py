@@ -29,11 +29,19 @@ from judge.model import (
     Student,
     Submission,
 )
-from judge.reports import gradebook_json, run_json
+from judge.reports import (
+    BoardsReport,
+    DiffReport,
+    HuntReport,
+    LimitsReport,
+    RegradeReport,
+    RollReport,
+    ScoreboardReport,
+    SimilarReport,
+    gradebook_json,
+    run_json,
+)
 from judge.reports.export.atomic import as_json
-from judge.reports.export.boards_json import boards_json, contest_json, diff_json
-from judge.reports.export.class_json import regrade_json, roll_json, similar_json
-from judge.reports.export.package_json import hack_json, limits_json
 from judge.scoring import AsOf, RankedRow, Scoreboard, ranking
 from judge.scoring.differences import Terms, difference
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
@@ -71,7 +79,7 @@ def hunted(answer: Answer | None = None, *, found: bool = True) -> dict[str, obj
     one, other = MINE_AND_YOURS
     hack = Hack(BOARD, BOARD, ("E113", "right"), (Said(one, DID[0]), Said(other, DID[1], ARRANGED)), 2, 3, answer)
     hunt = replace(HUNT, hack=hack) if found else replace(HUNT, complete=True)
-    return hack_json(hunt, problem(2), MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
+    return HuntReport(hunt, problem(2)).document(MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
 
 
 def run() -> RunRecord:
@@ -88,27 +96,27 @@ def run() -> RunRecord:
 
 
 def contest(as_of: AsOf, **changes: object) -> dict[str, object]:
-    return contest_json(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
+    return ScoreboardReport(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2})).document()
 
 
 DOCUMENTS: dict[str, object] = {
-    "who is who": roll_json(ROLL),
-    "what is alike": similar_json(alike()),
-    "nothing alike": similar_json(unlike()),
+    "who is who": RollReport(ROLL).document(),
+    "what is alike": SimilarReport(alike()).document(),
+    "nothing alike": SimilarReport(unlike()).document(),
     "a gradebook": gradebook_json([*graded.everybody()[:5], LATE], graded.problem()),
-    "a regrade": regrade_json(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, None)], "pending"),
-    "shared ranks": boards_json([replace(board_of(elsewhere=2), rows=SHARED)]),
+    "a regrade": RegradeReport(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, None)]).document(),
+    "shared ranks": BoardsReport([replace(board_of(elsewhere=2), rows=SHARED)]).document(),
     "a contest": contest(FINAL),
     "a frozen contest": contest(LATER),
     "before a contest": contest(AsOf(START_MS - 1), freeze_ms=None),
-    "two comparisons": diff_json([SLOWER, BROKEN], "cpu", 0.05),
+    "two comparisons": DiffReport("a", "b", [SLOWER, BROKEN]).document(),
     "a board without an answer": hunted(),
     "a board without an arrangement": hunted(Answer(fail=True)),
     "a board with an arrangement": hunted(Answer(board=ARRANGED)),
     "a board with a number": hunted(Answer(count=2680)),
     "a board with many arrangements": hunted(Answer(columns=np.zeros((4, 6), np.int64))),
     "nothing found": hunted(found=False),
-    "limits": limits_json(FITS, HOST),
+    "limits": LimitsReport(FITS, problem(2).limits, HOST).document(),
     "a run": run_json(run()),
 }
 
@@ -124,4 +132,4 @@ def lines(name: str, document: object) -> Iterator[str]:
 def test_each_document_is_as_it_is_kept() -> None:
     hold(TOLD / "documents.txt", (line for one in DOCUMENTS.items() for line in lines(*one)))
     assert SOURCE not in as_json(DOCUMENTS["who is who"])
-    assert set(roll_json(ROLL)) == {"schema", *Roll.__struct_fields__}
+    assert set(RollReport(ROLL).document()) == {"schema", *Roll.__struct_fields__}

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Schedule, Try, Verdict
-from judge.reports.export.boards_json import contest_json
+from judge.reports import ScoreboardReport
 from judge.reports.export.event_feed import event_feed
 from judge.scoring import AsOf, Cell, Resolver, Scoreboard
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
@@ -121,7 +121,7 @@ def test_nothing_that_the_public_sees_hangs_on_a_try_behind_the_freeze(
     ]
     before, after = (Scoreboard.of(schedule, some, as_of, {}) for some in (tries, others))
     assert before.rows == after.rows
-    assert contest_json(before) == contest_json(after)
+    assert ScoreboardReport(before).document() == ScoreboardReport(after).document()
     assert event_feed(before) == event_feed(after)
 
 

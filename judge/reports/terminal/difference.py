@@ -10,9 +10,9 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Clock, Interval, Verdict
+from judge.model import Clock, Interval, Judgement, Verdict
 from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
-from judge.reports.export.boards_json import diff_json
+from judge.reports.export.atomic import fields
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import ratio, seconds
@@ -46,8 +46,20 @@ class DiffReport(msgspec.Struct, frozen=True, eq=False):
         return Group(*parts, Text(), _end(self.found, self))
 
     def document(self) -> dict[str, Any]:
-        """Return it as judge.diff/1."""
-        return diff_json(self.found, self.clock, self.fail_above)
+        """Return it as judge.diff/1: ratios are those of `after` to `before`, unrounded."""
+        pairs = [
+            {
+                "problem": one.before.problem.name,
+                "before": _side_json(one.before),
+                "after": _side_json(one.after),
+                "regressed": one.regressed(self.fail_above),
+                "ratio": one.whole,
+                **fields(one, "gone new"),
+                "cases": list(map(_case_json, one.cases)),
+            }
+            for one in self.found
+        ]
+        return {"schema": "judge.diff/1", "clock": self.clock, "fail_above": self.fail_above, "pairs": pairs}
 
 
 def _title(found: Difference, view: DiffReport) -> Text:
@@ -163,3 +175,12 @@ def _change(case: CaseDifference) -> str:
     if case.before is not case.after:
         return "another verdict"
     return "slower" if case.slower else "faster" if case.faster else ""
+
+
+def _side_json(judgement: Judgement) -> dict[str, Any]:
+    return {**fields(judgement.submission, "name sha256"), "verdict": judgement.verdict}
+
+
+def _case_json(case: CaseDifference) -> dict[str, Any]:
+    change = next((name for name in ("worse", "better", "slower", "faster") if getattr(case, name)), "")
+    return {**fields(case, "group case before after before_s after_s"), "change": change, "ratio": case.ratio}

@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Host, Judgement, Measuring, Verdict
-from judge.reports.export.boards_json import boards_json
-from judge.reports.export.run_json import own_run_json
+from judge.model import Disturbance, Host, Judgement, Measuring, Verdict
+from judge.reports.export.atomic import fields
+from judge.reports.export.run_json import own_run_json, rank_of
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut
@@ -23,7 +24,7 @@ from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
-from judge.scoring import Ground, Leaderboard, OwnRank
+from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow
 from judge.text import counted
 
 
@@ -47,7 +48,12 @@ class BoardsReport(msgspec.Struct, frozen=True, eq=False):
 
     def document(self) -> dict[str, Any]:
         """Return it as judge.board/1."""
-        return boards_json(self.boards, self.freeze, self.measuring)
+        return {
+            "schema": "judge.board/1",
+            "frozen_at": self.freeze and self.freeze.isoformat(),
+            "rounds": self.measuring.rounds,
+            "boards": [_board_json(board) for board in self.boards],
+        }
 
 
 def _board_lines(board: Leaderboard) -> Group:
@@ -126,3 +132,28 @@ def _distance(place: OwnRank) -> str:
     if place.cases_behind:
         return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"
+
+
+def _board_json(board: Leaderboard) -> dict[str, Any]:
+    """Return one leaderboard: PAR-2 in seconds by the clock that is named, unrounded."""
+    return {
+        "problem": board.problem.name,
+        "algorithm": board.algorithm,
+        **fields(board.ground, "clock boxed host_class"),
+        "rows": [_row_json(row) for row in board.rows],
+        **fields(board, "stale apart elsewhere faulty hosts"),
+        "disturbance": Disturbance.of(row.standing.judgement for row in board.rows),
+    }
+
+
+def _row_json(row: RankedRow) -> dict[str, Any]:
+    standing, made = row.standing, row.standing.judgement
+    return {
+        **asdict(rank_of(standing)),
+        "name": row.shown,
+        "own": row.own,
+        "verdict": made.verdict,
+        **fields(standing, "solved score"),
+        "par2_s": None if standing.rank is None else standing.par2_s,
+        "points": made.points,
+    }

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final, Literal
 
 import msgspec
+from msgspec.structs import asdict
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
@@ -30,7 +31,7 @@ from judge.model import (
     Verdict,
     installs,
 )
-from judge.reports.export.package_json import generate_json, limits_json
+from judge.reports.export.atomic import fields
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.console import warning_line
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
@@ -85,8 +86,12 @@ class GenerateReport(msgspec.Struct, frozen=True):
         return text.append(", ".join(said) + (": nothing is written" * self.check) if said else "nothing to do")
 
     def document(self) -> dict[str, Any]:
-        """Return it as judge.generate/1."""
-        return generate_json(self.package.resolve().name, self.made)
+        """Return it as judge.generate/1. What is not decided, or was not asked, is null."""
+        return {
+            "schema": "judge.generate/1",
+            "package": self.package.resolve().name,
+            "cases": [_case_json(one) for one in self.made],
+        }
 
 
 def imported_lines(problem: Problem, submissions: int, notices: Sequence[ReadWarning], width: int) -> Group:
@@ -307,8 +312,21 @@ class LimitsReport(msgspec.Struct, frozen=True, eq=False):
             yield error_lines(JudgeError("E445", contradiction(self.proposal), help=repair), options.max_width)
 
     def document(self) -> dict[str, Any]:
-        """Return it as judge.limits/1."""
-        return limits_json(self.proposal, self.host)
+        """Return it as judge.limits/1. Times are seconds as measured, unrounded."""
+        proposal = self.proposal
+        return {
+            "schema": "judge.limits/1",
+            "problem": proposal.problem,
+            "time_limit": proposal.time_limit if proposal.fits else None,
+            "margins": asdict(MARGINS),
+            "slowest": proposal.slowest and _time_json(proposal.slowest),
+            "fastest": proposal.fastest and _time_json(proposal.fastest),
+            "languages": [{"language": name, **_time_json(worst)} for name, worst in proposal.languages.items()],
+            "memory_bytes": int(proposal.memory.time_s) if proposal.memory else None,
+            **fields(proposal, "noise disturbance faults"),
+            "host_class": self.host.host_class,
+            "calibration_s": self.host.machine.calibration_s if self.host.machine else None,
+        }
 
 
 def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
@@ -390,3 +408,55 @@ def _noise(proposal: Proposal) -> str:
         return ""
     spread = f"{len(slowest.times)} repetitions of the slowest differ by {100 * slowest.spread:.0f} %; "
     return (spread if len(slowest.times) > 1 else "") + f"{runs.disturbed} of {runs.runs} runs were disturbed"
+
+
+def _time_json(worst: Worst) -> dict[str, Any]:
+    return {**asdict(worst), "spread": worst.spread}
+
+
+def _case_json(made: Made) -> dict[str, Any]:
+    return {
+        **fields(made, "case state"),
+        "n": made.n or None,
+        "columns": made.columns or None,
+        "trees": made.trees if made.n else None,
+        "pieces": made.pieces or None,
+        "most": made.most or None,
+        **fields(made, "most_proven note"),
+    }
+
+
+def validation_json(found: Sequence[Validated]) -> dict[str, Any]:
+    """Return all of it as one object."""
+    return {"schema": "judge.validate/1", "packages": [_package_json(one) for one in found]}
+
+
+def _package_json(found: Validated) -> dict[str, Any]:
+    problem = found.problem
+    return {
+        "problem": problem.name,
+        **fields(problem, "path puzzle"),
+        "cases": len(problem.cases),
+        "without_answer": [f"{case.group}/{case.name}" for case in problem.cases if case.answer is None],
+        "valid": not found.faults,
+        "remarks": [_remark_json(one) for one in found.remarks],
+        **fields(found, "spoilt trials"),
+        "submissions": [_trial_json(one) for one in found.judgements],
+    }
+
+
+def _remark_json(remark: Remark) -> dict[str, Any]:
+    what = remark.what
+    line, cells = (0, what.cells) if isinstance(what, Finding) else (what.line, ())
+    fault = {"fault": isinstance(what, Finding)}
+    return {**fields(remark, "case file"), **fault, **fields(what, "code message"), "line": line, "cells": cells}
+
+
+def _trial_json(judgement: Judgement) -> dict[str, Any]:
+    return {
+        **fields(judgement.submission, "name expected"),
+        "verdict": judgement.verdict,
+        "as_expected": judgement.as_expected,
+        "skipped": judgement.skipped,
+        "cases": [{"case": f"{run.group}/{run.case}", "verdict": run.verdict} for run in judgement.runs],
+    }

@@ -9,8 +9,8 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Batch, Change, Record, Settling
-from judge.reports.export.class_json import regrade_json
+from judge.model import Batch, Change, Disturbance, Record, Settling
+from judge.reports.export.atomic import fields
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WideTable, warning_line
@@ -35,8 +35,25 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
         return Group(_report(self.batch, self.changes), *compared, bonus_lines(self.settled))
 
     def document(self) -> dict[str, Any]:
-        """Return it as judge.regrade/1."""
-        return regrade_json(self.batch, self.changes, self.state, self.settled)
+        """Return it as judge.regrade/1; verdict and points are None where it has not been judged."""
+        return {
+            "schema": "judge.regrade/1",
+            "problem": self.batch.problem.name,
+            **fields(self.batch, "reason part"),
+            "disturbance": Disturbance.of(change.new.judgement for change in self.changes if change.new),
+            "state": self.state,
+            "rounds": self.settled,
+            "changes": [
+                {
+                    "owner": change.old.owner,
+                    "sha256": change.old.judgement.submission.sha256,
+                    "old": _result_json(change.old, change.old_bonus),
+                    "new": change.new and _result_json(change.new, change.new_bonus),
+                    "gain": change.gain,
+                }
+                for change in self.changes
+            ],
+        }
 
 
 def _report(batch: Batch, changes: Sequence[Change]) -> Group:
@@ -64,3 +81,7 @@ def _matrix(view: RegradeView) -> WideTable:
         cells = (Text(str(count or "-"), "bold" if old is not new else "") for count, new in pairs)
         table.add_row(Text(str(old), LOOKS[old].style), *cells)
     return table
+
+
+def _result_json(record: Record, bonus: float) -> dict[str, Any]:
+    return {**fields(record.judgement, "verdict points"), "bonus": bonus}
