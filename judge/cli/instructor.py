@@ -28,7 +28,6 @@ from judge.reports import (
     class_summary,
     gradebook_json,
     hand_out,
-    late_lines,
     mixed,
     reasons,
     recorded,
@@ -107,7 +106,6 @@ def grade(
         book = read_gradebook(store, roll, chosen, records)
     shared = filter(None, map(str, awards(book.judgements, host.ranks_by)))
     console.print(class_summary(book.rows, [*scheme_words(chosen), *shared]))
-    console.print(late_lines(book.rows))
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
     console.print(bonus_lines(race))
     if json_file:
@@ -144,7 +142,6 @@ def export(
         book = read_gradebook(store, roll, chosen)
     lacks = warnings(book.rows, book.outdated, f"--problem {handed_in.problem}", web=roll.shape == "web")
     console.print(lacks)
-    console.print(late_lines(book.rows))
     _say(reasons("unmatched", book.lost), console)
     console.warn(mixed(book.records, chosen))
     if json_file:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from judge.reports.terminal.contest import Overview, View, board_report, run_report
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
     from judge.reports.terminal.difference import DiffReport
-    from judge.reports.terminal.grading import above_most, class_summary, late_lines, mark_lines, warnings
+    from judge.reports.terminal.grading import above_most, class_summary, mark_lines, warnings
     from judge.reports.terminal.hack import HuntProgress, HuntReport
     from judge.reports.terminal.heartbeat import WaitingLine
     from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines

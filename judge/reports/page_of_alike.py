@@ -12,9 +12,8 @@ from judge.model import Pair, Part, Similarities, Span, Work
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
 from judge.reports.page.style import stylesheet
-from judge.reports.page.templates import render
 from judge.reports.sanitize import clean_line
-from judge.reports.similar_words import METHOD, NO_VERDICT, names, percent, shared, summary, usual
+from judge.reports.similar_words import names, percent, shared, usual
 from judge.text import counted
 
 MOST_PAIRS: Final = 100  # side by side on one page
@@ -41,21 +40,7 @@ class _Circle(msgspec.Struct, frozen=True):
     more: str
 
 
-def similar_page(found: Similarities) -> str:
-    """Return the page: what was compared, every circle with its members, and the pairs that join them."""
-    return render(
-        "page/similar.html",
-        title=f"Alike in {found.title}",
-        css=style(),
-        no_verdict=NO_VERDICT,
-        method=METHOD,
-        summary=summary(found),
-        circles=[*_circles(found)],
-        left_out=found.left_out,
-    )
-
-
-def _circles(found: Similarities) -> Iterator[_Circle]:
+def circles(found: Similarities) -> Iterator[_Circle]:
     left = MOST_PAIRS
     for number, circle in enumerate(found.circles, 1):
         pairs = [_pair(found.works, pair, f"{number}-{at}") for at, pair in enumerate(circle.shown[:left], 1)]

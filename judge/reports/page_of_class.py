@@ -11,17 +11,11 @@ from judge.model import Overview, Tried
 from judge.reports.page.html import Html, element
 from judge.reports.page.marks import legend_of, mark, share_bar
 from judge.reports.page.style import style, stylesheet
-from judge.reports.page.templates import render
 from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import median, near, points_of, solved, span, summary
 from judge.reports.words import who
 
 CSS: Final = style(stylesheet("grid"), stylesheet("class"))
-
-
-def class_page(whole: Overview) -> str:
-    """Return the page."""
-    return render("page/class.html", title=whole.title, css=CSS, students=rows(whole), **parts(whole))
 
 
 def parts(whole: Overview) -> dict[str, Any]:

@@ -18,9 +18,8 @@ from judge.reports.notebook import block, table
 from judge.reports.notebook import page as notebook_page
 from judge.reports.page.html import element
 from judge.reports.page.marks import mark
-from judge.reports.page_of_alike import similar_page
-from judge.reports.page_of_class import class_page
 from judge.reports.similar_words import NO_VERDICT
+from judge.reports.terminal.class_report import ClassReport, SimilarReport
 from tests.problems.told import hold
 from tests.reports.make import TOLD, alike, overview, unlike
 from tests.reports.pages import Page
@@ -28,7 +27,7 @@ from tests.reports.pages import Page
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    return class_page(overview(20))
+    return ClassReport(overview(20)).page()
 
 
 def test_a_reader_of_the_screen_hears_words_and_heads(page: str) -> None:
@@ -51,7 +50,7 @@ def inside(tag: str, page: str) -> list[str]:
 
 
 def test_both_sides_show_what_is_shared_and_lead_to_each_other() -> None:
-    text = similar_page(alike())
+    text = SimilarReport(alike()).page()
     page, shown = Page(text), [line.strip() for line in inside("mark", text)]
     assert shown.count("def first(a):") == 2
     assert shown.count("def second(b):") == 2
@@ -61,7 +60,7 @@ def test_both_sides_show_what_is_shared_and_lead_to_each_other() -> None:
 
 
 def test_every_link_has_its_target_and_headings_go_down_by_one() -> None:
-    page = Page(similar_page(alike()))
+    page = Page(SimilarReport(alike()).page())
     assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
     assert len(set(page.ids)) == len(page.ids)
     levels = [int(tag[1]) for tag, _ in page.seen if re.fullmatch(r"h\d", tag)]
@@ -70,7 +69,7 @@ def test_every_link_has_its_target_and_headings_go_down_by_one() -> None:
 
 
 def test_what_shares_nothing_is_left_out_and_it_is_no_verdict() -> None:
-    page, nothing = similar_page(alike()), similar_page(unlike())
+    page, nothing = SimilarReport(alike()).page(), SimilarReport(unlike()).page()
     assert page.count("far away") == similar.AROUND
     assert "18 lines not shown" in page
     assert not [name for name in ("other.py", "empty.py") if name in page]
@@ -87,7 +86,7 @@ def one_pair(left: str, right: str, *parts: Part) -> Similarities:
 def test_parts_in_one_line_and_over_several_are_marked_to_the_character() -> None:
     text = "a1b22c\nddd\ne3f\n"
     spans = [Span(0, 1, 2), Span(0, 3, 5), Span(0, 6, 11), Span(0, 12, 13)]
-    page = similar_page(one_pair(text, text, *(Part(one, one, 12) for one in spans)))
+    page = SimilarReport(one_pair(text, text, *(Part(one, one, 12) for one in spans))).page()
     assert "".join(inside("mark", page)) == "122ddd3" * 2
     assert inside("code", page)[:3] == ["a1b22c", "ddd", "e3f"]
 
@@ -95,11 +94,11 @@ def test_parts_in_one_line_and_over_several_are_marked_to_the_character() -> Non
 def test_a_page_has_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     long = "x" * 200_000 + "\n" + "y\n" * 100_000
     everything = Part(Span(0, 0, len(long)), Span(0, 0, len(long)), 12)
-    page = similar_page(one_pair(long, long, everything))
+    page = SimilarReport(one_pair(long, long, everything)).page()
     assert len(page) < 200_000
     assert page.count("The rest is not shown.") == 2
     monkeypatch.setattr(similar, "MOST_PAIRS", 1)
-    assert "1 pair more, not shown side by side." in similar_page(alike())
+    assert "1 pair more, not shown side by side." in SimilarReport(alike()).page()
 
 
 KNOWN_TAGS = {"div", "p", "b", "span", "pre", "table", "thead", "tbody", "tr", "th", "td"}

@@ -32,7 +32,6 @@ from judge.model import (
     Student,
     Unmatched,
 )
-from judge.reports import late_lines
 from judge.reports.similar_words import percent
 from judge.reports.terminal.class_report import (
     NAMED,
@@ -44,6 +43,7 @@ from judge.reports.terminal.class_report import (
     roll_table,
 )
 from judge.reports.terminal.console import as_text
+from judge.reports.terminal.grading import late_lines
 from judge.reports.terminal.regrade import RegradeReport
 from tests.problems.told import hold
 from tests.reports.graded import judgement, problem

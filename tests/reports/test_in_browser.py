@@ -17,9 +17,8 @@ from judge.model import Graded
 from judge.reports import scene_of, svg_file, write_site
 from judge.reports.export.feedback import page as feedback
 from judge.reports.page.style import COLOURS
-from judge.reports.page_of_alike import similar_page
-from judge.reports.page_of_class import class_page
 from judge.reports.picture.looks import DARK, LIGHT
+from judge.reports.terminal.class_report import ClassReport, SimilarReport
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened
 from tests.reports.make import alike, overview, record
@@ -116,7 +115,7 @@ def of_each_kind(folder: Path) -> list[Path]:
 def every(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Return a page of each kind that there is: of a run, of students, of a class and of what is alike in it."""
     made = tmp_path_factory.mktemp("pages")
-    texts = {"class": class_page(overview(60)), "alike": similar_page(alike())}
+    texts = {"class": ClassReport(overview(60)).page(), "alike": SimilarReport(alike()).page()}
     for kind in ("wrong", "waits", "uncompiled", "nothing"):  # the others have no part that these have not
         row = STUDENTS[kind]
         texts |= {kind: feedback(row, SHEET), f"{kind}-long": feedback(named(row, "x" * 400), SHEET)}
@@ -460,5 +459,5 @@ SCROLLED = """
 
 def test_names_and_cases_stay_in_sight_while_the_table_is_scrolled(tab: Page, show: Show) -> None:
     tab.set_viewport_size({"width": 390, "height": 800})
-    show(class_page(overview(60)))
+    show(ClassReport(overview(60)).page())
     assert tab.evaluate(SCROLLED) == [True, True]

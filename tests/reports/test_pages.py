@@ -23,8 +23,7 @@ from judge.reports.page.marks import mark, share_bar, strip
 from judge.reports.page.student import student_page
 from judge.reports.page.style import style
 from judge.reports.page.submission import FEWEST
-from judge.reports.page_of_alike import similar_page
-from judge.reports.page_of_class import class_page
+from judge.reports.terminal.class_report import ClassReport, SimilarReport
 from judge.reports.views.submission import Drawing
 from tests.problems.told import hold
 from tests.reports import students as made
@@ -61,7 +60,7 @@ def page(request: pytest.FixtureRequest) -> str:
     if request.param == "student":
         rows = made.students()
         return feedback(rows["wrong"], made.sheet(list(rows.values())))
-    return class_page(overview(5)) if request.param == "class" else similar_page(alike())
+    return ClassReport(overview(5)).page() if request.param == "class" else SimilarReport(alike()).page()
 
 
 def test_they_share_policy_and_style(page: str) -> None:
@@ -91,7 +90,7 @@ PLAIN = {  # attributes of which no value does anything
 
 
 def test_no_page_loads_or_runs_anything_whatever_somebody_is_called() -> None:
-    texts = [class_page(overview(20)), similar_page(alike()), similar_page(unlike())]
+    texts = [ClassReport(overview(20)).page(), SimilarReport(alike()).page(), SimilarReport(unlike()).page()]
     texts += [feedback(row, SHEET) for row in (*STUDENTS.values(), *everybody())]
     for text in texts:
         read = Page(text)

@@ -17,15 +17,14 @@ from rich.console import RenderableType
 
 from judge.model import Layer
 from judge.reports import Scene, board_svg, given_on, scene_of, svg_file
-from judge.reports.picture import caption, picture
 from judge.reports.picture.cells import MOST_WEIGHED as MOST
 from judge.reports.picture.looks import CELLS, colour
 from judge.reports.picture.overview import overview_sketch, pixels
 from judge.reports.picture.scene import CLOSED, FREE, GAP, PIECE, TREE
 from judge.reports.picture.shapes import png
 from judge.reports.picture.svg import answers_svg, page_sketch
-from judge.reports.picture.text import cell_width, drawn, numbers, numbers_part, part
-from judge.reports.picture.words import in_words
+from judge.reports.picture.text import cell_width, drawn, numbers, numbers_part, part, picture
+from judge.reports.picture.words import caption, in_words
 from tests.problems.told import hold
 from tests.reports.make import TOLD, shown
 from tests.reports.students import VECTORS

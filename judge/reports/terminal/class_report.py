@@ -36,8 +36,9 @@ from judge.model import (
 from judge.reports import similar_words as alike
 from judge.reports.export.atomic import fields
 from judge.reports.export.gradebook import class_csv, course_csv
-from judge.reports.page_of_alike import similar_page
-from judge.reports.page_of_class import Row, class_page, parts, rows
+from judge.reports.page.templates import render
+from judge.reports.page_of_alike import circles, style
+from judge.reports.page_of_class import CSS, Row, parts, rows
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable, table_width
 from judge.reports.terminal.letters import Mark, legend, mark, marked
@@ -77,7 +78,7 @@ class ClassReport(msgspec.Struct, frozen=True, eq=False):
 
     def page(self) -> str:
         """Return a page that stands alone."""
-        return class_page(self.whole)
+        return render("page/class.html", title=self.whole.title, css=CSS, students=self.rows(), **self.parts())
 
     def parts(self) -> dict[str, Any]:
         """Return the words of the sections about all students, as page/class_parts.html takes them."""
@@ -348,7 +349,17 @@ class SimilarReport(msgspec.Struct, frozen=True, eq=False):
 
     def page(self) -> str:
         """Return the pairs side by side."""
-        return similar_page(self.found)
+        found = self.found
+        return render(
+            "page/similar.html",
+            title=f"Alike in {found.title}",
+            css=style(),
+            no_verdict=alike.NO_VERDICT,
+            method=alike.METHOD,
+            summary=alike.summary(found),
+            circles=[*circles(found)],
+            left_out=found.left_out,
+        )
 
     def document(self) -> dict[str, Any]:
         """Return it as judge.similar/1; lines count from 1. The sources themselves are not in it."""

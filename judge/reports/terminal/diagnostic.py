@@ -14,7 +14,7 @@ from rich.text import Text
 
 from judge.model import WrongKey
 from judge.reports.palette import style_of
-from judge.reports.picture import picture
+from judge.reports.picture.text import picture
 from judge.reports.quoted import quoted, shortened
 from judge.reports.sanitize import clean, clean_line, fold
 

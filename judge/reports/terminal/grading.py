@@ -23,8 +23,8 @@ from judge.text import counted, listed
 
 def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str, *, web: bool = False) -> Group:
     """Return what a gradebook may lack: who is not judged yet, or on other cases, by another scheme or under other
-    limits; and what was disturbed. `words` name the problem on a command line. What came on the `web` is judged by
-    judge serve."""
+    limits; what was disturbed, and who was late. `words` name the problem on a command line. What came on the `web` is
+    judged by judge serve."""
     anew = f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing"
     judged = f"judge grade FOLDER|ZIP {words}   (with the same --roster)"
     regraded = f"judge regrade {words} --reason TEXT"
@@ -34,12 +34,13 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str,
     return Group(
         *disturbed((row.judgement for row in rows if row.judgement), again),
         *(with_help(what, "yellow", repairs[kind]) for kind, what in lacks(rows, outdated)),
+        late_lines(rows),
     )
 
 
 def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     """Return judge errors first, but for wrong answer keys, which have lines of their own. Then come the verdicts, the
-    range of points, and the scheme in words."""
+    range of points, the scheme in words, and who was late."""
     parts: list[RenderableType] = []
     for row in judge_errors_first(rows):
         if row.verdict is Verdict.JE and not row.excused and not (row.judgement and row.judgement.refutes_key):
@@ -58,7 +59,7 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     if points:
         span = f"points from {number(points[0])} to {number(points[-1])}, median {number(statistics.median(points))}"
         parts.append(Text(f"{span}, of {number(max(row.max_points for row in rows))}"))
-    return Group(*parts, *(Text(clean_line(sentence, 400), "dim") for sentence in scheme))
+    return Group(*parts, *(Text(clean_line(sentence, 400), "dim") for sentence in scheme), late_lines(rows))
 
 
 def _fault(judgement: Judgement | None) -> str:

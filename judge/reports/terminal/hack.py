@@ -13,7 +13,7 @@ from rich.text import Text
 from judge.model import Answer, Hack, Hunt, Instance, Problem, Said, Submission, Verdict
 from judge.reports.export.atomic import fields
 from judge.reports.palette import LOOKS
-from judge.reports.picture import caption
+from judge.reports.picture.words import caption
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.diagnostic import finding_lines, indented

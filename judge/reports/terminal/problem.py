@@ -8,8 +8,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from judge.model import SAMPLES, About, Answer, Case, Layer, Problem, Programs, Reference
-from judge.reports.picture import around, drawn, numbers
 from judge.reports.picture.scene import scene_of
+from judge.reports.picture.text import drawn, numbers
+from judge.reports.picture.words import around
 from judge.reports.sanitize import clean
 from judge.reports.scheme import deadline_words
 from judge.reports.units import number, seconds

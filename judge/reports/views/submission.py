@@ -12,8 +12,8 @@ import msgspec
 
 from judge.errors import codes, verdicts
 from judge.model import Finding, Instance, Judgement, Layer, ReadWarning, Run, Verdict
-from judge.reports.picture import drawn
 from judge.reports.picture.scene import drawable, given_on, scene_of
+from judge.reports.picture.text import drawn
 from judge.reports.quoted import quoted, shortened
 from judge.reports.reader import title_of
 from judge.reports.sanitize import clean, clean_line
