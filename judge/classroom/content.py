@@ -27,14 +27,7 @@ from judge.classroom.hand_in import (
 )
 from judge.classroom.shapes import Pile
 from judge.model import AttemptRule, Member, Problem, Programs, Shape, Student, earliest_s
-from judge.submissions import (
-    chosen_main,
-    digest_of,
-    is_notebook,
-    languages,
-    named_main,
-    read_beside,
-)
+from judge.submissions import chosen_main, digest_of, is_notebook, languages, named_main, read_beside
 from judge.text import listed
 
 

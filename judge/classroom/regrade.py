@@ -11,13 +11,7 @@ from judge.classroom.gradebook import read_gradebook
 from judge.classroom.names import near_names, squeezed
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import (
-    Batch,
-    Change,
-    Decision,
-    Problem,
-    Record,
-)
+from judge.model import Batch, Change, Decision, Problem, Record
 from judge.scoring import awards
 from judge.store import Store
 from judge.text import listed

@@ -28,14 +28,7 @@ from judge.model import Problem
 from judge.problems.icpc import Version, check_target, export_package, name_of
 from judge.problems.icpc import import_package as read_icpc
 from judge.reports import Live, PlainConsole, exported_lines, imported_lines
-from judge.submissions import (
-    Exported,
-    expected_in,
-    exported,
-    languages,
-    read_submission,
-    solutions_of,
-)
+from judge.submissions import Exported, expected_in, exported, languages, read_submission, solutions_of
 
 _LINES = 8  # of what BAPCtools said last
 _VERSIONS = ("2025-09", "2023-07", "legacy")

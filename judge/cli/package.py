@@ -19,15 +19,7 @@ from judge.executors import open_untimed
 from judge.judging import Contest, LimitRuns, answers_refused, status_of
 from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
-from judge.reports import (
-    LimitsReport,
-    Live,
-    PlainConsole,
-    validation,
-    validation_json,
-    write_json,
-    write_whole,
-)
+from judge.reports import LimitsReport, Live, PlainConsole, validation, validation_json, write_json, write_whole
 from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
 
 

@@ -6,13 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from judge.classroom import (
-    read_course,
-    read_course_book,
-    read_gradebook,
-    read_roll,
-    similarities,
-)
+from judge.classroom import read_course, read_course_book, read_gradebook, read_roll, similarities
 from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages

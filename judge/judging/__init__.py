@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from judge.judging.regrading import Regrading
     from judge.judging.rounds import BonusRounds, Rounds
     from judge.judging.session import Again, GradingSession, Judged, Waits, enter_all
-    from judge.judging.trials import (
-        ElsewhereRuns,
-        LimitRuns,
-        answers_refused,
-        status_of,
-    )
+    from judge.judging.trials import ElsewhereRuns, LimitRuns, answers_refused, status_of
     from judge.judging.witnesses import keep_refuted
     from judge.judging.work import Done, Work
 else:

@@ -16,17 +16,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession
-from judge.model import (
-    Batch,
-    Conditions,
-    Host,
-    Problem,
-    Record,
-    RegradeWish,
-    Run,
-    Ticket,
-    Verdict,
-)
+from judge.model import Batch, Conditions, Host, Problem, Record, RegradeWish, Run, Ticket, Verdict
 from judge.store import Store
 
 NEAR = 5  # names that are offered for one that is unknown

@@ -20,18 +20,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
-from judge.model import (
-    Clock,
-    Entry,
-    Judgement,
-    Problem,
-    Programs,
-    ReadWarning,
-    Remark,
-    Run,
-    Submission,
-    Verdict,
-)
+from judge.model import Clock, Entry, Judgement, Problem, Programs, ReadWarning, Remark, Run, Submission, Verdict
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import MARGINS, Proposal

@@ -77,14 +77,7 @@ if TYPE_CHECKING:
         Validator,
         Value,
     )
-    from judge.model.record import (
-        Batch,
-        Change,
-        Conditions,
-        Decision,
-        Record,
-        Ticket,
-    )
+    from judge.model.record import Batch, Change, Conditions, Decision, Record, Ticket
     from judge.model.schedule import ContestWord, Schedule, Task, Team, Try
     from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
     from judge.model.submission import Contract, Entry, Submission

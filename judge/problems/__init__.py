@@ -22,15 +22,7 @@ if TYPE_CHECKING:
         strictly,
     )
     from judge.problems.compare import difference
-    from judge.problems.deadlines import (
-        KEYS,
-        YEARS,
-        read_deadline,
-        read_extension,
-        read_moment,
-        read_time,
-        span_s,
-    )
+    from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
     from judge.problems.formats.page import UTF16_BOMS, quote
     from judge.problems.formats.toml_source import TomlSource
     from judge.problems.formats.values import (

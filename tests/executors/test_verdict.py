@@ -17,19 +17,7 @@ from judge.executors import boundscheck, function, program, settled_run, validat
 from judge.executors.program import plan
 from judge.executors.program.compile import compile_in
 from judge.executors.verdict import LATE, TABLE, decided
-from judge.model import (
-    Answer,
-    Case,
-    Finding,
-    Group,
-    Instance,
-    Limits,
-    Measurement,
-    Problem,
-    Run,
-    Submission,
-    Verdict,
-)
+from judge.model import Answer, Case, Finding, Group, Instance, Limits, Measurement, Problem, Run, Submission, Verdict
 from judge.sandbox import Facts, Sandbox, protocol
 from judge.sandbox.protocol import Home
 from judge.submissions import Source, languages

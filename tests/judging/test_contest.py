@@ -17,19 +17,7 @@ import pytest
 
 from judge.judging import Contest, Task, Worker
 from judge.judging.crew import Crew
-from judge.model import (
-    Entry,
-    Event,
-    Finished,
-    Prepared,
-    Preparing,
-    Problem,
-    Ran,
-    Readied,
-    Run,
-    Submission,
-    Verdict,
-)
+from judge.model import Entry, Event, Finished, Prepared, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import ranking

@@ -10,19 +10,7 @@ from hypothesis import strategies as st
 from judge.classroom import submissions_of
 from judge.errors import JudgeError
 from judge.judging.regrading import Selection, find_cases
-from judge.model import (
-    Case,
-    Conditions,
-    Group,
-    Instance,
-    Measurement,
-    Prepared,
-    Problem,
-    Record,
-    Roll,
-    Run,
-    Verdict,
-)
+from judge.model import Case, Conditions, Group, Instance, Measurement, Prepared, Problem, Record, Roll, Run, Verdict
 from judge.scoring import judgement_of
 from tests.conftest import refused
 from tests.judging.test_session import HOST, member, problem_of

@@ -18,19 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import (
-    Answer,
-    Case,
-    Excerpt,
-    Finding,
-    Given,
-    Instance,
-    Judgement,
-    Run,
-    RunRecord,
-    Validator,
-    Verdict,
-)
+from judge.model import Answer, Case, Excerpt, Finding, Given, Instance, Judgement, Run, RunRecord, Validator, Verdict
 from judge.reports import check_folder, run_json, seconds, write_site
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page

@@ -8,19 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import (
-    Batch,
-    Brief,
-    Conditions,
-    Host,
-    Job,
-    JobState,
-    Machine,
-    Measurement,
-    Prepared,
-    Problem,
-    Verdict,
-)
+from judge.model import Batch, Brief, Conditions, Host, Job, JobState, Machine, Measurement, Prepared, Problem, Verdict
 from judge.problems import read_package
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of

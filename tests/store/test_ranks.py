@@ -15,17 +15,7 @@ from judge.model import Batch, Conditions, Host, Prepared, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store
 from judge.store.database import Database
-from tests.store.make import (
-    HOST,
-    KINDS,
-    PROBLEM,
-    batch_of,
-    board_of,
-    judge_it,
-    replace,
-    runs_of,
-    submission_of,
-)
+from tests.store.make import HOST, KINDS, PROBLEM, batch_of, board_of, judge_it, replace, runs_of, submission_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = Conditions.of(PROBLEM, HOST)

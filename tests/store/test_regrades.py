@@ -9,18 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import (
-    Batch,
-    Conditions,
-    Decision,
-    Problem,
-    Record,
-    Run,
-    Schedule,
-    Student,
-    Task,
-    Team,
-)
+from judge.model import Batch, Conditions, Decision, Problem, Record, Run, Schedule, Student, Task, Team
 from judge.store import Store
 from tests.refused import refused
 from tests.store.make import (

@@ -11,15 +11,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.model import (
-    Batch,
-    Conditions,
-    Deed,
-    RegradeWish,
-    Student,
-    Term,
-    Verdict,
-)
+from judge.model import Batch, Conditions, Deed, RegradeWish, Student, Term, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from judge.store.contents import Counts, WebHeld

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model import (
-    Batch,
-    Conditions,
-    Finding,
-    Host,
-    Job,
-    Measurement,
-    Prepared,
-    Problem,
-    Run,
-    Ticket,
-    Verdict,
-)
+from judge.model import Batch, Conditions, Finding, Host, Job, Measurement, Prepared, Problem, Run, Ticket, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 

@@ -11,14 +11,7 @@ import numpy as np
 
 from judge.model import Answer, Finding
 from judge.problems.formats import loose
-from judge.problems.formats.answer import (
-    Reader,
-    read_board,
-    read_list,
-    read_number,
-    read_word,
-    write_answer,
-)
+from judge.problems.formats.answer import Reader, read_board, read_list, read_number, read_word, write_answer
 from judge.problems.formats.size import Shape
 
 Table = np.ndarray[Any, np.dtype[np.int8]]

@@ -14,15 +14,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.classroom import (
-    Gradebook,
-    Marking,
-    read_course_book,
-    read_gradebook,
-    read_lms_list,
-    read_roster,
-    web_class,
-)
+from judge.classroom import Gradebook, Marking, read_course_book, read_gradebook, read_lms_list, read_roster, web_class
 from judge.errors import JudgeError
 from judge.model import (
     Course,

@@ -7,13 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom import (
-    Pending,
-    Roster,
-    find_owners,
-    read_pending,
-    to_decide,
-)
+from judge.classroom import Pending, Roster, find_owners, read_pending, to_decide
 from judge.errors import JudgeError
 from judge.judging import Regrading
 from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish
