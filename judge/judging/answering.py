@@ -16,20 +16,9 @@ import msgspec
 from judge.executors import EXECUTORS, Ready
 from judge.files import write_file
 from judge.judging import execute
-from judge.model import Answer, Answered, Case, Finding, Problem, State, Submission, Verdict, WrongKey
-from judge.problems import judge_answer, puzzle_named, write_answer
-from judge.problems.prove import (
-    CERTIFICATE,
-    Decision,
-    Found,
-    certificate_fault,
-    claim_fault,
-    decide,
-    is_known,
-    write_arrangement,
-    write_fail,
-    write_proof,
-)
+from judge.model import Answer, Answered, Case, Finding, Problem, Submission, Verdict, WrongKey
+from judge.problems import write_answer
+from judge.problems.prove import decide, needs_answer, write_decision
 from judge.sandbox import Sandbox
 from judge.submissions import expected_in, read_submission
 
@@ -47,7 +36,7 @@ class Answering:
     ) -> None:
         self._problem, self._seconds = problem, seconds
         self._generous = problem.within(max(problem.limits.time_limit, _SHARE * seconds))
-        self.due = waiting(problem, cases, again=again)
+        self.due = [case for case in cases if needs_answer(problem, case, again=again)]
         self._submissions = solutions_of(problem, by)
         self._ready: dict[Submission, Ready | None] = {}
         self.unfit: dict[str, Finding] = {}  # those that could not be prepared, by name, and why
@@ -57,10 +46,9 @@ class Answering:
         written."""
         for case in self.due:
             start = time.monotonic()
-            puzzle = self._problem.puzzle
-            decision = decide(puzzle, case, self._seconds, partial(self._find, case, sandbox))
-            decision = _held(self._problem, case, decision)
-            state, witness = _write(self._problem, case, decision)
+            found = decide(self._problem.puzzle, case, self._seconds, partial(self._find, case, sandbox))
+            decision, state = write_decision(self._problem, case, found)
+            witness = str(self._keep(case, decision.answer)) if state == "refuted" and decision.answer else ""
             yield Answered(
                 group=case.group,
                 case=case.name,
@@ -74,23 +62,17 @@ class Answering:
                 most=decision.most,
                 wall_s=time.monotonic() - start,
                 witness=witness,
-                asks=puzzle_named(puzzle).goal.asks,
+                asks=self._problem.asks,
                 solver_missing=decision.solver_missing,
             )
 
-    def _find(self, case: Case, sandbox: Callable[[], Sandbox]) -> Found | None:
-        """Return the first arrangement that the rules accept, and whose it is; the best one, where that is asked."""
-        puzzle, case, best = self._generous.puzzle, msgspec.structs.replace(case, answer=None), None
+    def _find(self, case: Case, sandbox: Callable[[], Sandbox]) -> Iterator[tuple[Answer, str]]:
+        """Yield what each solution answers where the case has no answer, and whose it is."""
+        case = msgspec.structs.replace(case, answer=None)
         for submission in self._submissions:
             ready = self._prepared(submission, sandbox)
-            answer = self._asked(submission, ready, case, sandbox()) if ready else None
-            if answer is None or answer.fail or claim_fault(puzzle, case, answer):
-                continue
-            if best is None or beats(puzzle, case, answer, best[0]):
-                best = answer, submission.name
-            if puzzle_named(puzzle).goal.asks != "best":
-                break
-        return best
+            if ready and (answer := self._asked(submission, ready, case, sandbox())):
+                yield answer, submission.name
 
     def _prepared(self, submission: Submission, sandbox: Callable[[], Sandbox]) -> Ready | None:
         if submission not in self._ready:
@@ -104,11 +86,10 @@ class Answering:
         place = execute.place(sandbox, submission.contract)
         return EXECUTORS[ready.contract].attempt(place, ready, self._generous, case).answer
 
-
-def beats(puzzle: str, case: Case, answer: Answer, known: Answer) -> bool:
-    """Say whether an answer would refute another, as answer.txt of the case."""
-    finding = judge_answer(msgspec.structs.replace(case, answer=known), puzzle, answer)
-    return finding is not None and finding.refutes_key
+    def _keep(self, case: Case, answer: Answer) -> Path:
+        path = WrongKey.witness_path(self._problem.name, case.group, case.name)
+        write_file(path, write_answer(answer, self._problem.puzzle))
+        return path
 
 
 def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
@@ -122,56 +103,3 @@ def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
             return found
         files = [champion]
     return [read_submission(file, problem.name, str(file), problem.programs) for file in files]
-
-
-def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Case]:
-    """Return the cases that have no answer and need one, and with `again` those whose FAIL, or best, no certificate,
-    count or theorem proves."""
-    if problem.keyless or problem.validator:  # without a board, nothing here knows an answer
-        return []
-    root = Path(problem.path)
-
-    def waits(case: Case) -> bool:
-        if case.answer is None:
-            return True
-        if not again or not puzzle_named(problem.puzzle).goal.refutes(case):
-            return False
-        if certificate_fault(root, problem.puzzle, case) is not None:
-            return True
-        there = (root / case.group / case.name / CERTIFICATE).is_file()
-        return not (there or (case.answer.fail and is_known(puzzle_named(problem.puzzle), case)))
-
-    return [case for case in cases if waits(case)]
-
-
-def _held(problem: Problem, case: Case, decision: Decision) -> Decision:
-    """Return a decision whose answer the rules accept; one that they refuse is none, whoever has found it."""
-    if decision.answer is not None and claim_fault(problem.puzzle, case, decision.answer):
-        return Decision(most=decision.most, least=0)
-    return decision
-
-
-def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str]:
-    """Write what the case lacks; return what was done, and the file of an arrangement that refutes its key."""
-    folder = Path(problem.path, case.group, case.name)
-    if case.answer is None:
-        if decision.answer is not None:
-            write_arrangement(folder, problem.puzzle, decision.answer, decision.proof)
-            return "arranged", ""
-        if decision.proof is not None:
-            write_fail(folder, decision.proof)
-            return "proven", ""
-        return "undecided", ""
-    if decision.answer is not None:
-        return "refuted", str(_keep(problem, case, decision.answer))
-    if decision.proof is None:
-        return "kept", ""
-    write_proof(folder, decision.proof)  # a certificate that proves nothing goes
-    known = case.answer.fail and is_known(puzzle_named(problem.puzzle), case)
-    return "certified" if decision.proof.certificate or known else "kept", ""
-
-
-def _keep(problem: Problem, case: Case, answer: Answer) -> Path:
-    path = WrongKey.witness_path(problem.name, case.group, case.name)
-    write_file(path, write_answer(answer, problem.puzzle))
-    return path

@@ -56,13 +56,14 @@ if TYPE_CHECKING:
         Standing,
     )
     from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
-    from judge.model.package import About, Answered, Asks, Made, Reference, Remark, SpoiltKind, State, Validated
+    from judge.model.package import About, Answered, Made, Reference, Remark, SpoiltKind, State, Validated
     from judge.model.problem import (
         HOPELESS,
         SAMPLES,
         SUBMISSIONS,
         Algorithm,
         Answer,
+        Asks,
         AttemptRule,
         Bonus,
         Case,

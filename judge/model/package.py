@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from judge.model.judgement import Judgement
-from judge.model.problem import Problem
+from judge.model.problem import Asks, Problem
 from judge.model.verdict import Finding, ReadWarning, Verdict
 
 
@@ -73,7 +73,6 @@ class Made(msgspec.Struct, frozen=True):
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
-Asks = Literal["one", "best", "all", "number", "decision"]
 State = Literal["arranged", "proven", "certified", "kept", "undecided", "refuted"]
 
 

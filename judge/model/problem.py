@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Value = str | int | bool | Array
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
+Asks = Literal["one", "best", "all", "number", "decision"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
@@ -306,6 +307,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     piece: str = "piece"  # what the puzzle calls one
     keyless: bool = False  # rules or a validator judge every answer alone, so no case needs an answer.txt
     parted: bool = False  # the layer of a case says in which region each cell lies
+    asks: Asks = "one"  # what the goal of the puzzle asks for
     scored: bool = False  # it asks for the best: right answers have scores, which rank before times
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts

@@ -129,6 +129,7 @@ def read_manifest(folder: Path) -> Manifest:
         piece=puzzle.words.one,
         keyless=puzzle.goal.keyless,
         parted=puzzle.parted,
+        asks=puzzle.goal.asks,
         scored=puzzle.goal.scored,
         deadline=_deadline(top, source),
         attempt=top.attempt,

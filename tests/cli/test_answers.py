@@ -183,7 +183,7 @@ def test_ctrl_c_keeps_what_was_written(cup: Path, call: Call, monkeypatch: pytes
 
 def test_an_answer_that_the_rules_refuse_is_not_written(cup: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(puzzle: str, case: Case, *_: Any) -> Decision:
-        found = decide(puzzle, case, 0.0, lambda: None)
+        found = decide(puzzle, case, 0.0, lambda: ())
         if found.answer is not None and found.answer.board is not None:
             found.answer.board[0, :2] = 1
         return found

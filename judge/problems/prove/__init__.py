@@ -8,17 +8,7 @@ CERTIFICATE: Final = "certificate.json"  # beside answer.txt; here, as who copie
 
 if TYPE_CHECKING:
     from judge.problems.prove.bounds import fitting
-    from judge.problems.prove.certificate import certificate_fault
-    from judge.problems.prove.claim import claim_fault
-    from judge.problems.prove.deciding import (
-        Decision,
-        Found,
-        decide,
-        is_known,
-        write_arrangement,
-        write_fail,
-        write_proof,
-    )
+    from judge.problems.prove.deciding import Decision, decide, needs_answer, write_decision
     from judge.problems.prove.small import SEARCHED_N, Truth, is_easy, most_pieces, truth_of
 else:
     __getattr__ = door(__name__)

@@ -7,7 +7,7 @@ The ways are tried from the quickest to the slowest; among proofs, those that ca
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,13 +16,13 @@ import numpy as np
 
 from judge.errors import JudgeError, Place
 from judge.files import write_file
-from judge.model import Answer, Case, Finding, ReadWarning, Verdict
+from judge.model import Answer, Case, Finding, Problem, ReadWarning, State, Verdict
 from judge.problems import puzzles
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, exact, refute
 from judge.problems.prove.bounds import count_bound, descended
-from judge.problems.prove.certificate import Proof, counted_proof, write_certificate
-from judge.problems.prove.claim import claim_of, refuter_of
+from judge.problems.prove.certificate import Proof, certificate_fault, counted_proof, write_certificate
+from judge.problems.prove.claim import claim_fault, claim_of, refuter_of
 from judge.problems.prove.search import Budget
 from judge.problems.prove.small import best, search
 from judge.problems.puzzles.constraints import no_attack
@@ -50,8 +50,9 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
     solver_missing: bool = False
 
 
-def decide(puzzle: str, case: Case, seconds: float, find: Callable[[], Found | None]) -> Decision:
-    """Decide a case within about so many seconds; `find` asks whoever else may find an arrangement."""
+def decide(puzzle: str, case: Case, seconds: float, find: Callable[[], Iterable[Found]]) -> Decision:
+    """Decide a case within about so many seconds; `find` asks others for arrangements, one after the other. Of what
+    the rules accept the first counts; the best, where that is asked."""
     return _Deciding(puzzle, case, seconds).decided(find)
 
 
@@ -63,7 +64,7 @@ class _Deciding:
         self.sees_alone = self.puzzle.homework and self.puzzle.rules == (no_attack,)
         self.solver_missing = False
 
-    def decided(self, find: Callable[[], Found | None]) -> Decision:
+    def decided(self, find: Callable[[], Iterable[Found]]) -> Decision:
         """Take the first of the ways that knows it."""
         for found in self._ways(find):
             if isinstance(found, Proof):
@@ -75,7 +76,7 @@ class _Deciding:
         least = int(np.count_nonzero(descended(self.board) == PIECE)) if self.sees_alone else 0
         return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
 
-    def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
+    def _ways(self, find: Callable[[], Iterable[Found]]) -> Iterator[Found | Proof | None]:
         goal, known = self.puzzle.goal, self.case.answer is not None
         yield _by(at_once(self.puzzle, self.board), "one descent" if goal.shows else "counting")
         if goal.asks in ("all", "decision"):
@@ -87,13 +88,25 @@ class _Deciding:
         if seeks_best:  # without a certificate, but `unproven` tries as many nodes
             yield _by(best(self.puzzle, self.case, self._budget(_SMALL)), _BY_SEARCH)
         if goal.may_fail or (goal.shows and not known):
-            yield find()
+            yield self._heard(find())
         if open_:
             yield self._refuted(_SUMS * self.seconds if self.sees_alone else self._left())
         yield self._tried()
         yield self._solved()
         if seeks_best:
             yield _by(best(self.puzzle, self.case, self._budget()), _BY_SEARCH)
+
+    def _heard(self, found: Iterable[Found]) -> Found | None:
+        """Return the first arrangement of others that the rules accept; the best one, where that is asked."""
+        name, asked, best = self.puzzle.name, msgspec.structs.replace(self.case, answer=None), None
+        for answer, by in found:
+            if answer.fail or claim_fault(name, asked, answer):
+                continue
+            if best is None or _beats(name, asked, answer, best[0]):
+                best = answer, by
+            if self.puzzle.goal.asks != "best":
+                break
+        return best
 
     def _best(self, found: Found) -> Decision:
         """Return the best arrangement that can be reached from one, and the proof of it if there is one."""
@@ -163,6 +176,28 @@ def _by(found: Answer | Proof | None, whom: str) -> Found | Proof | None:
     return (found, whom) if isinstance(found, Answer) else found
 
 
+def _beats(puzzle: str, case: Case, answer: Answer, known: Answer) -> bool:
+    """Say whether an answer would refute another, as answer.txt of the case."""
+    finding = puzzles.judge_answer(msgspec.structs.replace(case, answer=known), puzzle, answer)
+    return finding is not None and finding.refutes_key
+
+
+def needs_answer(problem: Problem, case: Case, *, again: bool) -> bool:
+    """Say whether a case has no answer and needs one; with `again` also whether it has a FAIL, or a best, that no
+    certificate, count or theorem proves."""
+    if problem.keyless or problem.validator:  # without a board, nothing here knows an answer
+        return False
+    if case.answer is None:
+        return True
+    root, puzzle = Path(problem.path), puzzles.puzzle_named(problem.puzzle)
+    if not again or not puzzle.goal.refutes(case):
+        return False
+    if certificate_fault(root, problem.puzzle, case) is not None:
+        return True
+    there = (root / case.group / case.name / CERTIFICATE).is_file()
+    return not (there or (case.answer.fail and is_known(puzzle, case)))
+
+
 def is_known(puzzle: Puzzle, case: Case) -> bool:
     """Say whether a theorem or counting decides a FAIL; `judge` holds it against the theorem."""
     if puzzle.exists(case.board.n) is not None:
@@ -198,19 +233,32 @@ def _refuted(case: Case) -> str:
     return "answer.txt does not hold the best: there is a better arrangement"
 
 
-def write_arrangement(folder: Path, puzzle: str, answer: Answer, proof: Proof | None = None) -> None:
-    """Write answer.txt with an arrangement or a count, and what proves that it is the best, if there is such.
+def write_decision(problem: Problem, case: Case, decision: Decision) -> tuple[Decision, State]:
+    """Write what a case lacks, each file whole or not at all; the certificate comes first, as answer.txt ends the case.
+    Return the decision, which is none where the rules refuse its answer, whoever has found it; and what was done.
 
-    Each file is written whole or not at all. The certificate comes first: answer.txt ends the case.
+    An answer.txt that is there is never changed: where the decision refutes it, nothing is written.
     """
-    write_proof(folder, proof)
-    write_file(folder / "answer.txt", puzzles.write_answer(answer, puzzle))
-
-
-def write_fail(folder: Path, proof: Proof) -> None:
-    """Write answer.txt with FAIL and its proof, and the certificate if there is one."""
-    write_proof(folder, proof)
-    write_file(folder / "answer.txt", f"FAIL\nproof: {proof.line}\n".encode())
+    answer, proof, folder = decision.answer, decision.proof, Path(problem.path, case.group, case.name)
+    if answer is not None and claim_fault(problem.puzzle, case, answer):
+        decision, answer, proof = Decision(most=decision.most), None, None
+    if case.answer is None:
+        if answer is not None:
+            write_proof(folder, proof)
+            write_file(folder / "answer.txt", puzzles.write_answer(answer, problem.puzzle))
+            return decision, "arranged"
+        if proof is None:
+            return decision, "undecided"
+        write_proof(folder, proof)
+        write_file(folder / "answer.txt", f"FAIL\nproof: {proof.line}\n".encode())
+        return decision, "proven"
+    if answer is not None:
+        return decision, "refuted"
+    if proof is None:
+        return decision, "kept"
+    write_proof(folder, proof)  # a certificate that proves nothing goes
+    known = case.answer.fail and is_known(puzzles.puzzle_named(problem.puzzle), case)
+    return decision, "certified" if proof.certificate or known else "kept"
 
 
 def write_proof(folder: Path, proof: Proof | None) -> None:

@@ -7,19 +7,21 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
 from judge.problems import TREE, puzzles
 from judge.problems.generators.patterns import NAMES, draw
-from judge.problems.prove import Decision, claim_fault, decide, write_arrangement, write_fail
+from judge.problems.prove import Decision, decide, write_decision
 from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, refutation_refused
-from judge.problems.prove.claim import claim_of
+from judge.problems.prove.claim import claim_fault, claim_of
 from judge.problems.prove.deciding import unproven
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, plain_attack
+from tests.boxed import problem_of
 from tests.problems.prove.elsewhere import author_tools, decided
 from tests.problems.prove.independent import fit
 from tests.problems.puzzles.made import case_in
@@ -84,7 +86,7 @@ def case(puzzle_board: Instance) -> Case:
 
 def test_small_boards_need_no_solver(without_solver: None) -> None:
     tally = Counter(
-        hold(board, decide("lizards", case(board), 60.0, lambda: None))
+        hold(board, decide("lizards", case(board), 60.0, lambda: ()))
         for board in (board_of(number) for number in range(70) if SIZES[number] < 8)
     )
     assert set(tally) == {"arranged", "searched", "counted"}
@@ -92,12 +94,12 @@ def test_small_boards_need_no_solver(without_solver: None) -> None:
 
 def test_what_somebody_finds_is_taken_before_a_search(without_solver: None) -> None:
     found = Answer(board=np.array([[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]], np.int8))
-    decision = decide("lizards", case(empty(4)), 60.0, lambda: (found, "somebody"))
+    decision = decide("lizards", case(empty(4)), 60.0, lambda: [(found, "somebody")])
     assert (decision.answer, decision.by) == (found, "somebody")
 
 
 def test_what_is_out_of_reach_is_bounded(without_solver: None) -> None:
-    decision = decide("lizards", case(empty(60)), 2.0, lambda: None)
+    decision = decide("lizards", case(empty(60)), 2.0, lambda: ())
     assert (decision.answer, decision.proof, decision.solver_missing) == (None, None, True)
     assert 40 < decision.least < 60
     assert decision.most == 60
@@ -105,7 +107,7 @@ def test_what_is_out_of_reach_is_bounded(without_solver: None) -> None:
 
 @pytest.mark.parametrize(("puzzle", "n"), [("queens", 2), ("queens", 3), ("spies", 5), ("spies", 6)])
 def test_a_theorem_is_tried_out(without_solver: None, puzzle: str, n: int) -> None:
-    proof = decide(puzzle, case(empty(n)), 60.0, lambda: None).proof
+    proof = decide(puzzle, case(empty(n)), 60.0, lambda: ()).proof
     assert proof is not None
     assert proof.line.startswith(f"theorem: {n} {puzzle} can't be placed")
     assert "exhaustive search by judge" in proof.line
@@ -113,13 +115,13 @@ def test_a_theorem_is_tried_out(without_solver: None, puzzle: str, n: int) -> No
 
 @pytest.mark.parametrize("puzzle", ["spies", "queens", "all-queens"])
 def test_puzzles_without_trees_are_answered(without_solver: None, puzzle: str) -> None:
-    answer = decide(puzzle, case(empty(8)), 60.0, lambda: None).answer
+    answer = decide(puzzle, case(empty(8)), 60.0, lambda: ()).answer
     assert answer is not None
     assert (answer.board is None) == (puzzle == "all-queens")
 
 
 def test_all_arrangements_are_no_matter_of_one(without_solver: None) -> None:
-    decision = decide("all-queens", case(empty(28)), 60.0, lambda: None)
+    decision = decide("all-queens", case(empty(28)), 60.0, lambda: ())
     assert (decision.answer, decision.proof) == (None, None), "an arrangement is no count"
 
 
@@ -134,7 +136,7 @@ LARGE = "60 60\n" + ("0" * 60 + "\n") * 60
 
 
 def of_form(puzzle: str, text: str) -> Decision:
-    return decide(puzzle, case_in(puzzle, text), 5.0, lambda: None)
+    return decide(puzzle, case_in(puzzle, text), 5.0, lambda: ())
 
 
 @pytest.mark.parametrize("puzzle", ["completion", "star-battle", "place-rooks"])
@@ -157,14 +159,16 @@ def test_a_number_and_the_best_are_proven_on_small_boards_alone() -> None:
     assert not of_form("most-queens", LARGE).proven
 
 
-PLACED = Answer(board=np.array([[1, 2], [2, 1]], np.int8))
+PLACED = Answer(board=np.array([[1]], np.int8))
 
 
 @pytest.mark.parametrize("proof", [None, Proof("said so")])
 def test_a_certificate_of_former_times_goes(tmp_path: Path, proof: Proof | None) -> None:
-    (tmp_path / "certificate.json").write_text("{}")
-    write_fail(tmp_path, proof) if proof else write_arrangement(tmp_path, "lizards", PLACED)
-    assert [path.name for path in tmp_path.iterdir()] == ["answer.txt"]
+    problem, folder = msgspec.structs.replace(problem_of(), path=str(tmp_path)), tmp_path / "secret/one"
+    folder.mkdir(parents=True)
+    (folder / "certificate.json").write_text("{}")
+    write_decision(problem, case(empty(1)), Decision(None if proof else PLACED, proof))
+    assert [path.name for path in folder.iterdir()] == ["answer.txt"]
 
 
 def test_an_arrangement_is_no_count() -> None:

@@ -10,7 +10,7 @@ import pytest
 from judge.errors import codes
 from judge.model import Case, Finding, ReadWarning, Remark
 from judge.problems import read_package, validate_package
-from judge.problems.prove import certificate_fault
+from judge.problems.prove.certificate import certificate_fault
 from tests.conftest import MakePackage
 
 # The corners of a 3 x 3 board see each other, and so do the other five.

@@ -6,13 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from judge.model import Problem
 from judge.problems import read_package, reference_in, write_skeleton
 from judge.problems.icpc.write import ExportWish, icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
-from judge.problems.prove import write_arrangement
+from judge.problems.prove import Decision, write_decision
 from judge.problems.row.file import row_text
 from tests.manual import ROOT
 from tests.problems.row.rows import NEW, own
@@ -98,7 +99,7 @@ def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     folder, right = package / case.group / case.name, case.answer
     assert right is not None
     text = (folder / "answer.txt").read_bytes()
-    write_arrangement(folder, problem.puzzle, right)
+    write_decision(problem, msgspec.structs.replace(case, answer=None), Decision(right))
     assert (folder / "answer.txt").read_bytes() == text
     again = next(one for one in read_package(package).cases if (one.group, one.name) == (case.group, case.name))
     assert again.answer is not None
