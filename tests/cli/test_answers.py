@@ -13,8 +13,9 @@ import pytest
 from judge.judging import answering
 from judge.model import Case
 from judge.problems import places
-from judge.problems.prove import Decision, decide
+from judge.problems.prove import decide
 from judge.problems.prove.certificate import Proof, read_certificate
+from judge.problems.prove.deciding import Decision
 from tests.cli.handed_in import FAIL, Call, MakePackage, answer, read_json
 from tests.conftest import case_text
 from tests.problems.prove.test_validate import CERTIFICATE, FORMER

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 import pytest
 
 from judge.model import Case, Instance
-from judge.problems.prove import Decision, decide
+from judge.problems.prove import decide
+from judge.problems.prove.deciding import Decision
 
 SECONDS = 600.0  # as long as it takes
 

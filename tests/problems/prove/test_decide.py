@@ -14,11 +14,11 @@ import pytest
 from judge.model import Answer, Case, Instance
 from judge.problems import TREE, puzzles
 from judge.problems.generators.patterns import NAMES, draw
-from judge.problems.prove import Decision, decide, write_decision
+from judge.problems.prove import decide, write_decision
 from judge.problems.prove.bounds import count_bound, descended
 from judge.problems.prove.certificate import Proof, refutation_refused
 from judge.problems.prove.claim import claim_fault, claim_of
-from judge.problems.prove.deciding import unproven
+from judge.problems.prove.deciding import Decision, unproven
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, plain_attack
 from tests.boxed import problem_of

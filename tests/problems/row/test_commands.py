@@ -13,7 +13,8 @@ from judge.model import Problem
 from judge.problems import read_package, reference_in, write_skeleton
 from judge.problems.icpc.write import ExportWish, icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
-from judge.problems.prove import Decision, write_decision
+from judge.problems.prove import write_decision
+from judge.problems.prove.deciding import Decision
 from judge.problems.row.file import row_text
 from tests.manual import ROOT
 from tests.problems.row.rows import NEW, own
