@@ -14,7 +14,7 @@ from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.judging import check_files
 from judge.model import Verdict
-from judge.problems import chosen_cases, puzzle_named
+from judge.problems import chosen_cases
 from judge.reports import PlainConsole, drawable, finding_lines, given_on, notice_lines, scene_of
 from judge.text import listed
 
@@ -38,7 +38,7 @@ def check(
     """
     console, case = PlainConsole(), _case_file(words)
     checked = check_files(case, answer, puzzle, strict)
-    piece = puzzle_named(checked.puzzle).words.one
+    piece = checked.problem.piece
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
         if notices:
             console.print(notice_lines(notices, str(path), console.width))

@@ -17,7 +17,7 @@ from judge.cli.values import Duration
 from judge.errors import JudgeError
 from judge.judging import Hunter, HuntPlan, add_hacked, write_board
 from judge.model import Entry, Hunt, Verdict
-from judge.problems import GENERAL, chosen_cases, load_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
+from judge.problems import GENERAL, chosen_cases, lone_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
 from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, write_json
 from judge.submissions import Choice, entries
 from judge.text import listed
@@ -64,7 +64,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     """
     console, entry = PlainConsole(), _entry(asked)
     problem = entry.problem
-    board = load_case(asked.board, problem.puzzle)[0] if asked.board else None
+    board = lone_case(asked.board, problem.puzzle).case.board if asked.board else None
     plan = HuntPlan(asked.seconds, asked.max_n, asked.seed, options.repeat, board)
     group = _group(asked, entry)
     hunt = _hunted(entry, plan, options, console)

@@ -14,8 +14,8 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
 from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
-from judge.model import Instance, Layer, ReadWarning
-from judge.problems import about_of, chosen_cases, load_case, package_folder, puzzle_named, puzzle_of
+from judge.model import Instance, Layer, Problem, ReadWarning
+from judge.problems import about_of, chosen_cases, lone_case, package_folder
 from judge.reports import (
     ManualPage,
     PlainConsole,
@@ -57,9 +57,8 @@ def show(
     the name of a CASE, that case is drawn; or else name its file, INPUT.
     """
     if case is None and (path := _file_of(what)):
-        puzzle = puzzle_of(path)
-        board, warnings = load_case(path, puzzle)
-        _draw(board, puzzle, window, svg, (str(path), warnings))
+        one = lone_case(path)
+        _draw(one.case.board, one.problem, window, svg, (str(path), one.warnings))
     elif case is None:
         if window:
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
@@ -71,7 +70,7 @@ def show(
         problem = read_problem(what)
         found = chosen_cases(problem, (), (case,))[0]
         if found.text is None:
-            _draw(found.board, problem.puzzle, window, svg)
+            _draw(found.board, problem, window, svg)
         elif window:
             raise click.UsageError("--window is a part of a board, and this problem has none")
         elif svg:
@@ -102,7 +101,7 @@ def _file_of(what: str) -> Path | None:
 
 def _draw(
     board: Instance,
-    puzzle: str,
+    problem: Problem,
     window: _Window | None,
     svg: Path | None,
     read: tuple[str, Sequence[ReadWarning]] = ("", ()),
@@ -112,13 +111,13 @@ def _draw(
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
-    layered = Layer.of(board, parted=puzzle_named(puzzle).parted)
-    scene = scene_of(board.grid, puzzle_named(puzzle).words.one, (), given_on(board.grid), layered)
+    layered = Layer.of(board, parted=problem.parted)
+    scene = scene_of(board.grid, problem.piece, (), given_on(board.grid), layered)
     if window and (window[0] > scene.board.shape[0] or window[1] > scene.board.shape[1]):
         size = "{} rows and {} columns".format(*scene.board.shape)
         raise click.BadParameter(f"the board has {size}", param_hint="--window")
     console.print(drawn_case(scene, (console.width, room), window), soft_wrap=bool(window))
-    pieces = "as many as possible" if puzzle_named(puzzle).goal.scored else board.pieces
+    pieces = "as many as possible" if problem.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if svg:
         if window:

@@ -15,11 +15,14 @@ from judge.errors import JudgeError
 from judge.executors import Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of
-from judge.problems import OneCase, drawing, puzzle_named, read_answer_file, read_one, read_output, strictly
+from judge.problems import OneCase, answer_of_value, drawing, read_one, read_output
 from judge.sandbox import Facts
 
 if TYPE_CHECKING:
     from judge.sandbox import Sandbox
+
+
+TEXT = "the text"  # what an answer that came as a text is called
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
@@ -30,7 +33,7 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     `grid` is the board of the case, `layer` says what it has beside for each cell.
     """
 
-    puzzle: str
+    problem: Problem
     finding: Finding | None
     board: Any
     case_notices: tuple[ReadWarning, ...] = ()
@@ -39,6 +42,11 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     grid: Any = None
     layer: Layer | None = None
 
+    @property
+    def puzzle(self) -> str:
+        """Return the puzzle by whose rules it was checked."""
+        return self.problem.puzzle
+
 
 def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
     """Judge one file by the other, as `judge run` does by the package of the case; see `read_one` for a case without.
@@ -46,10 +54,16 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
     Of a case alone the answer.txt beside it, if there is one, says whether FAIL is right. Where the package has a
     program that looks at answers, a sandbox is opened. No time is measured.
     """
-    one = read_one(case_path, puzzle)
-    if strict:
-        one = msgspec.structs.replace(one, problem=strictly(one.problem))
-    return check_text(one, read_answer_file(answer_path), str(answer_path))
+    return check_answer(read_one(case_path, puzzle, strict=strict), answer_path)
+
+
+def check_answer(one: OneCase, given: object) -> Checked:
+    """Judge an answer by a case: a file, a text, or what `solve` returns. JudgeError E471 for what is none."""
+    said = answer_of_value(given, one)
+    if isinstance(said, bytes):
+        return check_text(one, said, str(given) if isinstance(given, Path) else TEXT)
+    outcome = Outcome(Facts(), said) if isinstance(said, Finding) else Outcome(Facts(), answer=said, file=TEXT)
+    return checked(one, outcome, found(one, outcome))
 
 
 def check_text(one: OneCase, data: bytes, file: str) -> Checked:
@@ -104,15 +118,15 @@ def _found(one: OneCase, outcome: Outcome) -> Finding | None:
 
 def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
     """Return what was found, with the boards that show it."""
-    board, puzzle, answer = one.case.board, one.problem.puzzle, outcome.answer
+    board, problem, answer = one.case.board, one.problem, outcome.answer
     if answer is None:
-        return Checked(puzzle, finding, None, one.warnings)
-    decided = puzzle_named(puzzle).goal.asks == "decision"  # about the board of the case
+        return Checked(problem, finding, None, one.warnings)
+    decided = problem.asks == "decision"  # about the board of the case
     drawn = board.grid if decided else drawing(answer, board.shape)
-    beside = Layer.of(board, parted=puzzle_named(puzzle).parted)
+    beside = Layer.of(board, parted=problem.parted)
     alone = answer.fail or (drawn is None and beside is not None)
     return Checked(
-        puzzle,
+        problem,
         finding,
         drawn,
         one.warnings,

@@ -9,31 +9,12 @@ if TYPE_CHECKING:
     from judge.problems.about import about_of
     from judge.problems.braces import program_input
     from judge.problems.cases import chosen_cases
-    from judge.problems.check import (
-        DEFAULT,
-        OneCase,
-        alone,
-        drawing,
-        given_of,
-        load_case,
-        puzzle_of,
-        read_answer_file,
-        read_one,
-        strictly,
-    )
+    from judge.problems.check import OneCase, answer_of_value, case_of_value, drawing, given_of, lone_case, read_one
     from judge.problems.compare import difference
     from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
     from judge.problems.formats.page import UTF16_BOMS, quote
     from judge.problems.formats.toml_source import TomlSource
-    from judge.problems.formats.values import (
-        Table,
-        as_text,
-        bad_value,
-        says_pieces,
-        take_answer,
-        take_board,
-        take_pieces,
-    )
+    from judge.problems.formats.values import bad_value
     from judge.problems.inside import lies_inside
     from judge.problems.language_table import TABLE_HELP, language_rows, own_table, table_taken, take_table
     from judge.problems.manifest import NAME, NAME_HELP, read_manifest, with_limit
@@ -66,7 +47,7 @@ if TYPE_CHECKING:
     from judge.problems.row.file import reference_in
     from judge.problems.row.small import DENSITIES, SmallBoards
     from judge.problems.rules.agreement import disagreeing_rule
-    from judge.problems.rules.plain import CLOSED, TREE
+    from judge.problems.rules.plain import TREE
     from judge.problems.skeleton import write_skeleton
     from judge.problems.spoil import spoil_package
     from judge.problems.symmetry import SYMMETRIES, turn_board

@@ -1,4 +1,4 @@
-"""Read one case and an answer from their files, and what is drawn of them, for `judge check` and `judge show`."""
+"""Read one case and an answer from files or values, and what is drawn of them, for `judge check` and `judge show`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from judge.errors import JudgeError
-from judge.model import Answer, Case, Given, Instance, Limits, Problem, ReadWarning
+from judge.errors import JudgeError, meant
+from judge.model import Answer, Case, Finding, Given, Limits, Problem, ReadWarning
 from judge.problems import puzzles
 from judge.problems.formats.size import Shape
 from judge.problems.formats.toml_source import TomlSource
+from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
+from judge.problems.puzzles.findings import Trial, wrong_cell
 from judge.problems.puzzles.general import GENERAL
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.rules.plain import CLOSED, TREE
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
+_TINY = np.iinfo(np.int8)
 _ANY_LENGTH = Limits(output=1 << 20)  # MiB: no package says how long an answer may be
 
 
@@ -27,20 +32,31 @@ class OneCase(msgspec.Struct, frozen=True, eq=False):
     """Holds a case, the problem as which it is judged, and what its file was forgiven.
 
     `packed` says whether a package has it; else nothing but the puzzle is known. The problem has this case alone.
+    `assumed` says that as many pieces as rows are asked for, as nobody said how many.
     """
 
     problem: Problem
     case: Case
     warnings: tuple[ReadWarning, ...] = ()
     packed: bool = False
+    assumed: bool = False
 
 
-def read_one(path: Path, puzzle: str | None = None) -> OneCase:
+def read_one(path: Path, puzzle: str | None = None, *, strict: bool = False) -> OneCase:
     """Return the case in a file `<package>/<group>/<case>/input.txt`, as a run of its package has it.
 
     Where there is no problem.toml, or `puzzle` is another than the package's, it is read alone, as a case of `puzzle`
-    or of lizards. JudgeError as of `read_package`; E435 for a file that can't be opened.
+    or of lizards. With `strict` an answer is read in its one form, or not at all. JudgeError as of `read_package`; E435
+    for a file that can't be opened.
     """
+    one = _read(path, puzzle)
+    if not strict:
+        return one
+    programs = msgspec.structs.replace(one.problem.programs, shapes=False, pairs=None, fail_words=())
+    return msgspec.structs.replace(one, problem=msgspec.structs.replace(one.problem, strict=True, programs=programs))
+
+
+def _read(path: Path, puzzle: str | None) -> OneCase:
     file = path.resolve()
     root = _as_written(file.parent.parent.parent, path)
     if (root / "problem.toml").is_file():
@@ -53,21 +69,64 @@ def read_one(path: Path, puzzle: str | None = None) -> OneCase:
     return _alone(path, puzzle or DEFAULT)
 
 
-def alone(case: Case, puzzle: str) -> OneCase:
+def case_of_value(given: object, pieces: object = None, puzzle: object = None) -> OneCase:
+    """Return the case that a board, the text of a case, or its path stands for, with so many pieces to place if anybody
+    says how many. JudgeError E471 for what is none, and for what is no puzzle; else as of `read_one`."""
+    name, names = puzzle if isinstance(puzzle, str) else "", puzzles.puzzle_names()
+    if puzzle is not None and name not in names:
+        near = meant(name, names) if name else ""
+        raise bad_value(f"there is no puzzle {puzzle!r:.40}{near}", f"the puzzles are {', '.join(names)}")
+    if isinstance(given, Path):
+        one, said = read_one(given, name or None), True
+    else:
+        name, said = name or DEFAULT, pieces is not None or says_pieces(given)
+        one = _of_puzzle(Case("", "", take_board(given, puzzles.puzzle_named(name).cases)), name)
+    board = one.case.board
+    if pieces is not None and one.case.text is None:
+        board = msgspec.structs.replace(board, pieces=take_pieces(pieces))
+    puzzles.puzzle_fits(board, one.problem.puzzle)
+    return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, board=board), assumed=not said)
+
+
+def answer_of_value(given: object, one: OneCase) -> bytes | Answer | Finding:
+    """Return an answer as `solve` returns it, or what is wrong with one of its cells; the bytes of a text or a file.
+    JudgeError E471 for what is no answer, E435 for a file that can't be read."""
+    text = read_file(given, ANSWER_LIMIT) if isinstance(given, Path) else as_text(given)
+    if text is not None:
+        return text
+    if one.case.text is not None:
+        raise bad_value("the problem has no board", "give the text of the answer, or its pathlib.Path")
+    taken, puzzle = take_answer(given), puzzles.puzzle_named(one.problem.puzzle)
+    return taken if isinstance(taken, Answer) else _arrangement(taken, puzzle, one.case)
+
+
+def _arrangement(table: Table, puzzle: Puzzle, case: Case) -> Answer | Finding:
+    """Return the array in the form that the puzzle asks for: a board, or columns from 0 where these are an answer."""
+    taken, n = puzzle.answers.take(table), case.board.n
+    if taken.count is not None:
+        return taken
+    if taken.columns is not None or (puzzle.answers.columns and table.ndim == 1):
+        shape = (0, n) if not table.size else (1, *table.shape) if table.ndim == 1 else table.shape
+        return Answer(columns=table.reshape(shape).astype(np.int64))
+    board = np.ascontiguousarray(np.clip(table, _TINY.min, _TINY.max), dtype=np.int8)
+    if board.shape == case.board.grid.shape:
+        wild = ((table < 0) | (table > TREE)) & ~((table == CLOSED) & (case.board.grid == CLOSED))
+        if wild.any():  # a value of any size is named as it was
+            row, column = divmod(int(wild.argmax()), case.board.columns)
+            trial = Trial(puzzle.words, case, Answer(board=board), board=board)
+            return wrong_cell(trial, (row, column), int(table[row, column]))
+    return Answer(board=board)
+
+
+def _of_puzzle(case: Case, puzzle: str) -> OneCase:
     """Return a case of which nothing but the puzzle is known."""
     chosen = puzzles.puzzle_named(puzzle)
     parted, word = chosen.parted, chosen.words.one
     problem = Problem(
         case.name, "", puzzle, ("ANY",), False, _ANY_LENGTH, {}, (case,), piece=word, keyless=chosen.goal.keyless,
-        parted=parted, scored=chosen.goal.scored,
+        parted=parted, asks=chosen.goal.asks, scored=chosen.goal.scored,
     )  # fmt: skip
     return OneCase(problem, case)
-
-
-def strictly(problem: Problem) -> Problem:
-    """Return the problem with `answers = "strict"`: an answer is read in its one form, or not at all."""
-    programs = msgspec.structs.replace(problem.programs, shapes=False, pairs=None, fail_words=())
-    return msgspec.structs.replace(problem, strict=True, programs=programs)
 
 
 def _as_written(root: Path, path: Path) -> Path:
@@ -77,16 +136,19 @@ def _as_written(root: Path, path: Path) -> Path:
 
 
 def _alone(path: Path, puzzle: str) -> OneCase:
-    board, warnings = load_case(path, puzzle)
-    puzzles.puzzle_fits(board, puzzle)
-    case = Case(path.resolve().parent.name, "", board, truth_beside(path, puzzle, board.shape))
-    return msgspec.structs.replace(alone(case, puzzle), warnings=warnings)
+    one = lone_case(path, puzzle)
+    puzzles.puzzle_fits(one.case.board, puzzle)
+    answer = truth_beside(path, puzzle, one.case.board.shape)
+    return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, answer=answer))
 
 
-def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    """Return the board in the file, which is a case of this puzzle, and what was forgiven; JudgeError E401 to E409,
-    E435, E476."""
-    return puzzles.puzzle_named(puzzle).cases.read(read_file(path, CASE_LIMIT), str(path))
+def lone_case(path: Path, puzzle: str | None = None) -> OneCase:
+    """Return the case in a file of which nothing but the puzzle is known: this one, or that of the package in which it
+    lies. What the puzzle asks of its cases is not looked at. JudgeError E401 to E409, E435, E476; E430 for a problem
+    without a board."""
+    name = puzzle or puzzle_of(path)
+    board, warnings = puzzles.puzzle_named(name).cases.read(read_file(path, CASE_LIMIT), str(path))
+    return msgspec.structs.replace(_of_puzzle(Case(path.resolve().parent.name, "", board), name), warnings=warnings)
 
 
 def drawing(answer: Answer, shape: Shape) -> Any:
@@ -108,11 +170,6 @@ def read_file(path: Path, limit: int) -> bytes:
             return file.read(limit)
     except OSError as error:
         raise JudgeError("E435", f"{path} can't be read: {error.strerror}", help="name a file that is there") from error
-
-
-def read_answer_file(path: Path) -> bytes:
-    """Return a file that holds an answer, cut where no answer is as long; JudgeError E435 when it can't be read."""
-    return read_file(path, ANSWER_LIMIT)
 
 
 def puzzle_of(case_path: Path) -> str:
@@ -139,7 +196,7 @@ def truth_beside(case_path: Path, puzzle: str, shape: Shape) -> Answer | None:
     path = case_path.with_name("answer.txt")
     if not path.is_file():
         return None
-    answer = puzzles.read_answer(read_answer_file(path), puzzle, shape)
+    answer = puzzles.read_answer(read_file(path, ANSWER_LIMIT), puzzle, shape)
     return answer if isinstance(answer, Answer) else None
 
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Given
-from judge.problems import drawing, given_of, puzzle_of
+from judge.problems import drawing, given_of
+from judge.problems.check import puzzle_of
 from tests.problems.test_package import INPUT, put
 
 

@@ -12,7 +12,7 @@ from judge.errors import JudgeError
 from judge.judging import add_hacked, write_board
 from judge.judging.hack.keep import RECIPES, declare, group_for, same_case
 from judge.model import Answer, Hack, Hunt, Instance, Problem, Run, Said, Submission, Verdict
-from judge.problems import load_case, read_package, validate_package
+from judge.problems import lone_case, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
 
 CORNER = "DFS\n2\n1\n20\n00\n"
@@ -98,8 +98,8 @@ def test_notes_are_not_written_through_a_link(problem: Problem, submission: Make
 def test_a_board_is_kept_to_be_run_again(problem: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = write_board(problem, board(2, "02", "00"))
-    kept, notices = load_case(path)
-    assert (kept.pieces, kept.grid.tolist(), notices) == (2, [[0, 2], [0, 0]], ())
+    kept = lone_case(path)
+    assert (kept.case.board.pieces, kept.case.board.grid.tolist(), kept.warnings) == (2, [[0, 2], [0, 0]], ())
     assert path == write_board(problem, board(2, "20", "00")), "an image has the same name"
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer
-from judge.problems import as_text, says_pieces, take_answer, take_board, take_pieces
+from judge.problems.formats.values import as_text, says_pieces, take_answer, take_board, take_pieces
 
 ROWS = [[0, 0, 2], [0, 0, 0], [2, 0, 0]]
 
