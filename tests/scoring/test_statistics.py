@@ -195,6 +195,8 @@ def test_the_longest_cases_tell_the_noise_wherever_they_stand_and_however_short_
     long = made(0.4, [*quiet]), made(0.4, [*loud])
     short = [made(0.001, [(-1.0) ** step for step in range(15)])] * 10
     assert pooled(*sides(*short, *long))[0] == pooled(*sides(*long))[0] != pooled(*sides(long[0]))[0]
+    most, rest = (made(scale_s, [spread * step for step in range(-7, 8)]) for scale_s, spread in ((9, 0.001), (1, 0.1)))
+    assert pooled(*sides(most, rest)) == pooled(*sides(most)), "nine tenths of the time are enough"
 
 
 def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
