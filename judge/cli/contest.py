@@ -31,7 +31,7 @@ from judge.reports import (
     write_whole,
     wrong_key_lines,
 )
-from judge.scoring import exit_status, standings
+from judge.scoring import boards, exit_status
 from judge.store import run_path
 
 
@@ -118,6 +118,6 @@ class Boards:
     def _print(self, entries: Sequence[Entry]) -> bool:
         made = [rows for entry in entries if (rows := self._contest.judged(entry))]
         for rows in made:
-            self.made.append(standings(rows, self._view.clock, self._contest.noise))
+            self.made += boards(rows, self._view.clock, self._contest.noise)
             self._console.print(board_report(self.made[-1], self._view))
         return bool(made)

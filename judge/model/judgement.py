@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -87,6 +88,12 @@ class Run(msgspec.Struct, frozen=True):
     def time_s(self, clock: Clock) -> float:
         """Return the seconds that it took by this clock."""
         return self.cpu_s if clock == "cpu" else self.wall_s
+
+    @staticmethod
+    def earned_by(runs: Iterable[Run]) -> float:
+        """Return the sum of the scores of what was solved: where no answer has a score of its own, how many those
+        are. Sums of the same scores in another order are one and the same."""
+        return round(math.fsum(run.earned for run in runs), 9)
 
     @property
     def refuter(self) -> str:

@@ -7,10 +7,10 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.scoring.cohorts import Cohort, bins
     from judge.scoring.differences import CaseDifference, Difference, common_pairs, unlike
-    from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, RankedRow, Score, pseudonym, tallies
+    from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, RankedRow, Score, tallies
     from judge.scoring.limits import MARGINS, Proposal, Worst
-    from judge.scoring.points import awards, contenders, points_by_group, score_of
-    from judge.scoring.ranking import boards, shared_cases, standings, unsettled
+    from judge.scoring.points import awards, contenders, points_by_group
+    from judge.scoring.ranking import boards, shared_cases, unsettled
     from judge.scoring.scaling import Family, Law, Point, Scaling
     from judge.scoring.scoreboards import AsOf, Cell, Resolver, Scoreboard, ScoreRow
     from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S

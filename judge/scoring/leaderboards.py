@@ -11,7 +11,6 @@ import msgspec
 from judge.model import Algorithm, Clock, Conditions, Host, Judgement, Limits, Problem, Record, Run, Standing, Verdict
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.points import score_of
 from judge.scoring.statistics import Times
 from judge.scoring.times import bytes_of
 
@@ -89,6 +88,10 @@ class OwnRank(msgspec.Struct, frozen=True):
     behind_s: float = 0.0
     tied: bool = False
     score_behind: float = 0.0
+
+    def veiled(self, key: bytes) -> OwnRank:
+        """Return it with the pseudonym of who is above, by the store's `key`."""
+        return msgspec.structs.replace(self, above=self.above and pseudonym(self.above, key))
 
     @classmethod
     def of(
@@ -234,7 +237,7 @@ def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, l
         solved = [run.time_s(clock) for run in own if run.verdict is Verdict.AC]
         cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
         cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
-        found.append(Tally(name, len(solved), sum(solved), score_of(own), cost_s))
+        found.append(Tally(name, len(solved), sum(solved), Run.earned_by(own), cost_s))
     return found
 
 

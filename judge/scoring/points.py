@@ -32,13 +32,7 @@ from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
 FULL = float(Scheme.COUNTED_MOST)  # of "all-or-count"
-_DIGITS = 9  # sums of the same scores in another order are one and the same
 _Case = tuple[str, str]  # group and name
-
-
-def score_of(runs: Iterable[Run]) -> float:
-    """Return the sum of the scores of what was solved: where no answer has a score of its own, how many those are."""
-    return round(math.fsum(run.earned for run in runs), _DIGITS)
 
 
 def points(problem: Problem, runs: Sequence[Run]) -> float:
@@ -68,7 +62,7 @@ def points_by_group(problem: Problem, runs: Sequence[Run]) -> dict[str, float]:
             right = sum(run.verdict is Verdict.AC for run in ran)
             found[name] = group.points * (bool(of_group) and right == len(of_group))
         else:
-            found[name] = group.points * (score_of(ran) / len(of_group) if of_group else 0.0)
+            found[name] = group.points * (Run.earned_by(ran) / len(of_group) if of_group else 0.0)
     return found
 
 

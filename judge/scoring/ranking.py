@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from judge.model import Clock, Interval, Judgement, Run, Standing, Verdict
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.points import score_of
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
 _Case = tuple[str, str]  # group and name
@@ -23,9 +22,9 @@ def boards(
 ) -> list[list[Standing]]:
     """Return the standings of each problem, in the order in which the problems first come; where not all that counts
     has been judged not `ranked`, but as they come."""
-    problems: dict[str, list[Judgement]] = {}
+    problems: dict[tuple[str, str], list[Judgement]] = {}
     for row in judgements:
-        problems.setdefault(row.problem.path, []).append(row)
+        problems.setdefault((row.problem.path, row.problem.name), []).append(row)
     return [standings(rows, clock, noise) if ranked else list(map(_unranked, rows)) for rows in problems.values()]
 
 
@@ -114,7 +113,7 @@ def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | Non
 
 
 def _score(judgement: Judgement, runs: Iterable[Run]) -> float | None:
-    return score_of(runs) if judgement.problem.scored else None
+    return Run.earned_by(runs) if judgement.problem.scored else None
 
 
 def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:

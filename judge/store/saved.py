@@ -12,7 +12,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Host, Judgement, Measuring, RunRecord
-from judge.scoring import standings
+from judge.scoring import boards
 from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
 RUNS = Path(".judge/runs")
@@ -42,12 +42,9 @@ class StoredRun(msgspec.Struct, frozen=True):
         """Make its leaderboards again, as the run itself has made them; in one that was stopped only the cases count
         that all have run."""
         read, clock = self.file, self.host.ranks_by
-        by_problem: dict[str, list[Judgement]] = {}
-        for row in self.judgements:
-            by_problem.setdefault(row.problem.name, []).append(row)
-        boards = tuple(tuple(standings(rows, clock, self.noise)) for rows in by_problem.values())
+        made = tuple(map(tuple, boards(self.judgements, clock, self.noise)))
         measuring = Measuring(self.noise, read.rounds, read.seed)
-        return RunRecord(boards, self.host, clock, measuring, read.complete, read.ranked, read.made_s, read.judge)
+        return RunRecord(made, self.host, clock, measuring, read.complete, read.ranked, read.made_s, read.judge)
 
 
 class SavedRun(msgspec.Struct, frozen=True):

@@ -51,7 +51,8 @@ from judge.reports.terminal.console import as_text
 from judge.reports.terminal.leaderboard import BoardsReport, submitted
 from judge.reports.terminal.regrade import RegradeReport
 from judge.reports.views.submission import prepare_lines, sentence
-from judge.scoring import Ground, Leaderboard, RankedRow, boards, standings
+from judge.scoring import Ground, Leaderboard, RankedRow, boards
+from judge.scoring.ranking import standings
 from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy
 from tests.problems.told import hold

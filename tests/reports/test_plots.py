@@ -15,7 +15,8 @@ from judge.model import Clock, Judgement, Prepared, Run, Standing, Verdict
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, Plot, Series, as_data, as_json, looks
 from judge.reports.views.laws import family_of, law_words
-from judge.scoring import RESOLUTION_S, Family, Scaling, standings
+from judge.scoring import RESOLUTION_S, Family, Scaling
+from judge.scoring.ranking import standings
 from tests.problems.told import hold
 from tests.reports.make import TOLD, judged, problem, record, result
 

@@ -34,7 +34,7 @@ from judge.reports.terminal.contest import NAMED, others, scaling_lines, with_si
 from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.views.submission import alike
 from judge.reports.witness_words import head, witnesses
-from judge.scoring import standings
+from judge.scoring.ranking import standings
 from tests.conftest import case_text
 from tests.problems.told import hold
 from tests.reports import make

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Group, Judgement, Programs, Record
-from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, pseudonym, tallies
-from judge.scoring.leaderboards import _ANIMALS, Tally
+from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, tallies
+from judge.scoring.leaderboards import _ANIMALS, Tally, pseudonym
 from judge.scoring.statistics import Times
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, TLE, UNDER, WA

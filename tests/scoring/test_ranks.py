@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Host, Judgement, Standing
-from judge.scoring import boards, shared_cases, standings, unsettled
+from judge.scoring import boards, shared_cases, unsettled
+from judge.scoring.ranking import standings
 from tests.conftest import there
 from tests.scoring import make
 from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, WA, name_of

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from judge.model import Clock, Judgement, Measurement
-from judge.scoring import standings, times_of, unsettled
+from judge.scoring import times_of, unsettled
+from judge.scoring.ranking import standings
 from judge.scoring.times import Spent, stalled, unsure_of
 from tests.scoring.make import AC, WA, judgement, problem
 

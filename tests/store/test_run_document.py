@@ -39,7 +39,7 @@ from judge.model import (
 from judge.reports import recorded, run_json, run_report
 from judge.reports.export.atomic import as_json
 from judge.reports.terminal.console import as_text
-from judge.scoring import standings
+from judge.scoring.ranking import standings
 from judge.store import SavedRun, read_run, run_document, run_path, saved, saved_names, saved_runs
 from judge.store.saved import RUNS
 from tests.refused import refused

@@ -37,7 +37,7 @@ from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import cut
 from judge.reports.sanitize import clean
 from judge.reports.views.submission import case_text, prepare_lines
-from judge.scoring import judgement_of, score_of
+from judge.scoring import judgement_of
 
 
 def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
@@ -128,7 +128,7 @@ def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
     solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
     missed = len(problem.cases) - len(solved)
     par2_s = sum(run.time_s(clock) for run in solved) + judgement.limits.missed_s * missed
-    score = [{"name": "Score", "value": score_of(judgement.runs), "order": "desc"}] if problem.scored else []
+    score = [{"name": "Score", "value": Run.earned_by(judgement.runs), "order": "desc"}] if problem.scored else []
     return [
         *score,
         {"name": "Solved", "value": len(solved), "order": "desc"},

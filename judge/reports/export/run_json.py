@@ -27,7 +27,7 @@ from judge.model import (
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
-from judge.scoring import Ground, OwnRank, Scaling, boards, score_of
+from judge.scoring import Ground, OwnRank, Scaling, boards
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
@@ -83,7 +83,7 @@ def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
         "path": str(submission.path),
         **fields(submission, "words sha256 expected"),
         **fields(judgement, "verdict points"),
-        "score": score_of(judgement.runs) if judgement.problem.scored else None,
+        "score": Run.earned_by(judgement.runs) if judgement.problem.scored else None,
         **_asdict(rank_of(row) if record.ranked else Rank()),
         "disturbance": Disturbance.of([judgement]),
         "prepare": {

@@ -18,7 +18,7 @@ from judge.reports.page.pieces import cells_html, head_html, line_html
 from judge.reports.sanitize import clean_line
 from judge.reports.views.leaderboard import leaderboard, notes, problem_of
 from judge.reports.words import names
-from judge.scoring import Leaderboard, pseudonym
+from judge.scoring import Leaderboard
 
 TOP: Final = 20
 AHEAD: Final = 3
@@ -52,9 +52,9 @@ class LeaderboardView(msgspec.Struct, frozen=True):
     def of(cls, board: Leaderboard, key: bytes) -> Self:
         """Return the board with the pseudonyms that the store's `key` gives. Whom the judge failed on come last: the
         first ones that a reader gets are those who have a rank."""
-        found = sorted(board.rows, key=lambda row: row.standing.rank is None)
-        called = [pseudonym(row.owner, key) for row in found]
-        shown = leaderboard(problem_of(board), [row.standing for row in found], board.ground.clock, names=called)
+        found = sorted(board.signed(key=key).rows, key=lambda row: row.standing.rank is None)
+        names = [row.shown for row in found]
+        shown = leaderboard(problem_of(board), [row.standing for row in found], board.ground.clock, names=names)
         heads = shown.table.heads
         heads = tuple(msgspec.structs.replace(one, text="who") if one.key == "name" else one for one in heads)
         rows = tuple(_row(heads, row) for row in shown.table.rows)

@@ -9,7 +9,6 @@ import msgspec
 from judge.client import Letter, Offer, Offered, Outline, Progress
 from judge.model import Job, Place
 from judge.reports import OwnResult
-from judge.scoring import pseudonym
 from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
 from judge.web.pages.hand_in import receive
 from judge.web.site import dated, deadline_of
@@ -54,7 +53,7 @@ def result(ask: Ask) -> File:
     host, before_s = ask.store.host(record.id), ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)
     place, shown = ask.store.boards.place(problem, record.conditions, host, job.owner, before_s)
     if place and not ask.viewer.may("grader"):
-        place = msgspec.structs.replace(place, above=place.above and pseudonym(place.above, ask.store.key))
+        place = place.veiled(ask.store.key)
     return _json(OwnResult(record.judgement, place, shown).document(host, ask.store.seed(record.id)))
 
 

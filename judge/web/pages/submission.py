@@ -29,7 +29,6 @@ from judge.reports import (
     seconds,
     source_files,
 )
-from judge.scoring import pseudonym
 from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
@@ -157,7 +156,7 @@ def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
     judgement = record.judgement
     place, shown = store.boards.place(judgement.problem, record.conditions, store.host(record.id), record.owner)
     if place and place.above:
-        place = msgspec.structs.replace(place, above=pseudonym(place.above, store.key))
+        place = place.veiled(store.key)
     return OwnResult(judgement, place, shown).rank.plain.splitlines()
 
 

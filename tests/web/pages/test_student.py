@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from judge.model import Account, Job, Mark, Term, Verdict
-from judge.scoring import pseudonym
+from judge.scoring.leaderboards import pseudonym
 from judge.web.ask import Ask, Live, Seen
 from judge.web.pages import problems, submission
 from judge.web.site import Site
