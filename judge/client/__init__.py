@@ -12,6 +12,6 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.client.site import Result, Site, Waits
-    from judge.client.wire import Letter, Offer, Offered, Outline, Progress
+    from judge.client.wire import Offer, Progress
 else:
     __getattr__ = door(__name__)

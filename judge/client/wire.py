@@ -3,6 +3,7 @@ described in `judge help json`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Final
 
 import msgspec
@@ -34,6 +35,11 @@ class Offer(msgspec.Struct, frozen=True):
 
     problems: tuple[Offered, ...]
     schema: str = PROBLEMS
+
+    @classmethod
+    def of(cls, problems: Iterable[tuple[Problem, str]]) -> Offer:
+        """Return that of problems, each with when it is due."""
+        return cls(tuple(Offered(one.name, one.title, one.algorithms, len(one.cases), due) for one, due in problems))
 
 
 class Outlined(msgspec.Struct, frozen=True):
@@ -111,6 +117,11 @@ class Progress(msgspec.Struct, frozen=True):
     why: str = ""
     remarks: tuple[str, ...] = ()
     schema: str = SUBMISSION
+
+    def telling(self, runs: Iterable[Run], problem: Problem | None) -> Progress:
+        """Return it with the letters of these attempts, and in a first answer with what its problem is."""
+        letters, outline = tuple(map(Letter.of, runs)), Outline.of(problem) if problem else None
+        return msgspec.structs.replace(self, letters=letters, outline=outline)
 
     @property
     def outlined(self) -> Problem:

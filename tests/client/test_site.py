@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.client import Letter, Outline, Progress, Site, Waits
+from judge.client import Progress, Site, Waits
 from judge.client.connection import refusal_in
 from judge.client.site import noun_in, result_in
-from judge.client.wire import SUBMISSION, Outlined
+from judge.client.wire import SUBMISSION, Letter, Outline, Outlined
 from judge.errors import JudgeError
 from judge.model import Prepared, Preparing, Ran, Readied, Submission, Verdict
 from judge.reports.export.run_json import own_run_json

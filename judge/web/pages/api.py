@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.client import Letter, Offer, Offered, Outline, Progress
+from judge.client import Offer, Progress
 from judge.model import Job, Place
 from judge.reports import OwnResult
 from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
@@ -25,7 +25,7 @@ _WAITING_S: Final = (1.0, 5.0)
 
 def problems(ask: Ask) -> File:
     """Return which problems there are, and when each is due for who asks."""
-    return _json(Offer(tuple(_offered(ask, one) for one in ask.site.open_problems(ask.store, ask.viewer))))
+    return _json(Offer.of((one, _due(ask, one)) for one in ask.site.open_problems(ask.store, ask.viewer)))
 
 
 def submit(ask: Ask) -> File:
@@ -62,20 +62,19 @@ def _progress(ask: Ask, job: Job, after: int | None = None) -> Progress:
     assert job.submission
     place = ask.store.queue.place(job) if job.state == "waiting" else None
     rows = ask.store.queue.runs_of(job.judgement, after or 0)[:_LETTERS] if job.judgement else []
-    return Progress(
+    said = Progress(
         job.code,
         job.problem,
         job.state,
-        place.ahead if place else 0,
-        place.wait_s if place else None,
-        tuple(Letter.of(run) for _, run in rows),
-        rows[-1][0] if rows else after or 0,
-        _again_s(place),
-        Outline.of(ask.site.problem(job.problem)) if after is None else None,
-        job.state == "done" and job.judgement is not None,
-        job.words if ask.viewer.may("grader") else job.words and _NO_FAULT,
-        job.submission.remarks,
+        ahead=place.ahead if place else 0,
+        wait_s=place.wait_s if place else None,
+        after=rows[-1][0] if rows else after or 0,
+        again_s=_again_s(place),
+        judged=job.state == "done" and job.judgement is not None,
+        why=job.words if ask.viewer.may("grader") else job.words and _NO_FAULT,
+        remarks=job.submission.remarks,
     )
+    return said.telling((run for _, run in rows), ask.site.problem(job.problem) if after is None else None)
 
 
 def _again_s(place: Place | None) -> float:
@@ -86,10 +85,9 @@ def _again_s(place: Place | None) -> float:
     return min(most_s, max(least_s, (place.wait_s or 0.0) / 10))
 
 
-def _offered(ask: Ask, problem: Problem) -> Offered:
+def _due(ask: Ask, problem: Problem) -> str:
     deadline = deadline_of(dated(problem, ask.store), ask.viewer.student, ask.store)
-    due = deadline.due.isoformat() if deadline else ""
-    return Offered(problem.name, problem.title, problem.algorithms, len(problem.cases), due)
+    return deadline.due.isoformat() if deadline else ""
 
 
 def _json(noun: object) -> File:

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.client import Letter, Offer, Offered, Outline, Progress
-from judge.client.wire import Outlined
+from judge.client import Offer, Progress
+from judge.client.wire import Letter, Offered, Outline, Outlined
 from judge.model import Term, Verdict
 from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken
