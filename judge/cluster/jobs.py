@@ -13,8 +13,7 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
-from judge.executors import doubt_s
-from judge.judging import Done, Looks, Task, Work, without_a_run
+from judge.judging import Done, Looks, Task, Work
 from judge.model import Finding, Prepared, Run, Submission, Verdict, fault_of
 
 SLICE_S: Final = 0.5  # of an order: at most so much is run again where a station ends
@@ -150,7 +149,7 @@ class AttemptJob:
         """End it: what was made before holds, however disturbed it was, and the rest are judge errors."""
         self._take_back()
         for slot in self._slots:
-            slot.made = slot.made or without_a_run(slot.task, _ended())
+            slot.made = slot.made or slot.task.unrun(_ended())
 
     def _take_back(self) -> None:
         """Let what was made before count, where it is not made again: of those that are compared all of it."""
@@ -209,7 +208,7 @@ def _is_right(slot: Slot) -> bool:
 
 
 def _lost(slot: Slot) -> float:
-    return doubt_s(slot.made) if slot.made else 0.0
+    return slot.made.doubt_s if slot.made else 0.0
 
 
 def _ended() -> Finding:

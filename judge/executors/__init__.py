@@ -12,6 +12,6 @@ if TYPE_CHECKING:
     from judge.executors.program.output import refused_output
     from judge.executors.program.startup import try_languages
     from judge.executors.validator import VALIDATOR_FAILED, validate_answer, validator_fault
-    from judge.executors.verdict import best_runs, doubt_s, settled_run
+    from judge.executors.verdict import settled_run
 else:
     __getattr__ = door(__name__)

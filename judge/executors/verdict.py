@@ -33,7 +33,6 @@ TABLE: Final = {  # "-": it can't be, or what was left decides
 }  # fmt: skip
 VALIDATED: Final = (42, 43)  # how a validator ends that has come to a verdict: right, wrong
 TRIES: Final = 3  # of a run near a limit
-_DOUBT_S: Final = 1e6
 LATE: Final = ("E201", "E202")  # had its case, and ran out of CPU or wall time
 _BEFORE: Final = {  # phases without a case, and what a sentence calls them
     "prepare": "importing and compiling",
@@ -100,33 +99,13 @@ def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     return (counts, True) if len(tries) < TRIES else (_middle(tries, limits), False)
 
 
-def best_runs(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
-    """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
-    gives way to one that is not."""
-    by_case: dict[tuple[str, str], list[int]] = {}
-    for at, run in enumerate(runs):
-        by_case.setdefault(run.place, []).append(at)
-
-    def doubt(at: int) -> float:  # of those that are sure the first count: nobody has a second chance
-        return doubt_s(runs[at]) if runs[at].in_doubt else 0.0
-
-    chosen = {at for tries in by_case.values() for at in sorted(tries, key=doubt)[:repeat]}
-    return tuple(run for at, run in enumerate(runs) if at in chosen)
-
-
 def better(first: Run, again: Run) -> Run:
     """Return which of two runs of a case counts. One that could not be made never does, and a right answer stays
     right."""
     taken_back = first.verdict is Verdict.AC and again.verdict is not Verdict.AC
     if not again.samples or again.verdict is Verdict.JE or taken_back:
         return first
-    return min(first, again, key=doubt_s)
-
-
-def doubt_s(run: Run) -> float:
-    """Return how much others may have cost a run: of several the least counts. It is the time that they took, and more
-    than any where that may have cost its verdict."""
-    return run.lost_s + _DOUBT_S * run.in_doubt
+    return min(first, again, key=lambda run: run.doubt_s)
 
 
 def timely(run: Run) -> bool:

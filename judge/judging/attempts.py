@@ -67,6 +67,12 @@ class Task(msgspec.Struct, frozen=True, eq=False):
         """Return problem and submission: one file may compete on several packages."""
         return self.problem.path, self.submission
 
+    def unrun(self, finding: Finding) -> Run:
+        """Return the attempt of what could not be run."""
+        case, said = self.case, finding
+        algorithm = case.board.algorithm
+        return Run(case.name, case.group, algorithm, said.verdict, said.code, said.message, finding=said)
+
 
 class BrokeError(Exception):
     """Why a submission has no run, by its own fault."""
@@ -173,9 +179,9 @@ class Worker:
         try:
             return self._insist(task.submission, lambda: self._run(task))
         except BrokeError as broke:
-            return without_a_run(task, broke.finding)
+            return task.unrun(broke.finding)
         except Exception as error:
-            return without_a_run(task, self._failed(task.submission, error))
+            return task.unrun(self._failed(task.submission, error))
 
     def _run(self, task: Task) -> Run:
         if task.key not in self._ready and task.key not in self._fallen:  # it was made ready elsewhere
@@ -262,13 +268,6 @@ def trivial_problem() -> Problem:
     board = Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
     case = Case("probe", "probe", board, Answer(fail=True))
     return Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (case,))
-
-
-def without_a_run(task: Task, finding: Finding) -> Run:
-    """Return the attempt of a task that could not be run."""
-    case = task.case
-    algorithm = case.board.algorithm
-    return Run(case.name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
 
 
 def _within(limits: Limits, task: Task) -> Limits:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET
 
-from judge.judging.attempts import Task, without_a_run
+from judge.judging.attempts import Task
 from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
 from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
@@ -249,7 +249,7 @@ class Contest:
             return None
         message = "not run: it ran out of time on two smaller cases of this group"
         finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)
-        return without_a_run(task, finding)
+        return task.unrun(finding)
 
     def _tell(self, entry: Entry, task: Task, run: Run) -> Iterator[Ran]:
         """Keep an attempt, and tell of it for each submission that has these bytes."""

@@ -29,7 +29,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
-from judge.executors import best_runs
 from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, workers_of
 from judge.judging.work import Workers
@@ -305,6 +304,20 @@ def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
 def _claim(group: _Alike) -> int:
     """Return by what every judge knows the group: its lowest ticket."""
     return min(ticket.id for ticket in group)
+
+
+def best_runs(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
+    """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
+    gives way to one that is not."""
+    by_case: dict[tuple[str, str], list[int]] = {}
+    for at, run in enumerate(runs):
+        by_case.setdefault(run.place, []).append(at)
+
+    def doubt(at: int) -> float:  # of those that are sure the first count: nobody has a second chance
+        return runs[at].doubt_s if runs[at].in_doubt else 0.0
+
+    chosen = {at for tries in by_case.values() for at in sorted(tries, key=doubt)[:repeat]}
+    return tuple(run for at, run in enumerate(runs) if at in chosen)
 
 
 def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:

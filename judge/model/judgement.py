@@ -132,6 +132,12 @@ class Run(msgspec.Struct, frozen=True):
         """How much of its windows others took."""
         return sum(sample.lost_s for sample in self.samples)
 
+    @property
+    def doubt_s(self) -> float:
+        """How much others may have cost it: of several runs the least counts. It is the time that they took, and more
+        than any where that may have cost the verdict."""
+        return self.lost_s + 1e6 * self.in_doubt
+
     @classmethod
     def of(cls, decides: Run, attempts: Sequence[Run]) -> Run:
         """Put attempts together; the one that decides gives the verdict and its reasons, the times are medians. The

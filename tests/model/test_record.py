@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.executors import best_runs
 from judge.judging.contest import merged
+from judge.judging.session import best_runs
 from judge.model import (
     Answer,
     Case,
