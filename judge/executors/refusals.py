@@ -11,7 +11,7 @@ import msgspec
 from judge.executors.answer_frame import Raised
 from judge.executors.rows import read_rows
 from judge.model import Limits
-from judge.sandbox import Sandbox, rlimits
+from judge.sandbox import Sandbox
 
 
 class _Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ def refusal(raised: Raised, limits: Limits) -> str:
     """Return what helps against what the sandbox or a limit refused; empty where neither is known to have."""
     for row in _table():
         if said := row.fits(raised):
-            bounds = rlimits(limits)
+            bounds = Sandbox.rlimits(limits)
             return row.help.format(
                 **said.groupdict(),
                 files=bounds["RLIMIT_NOFILE"],

@@ -41,7 +41,6 @@ from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_
 from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0
-STACK_BYTES = 64 << 20
 ENVIRONMENT: Final = {
     "PATH": PATH,
     "HOME": "/tmp",
@@ -62,7 +61,8 @@ class Sandbox:
     """
 
     BOX_BYTES: Final = jail.BOX_BYTES  # that all files of a box may have
-    STACK_BYTES: Final = STACK_BYTES
+    SOURCE: Final = jail.SUBMISSION  # where it shows what was handed in
+    STACK_BYTES: Final = 64 << 20
 
     def __init__(
         self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
@@ -248,8 +248,25 @@ class Sandbox:
             counted=self.exact,
             shared_memory=self.exact or job.prepare,
             output_bytes=limits.output_bytes,
-            rlimits={**rlimits(limits), **self._process_limit(limits)},
+            rlimits={**self.rlimits(limits), **self._process_limit(limits)},
         )
+
+    @staticmethod
+    def rlimits(limits: Limits) -> dict[str, int]:
+        """Return the bounds of single processes, by the kernel's own limits, behind those of the tree.
+
+        RLIMIT_AS is left alone: numba and the JVM reserve address space that they never touch. A submission may raise
+        that of the stack: what a stack takes counts as memory.
+        """
+        return {
+            "RLIMIT_CORE": 0,
+            "RLIMIT_CPU": 2 * int(limits.compilation_time + limits.wall_limit_s) + 2,  # more than a whole look may take
+            "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
+            "RLIMIT_NOFILE": 256,
+            "RLIMIT_STACK": Sandbox.STACK_BYTES,
+            "RLIMIT_MEMLOCK": 64 << 10,
+            "RLIMIT_MSGQUEUE": 0,
+        }
 
     def _process_limit(self, limits: Limits) -> dict[str, int]:
         """Return the bound on processes. A user namespace or a user id of its own counts the box alone; where it has
@@ -309,20 +326,3 @@ def _await_seal(box: Box) -> None:
         why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
         raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
     box.sealed = True
-
-
-def rlimits(limits: Limits) -> dict[str, int]:
-    """Return the bounds of single processes, by the kernel's own limits, behind those of the tree.
-
-    RLIMIT_AS is left alone: numba and the JVM reserve address space that they never touch. A submission may raise that
-    of the stack: what a stack takes counts as memory.
-    """
-    return {
-        "RLIMIT_CORE": 0,
-        "RLIMIT_CPU": 2 * int(limits.compilation_time + limits.wall_limit_s) + 2,  # more than a whole look may take
-        "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
-        "RLIMIT_NOFILE": 256,
-        "RLIMIT_STACK": STACK_BYTES,
-        "RLIMIT_MEMLOCK": 64 << 10,
-        "RLIMIT_MSGQUEUE": 0,
-    }

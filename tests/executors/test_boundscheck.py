@@ -12,7 +12,7 @@ from judge.executors import boundscheck
 from judge.executors.boundscheck import Looks, why_crashed, why_wrong
 from judge.executors.request import QUICK_S, Request
 from judge.model import Excerpt, Finding, Limits, Verdict
-from judge.sandbox import Facts, rlimits
+from judge.sandbox import Facts, Sandbox
 from judge.sandbox.protocol import Home, Job
 from judge.submissions import Source
 
@@ -67,4 +67,4 @@ def test_a_look_ends_by_its_own_bound(time_limit: float) -> None:
     """The kernel's own bound on a process comes behind it."""
     limits = Limits(time_limit=time_limit)
     look = msgspec.structs.replace(again().fresh(checked=True), limits=limits)
-    assert sum(bounds.cpu_s for bounds in look.bounds()) <= rlimits(limits)["RLIMIT_CPU"]
+    assert sum(bounds.cpu_s for bounds in look.bounds()) <= Sandbox.rlimits(limits)["RLIMIT_CPU"]

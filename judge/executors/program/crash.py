@@ -22,7 +22,7 @@ from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
-from judge.sandbox import SUBMISSION, Facts, Sandbox
+from judge.sandbox import Facts, Sandbox
 from judge.sandbox.protocol import Home
 from judge.submissions import Source
 
@@ -146,7 +146,7 @@ def without_folders(stderr: str, source: str, *others: str) -> str:
     alone would be a file of the working directory. It is the same in each tier."""
     folders = re.compile("|".join(re.escape(f"{folder}/") for folder in (source, *others)))
     lines = stderr.splitlines(keepends=True)
-    return "".join(folders.sub(f"{SUBMISSION}/" if _REFUSED.search(line) else "", line) for line in lines)
+    return "".join(folders.sub(f"{Sandbox.SOURCE}/" if _REFUSED.search(line) else "", line) for line in lines)
 
 
 def help_against(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:

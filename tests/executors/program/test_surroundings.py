@@ -17,7 +17,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors.program import crash
 from judge.model import Limits, Programs
-from judge.sandbox import TIERS, Bounds, Sandbox, Tier, protocol, rlimits
+from judge.sandbox import TIERS, Bounds, Sandbox, Tier, protocol
 from judge.sandbox.inside import jail
 from judge.sandbox.protocol import Home, Job
 from tests.as_user import run_tests_as_ordinary_user
@@ -309,7 +309,7 @@ def test_a_function_finds_what_the_manual_says(tier: Tier, submission: MakeSubmi
 
 
 def test_the_limits_that_the_manual_names_are_those_of_a_box() -> None:
-    limits = rlimits(ROOMY)
+    limits = Sandbox.rlimits(ROOMY)
     text = " ".join(TOPICS["program"].split())
     assert f"{limits['RLIMIT_NOFILE']} files can be open" in text
     assert f"at most {limits['RLIMIT_FSIZE'] >> 20} MiB" in text
