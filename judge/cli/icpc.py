@@ -151,7 +151,7 @@ class PackageExport(msgspec.Struct, frozen=True):
             return made, self.time_limit or made.limit_s(problem.limits.time_limit)
         read = [read_submission(path, problem.name, rules=problem.programs) for path in files]
         console = PlainConsole()
-        runs = ElsewhereRuns(problem, [*(one for one, _ in found), *read], self.time_limit)
+        runs = ElsewhereRuns(problem, [*found, *read], self.time_limit)
         with sandboxes(RunOptions(), console) as (opened, _):
             for contest in runs.contests(opened):
                 if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):

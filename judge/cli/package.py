@@ -64,7 +64,7 @@ def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Val
     """Yield what is found in each package, and its submissions."""
     for folder in package_folders(packages):
         problem = read_package(folder)
-        entry = Entry(problem, tuple(one for one, _ in expected_in(Path(problem.path), problem.programs)))
+        entry = Entry(problem, tuple(expected_in(Path(problem.path), problem.programs)))
         remarks = [*validate_package(problem), *_by_validator(problem, options), *unread_in(folder)]
         rows, more = spoil_package(problem, remarks)
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
@@ -129,7 +129,7 @@ def _candidates(asked: _Wanted, problem: Problem) -> list[Submission]:
     """Return who may say something about the limit."""
     found: list[Submission] = []
     if not asked.submissions:
-        found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
+        found += expected_in(Path(problem.path), problem.programs)
     files = asked.submissions or tuple(solutions_of(problem))
     if files:
         [entry] = entries(Choice(files, (problem.path,)))

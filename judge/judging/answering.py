@@ -97,7 +97,7 @@ def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
     in the folder solutions/."""
     root = Path(problem.path)
     if not files:
-        found = [one for one, verdicts in expected_in(root, problem.programs) if verdicts == {Verdict.AC}]
+        found = [one for one in expected_in(root, problem.programs) if one.expected == (Verdict.AC,)]
         champion = Path("solutions", problem.puzzle, _CHAMPION)
         if found or not champion.is_file():
             return found

@@ -24,7 +24,7 @@ from judge.model import Clock, Entry, Judgement, Problem, Programs, ReadWarning,
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import MARGINS, Proposal
-from judge.submissions import COMPILING_S, Expected, exported, handed_in
+from judge.submissions import COMPILING_S, exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
 _REFUSES: Final = "the validator does not accept the package's own answer.txt as an output; judge check  says why"
@@ -145,9 +145,9 @@ class ElsewhereRuns:
         slowest_s = [self._time_s(one, run) for one in right for run in self._made[one].runs]
         return max(own_s, MARGINS.least_limit_s(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
 
-    def expected(self) -> list[Expected]:
+    def expected(self) -> list[Submission]:
         """Return each submission with the verdicts that it gets there. One near the limit may get either."""
-        return [(one, self._verdicts(one)) for one in self._submissions]
+        return [msgspec.structs.replace(one, expected=tuple(self._verdicts(one))) for one in self._submissions]
 
     def _verdicts(self, one: Submission) -> frozenset[Verdict]:
         made = self._made.get(one)
@@ -170,7 +170,7 @@ class ElsewhereRuns:
 
     def _as_program(self, one: Submission) -> tuple[Submission, Submission | None]:
         """Return a function with the program that it becomes; nothing for what is a program, or becomes none."""
-        made = exported(self._problem, [(one, frozenset(one.expected))]).programs if one.contract == "function" else ()
+        made = exported(self._problem, [one]).programs if one.contract == "function" else ()
         if not made:
             return one, None
         files = tuple((path.rpartition("/")[2], data) for path, data in made[0].files)

@@ -8,7 +8,7 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.submissions.choice import Choice, entries
     from judge.submissions.contract import also_a_program, why_nothing
-    from judge.submissions.expected import Expected, expected_in, unread_in
+    from judge.submissions.expected import expected_in, unread_in
     from judge.submissions.export import COMPILING_S, Exported, exported
     from judge.submissions.folder import LIMITS, files_of, is_there
     from judge.submissions.language import Language, languages, use_table

@@ -33,8 +33,6 @@ from judge.submissions.folder import main_file
 from judge.submissions.language import languages
 from judge.submissions.read import read_submission
 
-Expected = tuple[Submission, frozenset[Verdict]]
-
 NAME = "submissions.yaml"
 MIXED = "mixed"
 _CRASHES = frozenset({Verdict.RTE, Verdict.MLE, Verdict.OLE})
@@ -65,18 +63,17 @@ _LIST = re.compile(r"(permitted|required):\s*\[([A-Z, ]*)\]")
 _ELSE = re.compile(r"(authors|model_solution|use_for_time_limit)\s*:.*")  # no word on verdicts
 
 
-def expected_in(package: Path, rules: Programs = UNSAID) -> list[Expected]:
+def expected_in(package: Path, rules: Programs = UNSAID) -> list[Submission]:
     """Return what is in the package's `submissions/`, by folder and name; nothing where there is no such folder.
 
-    The verdicts are those that the judge may give: `AC` alone means that all cases are accepted; without `AC`, one of
-    them must occur, and no other than them and AC may. `Submission.expected` holds the same. Raises E417 where a folder
-    is unknown or a source says otherwise, and what `read_submission` raises. `rules` are what the package says of
-    programs.
+    What is `expected` are the verdicts that the judge may give: `AC` alone means that all cases are accepted; without
+    `AC`, one of them must occur, and no other than them and AC may. Raises E417 where a folder is unknown or a source
+    says otherwise, and what `read_submission` raises. `rules` are what the package says of programs.
     """
     root = package / SUBMISSIONS
     if not root.is_dir():
         return []
-    found: list[Expected] = []
+    found: list[Submission] = []
     refined, _ = read_rules(root)
     for folder in _visible(root):
         if folder.is_dir():
@@ -115,7 +112,7 @@ def _refined(path: Path, own: frozenset[Verdict], refined: Sequence[Rule]) -> fr
     return allowed
 
 
-def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: Programs) -> Expected:
+def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: Programs) -> Submission:
     if not lies_inside(path, package):
         what = "is a link that leads out of the package, or to itself"
         raise _wrong(path, f"{path.name} {what}", "copy the file into the package")
@@ -130,7 +127,7 @@ def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: 
         says = f"{path.name} expects {_words(declared)}, but its folder {path.parent.name} {_words(allowed)}"
         raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {SUBMISSIONS}/{MIXED}")
     in_order = tuple(verdict for verdict in Verdict if verdict in verdicts)
-    return msgspec.structs.replace(one, name=f"{path.parent.name}/{path.name}", expected=in_order), verdicts
+    return msgspec.structs.replace(one, name=f"{path.parent.name}/{path.name}", expected=in_order)
 
 
 def _visible(folder: Path) -> list[Path]:

@@ -16,7 +16,7 @@ import msgspec
 from judge.model import Problem, Submission, Verdict
 from judge.problems.icpc import as_yaml, caller_source
 from judge.submissions.drivers import files, function
-from judge.submissions.expected import FOLDERS, ICPC, MIXED, Expected
+from judge.submissions.expected import FOLDERS, ICPC, MIXED
 from judge.submissions.read import DOMJUDGE
 
 _FOLDERS: Final = tuple(FOLDERS)[:6]  # of the format itself
@@ -71,17 +71,17 @@ class Exported(msgspec.Struct, frozen=True):
         return dict(file for one in taken for file in one.files) | described, tuple(said)
 
 
-def exported(problem: Problem, expected: Sequence[Expected]) -> Exported:
-    """Return what other judges can run of these submissions, in their order."""
+def exported(problem: Problem, submissions: Sequence[Submission]) -> Exported:
+    """Return what other judges can run of these submissions, in their order, with what is expected of each."""
     programs: list[Program] = []
     left_out: list[str] = []
     taken: set[str] = set()
-    for submission, verdicts in expected:
-        why = _why_not(problem, submission, verdicts)
+    for submission in submissions:
+        why = _why_not(problem, submission)
         if why:
             left_out.append(f"{submission.path} is left out: {why}")
             continue
-        folder, permitted, required = _expectation(verdicts)
+        folder, permitted, required = _expectation(frozenset(submission.expected))
         caller = _caller(problem, submission)
         name = _free_name(submission, bool(caller), taken, folder)
         made = _declared(_files(submission, caller, f"{folder}/{name}"), folder, required or permitted)
@@ -94,9 +94,9 @@ def _allowed(program: Program) -> dict[str, tuple[str, ...]]:
     return {"permitted": program.permitted, **required}
 
 
-def _why_not(problem: Problem, submission: Submission, verdicts: frozenset[Verdict]) -> str:
+def _why_not(problem: Problem, submission: Submission) -> str:
     """Return why a submission can't be a program there; nothing where it can."""
-    if Verdict.CE in verdicts and len(verdicts) == 1:
+    if {*submission.expected} == {Verdict.CE}:
         return "the format has no verdict for what does not compile"
     if submission.fault is not None:
         return submission.fault.message

@@ -48,7 +48,7 @@ def judged(problem: Problem, submission: Submission, *runs: str) -> Judgement:
     ],
 )
 def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]], status: int) -> None:
-    submissions = [one for one, _ in expected_in(Path(problem.path), problem.programs)]
+    submissions = expected_in(Path(problem.path), problem.programs)
     judgements = [judged(problem, one, *each) for one, each in zip(submissions, runs, strict=True)]
     assert status_of(judgements) == status
 

@@ -48,7 +48,7 @@ def test_its_cases_are_made_without_a_solver(package: Path, monkeypatch: pytest.
 
 
 def test_its_submissions_say_what_is_expected(package: Path) -> None:
-    found = {submission.path.name: verdicts for submission, verdicts in expected_in(package)}
+    found = {one.path.name: set(one.expected) for one in expected_in(package)}
     assert found == {"starter.py": {Verdict.AC}, "gives_up.py": {Verdict.WA}}
     for path in package.glob("submissions/*/*.py"):
         assert declared_problem(path) == "cup"
