@@ -15,7 +15,7 @@ from judge.model import Contract, Excerpt, Finding, Programs, Verdict
 from judge.problems import HOMEWORK_CALL, UTF16_BOMS
 from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
-from judge.submissions.source import LONGEST, Source, head_of
+from judge.submissions.source import LONGEST, Source
 from judge.submissions.tree import (
     Binding,
     Function,
@@ -46,7 +46,8 @@ def contract_of(
     package says of programs, and where only a program can do as it says, that decides. `beside` are the paths of other
     sources in its folder."""
     is_python = path.suffix.lower() == ".py"
-    parameters, file = _names(rules) if is_python else (), Source(source, str(path))
+    parameters = _names(rules) if is_python else ()
+    file = Source(source, str(path), parameters=parameters)
     kind: Contract = "function" if parameters else "program"
     if source.startswith(UTF16_BOMS):
         repair = "save it as UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding utf8 does not"
@@ -62,7 +63,7 @@ def contract_of(
         return kind, _not_python(file, path.name, error)
     except UnreadableError as error:  # of a program its interpreter says what is wrong
         return kind, _fault("E211", f"{path.name} can't be read as Python: {error}") if parameters else None
-    return _of_functions(tree, file, rules, parameters, beside) if parameters else _of_programs(tree, file)
+    return _of_functions(tree, file, rules, beside) if parameters else _of_programs(tree, file)
 
 
 def _fault(code: str, message: str, repair: str = "", place: Excerpt | None = None) -> Finding:
@@ -104,14 +105,14 @@ def _names(rules: Programs) -> tuple[str, ...]:
 
 
 def _of_functions(
-    tree: ast.Module, file: Source, rules: Programs, parameters: Sequence[str], beside: Collection[str]
+    tree: ast.Module, file: Source, rules: Programs, beside: Collection[str]
 ) -> tuple[Contract, Finding | None]:
     solves = _solves(tree, beside)
     if not solves:
-        return _without_solve(tree, file, parameters)
-    if is_program(tree, solves, parameters, rules):
+        return _without_solve(tree, file)
+    if is_program(tree, solves, file.parameters, rules):
         return "program", None
-    fault = _why_never_called(solves, parameters)
+    fault = _why_never_called(solves, file)
     return "function", fault and fault.at(file.of_node(cast("Function", solves[-1].value)))
 
 
@@ -121,10 +122,10 @@ def _solves(tree: ast.Module, beside: Collection[str]) -> list[Binding]:
     return [one for one in found if not files_of_modules([one.module], beside)]
 
 
-def _why_never_called(solves: Sequence[Binding], parameters: Sequence[str]) -> Finding | None:
+def _why_never_called(solves: Sequence[Binding], file: Source) -> Finding | None:
     """Return why no `solve` can be called, where each is a plain definition: what else it may be, running it shows."""
     definitions = [one.value for one in solves if isinstance(one.value, Function) and not one.value.decorator_list]
-    count, repair = len(parameters), f"write  {head_of(parameters)}"
+    count, repair = len(file.parameters), f"write  {file.head}"
     callable_ = [one for one in definitions if isinstance(one, ast.FunctionDef) and takes(one.args, count)]
     if len(definitions) < len(solves) or callable_:
         return None
@@ -179,22 +180,22 @@ def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:
     return error
 
 
-def _without_solve(tree: ast.Module, file: Source, parameters: Sequence[str]) -> tuple[Contract, Finding | None]:
+def _without_solve(tree: ast.Module, file: Source) -> tuple[Contract, Finding | None]:
     """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer, or it
     only defines things and one of them is nearly a `solve`."""
     name = Path(file.file).name
-    if not runs_something(tree) and (found := next(_nearly_solve(tree, parameters), None)):
+    if not runs_something(tree) and (found := next(_nearly_solve(tree, file), None)):
         node, says, repair = found
         return "function", _fault("E212", f"{name} has no {says}", repair, file.of_node(node))
     if calls(tree):
         return "program", None
-    repair = f"write  {head_of(parameters)}  or let `judge init` write the file"
+    repair = f"write  {file.head}  or let `judge init` write the file"
     return "function", _fault("E212", f"{name} has no function solve at its top level", repair)
 
 
-def _nearly_solve(tree: ast.Module, parameters: Sequence[str]) -> Iterator[tuple[ast.FunctionDef, str, str]]:
+def _nearly_solve(tree: ast.Module, file: Source) -> Iterator[tuple[ast.FunctionDef, str, str]]:
     """Yield what was meant to be `solve`, the rest of the sentence that says so, and what to write."""
-    count = len(parameters)
+    count = len(file.parameters)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and takes(node.args, count) and _is_like(node.name):
             yield node, f"function solve, but one that is called {node.name}", "call it  solve"
@@ -202,9 +203,9 @@ def _nearly_solve(tree: ast.Module, parameters: Sequence[str]) -> Iterator[tuple
             continue
         for inner in node.body:
             if isinstance(inner, ast.FunctionDef) and _is_like(inner.name) and takes(inner.args, count + 1):
-                call = f"{node.name}().{inner.name}({', '.join(parameters)})"
+                call = f"{node.name}().{inner.name}({', '.join(file.parameters)})"
                 says = f"function solve at its top level, but a method {inner.name} of the class {node.name}"
-                yield inner, says, f"write below the class  {head_of(parameters)} return {call}"
+                yield inner, says, f"write below the class  {file.head} return {call}"
 
 
 def _is_like(name: str) -> bool:

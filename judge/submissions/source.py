@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -42,7 +42,7 @@ class Source(msgspec.Struct, frozen=True):
     @property
     def head(self) -> str:
         """Return the first line of a `solve` with these parameters."""
-        return head_of(self.parameters)
+        return f"def solve({', '.join(self.parameters)}):"
 
     def hint_for(self, name: str) -> str:
         """Return what to do about a name that is not defined."""
@@ -91,11 +91,6 @@ class Source(msgspec.Struct, frozen=True):
     def marked(self, line: int, mark: str = "", name: str = "") -> Excerpt | None:
         """Return the place of what a mark names on this line, else of the statement there."""
         return self.of_node(_marked(self.tree(), line, mark, name))
-
-
-def head_of(parameters: Sequence[str]) -> str:
-    """Return the first line of a `solve` with these parameters."""
-    return f"def solve({', '.join(parameters)}):"
 
 
 @lru_cache(maxsize=4)
