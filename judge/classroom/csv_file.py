@@ -36,11 +36,6 @@ class Kind(NamedTuple):
         return JudgeError(self.code, message, Place(str(path), line), help=self.repair)
 
 
-def rows(path: Path, kind: Kind) -> Iterator[tuple[int, list[str]]]:
-    """Return line numbers and cells of a file."""
-    return rows_in(read(path), path, kind)
-
-
 def read(path: Path) -> bytes:
     """Return the bytes of a file, as far as they are looked at. JudgeError E435 when it can't be opened."""
     try:
@@ -50,9 +45,10 @@ def read(path: Path) -> bytes:
         raise JudgeError("E435", f"{path} can't be opened: {error.strerror}", help="name a CSV file") from error
 
 
-def rows_in(data: bytes, path: Path, kind: Kind) -> Iterator[tuple[int, list[str]]]:
-    """Return line numbers and cells of these bytes, which errors call `path`. What separates is what a first line
-    `sep=;` says, else what the first line has most of that has a comma, semicolon or tab."""
+def rows(path: Path, kind: Kind, data: bytes | None = None) -> Iterator[tuple[int, list[str]]]:
+    """Return line numbers and cells of a file, or of these bytes, which errors call so. What separates is what a first
+    line `sep=;` says, else what the first line has most of that has a comma, semicolon or tab."""
+    data = read(path) if data is None else data
     if len(data) > LIMIT:
         raise kind.refused(path, 0, f"it is longer than {LIMIT >> 20} MiB")
     if data.startswith(_WORKBOOK):

@@ -129,8 +129,7 @@ _BRIGHTSPACE = re.compile(r".* Points Grade(?: <.*)?", re.DOTALL)
 def read_lms_list(path: Path, data: bytes | None = None) -> LmsList:
     """Read a class list in `path`, or in these bytes, for its columns of grades. JudgeError E462 when it can't be read
     as CSV."""
-    data = csv_file.read(path) if data is None else data
-    rows = [row for _, row in csv_file.rows_in(data, path, _KIND)]
+    rows = [row for _, row in csv_file.rows(path, _KIND, data)]
     return LmsList(_columns(rows), worksheet_of(rows))
 
 

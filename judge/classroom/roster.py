@@ -102,7 +102,7 @@ def read_roster(path: Path, data: bytes | None = None) -> Roster:
     """Read the students in `path`, or in these bytes, which errors call so. Two rows that contradict each other are an
     error, and so is a list that names nobody. Several rows of one person, of a section each, are one student."""
     data = csv_file.read(path) if data is None else data
-    rows = list(csv_file.rows_in(data, path, KIND))
+    rows = list(csv_file.rows(path, KIND, data))
     named = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
     nothing: tuple[int, dict[str, list[int]]] = 0, {}
     at, columns = next((one for one in named if one[1]), nothing)
