@@ -11,24 +11,12 @@ from judge.model import Overview, Tried
 from judge.reports.page.html import Html, element
 from judge.reports.page.marks import legend_of, mark, share_bar
 from judge.reports.page.style import style, stylesheet
+from judge.reports.page.templates import render
 from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import median, near, points_of, solved, span, summary
 from judge.reports.words import who
 
 CSS: Final = style(stylesheet("grid"), stylesheet("class"))
-
-
-def parts(whole: Overview) -> dict[str, Any]:
-    """Return the words of the sections about all students, as page/class_parts.html takes them."""
-    most = max((one.count for one in whole.bins), default=0)
-    return {
-        "whole": whole,
-        "summary": summary(whole),
-        "points": [(span(one), share_bar(one.count, most), one.count) for one in whole.bins],
-        "cases": [(one.path, solved(one), share_bar(one.rate, 1.0), one.rate, median(one)) for one in whole.cases],
-        "near": [near(one) for one in whole.near],
-        "legend": [*legend(whole)],
-    }
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -40,12 +28,36 @@ class Row(msgspec.Struct, frozen=True):
     cells: Html
 
 
-def rows(whole: Overview) -> Iterator[Row]:
-    """Return the row of each student. There are many cells and few marks, so each mark is drawn once."""
-    drawn = {one: _cell(one) for one in {one for line in whole.lines for one in map(_kind, line.tried)}}
-    for line in whole.lines:
-        cells = Html("".join(drawn[_kind(one)] for one in line.tried))
-        yield Row(who(line.student), points_of(line), str(line.verdict or "not graded"), cells)
+class ClassPage(msgspec.Struct, frozen=True, eq=False):
+    """A class at a glance as a page that stands alone, or its parts for another one."""
+
+    whole: Overview
+
+    def page(self) -> str:
+        """Return the page."""
+        return render("page/class.html", title=self.whole.title, css=CSS, students=self.rows(), **self.parts())
+
+    def parts(self) -> dict[str, Any]:
+        """Return the words of the sections about all students, as page/class_parts.html takes them."""
+        whole, most = self.whole, max((one.count for one in self.whole.bins), default=0)
+        return {
+            "whole": whole,
+            "summary": summary(whole),
+            "points": [(span(one), share_bar(one.count, most), one.count) for one in whole.bins],
+            "cases": [(one.path, solved(one), share_bar(one.rate, 1.0), one.rate, median(one)) for one in whole.cases],
+            "near": [near(one) for one in whole.near],
+            "legend": [*legend(whole)],
+        }
+
+    def rows(self) -> list[Row]:
+        """Return the row of each student. There are many cells and few marks, so each mark is drawn once."""
+        lines = self.whole.lines
+        drawn = {one: _cell(one) for one in {one for line in lines for one in map(_kind, line.tried)}}
+        cells = [Html("".join(drawn[_kind(one)] for one in line.tried)) for line in lines]
+        return [
+            Row(who(line.student), points_of(line), str(line.verdict or "not graded"), marks)
+            for line, marks in zip(lines, cells, strict=True)
+        ]
 
 
 def legend(whole: Overview) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ from judge.reports.notebook import block
 from judge.reports.page.html import element
 from judge.reports.page.student import student_html, student_page
 from judge.reports.page.templates import _environment
-from judge.reports.page_of_class import rows as grid_rows
+from judge.reports.page_of_class import ClassPage
 from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
 from judge.reports.sanitize import fold
 from judge.reports.terminal.class_report import CourseReport, class_report, roll_summary
@@ -273,7 +273,7 @@ def board(student: Student) -> str:
 
 OF_STAFF = '{% from "web/staff/macros.html" import who %}{{ who(student) }}'
 SHOWN: dict[str, Callable[[Student], str]] = {
-    "a page of a class": lambda one: "".join(row.who for row in grid_rows(alone(one))),
+    "a page of a class": lambda one: "".join(row.who for row in ClassPage(alone(one)).rows()),
     "a class": lambda one: as_text(class_report(alone(one), 100, terminal=True), 100),
     "a course": lambda one: as_text(CourseReport(COURSE, [CourseRow(one, ())]), 100),
     "a course on the web": lambda one: str(course_words(CourseReport(COURSE, [CourseRow(one, ())]))["rows"][0][1]),

@@ -38,7 +38,7 @@ from judge.reports.export.atomic import fields
 from judge.reports.export.gradebook import class_csv, course_csv
 from judge.reports.page.templates import render
 from judge.reports.page_of_alike import circles, style
-from judge.reports.page_of_class import CSS, Row, parts, rows
+from judge.reports.page_of_class import ClassPage
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable, table_width
 from judge.reports.terminal.letters import Mark, legend, mark, marked
@@ -68,25 +68,11 @@ _WHO = 30  # a longer name has a line of its own
 _POINTS = 7
 
 
-class ClassReport(msgspec.Struct, frozen=True, eq=False):
+class ClassReport(ClassPage, frozen=True, eq=False):
     """A class at a glance: to print, as a page with its parts, and as CSV."""
-
-    whole: Overview
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield class_report(self.whole, table_width(console, options), terminal=console.is_terminal)
-
-    def page(self) -> str:
-        """Return a page that stands alone."""
-        return render("page/class.html", title=self.whole.title, css=CSS, students=self.rows(), **self.parts())
-
-    def parts(self) -> dict[str, Any]:
-        """Return the words of the sections about all students, as page/class_parts.html takes them."""
-        return parts(self.whole)
-
-    def rows(self) -> list[Row]:
-        """Return the row of each student on a page."""
-        return list(rows(self.whole))
 
     def csv(self) -> str:
         """Return students x cases as CSV."""

@@ -34,11 +34,6 @@ class HuntReport(msgspec.Struct, frozen=True, eq=False):
     replay: str = ""
     text: str = ""
 
-    @property
-    def piece(self) -> str:
-        """Return what a piece is called."""
-        return self.problem.piece
-
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
         hunt = self.hunt
         yield from _found(self, hunt.hack, options.max_width) if hunt.hack else _nothing(hunt)
@@ -118,12 +113,14 @@ def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
 
 def _found(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType]:
     board = hack.board
-    asked = f"{caption(board.grid, shown.piece)}:" if shown.text else f"{_counted(board, shown)}, {board.algorithm}"
+    asked = (
+        f"{caption(board.grid, shown.problem.piece)}:" if shown.text else f"{_counted(board, shown)}, {board.algorithm}"
+    )
     yield Text(f"found a board: {asked}", "bold")
     yield from _board(shown, hack, width)
     for said in hack.said:
         yield Text()
-        yield _said(hack, said, shown.piece, width)
+        yield _said(hack, said, shown.problem.piece, width)
     yield Text()
     yield _steadiness(hack)
     if shown.replay:
@@ -135,11 +132,13 @@ def _board(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType
     if shown.text:
         yield _listed(shown.text)
     elif hack.board.grid.any():
-        yield indented(hack.board.grid, shown.piece, width)
+        yield indented(hack.board.grid, shown.problem.piece, width)
     searched = f"searched {_tried(shown.hunt)}"
     first = hack.first
     if first is not hack.board:
-        searched += f"; made smaller from {caption(first.grid, shown.piece) if shown.text else _counted(first, shown)}"
+        searched += (
+            f"; made smaller from {caption(first.grid, shown.problem.piece) if shown.text else _counted(first, shown)}"
+        )
     yield Text(searched, "dim")
     if hack.proof:
         yield Text(f"FAIL is right: {hack.proof}")
@@ -166,7 +165,7 @@ def _said(hack: Hack, said: Said, piece: str, width: int) -> Text:
 
 
 def _counted(board: Instance, shown: HuntReport) -> str:
-    return f"{counted(board.pieces, shown.piece, ',d')} on {caption(board.grid)}"
+    return f"{counted(board.pieces, shown.problem.piece, ',d')} on {caption(board.grid)}"
 
 
 def _listed(text: str) -> Text:

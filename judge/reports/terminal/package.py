@@ -288,7 +288,7 @@ def _why(judgement: Judgement) -> str:
         return clean_line(judgement.prepare.message)
     for run in judgement.runs:
         if run.verdict not in (Verdict.AC, *judgement.submission.expected):
-            return clean_line(f"{run.verdict} on {run.group}/{run.case}: {run.message} ({run.code})")
+            return clean_line(f"{run.verdict} on {run.path}: {run.message} ({run.code})")
     return "every case was accepted" if judgement.verdict is Verdict.AC else ""
 
 
@@ -437,7 +437,7 @@ def _package_json(found: Validated) -> dict[str, Any]:
         "problem": problem.name,
         **fields(problem, "path puzzle"),
         "cases": len(problem.cases),
-        "without_answer": [f"{case.group}/{case.name}" for case in problem.cases if case.answer is None],
+        "without_answer": [case.path for case in problem.cases if case.answer is None],
         "valid": not found.faults,
         "remarks": [_remark_json(one) for one in found.remarks],
         **fields(found, "spoilt trials"),
@@ -458,5 +458,5 @@ def _trial_json(judgement: Judgement) -> dict[str, Any]:
         "verdict": judgement.verdict,
         "as_expected": judgement.as_expected,
         "skipped": judgement.skipped,
-        "cases": [{"case": f"{run.group}/{run.case}", "verdict": run.verdict} for run in judgement.runs],
+        "cases": [{"case": run.path, "verdict": run.verdict} for run in judgement.runs],
     }

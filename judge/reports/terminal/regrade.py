@@ -30,9 +30,21 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
     state: str = "pending"
 
     def __rich__(self) -> Group:
-        words = mixed([*(change.then for change in self.changes), *self.others], self.batch.problem)
-        compared = [warning_line(words)] if words else []
-        return Group(_report(self.batch, self.changes), *compared, bonus_lines(self.settled))
+        """Show judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
+        batch, changes = self.batch, self.changes
+        view = RegradeView.of(batch, changes)
+        parts: list[RenderableType] = [Text(view.title, "bold")]
+        parts += [Text(f"JE  {view.lost}", "bold red")] if view.lost else []
+        parts += [Text(view.waiting, "yellow")] if view.waiting else []
+        again = f"once it is published,  judge regrade --problem {batch.problem.path} --disturbed  judges them again"
+        parts += [*disturbed([change.new.judgement for change in changes if change.new], again), _matrix(view)]
+        for one in view.movers:
+            line = Text(one.gain, "red" if one.loses else "green")
+            parts.append(line.append(f"  {one.owner}  {one.old} -> {one.new}", "default"))
+        parts.append(Text(view.total, "bold"))
+        if words := mixed([*(change.then for change in changes), *self.others], batch.problem):
+            parts.append(warning_line(words))
+        return Group(*parts, bonus_lines(self.settled))
 
     def document(self) -> dict[str, Any]:
         """Return it as judge.regrade/1; verdict and points are None where it has not been judged."""
@@ -54,20 +66,6 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
                 for change in self.changes
             ],
         }
-
-
-def _report(batch: Batch, changes: Sequence[Change]) -> Group:
-    """Return judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
-    view = RegradeView.of(batch, changes)
-    parts: list[RenderableType] = [Text(view.title, "bold")]
-    parts += [Text(f"JE  {view.lost}", "bold red")] if view.lost else []
-    parts += [Text(view.waiting, "yellow")] if view.waiting else []
-    again = f"once it is published,  judge regrade --problem {batch.problem.path} --disturbed  judges them again"
-    parts += [*disturbed([change.new.judgement for change in changes if change.new], again), _matrix(view)]
-    for one in view.movers:
-        line = Text(one.gain, "red" if one.loses else "green")
-        parts.append(line.append(f"  {one.owner}  {one.old} -> {one.new}", "default"))
-    return Group(*parts, Text(view.total, "bold"))
 
 
 def _matrix(view: RegradeView) -> WideTable:
