@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Host, Judgement, Limits, Machine, Verdict
+from judge.model import Clock, Host, Judgement, Limits, Machine, Verdict
 from judge.scoring import Difference, common_pairs, statistics, times_of, unlike
-from judge.scoring.differences import BETWEEN_RUNS, Terms, difference
 from judge.scoring.statistics import pooled
 from tests.conftest import there
 from tests.scoring import make
@@ -26,20 +25,23 @@ def noisy(true_s: Sequence[float], seed: int, spread: float = 0.02, repeat: int 
     )
 
 
-def compared(before: Judgement, after: Judgement, **how: Any) -> Difference:
-    return difference(before, after, Terms(**how))
+def compared(before: Judgement, after: Judgement, *, pairs: int = 1, clock: Clock = "cpu", **how: Any) -> Difference:
+    """Compare them, as one of so many pairs."""
+    found = Difference.of([(before, after)] * pairs, clock, **how)
+    assert found == (found[0],) * pairs
+    return found[0]
 
 
 SECONDS = st.one_of(st.floats(1e-5, 10), st.just(0.0))  # a clock may say nothing
 TIMES = st.lists(st.lists(SECONDS, min_size=1, max_size=6), min_size=1, max_size=6)
 
 
-@given(TIMES, TIMES, st.sampled_from([None, 0.02]), st.sampled_from([0.0, 0.1]))
+@given(TIMES, TIMES, st.sampled_from([None, 0.02]), st.booleans())
 def test_nothing_is_slower_than_itself_and_swapped_it_is_the_reciprocal(
-    one: list[list[float]], other: list[list[float]], noise: float | None, drift: float
+    one: list[list[float]], other: list[list[float]], noise: float | None, beside: bool
 ) -> None:
     first, second = (make.judgement(6, times) for times in (one, other))
-    there, back = (compared(*pair, noise=noise, drift=drift) for pair in ((first, second), (second, first)))
+    there, back = (compared(*pair, noise=noise, side_by_side=beside) for pair in ((first, second), (second, first)))
     for case, same in zip(there.cases, back.cases, strict=True):
         assert (case.before_s, case.after_s) == (same.after_s, same.before_s)
         assert (case.slower, case.faster, case.worse, case.better) == (same.faster, same.slower, False, False)
@@ -48,7 +50,7 @@ def test_nothing_is_slower_than_itself_and_swapped_it_is_the_reciprocal(
             ends = (case.ratio.low, case.ratio.value, case.ratio.high)
             assert ends[1] == pytest.approx(1 / same.ratio.value)
             assert ends[0] <= ends[1] <= ends[2]
-    itself = compared(first, first, noise=noise, drift=drift)
+    itself = compared(first, first, noise=noise, side_by_side=beside)
     assert not any(case.slower or case.faster for case in itself.cases)
     assert not itself.regressed(0.0)
     assert (there.gone, there.new) == (back.new, back.gone)
@@ -99,7 +101,7 @@ def test_how_sure_it_is() -> None:
     )
     assert there(known.whole).low > 2
     before, after = noisy([0.1, 0.5, 1.0], 1, 0.001), noisy([0.107, 0.535, 1.07], 2, 0.001)
-    beside, apart = there(compared(before, after).whole), there(compared(before, after, drift=BETWEEN_RUNS).whole)
+    beside, apart = there(compared(before, after).whole), there(compared(before, after, side_by_side=False).whole)
     assert beside.low > 1 > apart.low
     assert (apart.low, apart.value, apart.high) == pytest.approx((beside.low / 1.1, beside.value, beside.high * 1.1))
     one, ten = compared(before, after), compared(before, after, pairs=10)

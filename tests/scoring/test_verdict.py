@@ -32,6 +32,13 @@ def test_what_the_judge_failed_on_as_a_whole() -> None:
     assert found.prepare == Prepared(JE, 0.0, "it failed", fault)
 
 
+@pytest.mark.parametrize(("runs", "points"), [([AC, AC], 7.5), ([AC, WA], 7.5), ([AC], 7.5), ([AC, JE], None)])
+def test_points_that_were_given_stand_unless_they_wait(runs: list[Verdict], points: float | None) -> None:
+    made = make.judgement(2, runs)
+    found = judgement_of(made.submission, made.problem, made.prepare, made.runs, 7.5)
+    assert found == make.replace(made, points=points)
+
+
 @pytest.mark.parametrize(
     ("expected", "prepare", "runs", "status"),
     [
