@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 _LONGEST = 36  # characters of an identifier
+_QUOTED = 20  # characters of foreign text
 IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
 _IDENTIFIER = re.compile(rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,{_LONGEST - 2}}}[A-Za-z0-9_-])?")
 
@@ -70,3 +71,10 @@ def identifiers(words: Iterable[str], otherwise: str) -> list[str]:
             chosen, count = f"{first[: _LONGEST - len(str(count)) - 1]}-{count}", count + 1
         found.append(chosen)
     return found
+
+
+def quote(raw: bytes) -> str:
+    """Quote foreign bytes, shortly and safely for a terminal."""
+    text = raw[: 4 * _QUOTED].decode("utf-8", "replace")
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:_QUOTED])
+    return f"'{shown}{'...' if len(text) > _QUOTED else ''}'"

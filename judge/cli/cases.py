@@ -14,7 +14,7 @@ from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_proble
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.judging import Answering
-from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest, refuse_shipped
+from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest
 from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
 from judge.reports import AnswersReport, GenerateReport, PlainConsole, write_json
@@ -34,9 +34,7 @@ def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], jso
 
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
     """
-    package, console = package_folder(problem), PlainConsole()
-    if not wish.check:
-        refuse_shipped(package)
+    package, console = package_folder(problem, to_write=not wish.check), PlainConsole()
     words = puzzle_named(read_manifest(package).puzzle).words
     report = GenerateReport(package, (words.one, words.many), wish.check)
     for one in make(package, wish):  # each is shown as it is made; those that are as they were are only counted

@@ -17,7 +17,7 @@ from judge.cli.values import Duration
 from judge.errors import JudgeError
 from judge.judging import Hunter, HuntPlan, add_hacked, write_board
 from judge.model import Entry, Hunt, Verdict
-from judge.problems import GENERAL, chosen_cases, lone_case, puzzle_fits, puzzle_named, puzzle_names, refuse_shipped
+from judge.problems import chosen_cases, lone_case, package_folder, puzzle_fits, puzzle_named, puzzle_names
 from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, write_json
 from judge.submissions import Choice, entries
 from judge.text import listed
@@ -97,7 +97,7 @@ def _entry(asked: _Asked) -> Entry:
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
     problem, puzzle = found[0].problem, puzzle_named(found[0].problem.puzzle)
-    if puzzle is GENERAL or not (puzzle.homework or puzzle.small):
+    if problem.validator or not (puzzle.homework or puzzle.small):
         message = f"judge hack has no boards to search for {problem.name}"
         repair = f"it searches boards of {listed(puzzle_names(), 3)} (judge help authoring)"
         raise JudgeError("E448", message, help=repair)
@@ -109,7 +109,7 @@ def _group(asked: _Asked, entry: Entry) -> str | None:
     where there is no such group."""
     if not asked.add:
         return None
-    refuse_shipped(Path(entry.problem.path))
+    package_folder(entry.problem.path, to_write=True)
     if asked.add == DEFAULT_GROUP:
         return ""
     chosen_cases(entry.problem, [asked.add], ())

@@ -11,7 +11,8 @@ from judge.classroom import write_example
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
-from judge.problems import NAME, NAME_HELP, is_row, title, write_skeleton
+from judge.errors import ValueFault
+from judge.problems import title, write_skeleton
 from judge.reports import PlainConsole
 from judge.submissions import write_starter
 
@@ -26,7 +27,7 @@ def init(
     FILE will hold a solution of PROBLEM, such as lizards, queens or spies, or a package with a puzzle of its own.
     A file that is there already is never overwritten.
     """
-    problem, own = str(click.get_current_context().meta[PUZZLE_WORD]), is_row(puzzle)
+    problem, own = str(click.get_current_context().meta[PUZZLE_WORD]), title(puzzle) != puzzle
     write_starter(puzzle, file, Path(problem).resolve().name if own else "")
     console = PlainConsole()
     where = f" --problem {problem}" if own else ""
@@ -63,9 +64,10 @@ def new(
         raise click.UsageError("NAME is missing: judge new NAME --puzzle PUZZLE")
     if not puzzle:
         raise click.UsageError("--puzzle is missing")
-    if not NAME.fullmatch(name):
-        raise click.BadParameter(f"{name!r} can't be the name of a package: {NAME_HELP}", param_hint="NAME")
-    package = write_skeleton(folder / name, puzzle)
+    try:
+        package = write_skeleton(folder, name, puzzle)
+    except ValueFault as fault:
+        raise click.BadParameter(f"{fault.what}: {fault.help}", param_hint=fault.key) from None
     said = f"{package} is written, a package of {title(puzzle)}. Make its cases:  judge generate {package}"
     console.print(said, soft_wrap=True)
     console.print(f"{package}/generators.toml says which; judge help authoring  says what to do then", soft_wrap=True)

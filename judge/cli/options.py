@@ -139,12 +139,9 @@ def missing(name: str) -> click.MissingParameter:
 
 def read_problem(name: str, *, to_write: bool = False) -> Problem:
     """Return the package of this name or in this folder; `to_write` refuses those that came with the judge."""
-    from judge.problems import package_folders, read_package, refuse_shipped
+    from judge.problems import package_folder, read_package
 
-    [folder] = package_folders([name])
-    if to_write:
-        refuse_shipped(folder)
-    return read_package(folder)
+    return read_package(package_folder(name, to_write=to_write))
 
 
 # --- pages and pictures ----------------------------------------------------------------------------------------------

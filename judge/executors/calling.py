@@ -16,7 +16,7 @@ import numpy as np
 
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
-from judge.problems import CELLS, Call, Trial, mark_of, ones_for, puzzle_named, wrong_cell, wrong_column
+from judge.problems import CELLS, Call, Trial, ones_for, puzzle_named, wrong_cell, wrong_column
 from judge.sandbox import protocol
 from judge.sandbox.protocol import Strange
 
@@ -286,9 +286,9 @@ def _instead(strange: Strange, expected: Expectation) -> str:
         return f"return one value alone, not a tuple: {expected.wanted}"
     if board is None or shape is None or not expected.holds(shape):
         return ""
-    if mark := mark_of(strange.values):
-        rows = "[list(row) for row in board]" if strange.drawn else "board"
-        return f"return {ones_for(mark, f'np.array({rows})', board)}"
+    rows = "[list(row) for row in board]" if strange.drawn else "board"
+    if ones := ones_for(strange.values, f"np.array({rows})", board):
+        return f"return {ones}"
     return CELLS if strange.cell else ""
 
 

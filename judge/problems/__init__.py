@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from judge.problems.check import OneCase, answer_of_value, case_of_value, drawing, given_of, lone_case, read_one
     from judge.problems.compare import difference
     from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
-    from judge.problems.formats.page import UTF16_BOMS, quote
+    from judge.problems.formats.page import UTF16_BOMS
     from judge.problems.formats.toml_source import TomlSource
     from judge.problems.formats.values import bad_value
     from judge.problems.inside import lies_inside
     from judge.problems.language_table import TABLE_HELP, language_rows, own_table, table_taken, take_table
-    from judge.problems.manifest import NAME, NAME_HELP, read_manifest, with_limit
+    from judge.problems.manifest import read_manifest, with_limit
     from judge.problems.output_validators import OUTPUT_VALIDATORS
     from judge.problems.package import FILES, Files, natural, package_files, read_package, write_case_files
     from judge.problems.places import (
@@ -26,12 +26,10 @@ if TYPE_CHECKING:
         known_packages,
         package_folder,
         package_folders,
-        refuse_shipped,
     )
     from judge.problems.program_output import read_output
     from judge.problems.puzzles import (
         answer_score,
-        is_row,
         judge_answer,
         judge_refuted,
         puzzle_fits,
@@ -41,8 +39,7 @@ if TYPE_CHECKING:
         write_answer,
     )
     from judge.problems.puzzles.call import HOMEWORK_CALL, Call
-    from judge.problems.puzzles.findings import CELLS, Trial, mark_of, ones_for, wrong_cell, wrong_column
-    from judge.problems.puzzles.general import GENERAL
+    from judge.problems.puzzles.findings import CELLS, Trial, ones_for, wrong_cell, wrong_column
     from judge.problems.puzzles.puzzle import Puzzle
     from judge.problems.row.file import reference_in
     from judge.problems.row.small import DENSITIES, SmallBoards
@@ -50,7 +47,7 @@ if TYPE_CHECKING:
     from judge.problems.rules.plain import TREE
     from judge.problems.skeleton import write_skeleton
     from judge.problems.spoil import spoil_package
-    from judge.problems.symmetry import SYMMETRIES, turn_board
+    from judge.problems.symmetry import images
     from judge.problems.validation import validate_package
 else:
     __getattr__ = door(__name__)

@@ -28,8 +28,18 @@ def package_folders(words: Sequence[str]) -> list[Path]:
     return nearest
 
 
-def package_folder(word: str) -> Path:
-    """Return a folder anywhere, or the nearest package of this name; JudgeError E432 when there is none."""
+def package_folder(word: str, *, to_write: bool = False) -> Path:
+    """Return a folder anywhere, or the nearest package of this name. JudgeError E432 when there is none; E435 where it
+    is to be written and came with the judge: a command that writes is meant for a copy."""
+    found = _found(word)
+    if to_write and found.parent == SHIPPED_PACKAGES:
+        message = f"{found.name} came with the judge, and is not changed"
+        repair = f"copy it first:  mkdir -p {TESTCASES} && cp -r {shlex.quote(str(found))} {TESTCASES}/"
+        raise JudgeError("E435", message, Place(str(found)), help=repair)
+    return found
+
+
+def _found(word: str) -> Path:
     for folder in (Path(word), *(place / word for place in _places())):
         with contextlib.suppress(OSError):  # a name that is longer than any path
             if (folder / "problem.toml").is_file():
@@ -44,14 +54,6 @@ def package_folder(word: str) -> Path:
         note=known_packages(),
         help="name one of them, or a folder that holds a problem.toml",
     )
-
-
-def refuse_shipped(folder: Path) -> None:
-    """Raise JudgeError E435 for a package that came with the judge: a command that writes is meant for a copy."""
-    if folder.parent == SHIPPED_PACKAGES:
-        message = f"{folder.name} came with the judge, and is not changed"
-        repair = f"copy it first:  mkdir -p {TESTCASES} && cp -r {shlex.quote(str(folder))} {TESTCASES}/"
-        raise JudgeError("E435", message, Place(str(folder)), help=repair)
 
 
 def all_packages() -> list[Path]:

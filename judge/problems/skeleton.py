@@ -11,11 +11,11 @@ from typing import Final
 
 import msgspec
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, ValueFault
 from judge.files import whole, write_files
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles
-from judge.problems.manifest import read_manifest
+from judge.problems.manifest import NAME, NAME_HELP, read_manifest
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.small import truth_of
 from judge.problems.puzzles.call import HOMEWORK_CALL
@@ -92,9 +92,12 @@ def solve({parameters}):
 '''
 
 
-def write_skeleton(package: Path, puzzle: str) -> Path:
-    """Write a package of this puzzle, whole or not at all, and return its folder. JudgeError E412 where something is
-    there already, E435 where it can't be written."""
+def write_skeleton(folder: Path, name: str, puzzle: str) -> Path:
+    """Write a package of this puzzle, whole or not at all, and return its folder. ValueFault for what can't be its
+    name, JudgeError E412 where something is there already, E435 where it can't be written."""
+    if not NAME.fullmatch(name):
+        raise ValueFault("NAME", f"{name!r} can't be the name of a package", NAME_HELP)
+    package = folder / name
     files = _files(package, puzzles.puzzle_named(puzzle))
     _refuse_there(package)
     with whole(package) as scratch:

@@ -42,7 +42,12 @@ SYMMETRIES: Final = tuple(
 )
 
 
+def images(board: Instance) -> list[Instance]:
+    """Return the board and all that it can be turned or mirrored into; what its layer says goes with each cell."""
+    return [board, *(turn_board(board, symmetry) for symmetry in SYMMETRIES)]
+
+
 def turn_board(board: Instance, symmetry: Symmetry) -> Instance:
-    """Return the board as the submission gets it; what its layer says goes with each cell."""
+    """Return an image of a board."""
     grid, layer = symmetry.of(board.grid), board.layer
     return msgspec.structs.replace(board, n=len(grid), grid=grid, layer=None if layer is None else symmetry.of(layer))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import SHIPPED_PACKAGES, all_packages, package_folder, package_folders, places, refuse_shipped
+from judge.problems import SHIPPED_PACKAGES, all_packages, package_folder, package_folders, places
 
 MakePackage = Callable[..., Path]
 OURS = [
@@ -118,9 +118,9 @@ def test_the_shipped_ones_are_those_of_the_checkout() -> None:
 
 
 def test_nothing_is_written_into_a_package_that_came_with_the_judge(here: Path) -> None:
-    refuse_shipped(package_folder("lizards"))
+    package_folder("lizards", to_write=True)
     with pytest.raises(JudgeError, match="queens came with the judge, and is not changed") as caught:
-        refuse_shipped(package_folder("queens"))
+        package_folder("queens", to_write=True)
     assert (caught.value.code, caught.value.help.split("  ")[0]) == ("E435", "copy it first:")
 
 

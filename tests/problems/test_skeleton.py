@@ -18,7 +18,7 @@ from judge.submissions import declared_problem, expected_in
 
 @pytest.fixture(scope="module", params=puzzles.puzzle_names())
 def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_skeleton(tmp_path_factory.mktemp("new") / "cup", request.param)
+    return write_skeleton(tmp_path_factory.mktemp("new"), "cup", request.param)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_nothing_that_is_there_is_touched(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("nowhere")
     for name in ("folder", "file", "link"):
         with pytest.raises(JudgeError) as caught:
-            write_skeleton(tmp_path / name, "queens")
+            write_skeleton(tmp_path, name, "queens")
         assert caught.value.code == "E412"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder", "link"]
     assert list((tmp_path / "folder").iterdir()) == []
@@ -73,5 +73,5 @@ def test_a_package_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(JudgeError, match=r"E435.*No space left"):
-        write_skeleton(tmp_path / "cup", "queens")
+        write_skeleton(tmp_path, "cup", "queens")
     assert list(tmp_path.iterdir()) == []

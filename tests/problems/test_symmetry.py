@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from judge.model import Instance
-from judge.problems import SYMMETRIES, turn_board
-from judge.problems.symmetry import Symmetry
+from judge.problems.symmetry import SYMMETRIES, Symmetry, turn_board
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 FEW = settings(max_examples=80, deadline=None)

@@ -9,8 +9,9 @@ import msgspec
 
 from judge.executors.program.crash import is_told, told_by
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
-from judge.problems import puzzle_named, quote, read_output
+from judge.problems import puzzle_named, read_output
 from judge.sandbox import Facts
+from judge.text import quote
 
 if TYPE_CHECKING:
     from judge.executors.program import Ready

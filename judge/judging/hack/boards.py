@@ -15,7 +15,7 @@ import numpy as np
 
 from judge.errors import JudgeError, ValueFault
 from judge.model import Algorithm, Instance
-from judge.problems import DENSITIES, SYMMETRIES, TREE, Puzzle, SmallBoards, puzzle_named
+from judge.problems import DENSITIES, TREE, Puzzle, SmallBoards, images, puzzle_named
 from judge.problems.prove import fitting, most_pieces
 
 TINY, SMALL = 3, 8
@@ -79,7 +79,7 @@ def patterns(n: int) -> list[Grid]:
     kept: dict[bytes, Grid] = {}
     for bits in sorted(range(1 << (n * n)), key=int.bit_count):
         grid = np.array([TREE * (bits >> k & 1) for k in range(n * n)], np.int8).reshape(n, n)
-        first = min(grid.tobytes(), *(symmetry.of(grid).tobytes() for symmetry in SYMMETRIES))
+        first = min(image.grid.tobytes() for image in images(Instance("ANY", n, 1, grid)))
         kept.setdefault(first, grid)
     return list(kept.values())
 

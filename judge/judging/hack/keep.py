@@ -11,7 +11,7 @@ from pathlib import Path
 from judge.errors import JudgeError
 from judge.files import write_file
 from judge.model import SAMPLES, Answer, Case, Hack, Hunt, Instance, Problem
-from judge.problems import SYMMETRIES, puzzle_named, turn_board, write_case_files
+from judge.problems import images, puzzle_named, write_case_files
 from judge.problems.prove import truth_of
 
 FOLDER = Path(".judge/hacks")
@@ -87,7 +87,7 @@ def declare(package: Path, case: str) -> None:
 
 def same_case(problem: Problem, board: Instance) -> Case | None:
     """Return the case that has this board, or one that it can be turned or mirrored into."""
-    found = {(image.shape, _cells(image)) for image in _images(board)}
+    found = {(image.shape, _cells(image)) for image in images(board)}
     wanted = (board.algorithm, board.pieces)
     for case in problem.cases:
         one = case.board
@@ -119,12 +119,7 @@ def _answer(problem: Problem, hack: Hack) -> tuple[Answer, str]:
 def _called(board: Instance) -> str:
     """Return `n-digest`: the same for a board and its images."""
     head = f"{board.algorithm} {board.n} {board.pieces} ".encode()
-    return f"{board.n}-{hashlib.sha256(head + min(map(_cells, _images(board)))).hexdigest()[:8]}"
-
-
-def _images(board: Instance) -> list[Instance]:
-    """Return the board and all that it can be turned or mirrored into."""
-    return [board, *(turn_board(board, symmetry) for symmetry in SYMMETRIES)]
+    return f"{board.n}-{hashlib.sha256(head + min(map(_cells, images(board)))).hexdigest()[:8]}"
 
 
 def _cells(board: Instance) -> bytes:

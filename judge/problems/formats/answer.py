@@ -26,11 +26,10 @@ from judge.problems.formats.page import (
     digit_lines,
     name_character,
     open_page,
-    quote,
 )
 from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, not_strict, too_long
 from judge.problems.formats.size import Shape, but_it_is
-from judge.text import counted
+from judge.text import counted, quote
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18

@@ -17,8 +17,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.case_lines import CellCodes, Number, close_case, open_case, take_cells
-from judge.problems.formats.page import Page, digit_lines, quote
-from judge.text import counted
+from judge.problems.formats.page import Page, digit_lines
+from judge.text import counted, quote
 
 MAX_N = 20_000  # 400 MB of cells: above that one board and one answer no longer fit a student's memory
 _N = Number("n (the size of the board)", 1, MAX_N)

@@ -21,9 +21,9 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place
-from judge.problems.formats.page import BLANKS, UTF8_BOM, UTF16_BOMS, Cells, Page, name_character, open_page, quote
+from judge.problems.formats.page import BLANKS, UTF8_BOM, UTF16_BOMS, Cells, Page, name_character, open_page
 from judge.problems.formats.size import Shape
-from judge.text import counted
+from judge.text import counted, quote
 
 _WORD = re.compile(rb"[^ \t]+")
 _DIGITS = re.compile(rb"0|-?[1-9][0-9]{0,17}")

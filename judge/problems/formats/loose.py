@@ -31,9 +31,9 @@ import numpy as np
 from judge.errors import Place
 from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.answer import LISTED_N
-from judge.problems.formats.page import UTF8_BOM, Cells, quote
+from judge.problems.formats.page import UTF8_BOM, Cells
 from judge.problems.formats.size import Shape, but_it_is
-from judge.text import counted
+from judge.text import counted, quote
 
 if TYPE_CHECKING:
     from judge.model import Instance, Programs

@@ -24,7 +24,6 @@ BLANKS = b" \t"
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
-_SHOWN = 20  # characters of foreign text that a message quotes
 _TEXT = re.compile(rb"[^ \t\n]")
 _BLANK_LINES = re.compile(rb"[ \t\n]*\n")
 _NEWLINE, _ZERO = 10, 48
@@ -166,13 +165,6 @@ def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int]) -> list[byte
             stripped = stripped.translate(None, BLANKS)
         clean.append(stripped)
     return clean
-
-
-def quote(raw: bytes) -> str:
-    """Quote foreign bytes, shortly and safely for a terminal."""
-    text = raw[: 4 * _SHOWN].decode("utf-8", "replace")
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:_SHOWN])
-    return f"'{shown}{'...' if len(text) > _SHOWN else ''}'"
 
 
 def name_character(raw: bytes, at: int) -> str:

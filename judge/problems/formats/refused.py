@@ -7,9 +7,9 @@ from itertools import islice
 
 from judge.errors import Place
 from judge.model import Finding, ReadWarning
-from judge.problems.formats.page import BLANKS, Page, name_character, quote
+from judge.problems.formats.page import BLANKS, Page, name_character
 from judge.problems.formats.size import Shape, but_it_is
-from judge.text import counted
+from judge.text import counted, quote
 
 BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 

@@ -83,13 +83,13 @@ def wrong_shape(trial: Trial, shape: tuple[int, ...]) -> Finding:
 
 def wrong_cell(trial: Trial, cell: Cell, value: int, held: Mapping[str, int] | None = None) -> Finding:
     """Return E121: something else than 0, 1 and 2 on the board. `held` says how often each value is there."""
-    mark = mark_of(held or {})
-    repair = f"return {ones_for(mark, 'board', trial.case.board)}" if mark else CELLS
+    ones = ones_for(held or {}, "board", trial.case.board)
+    repair = f"return {ones}" if ones else CELLS
     message = f"a cell of the board is {value}, but it must be 0, 1 or 2"
     return Finding("E121", message, *_place(trial, (cell,)), help=repair)
 
 
-def mark_of(held: Mapping[str, int]) -> str:
+def _mark_of(held: Mapping[str, int]) -> str:
     """Return the one value that stands for a piece; "" where none can be told.
 
     `held` counts the values of a board by their repr. The mark is the rarer of two letters; of numbers it is the only
@@ -109,8 +109,12 @@ def sides(board: Instance) -> str:
     return "n, n" if board.n == board.columns else "n, m"
 
 
-def ones_for(mark: str, table: str, board: Instance) -> str:
-    """Return the expression that makes a board of an array in which `mark` stands for a piece."""
+def ones_for(held: Mapping[str, int], table: str, board: Instance) -> str:
+    """Return the expression that makes a board of an array that holds these values, so often each; "" where none of
+    them can be told to stand for a piece."""
+    mark = _mark_of(held)
+    if not mark:
+        return ""
     if board.grid.any():
         return f"np.where({table} == {mark}, 1, grid).astype(np.int8)"
     return f"({table} == {mark}).astype(np.int8)"

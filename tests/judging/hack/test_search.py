@@ -12,8 +12,9 @@ import pytest
 from judge.judging.hack.boards import EDGES, Space, boards, patterns
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
-from judge.problems import SYMMETRIES, TREE
+from judge.problems import TREE
 from judge.problems.prove import fitting, most_pieces
+from judge.problems.symmetry import SYMMETRIES
 
 LIZARDS = Space("lizards", ("BFS", "DFS", "SA"), 65)
 

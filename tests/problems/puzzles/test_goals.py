@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Instance, Verdict
-from judge.problems import SYMMETRIES, Puzzle
+from judge.problems import Puzzle
 from judge.problems.formats.answer_format import boards, decisions, lists, numbers
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.goals import Decision, EveryArrangement, HeaviestArrangement, MostPieces, MostWeight
 from judge.problems.rules.plain import plain_attack
+from judge.problems.symmetry import SYMMETRIES
 from tests.problems.puzzles.made import case_of, code, fault, judged, puzzle_of, shown
 
 

@@ -46,7 +46,7 @@ goal = "arrangement"
 @pytest.mark.parametrize("name", NEW)
 def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
     reference, puzzle = own(name)
-    package = write_skeleton(tmp_path / name, reference)
+    package = write_skeleton(tmp_path, name, reference)
     problem = read_package(package)
     assert problem.puzzle == reference_in(package) == reference
     assert problem.piece == puzzle.words.one
@@ -60,7 +60,7 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NEW)
 def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
-    package = write_skeleton(tmp_path / "cup", own(name)[0])
+    package = write_skeleton(tmp_path, "cup", own(name)[0])
     words = {"package": str(package), "mine": str(tmp_path / "mine.py"), "target": str(tmp_path / "cupout")}
     for command in _COMMANDS:
         line = [sys.executable, "-m", "judge", *(word.format(**words) for word in command)]
@@ -94,7 +94,7 @@ def test_a_package_is_exported_whose_rules_alone_know_what_is_right() -> None:
 
 def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     (tmp_path / "kings.toml").write_text(IN_LETTERS)
-    package = write_skeleton(tmp_path / "kings", reference_in(tmp_path / "kings.toml"))
+    package = write_skeleton(tmp_path, "kings", reference_in(tmp_path / "kings.toml"))
     problem = read_package(package)
     case = next(case for case in problem.cases if case.answer is not None and case.answer.board is not None)
     folder, right = package / case.group / case.name, case.answer
