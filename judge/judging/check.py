@@ -15,7 +15,7 @@ from judge.errors import JudgeError
 from judge.executors import Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of
-from judge.problems import OneCase, answer_of_value, drawing, read_one, read_output
+from judge.problems import OneCase, answer_of_value, read_one, read_output
 from judge.sandbox import Facts
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
     if answer is None:
         return Checked(problem, finding, None, one.warnings)
     decided = problem.asks == "decision"  # about the board of the case
-    drawn = board.grid if decided else drawing(answer, board.shape)
+    drawn = board.grid if decided else answer.drawn(board.shape)
     beside = Layer.of(board, parted=problem.parted)
     alone = answer.fail or (drawn is None and beside is not None)
     return Checked(

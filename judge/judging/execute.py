@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 from judge.executors import EXECUTORS, Outcome, Ready
 from judge.judging.rightness import decided, judged
-from judge.model import Case, Contract, Finding, Measurement, Prepared, Problem, Run, Submission, Verdict
-from judge.problems import answer_score, drawing, given_of
+from judge.model import Case, Contract, Finding, Given, Measurement, Prepared, Problem, Run, Submission, Verdict
+from judge.problems import answer_score
 from judge.sandbox import Sandbox
 
 
@@ -89,7 +89,7 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
         samples=(sample,),
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
-        board=drawing(answer, case.board.shape) if told and answer else None,
-        given=given_of(answer, case.board.shape) if answer else None,
+        board=answer.drawn(case.board.shape) if told and answer else None,
+        given=Given.of(answer, case.board.shape) if answer else None,
         if_refuted=if_refuted or UNSET,
     )

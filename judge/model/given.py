@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from judge.model.problem import Instance
+from judge.model.problem import Answer, Instance
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,6 +87,19 @@ class Given(msgspec.Struct, frozen=True, omit_defaults=True):
     rows: int = msgspec.field(default=0, name="side")
     cells: str = ""
     columns: int = 0  # 0 for as many as rows
+
+    @classmethod
+    def of(cls, answer: Answer, shape: tuple[int, int]) -> Given | None:
+        """Return what was answered to a case of this shape: FAIL, a number, or one board. None for a text, and for what
+        is no board of that shape."""
+        if answer.fail:
+            return cls(fail=True)
+        if answer.count is not None:
+            return cls(count=answer.count)
+        if answer.columns is not None and len(answer.columns) != 1:
+            return cls(count=len(answer.columns))
+        board = answer.drawn(shape)
+        return None if board is None or board.shape != shape or shape[0] == 0 else cls.of_board(board)
 
     @classmethod
     def of_board(cls, board: _Table) -> Given | None:

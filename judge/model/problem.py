@@ -154,6 +154,19 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
     text: bytes | None = None
     others: tuple[Answer, ...] = ()
 
+    def drawn(self, shape: tuple[int, int]) -> np.ndarray[Any, np.dtype[np.int8]] | None:
+        """Return it as a board of this shape to look at; None where it is no board, or more than one."""
+        import numpy as np
+
+        columns, (n, width) = self.columns, shape
+        if self.board is not None or columns is None or columns.shape != (1, n):
+            return self.board
+        if ((columns < 0) | (columns >= width)).any():
+            return None
+        board = np.zeros(shape, dtype=np.int8)
+        board[np.arange(n), columns[0]] = 1
+        return board
+
     def line_of(self, row: int) -> int:
         """Return the line of the text that holds a row, which counts from 0; `first_line` must be known."""
         return self.lines[row] if self.lines else self.first_line + row

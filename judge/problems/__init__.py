@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from judge.problems.about import about_of
     from judge.problems.braces import program_input
     from judge.problems.cases import chosen_cases
-    from judge.problems.check import OneCase, answer_of_value, case_of_value, drawing, given_of, lone_case, read_one
+    from judge.problems.check import OneCase, answer_of_value, case_of_value, lone_case, read_one
     from judge.problems.compare import difference
     from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
     from judge.problems.formats.page import UTF16_BOMS
     from judge.problems.formats.toml_source import TomlSource
     from judge.problems.formats.values import bad_value
     from judge.problems.inside import lies_inside
-    from judge.problems.language_table import TABLE_HELP, language_rows, own_table, table_taken, take_table
+    from judge.problems.language_table import own_table, read_languages, take_table
     from judge.problems.manifest import read_manifest, with_limit
     from judge.problems.output_validators import OUTPUT_VALIDATORS
     from judge.problems.package import FILES, Files, natural, package_files, read_package, write_case_files

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, meant
-from judge.model import Answer, Case, Finding, Given, Limits, Problem, ReadWarning
+from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning
 from judge.problems import puzzles
 from judge.problems.formats.size import Shape
 from judge.problems.formats.toml_source import TomlSource
@@ -151,18 +150,6 @@ def lone_case(path: Path, puzzle: str | None = None) -> OneCase:
     return msgspec.structs.replace(_of_puzzle(Case(path.resolve().parent.name, "", board), name), warnings=warnings)
 
 
-def drawing(answer: Answer, shape: Shape) -> Any:
-    """Return the answer as a board to look at; None where it is no board, or more than one."""
-    columns, (n, width) = answer.columns, shape
-    if answer.board is not None or columns is None or columns.shape != (1, n):
-        return answer.board
-    if ((columns < 0) | (columns >= width)).any():
-        return None
-    board = np.zeros(shape, dtype=np.int8)
-    board[np.arange(n), columns[0]] = 1
-    return board
-
-
 def read_file(path: Path, limit: int) -> bytes:
     """Return at most so many bytes of a file; JudgeError E435 when it can't be read."""
     try:
@@ -198,18 +185,3 @@ def truth_beside(case_path: Path, puzzle: str, shape: Shape) -> Answer | None:
         return None
     answer = puzzles.read_answer(read_file(path, ANSWER_LIMIT), puzzle, shape)
     return answer if isinstance(answer, Answer) else None
-
-
-def given_of(answer: Answer, shape: Shape) -> Given | None:
-    """Return what a submission answered to a case of this shape: FAIL, a number, or one board.
-
-    None for a text, and for what is no board of that shape. Of a board that is too large, only that there is one.
-    """
-    if answer.fail:
-        return Given(fail=True)
-    if answer.count is not None:
-        return Given(count=answer.count)
-    if answer.columns is not None and len(answer.columns) != 1:
-        return Given(count=len(answer.columns))
-    board = drawing(answer, shape)
-    return None if board is None or board.shape != shape or shape[0] == 0 else Given.of_board(board)

@@ -10,12 +10,15 @@ import contextlib
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from judge.errors import JudgeError, Place
 
 _SHIPPED = Path(__file__).with_name("languages.toml")
-TABLE_HELP = "correct that file, as `judge help program` says, or move it away"
+_HELP = "correct that file, as `judge help program` says, or move it away"
+_Row = TypeVar("_Row")
 _named: Path | None = None
 
 
@@ -28,27 +31,34 @@ def own_table() -> Path:
     return Path(_SHIPPED.name)
 
 
-def table_taken() -> Path:
-    """Return the table whose rows are taken over the shipped ones: the named one, or the user's own."""
-    return _named or own_table()
-
-
 def take_table(path: Path | None) -> None:
     """Take the rows of this file over the shipped ones from here on; None: the user's own."""
     global _named  # noqa: PLW0603 - one process judges by one table
     _named = path
 
 
+def read_languages(kind: type[_Row]) -> dict[str, _Row]:
+    """Return every row, as such a Struct, by the name of its language. JudgeError E422 when one's own can't be read."""
+    try:
+        return {name: msgspec.convert({**row, "name": name}, kind) for name, row in language_rows().items()}
+    except msgspec.ValidationError as fault:
+        raise _wrong(f"a language of the table is wrong: {fault}") from fault
+
+
 def language_rows() -> dict[str, dict[str, Any]]:
-    """Return every row by the name of its language. Raises JudgeError E422 when one's own can't be read."""
-    own = table_taken()
+    """Return every row by the name of its language, as it is written."""
+    own = _named or own_table()
     if not (own.is_absolute() or _named):  # what a folder is called without a root depends on where one stands
         return _shipped()
     try:
         changed = tomllib.loads(own.read_text(encoding="utf-8")) if own.is_file() else {}
         return _shipped() | {name: {**_shipped().get(name, {}), **row} for name, row in changed.items()}
     except (OSError, ValueError, TypeError) as error:
-        raise JudgeError("E422", f"the table can't be read: {error}", Place(str(own)), help=TABLE_HELP) from error
+        raise _wrong(f"the table can't be read: {error}") from error
+
+
+def _wrong(what: str) -> JudgeError:
+    return JudgeError("E422", what, Place(str(_named or own_table())), help=_HELP)
 
 
 @cache

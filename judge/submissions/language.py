@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from judge.errors import JudgeError, Place
-from judge.problems import TABLE_HELP, language_rows, table_taken, take_table
+from judge.errors import JudgeError
+from judge.problems import read_languages, take_table
 
 _ENDING = re.compile(r"\.[^./]+")
 
@@ -77,10 +77,4 @@ class Languages(dict[str, Language]):
 @cache
 def languages() -> Languages:
     """Return all of them; JudgeError E422 when the user's own table can't be read."""
-    try:
-        return Languages(
-            (name, msgspec.convert({**row, "name": name}, Language)) for name, row in language_rows().items()
-        )
-    except msgspec.ValidationError as error:
-        message = f"a language of the table is wrong: {error}"
-        raise JudgeError("E422", message, Place(str(table_taken())), help=TABLE_HELP) from error
+    return Languages(read_languages(Language))

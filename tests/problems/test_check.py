@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Given
-from judge.problems import drawing, given_of
 from judge.problems.check import puzzle_of
 from tests.problems.test_package import INPUT, put
 
@@ -27,7 +26,7 @@ def rows(board: Any) -> object:
     ],
 )
 def test_columns_are_drawn_where_they_are_on_the_board(columns: object, drawn: object) -> None:
-    assert rows(drawing(Answer(columns=np.array(columns)), (2, 2))) == drawn
+    assert rows(Answer(columns=np.array(columns)).drawn((2, 2))) == drawn
 
 
 def test_a_board_is_kept_cell_by_cell() -> None:
@@ -36,7 +35,7 @@ def test_a_board_is_kept_cell_by_cell() -> None:
         (Answer(board=board), 3, board.tolist()),
         (Answer(columns=np.array([[1, 3, 0, 2]])), 4, [[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]),
     ):
-        given = given_of(answer, (n, n))
+        given = Given.of(answer, (n, n))
         assert given
         assert rows(given.board()) == kept
 
@@ -58,12 +57,12 @@ def test_a_board_is_kept_cell_by_cell() -> None:
     ],
 )
 def test_what_else_is_said(answer: Answer, kept: Given | None) -> None:
-    assert given_of(answer, (4, 4)) == kept
+    assert Given.of(answer, (4, 4)) == kept
 
 
 @pytest.mark.parametrize(("n", "side"), [(Given.MOST_SIDE, Given.MOST_SIDE), (Given.MOST_SIDE + 1, 0)])
 def test_a_large_board_is_not_kept(n: int, side: int) -> None:
-    given = given_of(Answer(board=np.eye(n, dtype=np.int8)), (n, n))
+    given = Given.of(Answer(board=np.eye(n, dtype=np.int8)), (n, n))
     assert given is not None
     assert (given.rows, given.board() is None) == (side, not side)
 

@@ -9,7 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.problems import language_rows, read_package
+from judge.problems import read_package
+from judge.problems.language_table import language_rows
 from judge.problems.manifest import TopKeys
 from judge.problems.output_validators import ValidatorTable
 

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Instance, Verdict
-from judge.problems import drawing, puzzles
+from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.loose import Target
 from judge.problems.puzzles import near_shape, read_answer, read_shape
@@ -67,7 +67,7 @@ def case_of(puzzle: str, n: int) -> Case:
 
 def judged(answer: Answer, puzzle: str, n: int) -> Verdict:
     finding = puzzles.judge_answer(case_of(puzzle, n), puzzle, answer)
-    drawing(answer, (n, n))
+    answer.drawn((n, n))
     return finding.verdict if finding else Verdict.AC
 
 
