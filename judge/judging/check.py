@@ -1,6 +1,7 @@
-"""Check an answer that is in a file: as if a program had written it, by all that the package of the case says.
+"""Check one answer to one case, both given as Python values or as files: by all that the package of the case says.
 
-Most files are boards, and are checked one at a time by hand: what only others need is imported when one comes.
+An answer in a file is one that a program might have written. Most files are boards, and are checked one at a time by
+hand: what only others need is imported when one comes.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import Outcome
 from judge.judging.rightness import decided, judged
-from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, fault_of
-from judge.problems import OneCase, answer_of_value, read_one, read_output
+from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, Verdict, fault_of
+from judge.problems import OneCase, answer_of_value, case_of_value, read_one, read_output
 from judge.sandbox import Facts
 
 if TYPE_CHECKING:
@@ -57,21 +58,28 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
     return check_answer(read_one(case_path, puzzle, strict=strict), answer_path)
 
 
+def check_values(board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> Checked:
+    """Judge an answer as `solve` returns it, or as a text or file, by a board or by the text or file of a case.
+
+    A file is read by its package, as `check_files` does. Without `puzzle`, what lies in no package is a case of
+    lizards. JudgeError E471 for what is no board, no answer or no puzzle, E401 to E410 for a case that is not as it
+    should be.
+    """
+    one = case_of_value(board, pieces, puzzle)
+    done = check_answer(one, answer)
+    return msgspec.structs.replace(done, finding=done.finding and _in_words(done.finding, one.assumed))
+
+
 def check_answer(one: OneCase, given: object) -> Checked:
     """Judge an answer by a case: a file, a text, or what `solve` returns. JudgeError E471 for what is none."""
-    said = answer_of_value(given, one)
+    said, file = answer_of_value(given, one), str(given) if isinstance(given, Path) else TEXT
     if isinstance(said, bytes):
-        return check_text(one, said, str(given) if isinstance(given, Path) else TEXT)
-    outcome = Outcome(Facts(), said) if isinstance(said, Finding) else Outcome(Facts(), answer=said, file=TEXT)
-    return checked(one, outcome, found(one, outcome))
-
-
-def check_text(one: OneCase, data: bytes, file: str) -> Checked:
-    """Judge what stands in `file` by a case."""
-    outcome = decided(written(data, one.problem, one.case, file), one.problem, one.case)
+        outcome = decided(written(said, one.problem, one.case, file), one.problem, one.case)
+    else:
+        outcome = Outcome(Facts(), said) if isinstance(said, Finding) else Outcome(Facts(), answer=said, file=file)
     finding = found(one, outcome)
-    if finding is not None and outcome.answer is None:
-        finding = _hinted(one, finding, data)
+    if finding is not None and outcome.answer is None and isinstance(said, bytes):
+        finding = _hinted(one, finding, said)
     return checked(one, outcome, finding)
 
 
@@ -146,3 +154,18 @@ def _hinted(one: OneCase, finding: Finding, data: bytes) -> Finding:
         return finding
     hint = 'the case lies in no package, so only the exact form is read; one with answers = "shapes" reads this too'
     return finding.noted(hint, apart="; ")
+
+
+def _in_words(finding: Finding, assumed: bool) -> Finding:
+    """Say it in the words of somebody who has values and no package. Where the number of pieces was `assumed`, say
+    that."""
+    if finding.code == "E108" and assumed:
+        finding = finding.noted("as many as rows are asked for, unless pieces says more or less", apart="; ")
+    if finding.lacks_key:
+        finding = Finding(
+            "E302",
+            "whether that is right can't be said: nobody knows what there is on this board",
+            help="give the case as pathlib.Path('.../input.txt'), with an answer.txt beside it that says what is right",
+            verdict=Verdict.JE,
+        )
+    return finding

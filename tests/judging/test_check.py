@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.executors import program, validator
 from judge.judging import Checked, check_files, check_values, execute
-from judge.judging.check import check_text
+from judge.judging.check import check_answer
 from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import check as reading
 from judge.problems import read_one, read_package
@@ -228,7 +228,7 @@ def test_several_answers_are_right_only_if_each_is(
     """What is told is the first wrong one. What the search leaves out is `0 1 2 3 4`, which is no answer by itself."""
     several = [one for one in several if one != sorted(one)]
     case = packed(tmp_path_factory.getbasetemp(), Asked("queens", "", case="ANY\n5\n5\n" + "00000\n" * 5, truth=""))
-    found = check_text(read_one(case), "\n".join(f"state {state}" for state in several).encode(), "output.txt")
+    found = check_answer(read_one(case), "\n".join(f"state {state}" for state in several))
     wrong = [
         state for state in several if any(abs(state[a] - state[b]) == b - a for a in range(5) for b in range(a + 1, 5))
     ]
