@@ -33,8 +33,8 @@ class Line(Graded, frozen=True, kw_only=True):
 
 
 class CaseFacts(msgspec.Struct, frozen=True):
-    """How one case went: of how many students it was tried, the judge's own failures apart; and the median CPU time of
-    those who solved it."""
+    """How one case went: of how many students it was tried, the judge's own failures apart; and the median time of
+    those who solved it, None where nobody did."""
 
     group: str
     name: str

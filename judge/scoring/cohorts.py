@@ -10,26 +10,17 @@ from itertools import pairwise
 
 import msgspec
 
-from judge.model import Bin, Clock, Judgement, Verdict
+from judge.model import Bin, CaseFacts, Clock, Judgement, Verdict
 
 VALUES = 12  # so many different points have a bar each
 BARS = 10
-
-
-class CaseFigures(msgspec.Struct, frozen=True):
-    """A case in a class: how many have run it, how many solved it, and the median of the times of these; None where
-    nobody did."""
-
-    ran: int = 0
-    solved: int = 0
-    median_s: float | None = None
 
 
 class Cohort(msgspec.Struct, frozen=True):
     """A class in numbers: how many were judged, and what came of each case, by group and name."""
 
     judged: int = 0
-    cases: dict[tuple[str, str], CaseFigures] = {}
+    cases: dict[tuple[str, str], CaseFacts] = {}
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
@@ -46,11 +37,11 @@ class Cohort(msgspec.Struct, frozen=True):
                 if run.verdict is Verdict.AC:
                     times.setdefault(key, []).append(run.time_s(clock))
         solved = {key: (len(own), statistics.median(own)) for key, own in times.items()}
-        return cls(judged, {key: CaseFigures(count, *solved.get(key, (0, None))) for key, count in ran.items()})
+        return cls(judged, {key: CaseFacts(*key, count, *solved.get(key, (0, None))) for key, count in ran.items()})
 
-    def case(self, group: str, name: str) -> CaseFigures:
+    def case(self, group: str, name: str) -> CaseFacts:
         """Return the figures of a case; of one that nobody has run, none."""
-        return self.cases.get((group, name), CaseFigures())
+        return self.cases.get((group, name), CaseFacts(group, name))
 
 
 def bins(points: Sequence[float], most: float) -> tuple[Bin, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import Bin
+from judge.model import Bin, CaseFacts
 from judge.scoring import Cohort, bins
-from judge.scoring.cohorts import VALUES, CaseFigures
+from judge.scoring.cohorts import VALUES
 from tests.reports.graded import judgement, uncompiled
 
 
@@ -19,17 +19,21 @@ def test_a_median_is_of_those_who_solved_it_and_a_judge_error_has_not_run() -> N
     ]
     found = Cohort.of([*rows, judgement("WA AC JE AC", None)])
     assert found.judged == 4
-    assert [found.case(*case) for case in (("sample", "sample-1"), ("sample", "sample-2"), ("secret", "secret-1"))] == [
-        *(CaseFigures(4, 3, 0.3), CaseFigures(4, 4, 0.35), CaseFigures(3, 3, 0.3))
-    ]
+    for facts in (
+        CaseFacts("sample", "sample-1", 4, 3, 0.3),
+        CaseFacts("sample", "sample-2", 4, 4, 0.35),
+        CaseFacts("secret", "secret-1", 3, 3, 0.3),
+    ):
+        assert found.case(facts.group, facts.name) == facts
     assert Cohort.of([judgement("AC", 0.0)], "wall").case("sample", "sample-1").median_s == 0.5
 
 
 def test_what_nobody_ran_has_no_figures() -> None:
     assert Cohort() == Cohort(0, {})
+    case = "sample", "sample-1"
     for found, count in ((Cohort(), 0), (Cohort.of([uncompiled()]), 1)):
-        assert (found.judged, found.case("sample", "sample-1")) == (count, CaseFigures(0, 0, None))
-    assert Cohort.of([judgement("WA", 0.0)]).case("sample", "sample-1") == CaseFigures(1, 0, None)
+        assert (found.judged, found.case(*case)) == (count, CaseFacts(*case, 0, 0, None))
+    assert Cohort.of([judgement("WA", 0.0)]).case(*case) == CaseFacts(*case, 1, 0, None)
 
 
 @pytest.mark.parametrize("points", [[], [0.0, 10.0, 10.0, 15.0], [float(k) for k in range(VALUES)]])
