@@ -7,7 +7,7 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.classroom.content import read_upload
-    from judge.classroom.contest import read_competitors, read_schedule
+    from judge.classroom.contest import read_contest
     from judge.classroom.contest_state import ContestState
     from judge.classroom.course import read_course, read_course_book
     from judge.classroom.example import write_example

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from string import ascii_uppercase
@@ -90,9 +90,11 @@ class _Team(msgspec.Struct, forbid_unknown_fields=True):
     groups: _Words = ()
 
 
-def read_schedule(path: Path) -> Schedule:
-    """Return the contest. Packages and roster are read too, so that what is missing is said now."""
-    source, top = _read_file(path)
+def read_contest(path: Path) -> tuple[Schedule, list[Student]]:
+    """Return the contest, and who competes in it: who is in the roster, and the members of each [[team]], or the team
+    itself without any. Packages and roster are read too, so that what is missing is said now."""
+    source = TomlFile.read(path, "E449", "contest file", _TEMPLATE)
+    top = source.convert(source.keys(), _Top)
     for key in ("name", "start", "problem"):
         if not getattr(top, key):
             raise source.missing("", key)
@@ -111,38 +113,21 @@ def read_schedule(path: Path) -> Schedule:
             if word in seen:
                 raise one.wrong(_TASK, of_table, f"the {key} {word!r} is there twice", "let each be there once")
             seen.add(word)
-    return Schedule(
+    teams, competitors = _teams(source, top)
+    schedule = Schedule(
         id=top.id or identifier(top.name, "contest"),
         name=top.name,
         start_ms=start_ms,
         end_ms=end_ms,
         tasks=tasks,
-        teams=read_teams(source, top),
+        teams=teams,
         freeze_ms=_freeze(source, top.freeze, start_ms, end_ms),
         penalty=top.penalty,
         scoring=top.scoring,
         ce_counts=top.compile_errors_count,
         zone=start.tzinfo,
     )
-
-
-def read_competitors(path: Path) -> list[Student]:
-    """Return who competes in the contest of a file that `read_schedule` reads: who is in the roster, and the members of
-    each [[team]], or the team itself without any."""
-    source, top = _read_file(path)
-    listed = read_roster(source.folder / top.roster).students if top.roster is not None else ()
-    tables, teams = source.tables("team", top.team, _Team), read_teams(source, top)
-    found = [
-        Student(member, group=team.name) if words.members else Student(team.id, team.name)
-        for (_, words), team in zip(tables, teams[len(teams) - len(tables) :], strict=True)
-        for member in words.members or [team.id]
-    ]
-    return [*listed, *found]
-
-
-def _read_file(path: Path) -> tuple[TomlFile, _Top]:
-    source = TomlFile.read(path, "E449", "contest file", _TEMPLATE)
-    return source, source.convert(source.keys(), _Top)
+    return schedule, competitors
 
 
 def _times(source: TomlFile, top: _Top) -> tuple[datetime, int]:
@@ -237,10 +222,12 @@ def _lettered(number: int) -> str:
 _REPAIR = "let each person be in one team, and give each team an id and a name of its own"
 
 
-def read_teams(source: TomlFile, top: _Top) -> tuple[Team, ...]:
-    """Return the teams of a contest file, those of its roster first. JudgeError E450 where two teams claim one name."""
+def _teams(source: TomlFile, top: _Top) -> tuple[tuple[Team, ...], list[Student]]:
+    """Return the teams of a contest file and who is in them, those of its roster first. JudgeError E450 where two teams
+    claim one name."""
     roster = source.folder / top.roster if top.roster is not None else None
-    listed = _of_roster(roster) if roster else []
+    competitors = [*read_roster(roster).students] if roster else []
+    listed = _of_roster(competitors)
     tables = source.tables("team", top.team, _Team)
     for one, words in tables:
         if not (words.name or words.id):
@@ -254,6 +241,7 @@ def read_teams(source: TomlFile, top: _Top) -> tuple[Team, ...]:
         name = words.name or words.id or ""
         owners = dict.fromkeys([*words.members, words.id or known, known, name])
         teams.append(Team(known, name, tuple(owners), words.affiliation, tuple(dict.fromkeys(words.groups))))
+        competitors += [Student(one, group=name) for one in words.members] or [Student(known, name)]
     if not (listed or teams):
         repair = 'write  roster = "roster.csv", or for each team:  [[team]]  name = "The Lizards"  members = ["ada"]'
         raise source.wrong("", "", "the contest has no team", repair)
@@ -264,14 +252,14 @@ def read_teams(source: TomlFile, top: _Top) -> tuple[Team, ...]:
             if (other := claimed.setdefault(word, team)) is not team:
                 message = f"{word!r} is in two teams: {other.name} and {team.name}"
                 raise JudgeError("E450", message, place, help=_REPAIR)
-    return (*listed, *teams)
+    return (*listed, *teams), competitors
 
 
-def _of_roster(path: Path) -> list[Team]:
+def _of_roster(listed: Sequence[Student]) -> list[Team]:
     """Return a team for each group of a roster, and one for each student without a group: the public is shown no
     address of theirs. Who shares a name with another submits by something else."""
     members: dict[tuple[str, str], list[Student]] = {}
-    for student in read_roster(path).students:
+    for student in listed:
         members.setdefault((student.group, "" if student.group else student.id), []).append(student)
     names = [group or theirs[0].name or theirs[0].id.partition("@")[0] for (group, _), theirs in members.items()]
     called = Counter(one.name for students in members.values() for one in students)

@@ -12,7 +12,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom import ContestState, read_schedule
+from judge.classroom import ContestState, read_contest
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import BUDGET_S, AsName, HtmlFolder, JsonFile, RunOptions, given, run_options, write_pages
@@ -96,7 +96,7 @@ def _refuse_mixed(asked: _Asked) -> None:
 
 def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     """Print the scoreboard of a contest, and write what was asked for."""
-    schedule = read_schedule(path)
+    schedule, _ = read_contest(path)
     now_s = time.time()
     at_s = asked.at.timestamp() if asked.at else now_s
     if at_s > now_s:

@@ -15,10 +15,9 @@ import msgspec
 from judge.classroom import (
     ContestState,
     own_deadline,
-    read_competitors,
+    read_contest,
     read_course,
     read_roster,
-    read_schedule,
     with_extensions,
     with_homework,
     with_term,
@@ -58,7 +57,10 @@ class Site:
         is left out, unless it is one of a contest, or nothing else is served."""
         self.settings = settings
         course = read_course(settings.course) if settings.course else None
-        self._schedule = read_schedule(settings.contest) if settings.contest else None
+        self._schedule: Schedule | None = None
+        self.competitors: list[Student] = []
+        if settings.contest:
+            self._schedule, self.competitors = read_contest(settings.contest)
         self._folders, self.left_out = _folders(settings, course, self._schedule)
         self.course: Course | None = course and _served(course, self._folders.values())
         self._homeworks = _homeworks(self.course)
@@ -281,6 +283,4 @@ def enter_class(site: Site) -> None:
     with Store(site.settings.store) as store:
         if site.course and site.course.roster:
             store.accounts.enter_all(read_roster(site.course.roster).students, "")
-        if site.settings.contest:
-            teams = read_competitors(site.settings.contest)
-            store.accounts.enter_all((one for one in teams if store.accounts.of(one.id) is None), "")
+        store.accounts.enter_all((one for one in site.competitors if store.accounts.of(one.id) is None), "")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import ContestState, read_schedule
+from judge.classroom import ContestState, read_contest
 from judge.model import ContestWord, Deed, Schedule, Team
 from tests.conftest import MakePackage
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
@@ -52,7 +52,7 @@ def written(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_a_contest_file_says(written: Written) -> None:
-    found = read_schedule(written(WHOLE))
+    found, _ = read_contest(written(WHOLE))
     assert (found.id, found.name, found.penalty, found.scoring) == ("autumn-2025", "Autumn contest", 10, "score")
     assert times(found) == (0, 5 * HOUR_MS, 4 * HOUR_MS)
     assert found.ce_counts
@@ -65,7 +65,7 @@ def test_what_a_contest_file_says(written: Written) -> None:
 
 
 def test_what_need_not_be_said(written: Written) -> None:
-    found = read_schedule(written(f'{HEAD}duration = "90min"\n{PROBLEM}{OTHER}{TEAM}'))
+    found, _ = read_contest(written(f'{HEAD}duration = "90min"\n{PROBLEM}{OTHER}{TEAM}'))
     assert (found.id, found.end_ms, found.freeze_ms) == ("autumn-contest", START_MS + HOUR_MS * 3 // 2, None)
     assert (found.penalty, found.scoring, found.ce_counts) == (20, "pass-fail", False)
     assert [task.label for task in found.tasks] == ["A", "B"]
@@ -80,18 +80,18 @@ def test_times_may_have_any_zone(written: Written) -> None:
     text = 'name = "n"\nstart = "2025-11-21 15:00 Europe/Berlin"\nend = 2025-11-21T14:00:00-05:00\n'
     freeze = 'freeze = "2025-11-22 00:44 +05:45"\n'
     path = written(f"{text}{freeze}{PROBLEM}{TEAM}")
-    assert times(read_schedule(path)) == (0, 5 * HOUR_MS, 5 * HOUR_MS - 60_000)
-    assert read_schedule(path).zone == ZoneInfo("Europe/Berlin")
+    assert times(read_contest(path)[0]) == (0, 5 * HOUR_MS, 5 * HOUR_MS - 60_000)
+    assert read_contest(path)[0].zone == ZoneInfo("Europe/Berlin")
 
 
 def test_a_contest_lasts_its_hours_when_the_clocks_go_back(written: Written) -> None:
     """02:30 comes twice in Berlin: then the later one is meant."""
     night = 'name = "n"\nstart = "2026-10-25 01:00 Europe/Berlin"\n'
-    found = read_schedule(written(f'{night}end = "2026-10-25 05:00 Europe/Berlin"\n{PROBLEM}{TEAM}'))
+    found, _ = read_contest(written(f'{night}end = "2026-10-25 05:00 Europe/Berlin"\n{PROBLEM}{TEAM}'))
     assert found.end_ms - found.start_ms == 5 * HOUR_MS
-    found = read_schedule(written(f'{night}end = "2026-10-25 02:30 Europe/Berlin"\n{PROBLEM}{TEAM}'))
+    found, _ = read_contest(written(f'{night}end = "2026-10-25 02:30 Europe/Berlin"\n{PROBLEM}{TEAM}'))
     assert found.end_ms - found.start_ms == HOUR_MS * 5 // 2
-    found = read_schedule(written(f'{night}duration = "5h"\n{PROBLEM}{TEAM}'))
+    found, _ = read_contest(written(f'{night}duration = "5h"\n{PROBLEM}{TEAM}'))
     assert found.end_ms - found.start_ms == 5 * HOUR_MS
 
 
@@ -105,7 +105,7 @@ def in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_time_without_a_zone_is_in_that_of_the_host(written: Written, in_new_york: None) -> None:
-    found = read_schedule(written(f'name = "n"\nstart = 2025-11-21T09:00:00\nduration = "5h"\n{PROBLEM}{TEAM}'))
+    found, _ = read_contest(written(f'name = "n"\nstart = 2025-11-21T09:00:00\nduration = "5h"\n{PROBLEM}{TEAM}'))
     assert (found.start_ms, found.zone) == (START_MS, None)
     assert found.clock(START_MS + 1).isoformat() == "2025-11-21T09:00:00.001000-05:00"
 
@@ -163,14 +163,14 @@ END = "end = 2025-11-21T19:00:00Z\n"
 def test_what_is_wrong_is_said_with_its_line(written: Written, text: str, what: str, line: int) -> None:
     path = written(text)
     with refused("E432" if "gone" in what else "E449", what, path, line) as caught:
-        read_schedule(path)
+        read_contest(path)
     assert caught.value.help
 
 
 def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     path = tmp_path / "contest.toml"
     with refused("E435"):
-        read_schedule(path)
+        read_contest(path)
     for data, said, line in (
         (b"name = '\xff'\n", "contest.toml is not UTF-8 text", 1),
         (b"name = " + b"[" * 100_000, "a number has thousands of digits, or lists are too deep", 0),
@@ -179,7 +179,7 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     ):
         path.write_bytes(data)
         with refused("E449", said, path, line):
-            read_schedule(path)
+            read_contest(path)
 
 
 ROSTER = """\
@@ -195,7 +195,7 @@ dan@example.org,,,,
 def teams(written: Written, text: str, roster: str = "") -> tuple[Team, ...]:
     path = written(f"{HEAD}{END}{text}\n{PROBLEM}")
     path.with_name("roster.csv").write_text(roster)
-    return read_schedule(path).teams
+    return read_contest(path)[0].teams
 
 
 def test_a_team_is_known_by_its_id_its_name_and_its_members(written: Written) -> None:
