@@ -129,21 +129,6 @@ def test_work_of_children_is_on_the_clock_too(sandbox: Sandbox) -> None:
     assert 0.14 < attempt(sandbox, solving(body + FAIL)).cpu_s < 0.3
 
 
-@pytest.mark.parametrize(
-    ("body", "status"),
-    [
-        ("os._exit(0)", 0),
-        ("os._exit(7)", 7),
-        ("os.abort()", -signal.SIGABRT),
-        ("os.kill(os.getpid(), 9)", -signal.SIGKILL),
-        ("import ctypes\nctypes.string_at(0)", -signal.SIGSEGV),
-    ],
-)
-def test_how_it_ended_is_seen(sandbox: Sandbox, body: str, status: int) -> None:
-    facts = attempt(sandbox, solving(body))
-    assert (facts.killed_for, facts.status, facts.frame) == ("", status, b"")
-
-
 def test_the_end_of_stderr_is_kept_and_the_rest_is_not(sandbox: Sandbox) -> None:
     facts = attempt(sandbox, solving("os.write(2, b'x' * 50000 + b'last words \\xff')\nos._exit(1)"))
     assert facts.stderr.endswith("x" * 100 + "last words \ufffd")
@@ -152,23 +137,28 @@ def test_the_end_of_stderr_is_kept_and_the_rest_is_not(sandbox: Sandbox) -> None
 
 # --- bounds -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("bound", "body"),
+    ("bound", "body", "status"),
     [
-        ("cpu", "while True: pass"),
-        ("cpu", "os.fork()\nwhile True: pass"),
-        ("wall", "time.sleep(100)"),
-        ("wall", "os.close(0); os.close(1); os.close(2)\ntime.sleep(100)"),
-        ("wall", f"os.close({ANSWER_FD})\ntime.sleep(100)"),
-        ("output", "while True: os.write(1, b'x' * 4096)"),
-        ("output", "while True: os.write(2, b'x' * 4096)"),
-        ("answer", f"os.write({ANSWER_FD}, {protocol.HEADER.pack(protocol.ARRAY, 1 << 60)!r})\ntime.sleep(100)"),
-        ("answer", "return np.zeros((1000, 1000), np.int8)"),
+        ("", "os._exit(0)", 0),
+        ("", "os._exit(7)", 7),
+        ("", "os.abort()", -signal.SIGABRT),
+        ("", "os.kill(os.getpid(), 9)", -signal.SIGKILL),
+        ("", "import ctypes\nctypes.string_at(0)", -signal.SIGSEGV),
+        ("cpu", "while True: pass", None),
+        ("cpu", "os.fork()\nwhile True: pass", None),
+        ("wall", "time.sleep(100)", None),
+        ("wall", "os.close(0); os.close(1); os.close(2)\ntime.sleep(100)", None),
+        ("wall", f"os.close({ANSWER_FD})\ntime.sleep(100)", None),
+        ("output", "while True: os.write(1, b'x' * 4096)", None),
+        ("output", "while True: os.write(2, b'x' * 4096)", None),
+        ("answer", f"os.write({ANSWER_FD}, {protocol.HEADER.pack(protocol.ARRAY, 1 << 60)!r})\ntime.sleep(100)", None),
+        ("answer", "return np.zeros((1000, 1000), np.int8)", None),
     ],
 )
-def test_a_bound_ends_the_attempt_and_is_named(sandbox: Sandbox, bound: str, body: str) -> None:
+def test_how_it_ended_is_seen_and_a_bound_is_named(sandbox: Sandbox, bound: str, body: str, status: int | None) -> None:
     start_s = time.monotonic()
     facts = attempt(sandbox, solving(body))
-    assert (facts.killed_for, facts.status, facts.frame) == (bound, None, b"")
+    assert (facts.killed_for, facts.status, facts.frame) == (bound, status, b"")
     assert time.monotonic() - start_s < BOUNDS.wall_s + 60
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -109,197 +110,185 @@ def test_no_bytes_stop_the_readers_of_python(text: bytes | str) -> None:
     assert isinstance(why_python_2(source), str)
 
 
-# --- where it binds `solve` -------------------------------------------------------------------------------------------
-BOUND = {
-    True: [
-        "solve: object = core",
-        "solve += core",
-        "[first, (solve, last)] = found",
-        "*solve, last = found",
-        "best = solve = core",
-        "print(solve := core)",
-        "[solve := name for name in names]",
-        "with make() as solve: pass",
-        "with make() as (solve, _): pass",
-        "for solve in (core,): pass",
-        "import solve",
-        "import solve.fast",
-        "import fast.kernels as solve",
-        "from fast import best as solve",
-        "from . import solve",
-        "while True:\n    solve = core\n    break",
-        "if x:\n    pass\nelif y:\n    solve = 1",
-        "if x:\n    pass\nelse:\n    solve = 1",
-        "match x:\n    case 1:\n        def solve(): pass",
-        "match x:\n    case {'solve': solve}: pass",
-        "match x:\n    case [1, *solve]: pass",
-        "match x:\n    case {1: 2, **solve}: pass",
-        "with x:\n    def solve(): pass",
-        "try:\n    def solve(): pass\nfinally:\n    pass",
-        "try:\n    pass\nexcept E:\n    def solve(): pass",
-        "try:\n    pass\nexcept E:\n    pass\nelse:\n    def solve(): pass",
-        "try:\n    pass\nfinally:\n    def solve(): pass",
-        "try:\n    pass\nexcept* E:\n    def solve(): pass",
-        "globals()['solve'] = core",
-        "vars()['solve'] = core",
-        "globals().update(solve=core)",
-        "globals().update({'solve': core})",
-        "globals().setdefault('solve', core)",
-        "setattr(sys.modules[__name__], 'solve', core)",
-        "sys.modules[__name__].solve = core",
-        "def main():\n    global solve\n    solve = core\nmain()",
-        "def main():\n    global other, solve\n    def solve(): pass",
-        "def main():\n    def inner():\n        global solve\n        from fast import solve",
-        "def main():\n    globals()['solve'] = core",
-        "if __name__ == '__main__':\n    pass\nelse:\n    solve = core",
-        "if __name__ != '__main__':\n    solve = core",
-    ],
-    False: [
-        "",
-        "solve(1)",
-        "solve: object",
-        "solve.found = 1",
-        "table['solve'] = 1",
-        "globals()['solver'] = 1",
-        "print(globals()['solve'])",
-        "setattr(board, 'solve', 1)",
-        "from fast import *",
-        "from solve import fast",
-        "import fast.solve",
-        "try:\n    pass\nexcept E as solve:\n    pass",
-        "[solve for solve in names]",
-        "{solve: 1 for solve, _ in names}",
-        "best = lambda: (solve := 1)",
-        "def main():\n    solve = core",
-        "def main():\n    global solve\n    solve()",
-        "def main(solve): pass",
-        "if __name__ == '__main__':\n    def solve(): pass",
-        "if '__main__' == __name__:\n    solve = core",
-        "if __name__ == '__main__' and DEBUG:\n    from fast import solve",
-    ],
+# --- what is seen in a tree ------------------------------------------------------------------------------------------
+# each look at a tree, and what it sees in which sources
+SEEN: dict[str, tuple[Callable[[ast.Module], object], dict[Any, list[str]]]] = {
+    "binds solve": (
+        lambda tree: bool(bindings_of_solve(tree)),
+        {
+            True: [
+                "solve: object = core",
+                "solve += core",
+                "[first, (solve, last)] = found",
+                "*solve, last = found",
+                "best = solve = core",
+                "print(solve := core)",
+                "[solve := name for name in names]",
+                "with make() as solve: pass",
+                "with make() as (solve, _): pass",
+                "for solve in (core,): pass",
+                "import solve",
+                "import solve.fast",
+                "import fast.kernels as solve",
+                "from fast import best as solve",
+                "from . import solve",
+                "while True:\n    solve = core\n    break",
+                "if x:\n    pass\nelif y:\n    solve = 1",
+                "if x:\n    pass\nelse:\n    solve = 1",
+                "match x:\n    case 1:\n        def solve(): pass",
+                "match x:\n    case {'solve': solve}: pass",
+                "match x:\n    case [1, *solve]: pass",
+                "match x:\n    case {1: 2, **solve}: pass",
+                "with x:\n    def solve(): pass",
+                "try:\n    def solve(): pass\nfinally:\n    pass",
+                "try:\n    pass\nexcept E:\n    def solve(): pass",
+                "try:\n    pass\nexcept E:\n    pass\nelse:\n    def solve(): pass",
+                "try:\n    pass\nfinally:\n    def solve(): pass",
+                "try:\n    pass\nexcept* E:\n    def solve(): pass",
+                "globals()['solve'] = core",
+                "vars()['solve'] = core",
+                "globals().update(solve=core)",
+                "globals().update({'solve': core})",
+                "globals().setdefault('solve', core)",
+                "setattr(sys.modules[__name__], 'solve', core)",
+                "sys.modules[__name__].solve = core",
+                "def main():\n    global solve\n    solve = core\nmain()",
+                "def main():\n    global other, solve\n    def solve(): pass",
+                "def main():\n    def inner():\n        global solve\n        from fast import solve",
+                "def main():\n    globals()['solve'] = core",
+                "if __name__ == '__main__':\n    pass\nelse:\n    solve = core",
+                "if __name__ != '__main__':\n    solve = core",
+            ],
+            False: [
+                "",
+                "solve(1)",
+                "solve: object",
+                "solve.found = 1",
+                "table['solve'] = 1",
+                "globals()['solver'] = 1",
+                "print(globals()['solve'])",
+                "setattr(board, 'solve', 1)",
+                "from fast import *",
+                "from solve import fast",
+                "import fast.solve",
+                "try:\n    pass\nexcept E as solve:\n    pass",
+                "[solve for solve in names]",
+                "{solve: 1 for solve, _ in names}",
+                "best = lambda: (solve := 1)",
+                "def main():\n    solve = core",
+                "def main():\n    global solve\n    solve()",
+                "def main(solve): pass",
+                "if __name__ == '__main__':\n    def solve(): pass",
+                "if '__main__' == __name__:\n    solve = core",
+                "if __name__ == '__main__' and DEBUG:\n    from fast import solve",
+            ],
+        },
+    ),
+    "binds it so often, as one that is always reached hides those above": (
+        lambda tree: len(bindings_of_solve(tree)),
+        {
+            1: [
+                "def solve(a): pass\ndef solve(b): pass",
+                "def solve(a): pass\nsolve = fast(solve)",
+                "if x:\n    solve = fast\nsolve = core",
+            ],
+            2: [
+                "solve = core\nif x:\n    solve = fast",
+                "try:\n    from fast import solve\nexcept ImportError:\n    def solve(): pass",
+                "def main():\n    global solve\n    solve = fast\nsolve = core",
+            ],
+        },
+    ),
+    "does something by itself": (
+        lambda tree: bool(runs_something(tree)),
+        {
+            True: [
+                "print(1)",
+                "for n in range(3): pass",
+                "while more(): pass",
+                "if __name__ == '__main__':\n    main()",
+                "with open('x'): pass",
+                "try:\n    main()\nexcept OSError: pass",
+                "def solve(n): pass\nsolve(3)",
+                "match n:\n    case 3: main()",
+                "raise SystemExit(main())",
+                "sys.setrecursionlimit(depth_of(n))",
+            ],
+            False: [
+                "",
+                "'''text'''",
+                "import numba",
+                "x = f()",
+                "@njit()\ndef f(): g()",
+                "class A:\n    x = f()",
+                "if True:\n    x = 1",
+                "try:\n    import numba\nexcept ImportError:\n    numba = None",
+                "if True:\n    def f(): g()",
+                "for f in (g,):\n    def h(): f()",
+                "sys.setrecursionlimit(10**6)",
+                "np.random.seed(1)",
+                "warnings.filterwarnings('ignore')",
+            ],
+        },
+    ),
+    "reads a case": (
+        lambda tree: reads_case(tree, "input.txt"),
+        {
+            True: [
+                "open('input.txt')",
+                "PATH = './data/input.txt'",
+                "open(r'C:\\hw\\input.txt')",
+                "def f(name='input.txt'): pass",
+                "import sys\nsys.stdin.read()",
+                "from sys import stdin",
+                "import fileinput",
+                "def f():\n    return input()",
+                "raw_input()",
+                "open(0).read()",
+                "open('/dev/stdin')",
+            ],
+            False: [
+                "'''Reads the file input.txt.'''",
+                "open('output.txt', 'w')",
+                "open('myinput.txt')",
+                "open(1)",
+                "input = 3",
+                "import sys\nsys.stdout.write('')",
+                "open('queens.in')",
+            ],
+        },
+    ),
+    "reads a case of the name that the package gives it": (
+        lambda tree: reads_case(tree, "queens.in"),
+        {True: ["open('queens.in')"]},
+    ),
+    "writes anything, and an answer": (
+        lambda tree: (writes_anything(tree), writes_answer(tree, "output.txt")),
+        {
+            (True, False): ["print(1)", "np.savetxt(path, board)", "print('OKAY', 'not OK')"],
+            (True, True): ["print('OK')", "out.write('OK\\n')", "sys.stdout.write(f'OK {n}')"],
+            (False, True): ["PATH = './out/output.txt'"],
+            (False, False): ['"""OK and the board"""', "open('result.txt')"],
+        },
+    ),
+    "reads anything": (
+        reads_anything,
+        {
+            True: [
+                "open(name)",
+                "Path(name).read_text()",
+                "import sys\nn = sys.argv[1]",
+                "from argparse import ArgumentParser",
+                "import argparse",
+            ],
+            False: ["print(1)"],
+        },
+    ),
 }
 
 
-@pytest.mark.parametrize("bound", BOUND)
-def test_it_is_bound_or_not(bound: bool) -> None:
-    for source in BOUND[bound]:
-        assert bool(bindings_of_solve(ast.parse(source))) is bound, source
-
-
-@pytest.mark.parametrize(
-    ("source", "count"),
-    [
-        ("def solve(a): pass\ndef solve(b): pass", 1),
-        ("def solve(a): pass\nsolve = fast(solve)", 1),
-        ("solve = core\nif x:\n    solve = fast", 2),
-        ("if x:\n    solve = fast\nsolve = core", 1),
-        ("try:\n    from fast import solve\nexcept ImportError:\n    def solve(): pass", 2),
-        ("def main():\n    global solve\n    solve = fast\nsolve = core", 2),
-    ],
-)
-def test_a_binding_that_is_always_reached_hides_those_above(source: str, count: int) -> None:
-    assert len(bindings_of_solve(ast.parse(source))) == count
-
-
-# --- what it does by itself -------------------------------------------------------------------------------------------
-RUNS = {
-    True: [
-        "print(1)",
-        "for n in range(3): pass",
-        "while more(): pass",
-        "if __name__ == '__main__':\n    main()",
-        "with open('x'): pass",
-        "try:\n    main()\nexcept OSError: pass",
-        "def solve(n): pass\nsolve(3)",
-        "match n:\n    case 3: main()",
-        "raise SystemExit(main())",
-        "sys.setrecursionlimit(depth_of(n))",
-    ],
-    False: [
-        "",
-        "'''text'''",
-        "import numba",
-        "x = f()",
-        "@njit()\ndef f(): g()",
-        "class A:\n    x = f()",
-        "if True:\n    x = 1",
-        "try:\n    import numba\nexcept ImportError:\n    numba = None",
-        "if True:\n    def f(): g()",
-        "for f in (g,):\n    def h(): f()",
-        "sys.setrecursionlimit(10**6)",
-        "np.random.seed(1)",
-        "warnings.filterwarnings('ignore')",
-    ],
-}
-
-
-@pytest.mark.parametrize("run", RUNS)
-def test_it_runs_or_not(run: bool) -> None:
-    for source in RUNS[run]:
-        assert bool(runs_something(ast.parse(source))) is run, source
-
-
-@pytest.mark.parametrize(
-    ("source", "read"),
-    [
-        ("open('input.txt')", True),
-        ("PATH = './data/input.txt'", True),
-        ("open(r'C:\\hw\\input.txt')", True),
-        ("def f(name='input.txt'): pass", True),
-        ("import sys\nsys.stdin.read()", True),
-        ("from sys import stdin", True),
-        ("import fileinput", True),
-        ("def f():\n    return input()", True),
-        ("raw_input()", True),
-        ("open(0).read()", True),
-        ("open('/dev/stdin')", True),
-        ("'''Reads the file input.txt.'''", False),
-        ("open('output.txt', 'w')", False),
-        ("open('myinput.txt')", False),
-        ("open(1)", False),
-        ("input = 3", False),
-        ("import sys\nsys.stdout.write('')", False),
-    ],
-)
-def test_it_reads_a_case(source: str, read: bool) -> None:
-    assert reads_case(ast.parse(source), "input.txt") is read
-
-
-def test_the_file_of_the_case_has_the_name_that_the_package_gives_it() -> None:
-    tree = ast.parse("open('queens.in')")
-    assert reads_case(tree, "queens.in")
-    assert not reads_case(tree, "input.txt")
-
-
-@pytest.mark.parametrize(
-    ("source", "writes", "answers"),
-    [
-        ("print(1)", True, False),
-        ("print('OK')", True, True),
-        ("out.write('OK\\n')", True, True),
-        ("sys.stdout.write(f'OK {n}')", True, True),
-        ("PATH = './out/output.txt'", False, True),
-        ("np.savetxt(path, board)", True, False),
-        ('"""OK and the board"""', False, False),
-        ("print('OKAY', 'not OK')", True, False),
-        ("open('result.txt')", False, False),
-    ],
-)
-def test_it_writes_an_answer(source: str, writes: bool, answers: bool) -> None:
-    tree = ast.parse(source)
-    assert (writes_anything(tree), writes_answer(tree, "output.txt")) == (writes, answers)
-
-
-@pytest.mark.parametrize(
-    ("source", "reads"),
-    [
-        ("open(name)", True),
-        ("Path(name).read_text()", True),
-        ("import sys\nn = sys.argv[1]", True),
-        ("from argparse import ArgumentParser", True),
-        ("import argparse", True),
-        ("print(1)", False),
-    ],
-)
-def test_it_reads_anything(source: str, reads: bool) -> None:
-    assert reads_anything(ast.parse(source)) is reads
+@pytest.mark.parametrize(("look", "seen"), SEEN.values(), ids=SEEN)
+def test_what_is_seen_in_a_tree(look: Callable[[ast.Module], object], seen: dict[Any, list[str]]) -> None:
+    for found, sources in seen.items():
+        for source in sources:
+            assert look(ast.parse(source)) == found, source

@@ -153,20 +153,6 @@ LEAVES = {
     "a wrong answer and an abort": ("RTE", "E206", "print(WRONG, flush=True)\nos.abort()"),
     "a wrong answer and a kill": ("RTE", "E206", "print(WRONG, flush=True)\nos.kill(os.getpid(), 9)"),
     "half an answer and exit status 3": ("RTE", "E207", "print(ANSWER[:9], flush=True)\nsys.exit(3)"),
-}
-
-
-@pytest.mark.parametrize(("verdict", "code", "body"), LEAVES.values(), ids=LEAVES)
-def test_what_it_leaves_is_judged(
-    best: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
-) -> None:
-    run = ran(best, submission(python(f"sys.stdin.read()\n{body}")))
-    assert (run.verdict, run.code) == (verdict, code), run.finding
-    assert "\n" not in run.message
-    assert bool(run.message) == bool(code)
-
-
-BOUNDS = {
     "a busy child": ("TLE", "E201", "if os.fork():\n    os.wait()\nwhile True: pass"),
     "a right answer, and then a busy loop": ("TLE", "E201", "print(ANSWER, flush=True)\nwhile True: pass"),
     "one that waits for more input": ("WA", "E101", "sys.stdin.read()\nsys.stdin.read()"),
@@ -176,10 +162,14 @@ BOUNDS = {
 }
 
 
-@pytest.mark.parametrize(("verdict", "code", "body"), BOUNDS.values(), ids=BOUNDS)
-def test_a_bound_ends_it(best: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str) -> None:
-    run = ran(best, submission(python(body)), problem_of(limits=QUICK))
+@pytest.mark.parametrize(("verdict", "code", "body"), LEAVES.values(), ids=LEAVES)
+def test_what_it_leaves_is_judged(
+    best: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
+) -> None:
+    run = ran(best, submission(python(f"sys.stdin.read()\n{body}")), problem_of(limits=QUICK))
     assert (run.verdict, run.code) == (verdict, code), run.finding
+    assert "\n" not in run.message
+    assert bool(run.message) == bool(code)
 
 
 def test_its_window_is_its_life_and_all_its_processes_count(best: Sandbox, submission: MakeSubmission) -> None:
