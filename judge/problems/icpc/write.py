@@ -15,8 +15,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Literal
 
-import msgspec
-
 from judge.errors import JudgeError
 from judge.files import whole, write_files
 from judge.model import Problem
@@ -42,31 +40,25 @@ _SHORT: Final = re.compile(r"[a-z0-9]{1,255}")
 _YEAR: Final = (1980, 1, 1, 0, 0, 0)  # of all in a zip: the same bytes each time
 
 
-class ExportWish(msgspec.Struct, frozen=True):
-    """How a package is written. `scoring` keeps the points of the groups, which few systems read."""
-
-    version: Version = "2025-09"
-    scoring: bool = False
-
-
 def export_package(
     problem: Problem, programs: Mapping[str, bytes], target: Path, version: Version, *, scoring: bool
 ) -> tuple[Mapping[str, bytes], list[str]]:
     """Write the package into a new folder or zip; `scoring` keeps the points of the groups, which few systems read.
     Return its files, and a sentence for each thing that it can't say. Raises as `icpc_files` and `write_target` do."""
-    wish = ExportWish(version, scoring)
-    files = icpc_files(problem, programs, wish)
+    files = icpc_files(problem, programs, version, scoring=scoring)
     write_target(target, files, bare=version == LEGACY)
-    return files, list(remarks(problem, wish))
+    return files, list(remarks(problem, scoring=scoring))
 
 
-def icpc_files(problem: Problem, programs: Mapping[str, bytes], wish: ExportWish) -> dict[str, bytes]:
+def icpc_files(
+    problem: Problem, programs: Mapping[str, bytes], version: Version = "2025-09", *, scoring: bool = False
+) -> dict[str, bytes]:
     """Return every file of the package by its path; `programs` are those in its submissions/.
 
     Raises JudgeError E426 for what can't be exported.
     """
-    if wish.scoring and wish.version != "2025-09":
-        raise JudgeError("E426", f"points are not written in version {wish.version}", help="leave --scoring out")
+    if scoring and version != "2025-09":
+        raise JudgeError("E426", f"points are not written in version {version}", help="leave --scoring out")
     for key in ("arguments", "reads"):
         if getattr(problem.programs, key):
             message = f"{key} can't be exported: other judges give a program each case on stdin"
@@ -77,26 +69,26 @@ def icpc_files(problem: Problem, programs: Mapping[str, bytes], wish: ExportWish
             "copy its cases and output_validators/, which are as the format wants them, and write input_validators/"
         )
         raise JudgeError("E426", f"{problem.name} {what}", help=repair)
-    legacy, texts = wish.version == LEGACY, statements(problem)
-    found = {"problem.yaml": as_yaml(_legacy(problem) if legacy else _metadata(problem, [*texts], wish))}
+    legacy, texts = version == LEGACY, statements(problem)
+    found = {"problem.yaml": as_yaml(_legacy(problem) if legacy else _metadata(problem, [*texts], version, scoring))}
     if legacy:
         limit = _limit(problem)
         found |= {".timelimit": f"{limit}\n".encode(), "domjudge-problem.ini": f"timelimit='{limit}'\n".encode()}
     for language, text in texts.items():
         folder = "problem_statement" if legacy else "statement"
         found[f"{folder}/problem.{language}.tex"] = as_tex(problem.title, text).encode()
-    found |= data_files(problem, scoring=wish.scoring, grouped=not legacy)
+    found |= data_files(problem, scoring=scoring, grouped=not legacy)
     found[f"input_validators/{_VALIDATOR}"] = input_validator(problem)
     found[f"{'output_validators' if legacy else 'output_validator'}/{_VALIDATOR}"] = output_validator(problem)
     found |= {f"submissions/{path}": data for path, data in programs.items()}
     return dict(sorted(found.items()))
 
 
-def remarks(problem: Problem, wish: ExportWish) -> Iterator[str]:
+def remarks(problem: Problem, *, scoring: bool = False) -> Iterator[str]:
     """Yield a sentence for each thing that the package says and the exported one can't."""
-    if any(group.points for group in problem.groups.values()) and not wish.scoring:
+    if any(group.points for group in problem.groups.values()) and not scoring:
         yield "the points of the groups are left out: a submission is right or wrong there; --scoring keeps them"
-    if wish.scoring and (sample := problem.groups.get("sample")) and sample.points:
+    if scoring and (sample := problem.groups.get("sample")) and sample.points:
         yield "samples have no points there"
     if problem.scheme.bonus or problem.scheme.rule != "groups":
         yield "the scheme and the bonus are left out"
@@ -151,13 +143,13 @@ def _sections(text: str) -> list[str]:
     return [section for section in sections if section]
 
 
-def _metadata(problem: Problem, languages: list[str], wish: ExportWish) -> dict[str, Any]:
+def _metadata(problem: Problem, languages: list[str], version: str, scoring: bool) -> dict[str, Any]:
     limit = _limit(problem)
     steps = Fraction(str(limit)).denominator  # a second: the format asks for a limit that is a whole number of steps
     resolution = {"time_resolution": 1 / steps} if steps > 1 else {}
     return {
-        "problem_format_version": wish.version,
-        "type": "scoring" if wish.scoring else "pass-fail",
+        "problem_format_version": version,
+        "type": "scoring" if scoring else "pass-fail",
         "name": dict.fromkeys(languages, problem.title),
         "uuid": _uuid(problem),
         "limits": {

@@ -15,7 +15,7 @@ import pytest
 
 from judge.problems import puzzle_named, read_package
 from judge.problems.icpc import Version
-from judge.problems.icpc.write import ExportWish, icpc_files, write_target
+from judge.problems.icpc.write import icpc_files, write_target
 from judge.submissions import expected_in
 from judge.submissions import exported as of_them
 from tests.manual import ROOT
@@ -133,7 +133,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
     problem = msgspec.structs.replace(problem, limits=limits)
     programs, _ = of_them(problem, expected_in(package, problem.programs)).files(version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
-    write_target(target, icpc_files(problem, programs, ExportWish(version)))
+    write_target(target, icpc_files(problem, programs, version))
     return target
 
 

@@ -8,7 +8,7 @@ import zipfile
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -17,8 +17,8 @@ import yaml
 from judge.errors import JudgeError
 from judge.model import Bonus, Case, Deadline, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.problems import read_package
-from judge.problems.icpc import check_target
-from judge.problems.icpc.write import ExportWish, icpc_files, remarks, write_target
+from judge.problems.icpc import Version, check_target
+from judge.problems.icpc.write import icpc_files, remarks, write_target
 from tests.manual import ROOT
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
@@ -40,8 +40,8 @@ def first(problem: Problem, group: str) -> Case:
     return next(case for case in problem.cases if case.group == group)
 
 
-def written(problem: Problem, wish: ExportWish = ExportWish()) -> dict[str, bytes]:  # noqa: B008 - it is frozen
-    return icpc_files(problem, PROGRAMS, wish)
+def written(problem: Problem, version: Version = "2025-09", *, scoring: bool = False) -> dict[str, bytes]:
+    return icpc_files(problem, PROGRAMS, version, scoring=scoring)
 
 
 def test_every_file_has_its_place() -> None:
@@ -108,7 +108,7 @@ def test_no_name_of_a_package_is_code() -> None:
 
 
 def test_points_are_kept_where_they_are_asked_for() -> None:
-    files = written(shipped(), ExportWish(scoring=True))
+    files = written(shipped(), scoring=True)
     assert yaml.safe_load(files["problem.yaml"])["type"] == "scoring"
     assert yaml.safe_load(files["data/secret/test_group.yaml"]) == {"max_score": 50, "score_aggregation": "sum"}
     group = {"max_score": 20, "score_aggregation": "sum", "full_feedback": False}
@@ -118,7 +118,7 @@ def test_points_are_kept_where_they_are_asked_for() -> None:
 
 
 def test_the_older_versions_have_other_names() -> None:
-    newest, older, legacy = (written(shipped(), ExportWish(version)) for version in ("2025-09", "2023-07", "legacy"))
+    newest, older, legacy = (written(shipped(), version) for version in get_args(Version))
     assert {name for name in newest if newest[name] != older[name]} == {"problem.yaml"}
     assert newest.keys() == older.keys()
     read = yaml.safe_load(legacy["problem.yaml"])
@@ -135,47 +135,51 @@ def with_case(**fields: Any) -> Problem:
 
 
 @pytest.mark.parametrize(
-    ("problem", "wish", "says"),
+    ("problem", "says"),
     [
-        (
-            shipped(groups={**shipped().groups, "secret": Group(2.5)}),
-            ExportWish(scoring=True),
-            "2.5 points",
-        ),
-        (shipped(), ExportWish("legacy", scoring=True), "points are not written in version legacy"),
-        (with_case(answer=None), ExportWish(), "the case sample/.* has no answer.txt, .* judge answers"),
-        (with_case(name="half-0.5"), ExportWish(), "can't be exported under its name"),
-        (with_case(name="test_group"), ExportWish(), "can't be exported under its name"),
-        (shipped(programs=Programs(arguments=("{n}",))), ExportWish(), "arguments can't be exported"),
-        (shipped(programs=Programs(reads="{n}")), ExportWish(), "reads can't be exported"),
-        (shipped(validator=Validator()), ExportWish(), "no validator of its inputs can be written.*output_validators/"),
+        (with_case(answer=None), "the case sample/.* has no answer.txt, .* judge answers"),
+        (with_case(name="half-0.5"), "can't be exported under its name"),
+        (with_case(name="test_group"), "can't be exported under its name"),
+        (shipped(programs=Programs(arguments=("{n}",))), "arguments can't be exported"),
+        (shipped(programs=Programs(reads="{n}")), "reads can't be exported"),
+        (shipped(validator=Validator()), "no validator of its inputs can be written.*output_validators/"),
     ],
 )
-def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wish: ExportWish, says: str) -> None:
+def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, says: str) -> None:
+    assert re.search(says, _refused(problem))
+
+
+def test_points_that_have_no_form_there_are_refused() -> None:
+    half = shipped(groups={**shipped().groups, "secret": Group(2.5)})
+    assert "2.5 points" in _refused(half, scoring=True)
+    assert "points are not written in version legacy" in _refused(shipped(), "legacy", scoring=True)
+
+
+def _refused(problem: Problem, version: Version = "2025-09", *, scoring: bool = False) -> str:
     with pytest.raises(JudgeError) as caught:
-        written(problem, wish)
+        written(problem, version, scoring=scoring)
     assert caught.value.code == "E426"
-    assert re.search(says, f"{caught.value.message} {caught.value.help}")
+    return f"{caught.value.message} {caught.value.help}"
 
 
 def test_only_the_most_is_right_there_and_that_is_said() -> None:
     problem = read_package(ROOT / "testcases/most-queens")
-    assert any("only the most is right" in said for said in remarks(problem, ExportWish()))
+    assert any("only the most is right" in said for said in remarks(problem))
 
 
 def test_bytes_that_are_not_kept_are_said() -> None:
     problem = shipped(programs=Programs(bytes="as-is"), groups=dict.fromkeys(shipped().groups, Group()))
-    assert [*remarks(problem, ExportWish())] == []
+    assert [*remarks(problem)] == []
     crlf = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n")
-    (said,) = remarks(msgspec.structs.replace(problem, cases=(crlf,)), ExportWish())
+    (said,) = remarks(msgspec.structs.replace(problem, cases=(crlf,)))
     assert said.startswith('bytes = "as-is" is left out')
 
 
 def test_what_is_lost_is_said() -> None:
     plain = shipped(groups=dict.fromkeys(shipped().groups, Group()))
-    assert [*remarks(plain, ExportWish())] == []
-    assert len([*remarks(shipped(), ExportWish())]) == 1
-    assert [*remarks(shipped(), ExportWish(scoring=True))] == []
+    assert [*remarks(plain)] == []
+    assert len([*remarks(shipped())]) == 1
+    assert [*remarks(shipped(), scoring=True)] == []
     full = msgspec.structs.replace(
         plain,
         groups={"sample": Group(points=1)},
@@ -183,7 +187,7 @@ def test_what_is_lost_is_said() -> None:
         deadline=Deadline(datetime(2026, 1, 1)),
         programs=Programs(shapes=True, multipliers={"python": 2.0}, fail_words=("-1",)),
     )
-    said = "\n".join(remarks(full, ExportWish(scoring=True)))
+    said = "\n".join(remarks(full, scoring=True))
     for word in ("samples have no points", "bonus", "deadline", "multipliers", "shapes", "fail_words"):
         assert word in said
 
@@ -191,7 +195,7 @@ def test_what_is_lost_is_said() -> None:
 def test_a_package_without_a_statement_says_so(tmp_path: Path) -> None:
     bare = shipped(path=str(tmp_path))
     assert b"no statement of its own" in written(bare)["statement/problem.en.tex"]
-    assert "there is no statement" in "\n".join(remarks(bare, ExportWish()))
+    assert "there is no statement" in "\n".join(remarks(bare))
 
 
 # --- where it is put

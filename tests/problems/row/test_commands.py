@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Problem
 from judge.problems import read_package, reference_in, write_skeleton
-from judge.problems.icpc.write import ExportWish, icpc_files
+from judge.problems.icpc.write import icpc_files
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.prove import write_decision
 from judge.problems.prove.deciding import Decision
@@ -86,7 +86,7 @@ def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) ->
 def test_a_package_is_exported_whose_rules_alone_know_what_is_right() -> None:
     """Boards that are valid or not have no answer.txt, and the format asks for one."""
     problem = read_package(TESTCASES / "verify-queens")
-    files = icpc_files(problem, {}, ExportWish("2025-09"))
+    files = icpc_files(problem, {})
     said = {Path(name).stem: data for name, data in files.items() if name.endswith(".ans")}
     assert {"row-8": b"invalid\n", "valid-100": b"valid\n", "kattis-valid": b"valid\n"}.items() <= said.items()
     assert len(said) == len(problem.cases)
@@ -106,5 +106,5 @@ def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     assert again.answer is not None
     assert again.answer.board is not None
     assert again.answer.board.tolist() == right.board.tolist()  # type: ignore[union-attr]  # it is there
-    exported = icpc_files(problem, {}, ExportWish("2025-09"))
+    exported = icpc_files(problem, {})
     assert text in [data for name, data in exported.items() if name.endswith(".ans")]
