@@ -20,13 +20,7 @@ if TYPE_CHECKING:
     from judge.problems.manifest import read_manifest, with_limit
     from judge.problems.output_validators import OUTPUT_VALIDATORS
     from judge.problems.package import FILES, Files, natural, package_files, read_package, write_case_files
-    from judge.problems.places import (
-        SHIPPED_PACKAGES,
-        all_packages,
-        known_packages,
-        package_folder,
-        package_folders,
-    )
+    from judge.problems.places import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
     from judge.problems.program_output import read_output
     from judge.problems.puzzles import (
         answer_score,
