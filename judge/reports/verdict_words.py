@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,22 +14,10 @@ from judge.text import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from judge.model import Judgement
+    from judge.model import Judgement, Run, Tried
 
 NOT_RUN = "not run after two time-outs"
 QUIETER = "--repeat  or a quieter machine"  # what helps against disturbed runs
-
-
-class Tried(Protocol):
-    """What came of a case."""
-
-    @property
-    def verdict(self) -> Verdict:
-        """Return the verdict."""
-
-    @property
-    def not_run(self) -> bool:
-        """Say whether it was left out."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -49,7 +37,7 @@ class Kind(msgspec.Struct, frozen=True):
         return NOT_RUN if self.not_run else f"{self.said} ({self.verdict})"
 
 
-def kinds_of(found: Iterable[Tried]) -> list[Kind]:
+def kinds_of(found: Iterable[Run | Tried | Kind]) -> list[Kind]:
     """Return the kinds that occur, for a legend: each once, in the order of the verdicts."""
     seen = {Kind(Verdict.TLE, not_run=True) if one.not_run else Kind(one.verdict) for one in found}
     order = [*map(Kind, Verdict), Kind(Verdict.TLE, not_run=True)]

@@ -10,10 +10,10 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from judge.model import Verdict
+from judge.model import Tried, Verdict
 from judge.reports.page.html import Html, element
 from judge.reports.palette import LOOKS, SIDE, Look
-from judge.reports.verdict_words import Tried, kinds_of
+from judge.reports.verdict_words import Kind, kinds_of
 
 NOT_RUN: Final = "not-run"  # its class in the style
 _CHECK = "M6.5 12.5 10.5 16.5 17.5 8"
@@ -34,9 +34,9 @@ def mark(verdict: Verdict, *, not_run: bool = False, said: str = "") -> Html:
     )
 
 
-def legend_of(tried: Iterable[Tried]) -> Iterator[tuple[Html, str]]:
+def legend_of(found: Iterable[Kind | Tried]) -> Iterator[tuple[Html, str]]:
     """Yield the marks that occur, each with what it means."""
-    for kind in kinds_of(tried):
+    for kind in kinds_of(found):
         yield mark(kind.verdict, not_run=kind.not_run), kind.words
 
 

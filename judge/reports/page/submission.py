@@ -385,7 +385,7 @@ def page_words(page: SubmissionPage, files: Mapping[str, str] = _NO_FILES) -> di
 
 def _legend(page: SubmissionPage) -> Iterator[tuple[Html, str]]:
     """Return the marks and signs that occur, each with what it means."""
-    yield from legend_of(page.cases)
+    yield from legend_of(Kind(one.verdict, one.not_run) for one in page.cases)
     if any(case.dots for case in page.cases):
         yield LIMIT_SIGN, "time limit"
     if any(case.median for case in page.cases):

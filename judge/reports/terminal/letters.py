@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from judge.model import Judgement, Verdict
+from judge.model import Judgement, Run, Tried, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
-from judge.reports.verdict_words import Tried, kinds_of
+from judge.reports.verdict_words import kinds_of
 
 LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
 NOT_RUN = "-"
@@ -59,7 +59,7 @@ def mark(verdict: Verdict, *, not_run: bool) -> Mark:
     return NOT_RUN if not_run else LETTERS[verdict], verdict
 
 
-def legend(tried: Iterable[Tried]) -> Text:
+def legend(tried: Iterable[Run | Tried]) -> Text:
     """Return what the letters mean that occur: `. AC  T TLE  - not run after two time-outs`."""
     text = Text()
     for kind in kinds_of(tried):
