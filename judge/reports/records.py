@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import cache
 
 import msgspec
 
@@ -23,12 +22,7 @@ def recorded(
 ) -> RunRecord:
     """Return the record of these leaderboards, made now by this judge."""
     rows = tuple(map(tuple, boards))
-    return RunRecord(rows, host, host.ranks_by, measuring, complete, made_s=time.time(), judge=_version())
-
-
-@cache
-def _version() -> str:
-    return version_of()
+    return RunRecord(rows, host, host.ranks_by, measuring, complete, made_s=time.time(), judge=version_of())
 
 
 # --- leaderboards of a store ------------------------------------------------------------------------------------------
