@@ -6,7 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import asdict
@@ -38,17 +38,6 @@ from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice
 from judge.reports.units import mebibytes, seconds
 from judge.scoring import MARGINS, Proposal, Worst
 from judge.text import counted, listed
-
-
-class _Reply(msgspec.Struct, frozen=True):
-    """The file that --json writes."""
-
-    schema: Literal["judge.answers/1"]
-    problem: str
-    path: str
-    complete: bool  # it was not interrupted
-    cases: tuple[Answered, ...]
-
 
 _STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "undecided": "bold red", "removed": "yellow"}
 _NAMED: Final = 5  # orphans
@@ -156,9 +145,10 @@ class AnswersReport(msgspec.Struct):
         line = ", ".join([f"{self.problem.path}: {counted(self.known, 'case')} untouched", *parts])
         return Group(*map(Text, [line, *_advice(self.done)]))
 
-    def document(self) -> _Reply:
-        """Return it as judge.answers/1."""
-        return _Reply("judge.answers/1", self.problem.name, self.problem.path, self.complete, tuple(self.done))
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.answers/1; `complete` says that it was not interrupted."""
+        whole = {"complete": self.complete, "cases": self.done}
+        return {"schema": "judge.answers/1", "problem": self.problem.name, "path": self.problem.path, **whole}
 
 
 def _advice(done: Sequence[Answered]) -> list[str]:
