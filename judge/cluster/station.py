@@ -20,7 +20,7 @@ from zict import LRU
 
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Facts, Made, Order, Report, kept, pack, unpack
-from judge.judging import Looks, Task, Worker, trivial_problem
+from judge.judging import TRIVIAL, Looks, Task, Worker
 from judge.model import Problem, Submission, version_of
 from judge.sandbox import Sandbox
 
@@ -36,7 +36,6 @@ class Station:
         self.folder = folder
         self._problems = LRU[str, Problem](PROBLEMS, {})  # by digest
         self._submissions = LRU[str, Submission](SUBMISSIONS, {})
-        self._own = trivial_problem()
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
         self._prepared: dict[Worker, set[Submission]] = {worker: set() for worker in self._workers}
@@ -58,7 +57,7 @@ class Station:
         """Do what an order asks for, in one of the sandboxes."""
         bare = Report(order.id, self.name)
         found = [self._submissions.get(digest) for digest in order.submissions]
-        problem = self._own if order.problem == PROBE else self._problems.get(order.problem)
+        problem = TRIVIAL if order.problem == PROBE else self._problems.get(order.problem)
         needed = zip((order.problem, *order.submissions), (problem, *found), strict=True)
         lacking = tuple(digest for digest, held in needed if held is None)
         if problem is None or lacking:

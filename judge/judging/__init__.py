@@ -7,7 +7,7 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.judging.answering import Answering
-    from judge.judging.attempts import Looks, Task, Worker, trivial_problem
+    from judge.judging.attempts import TRIVIAL, Looks, Task, Worker
     from judge.judging.check import Checked, check_files, check_values
     from judge.judging.contest import Contest
     from judge.judging.crew import Hands

@@ -209,6 +209,7 @@ class Worker:
 
         Raises BrokeError where it is the submission that breaks it, JudgeError where it is not.
         """
+        contract = submission.contract
         if self._strikes[submission] >= STRIKES:
             message = "not run: it had broken its box before, again and again"
             raise BrokeError(Finding("E308", message, verdict=Verdict.RTE))
@@ -220,7 +221,7 @@ class Worker:
                     raise
                 failed = error
             self._restart()
-            if tried >= TRIES - 1 and (failed.code == VALIDATOR_FAILED or not self._probe(submission.contract)):
+            if tried >= TRIES - 1 and (failed.code == VALIDATOR_FAILED or not passes(self.sandbox, contract)):
                 raise failed
         self._strikes[submission] += 1
         raise BrokeError(_broke(failed)) from failed
@@ -234,40 +235,35 @@ class Worker:
         """Return the JE that an exception is. One that nobody foresaw may have left the sandbox in the middle of
         something, and the next submission must not meet that."""
         finding = fault_of(error)
-        if not isinstance(error, JudgeError) and not self._probe(submission.contract):
+        if not isinstance(error, JudgeError) and not passes(self.sandbox, submission.contract):
             with contextlib.suppress(Exception):
                 self._restart()
         return finding
 
-    def _probe(self, contract: Contract) -> bool:
-        return passes(execute.place(self.sandbox, contract), contract)
-
 
 def passes(sandbox: Sandbox, contract: Contract) -> bool:
     """Say whether a trivial submission of ours gets through in this sandbox."""
+    place, task = execute.place(sandbox, contract), own_task(contract, EXECUTORS[contract].PROBE)
     try:
-        problem = trivial_problem()
-        _, ready = execute.prepare(sandbox, own_submission(contract, EXECUTORS[contract].PROBE), problem)
+        _, ready = execute.prepare(place, task.submission, task.problem)
         if ready is None:
             return False
         try:
-            return execute.run_case(sandbox, ready, problem, problem.cases[0]).verdict is Verdict.AC
+            return execute.run_case(place, ready, task.problem, task.case).verdict is Verdict.AC
         finally:
-            execute.forget(sandbox, ready)
+            execute.forget(place, ready)
     except Exception:  # whatever it is, it is not the submission's
         return False
 
 
-def own_submission(contract: Contract, source: bytes) -> Submission:
-    """Return a submission of the judge's own, for its trivial problem."""
-    return Submission("probe", "probe", contract, Path("probe.py"), source, "")
+# Two queens on 2 x 2, which has no answer: the probe says so, and is right.
+_CASE: Final = Case("probe", "probe", Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8)), Answer(fail=True))
+TRIVIAL: Final = Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (_CASE,))
 
 
-def trivial_problem() -> Problem:
-    """Return two queens on 2 x 2, which has no answer: the probe says so, and is right."""
-    board = Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
-    case = Case("probe", "probe", board, Answer(fail=True))
-    return Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (case,))
+def own_task(contract: Contract, source: bytes) -> Task:
+    """Return one attempt of a submission of the judge's own, at its trivial problem."""
+    return Task(TRIVIAL, Submission("probe", "probe", contract, Path("probe.py"), source, ""), _CASE)
 
 
 def _within(limits: Limits, task: Task) -> Limits:

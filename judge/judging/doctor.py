@@ -18,7 +18,7 @@ from typing import Final
 from judge.errors import JudgeError
 from judge.executors import EXECUTORS, try_languages
 from judge.judging import execute
-from judge.judging.attempts import own_submission, trivial_problem
+from judge.judging.attempts import own_task
 from judge.model import Check, Finding, Repair, Run, version_of
 from judge.problems import disagreeing_rule
 from judge.sandbox import (
@@ -72,7 +72,8 @@ def _tier(tier: Tier) -> Check:
     """Try it for real: a lean sandbox, without numba, that has to seal one empty box."""
     try:
         with Sandbox(tier=tier, warm=False) as sandbox:
-            made = EXECUTORS["program"].prepare(sandbox, own_submission("program", b""), trivial_problem())
+            task = own_task("program", b"")
+            made = EXECUTORS["program"].prepare(sandbox, task.submission, task.problem)
             ran = not isinstance(made, Finding)
             found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if why := sandbox.as_root:
@@ -159,10 +160,10 @@ def _noise() -> Iterator[Check]:
 
 
 def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
-    problem = trivial_problem()
-    _, ready = execute.prepare(sandbox, own_submission("function", source), problem)
+    task = own_task("function", source)
+    _, ready = execute.prepare(sandbox, task.submission, task.problem)
     assert ready is not None, "our own two-line solution is always ready"
-    return [execute.run_case(sandbox, ready, problem, problem.cases[0]) for _ in range(ROUNDS)]
+    return [execute.run_case(sandbox, ready, task.problem, task.case) for _ in range(ROUNDS)]
 
 
 # --- what to do about it ----------------------------------------------------------------------------------------------

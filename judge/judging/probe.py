@@ -13,7 +13,7 @@ import statistics
 import time
 from collections.abc import Mapping
 
-from judge.judging.attempts import Task, own_submission, trivial_problem
+from judge.judging.attempts import TRIVIAL, own_task
 from judge.judging.work import Done, Work
 from judge.model import Clock, Contract, Verdict
 
@@ -43,7 +43,6 @@ class Probe:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._problem = trivial_problem()
         self._logs: dict[Contract, list[float]] = {"function": [], "program": []}
         self._disturbed: dict[Contract, list[float]] = {"function": [], "program": []}
         self._begun_s = time.monotonic()
@@ -62,16 +61,12 @@ class Probe:
     def work(self, contract: Contract) -> Work:
         """Return the work of one run."""
         self._asked += 1
-        return Work((self.task(contract),))
-
-    def task(self, contract: Contract) -> Task:
-        """Return what one run is."""
-        return Task(self._problem, own_submission(contract, _SOURCES[contract]), self._problem.cases[0])
+        return Work((own_task(contract, _SOURCES[contract]),))
 
     def takes(self, done: Done) -> bool:
         """Keep a run of the probe; say whether it was one."""
         task, run, took_s = done
-        if task.problem is not self._problem:
+        if task.problem is not TRIVIAL:
             return False
         self._spent_s += took_s
         time_s = run.cpu_s if self._clock == "cpu" else run.wall_s

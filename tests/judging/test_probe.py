@@ -102,7 +102,8 @@ def taken(probe: Probe, times: Sequence[tuple[float, float]]) -> Probe:
     for cpu_s, lost_s in times:
         sample = Measurement(Verdict.AC, cpu_s, cpu_s, 1, lost_s)
         run = Run("probe", "probe", "ANY", Verdict.AC, cpu_s=cpu_s, wall_s=cpu_s, samples=(sample,))
-        probe.takes(Done(probe.task("function"), run))
+        [task] = probe.work("function").tasks
+        probe.takes(Done(task, run))
     return probe
 
 

@@ -218,14 +218,14 @@ def own() -> Iterator[Sandbox]:
 
 @pytest.mark.parametrize("contract", ["function", "program"])
 def test_a_probe_gets_through_where_the_sandbox_works(sandbox: Sandbox, contract: Contract) -> None:
-    assert attempts.passes(execute.place(sandbox, contract), contract)
+    assert attempts.passes(sandbox, contract)
 
 
 def test_a_probe_does_not_get_through_where_it_does_not(own: Sandbox) -> None:
     kill_zygote(own.lean(homes()))
-    assert not attempts.passes(own.lean(homes()), "program")
+    assert not attempts.passes(own, "program")
     own.restart()
-    assert attempts.passes(own.lean(homes()), "program")
+    assert attempts.passes(own, "program")
 
 
 @pytest.mark.slow
