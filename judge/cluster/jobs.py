@@ -60,8 +60,7 @@ class PrepareJob:
 
     def give_up(self) -> None:
         """End it as a judge error."""
-        finding = _ended()
-        self.prepared = Prepared.failed(finding)
+        self.prepared = Prepared.failed(_ended())
 
 
 class Slot(msgspec.Struct):

@@ -35,7 +35,7 @@ class _Package(msgspec.Struct, frozen=True):
 class _Sources(msgspec.Struct, frozen=True):
     facts: str
     main: bytes
-    files: bytes
+    files: tuple[tuple[str, bytes], ...]
 
 
 def digest_of(parcel: bytes) -> str:
@@ -71,15 +71,13 @@ def unpack_problem(parcel: bytes, folder: Path) -> Problem:
 
 def pack_sources(submission: Submission) -> bytes:
     """Return a submission as bytes."""
-    files = msgspec.msgpack.encode(submission.files)
-    return msgspec.msgpack.encode(_Sources(pack_submission(submission), submission.source, files))
+    return msgspec.msgpack.encode(_Sources(pack_submission(submission), submission.source, submission.files))
 
 
 def unpack_sources(parcel: bytes) -> Submission:
     """Return the submission that was sent."""
     sent = msgspec.msgpack.decode(parcel, type=_Sources)
-    files = msgspec.msgpack.decode(sent.files, type=tuple[tuple[str, bytes], ...])
-    return msgspec.structs.replace(unpack_submission(sent.facts, sent.main), files=files)
+    return msgspec.structs.replace(unpack_submission(sent.facts, sent.main), files=sent.files)
 
 
 class Outbox:
