@@ -123,7 +123,11 @@ def counting_brief(
     tries = Job.newest_first(jobs)
     found = [_came_to(job, briefs, deadline, bonuses.get(job.code, 0.0)) for job in tries]
     known = [
-        Candidate(_is_late(job, deadline), job is tries[0] or not job.lost, brief.points if brief else None)
+        Candidate(
+            late=deadline is not None and deadline.has_passed(job.at_s),
+            able=job is tries[0] or not job.lost,
+            points=brief.points if brief else None,
+        )
         for job, brief in zip(tries, found, strict=True)
     ]
     return found[counting(problem.attempt, known)] if found else None
@@ -137,10 +141,6 @@ def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float)
     points = brief.points + bonus
     off = deadline.off(points, deadline.late_s(job.at_s)) if deadline else 0.0
     return msgspec.structs.replace(brief, points=points - off, bonus=bonus)
-
-
-def _is_late(job: Job, deadline: Deadline | None) -> bool:
-    return deadline is not None and deadline.is_late(deadline.late_s(job.at_s))
 
 
 # --- a class that was uploaded as the export of an LMS: who is who in it, and what of it can be handed in -------------

@@ -72,6 +72,10 @@ class Deadline(msgspec.Struct, frozen=True):
         """Say whether that is later than the grace."""
         return late_s > self.grace_s
 
+    def has_passed(self, at_s: float) -> bool:
+        """Say whether what is handed in then, in seconds since 1970, is late."""
+        return self.is_late(self.late_s(at_s))
+
     def is_over(self, late_s: int) -> bool:
         """Say whether nothing counts any more."""
         cutoff_s = self.penalty.cutoff_s if self.penalty else None

@@ -194,11 +194,7 @@ class Waiting:
     counts."""
 
     def __init__(self) -> None:
-        self._look: tuple[Store | None, int, _Steps] = (
-            None,
-            0,
-            {},
-        )  # what a connection saw before somebody has written
+        self._look: tuple[Store | None, int, _Steps] = (None, 0, {})  # of one connection, before somebody has written
         self._places: dict[int, Place] = {}
         self._places_s = -_PLACES_S
 

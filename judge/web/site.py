@@ -262,11 +262,6 @@ def deadline_of(problem: Problem, student: Student, store: Store) -> Deadline | 
     return own_deadline(student, problem.deadline)
 
 
-def is_late(deadline: Deadline | None, at_s: float) -> bool:
-    """Say whether what is handed in then is late."""
-    return deadline is not None and deadline.is_late(deadline.late_s(at_s))
-
-
 # --- before the first visitor -----------------------------------------------------------------------------------------
 def open_site(site: Site, name: str) -> str:
     """Return the link that lets the host in, within a day. Who is on the course's class list gets an account."""

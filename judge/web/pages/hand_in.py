@@ -21,7 +21,7 @@ from judge.submissions import LIMITS, handed_in
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
 from judge.web.pages.problems import refusal_of
-from judge.web.site import dated, deadline_of, is_late
+from judge.web.site import dated, deadline_of
 
 _NAME: Final = "mine.py"
 _MOST_KEPT: Final = LIMITS.folder  # bytes that are sent back in a page
@@ -87,9 +87,9 @@ def hand_in(ask: Ask) -> Redirect:
         job = receive(ask, sent, ask.form.get("main", ""))
     except UnclearSentError as unclear:
         raise _asked(ask, sent, unclear) from None
-    problem = dated(ask.problem, ask.store)
-    late = is_late(deadline_of(problem, ask.viewer.student, ask.store), job.at_s)
-    return Redirect(f"/submissions/{job.code}{'?done=late' * late}")
+    deadline = deadline_of(dated(ask.problem, ask.store), ask.viewer.student, ask.store)
+    late = "?done=late" if deadline and deadline.has_passed(job.at_s) else ""
+    return Redirect(f"/submissions/{job.code}{late}")
 
 
 def _sent(ask: Ask) -> list[Sent]:

@@ -44,7 +44,7 @@ from judge.submissions import languages, starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
-from judge.web.site import dated, deadline_of, is_late
+from judge.web.site import dated, deadline_of
 
 _Briefs = Mapping[tuple[str, str, str], Brief]  # by problem, SHA-256 of a submission, and how it is run
 
@@ -123,7 +123,7 @@ def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | No
         problem.name,
         problem.title,
         due=deadline_words(deadline) if deadline else "",
-        over=is_late(deadline, now_s),
+        over=bool(deadline and deadline.has_passed(now_s)),
         verdict=counts.verdict if counts else None,
         points=_points(counts, problem),
     )

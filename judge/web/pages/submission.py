@@ -32,7 +32,7 @@ from judge.reports import (
 from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
-from judge.web.site import Site, dated, deadline_of, is_late
+from judge.web.site import Site, dated, deadline_of
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 
@@ -47,7 +47,7 @@ def submission(ask: Ask) -> Page:
         **_told(ask, job),
         problem=problem,
         parts={} if job.over else _parts(ask.site, job, ask.store),
-        late=is_late(deadline, job.at_s),
+        late=bool(deadline and deadline.has_passed(job.at_s)),
         done=ask.done(_DONE),
         files=_files_of(ask.store, job),
         theirs=job.owner != ask.viewer.owner,
@@ -199,7 +199,8 @@ def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[dict[s
     for at, job in enumerate(jobs, 1):
         brief = brief_of(job, briefs[job.owner])
         points = f"{number(brief.points)} of {most}" if brief and brief.points is not None else ""
-        line = {"job": job, "late": is_late(deadline, job.at_s), "brief": brief, "points": points}
+        late = bool(deadline and deadline.has_passed(job.at_s))
+        line = {"job": job, "late": late, "brief": brief, "points": points}
         line["time"] = seconds(brief.time_s) if brief and brief.solved else ""
         line["before"] = next((one.code for one in jobs[at:] if one.owner == job.owner), "")
         line["by"] = job.owner if job.owner != ask.viewer.owner else ""
