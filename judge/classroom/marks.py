@@ -10,9 +10,10 @@ from typing import Final, Literal
 import msgspec
 
 from judge.classroom.lateness import joined
-from judge.classroom.names import near_names, squeezed
+from judge.classroom.names import near_note, squeezed
 from judge.errors import JudgeError
 from judge.model import Decided, Graded, Mark, Reason, Roll, Student
+from judge.text import counted
 
 Wrong = Literal["several", "number", "no reason", "idle reason", "nobody"]
 _SAID: Final[dict[Wrong, tuple[str, str]]] = {
@@ -131,12 +132,7 @@ def find_in_class(word: str, roll: Roll) -> Student:
             who = ", ".join(map(str, found))
             message = f"several students are called {word!r}"
             raise JudgeError("E485", message, note=f"they are {who}", help="name one of them by this id")
-    near = near_names(word, [name for one in students for name in (one.id, one.name) if name][::-1])
-    raise JudgeError(
-        "E485",
-        f"the class has no student {word!r}",
-        note=f"close to it: {', '.join(near)}"
-        if near
-        else f"it has {len(students)} student{'s' * (len(students) != 1)}",
-        help="name a student by the id in the gradebook; who handed in nothing is known with --roster FILE",
-    )
+    names = [name for one in students for name in (one.id, one.name) if name][::-1]
+    note = near_note(word, names, f"it has {counted(len(students), 'student')}")
+    repair = "name a student by the id in the gradebook; who handed in nothing is known with --roster FILE"
+    raise JudgeError("E485", f"the class has no student {word!r}", note=note, help=repair)

@@ -110,12 +110,14 @@ def agree(told: str, known: str) -> bool:
     return min(one.total(), other.total()) > 1 and (one <= other or other <= one)
 
 
-def near_names(word: str, names: Iterable[str]) -> list[str]:
-    """Return the names that look most like a word, whatever their case; of those that are one, the first."""
+def near_note(word: str, names: Iterable[str], otherwise: str) -> str:
+    """Return in words which names look most like a word, whatever their case; of those that are one, the first. Where
+    none does, it is said `otherwise`."""
     by_shape: dict[str, str] = {}
     for name in names:
         by_shape.setdefault(squeezed(name), name)
-    return [by_shape[shape] for shape in difflib.get_close_matches(squeezed(word), by_shape, _OFFERED)]
+    near = difflib.get_close_matches(squeezed(word), by_shape, _OFFERED)
+    return f"close to it: {', '.join(by_shape[shape] for shape in near)}" if near else otherwise
 
 
 class Near(msgspec.Struct):

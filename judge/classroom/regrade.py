@@ -8,13 +8,13 @@ import msgspec
 
 from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import read_gradebook
-from judge.classroom.names import near_names, squeezed
+from judge.classroom.names import near_note, squeezed
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
 from judge.model import Batch, Change, Decision, Problem, Record
 from judge.scoring import awards
 from judge.store import Store
-from judge.text import listed
+from judge.text import counted, listed
 
 
 class Pending(msgspec.Struct, frozen=True, eq=False):
@@ -121,13 +121,7 @@ def find_owner(word: str, owners: Collection[str], roster: Roster | None = None)
     if found:
         raise JudgeError("E456", f"nothing of {word} was judged", help="judge grade FOLDER  judges it")
     students = roster.students if roster else ()
-    near = ", ".join(near_names(word, [*owners, *(name for one in students for name in (one.id, one.name) if name)]))
-    repair = "name a student by the id in the gradebook"
-    raise JudgeError(
-        "E456",
-        f"no student {word!r} was judged",
-        note=f"close to it: {near}"
-        if near
-        else f"{len(owners)} student{'s were' if len(owners) != 1 else ' was'} judged",
-        help=repair if roster else f"{repair}, or add --roster FILE to use names",
-    )
+    names = [*owners, *(name for one in students for name in (one.id, one.name) if name)]
+    note = near_note(word, names, f"{counted(len(owners), 'student')} {'was' if len(owners) == 1 else 'were'} judged")
+    repair = "name a student by the id in the gradebook" + ("" if roster else ", or add --roster FILE to use names")
+    raise JudgeError("E456", f"no student {word!r} was judged", note=note, help=repair)
