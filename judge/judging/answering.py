@@ -17,7 +17,7 @@ from judge.executors import EXECUTORS, Ready
 from judge.files import write_file
 from judge.judging import execute
 from judge.model import Answer, Answered, Case, Finding, Problem, Submission, Verdict, WrongKey
-from judge.problems import write_answer
+from judge.problems import puzzle_named
 from judge.problems.prove import decide, needs_answer, write_decision
 from judge.sandbox import Sandbox
 from judge.submissions import expected_in, read_submission
@@ -88,7 +88,7 @@ class Answering:
 
     def _keep(self, case: Case, answer: Answer) -> Path:
         path = WrongKey.witness_path(self._problem.name, case.group, case.name)
-        write_file(path, write_answer(answer, self._problem.puzzle))
+        write_file(path, puzzle_named(self._problem.puzzle).answers.write(answer))
         return path
 
 

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from judge.executors import EXECUTORS, Outcome, Ready
 from judge.judging.rightness import decided, judged
 from judge.model import Case, Contract, Finding, Given, Measurement, Prepared, Problem, Run, Submission, Verdict
-from judge.problems import answer_score
+from judge.problems import puzzle_named
 from judge.sandbox import Sandbox
 
 
@@ -65,7 +65,7 @@ def _score(problem: Problem, case: Case, outcome: Outcome, finding: Finding | No
     """Return what a right answer is worth; None for another, and where the problem has no scores."""
     if not problem.scored or finding is not None or outcome.answer is None:
         return None
-    return answer_score(case, problem.puzzle, outcome.answer)
+    return puzzle_named(problem.puzzle).goal.score(case, outcome.answer)
 
 
 def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: Finding | None) -> Run:

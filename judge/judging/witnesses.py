@@ -19,7 +19,7 @@ import numpy as np
 from msgspec import UNSET
 
 from judge.model import Answer, Judgement, Run, Verdict, WrongKey
-from judge.problems import write_answer
+from judge.problems import puzzle_named
 
 Attempts = Mapping[str, Sequence[Run]]  # of one submission, by group/case
 Found = Mapping[str, str]  # group/case, and who has found an arrangement
@@ -107,6 +107,6 @@ def _kept(found: _Found) -> WrongKey:
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
         best = max(boards, key=lambda board: np.count_nonzero(board == 1))
-        path.write_bytes(write_answer(Answer(board=best), problem.puzzle))
+        path.write_bytes(puzzle_named(problem.puzzle).answers.write(Answer(board=best)))
     note = next(filter(None, notes), "")
     return WrongKey(problem.name, problem.path, run.group, run.case, who, note, path, problem.scored)

@@ -22,16 +22,7 @@ if TYPE_CHECKING:
     from judge.problems.package import FILES, Files, natural, package_files, read_package, write_case_files
     from judge.problems.places import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
     from judge.problems.program_output import read_output
-    from judge.problems.puzzles import (
-        answer_score,
-        judge_answer,
-        judge_refuted,
-        puzzle_fits,
-        puzzle_named,
-        puzzle_names,
-        title,
-        write_answer,
-    )
+    from judge.problems.puzzles import judge_answer, judge_refuted, puzzle_fits, puzzle_named, puzzle_names, title
     from judge.problems.puzzles.call import HOMEWORK_CALL, Call
     from judge.problems.puzzles.findings import CELLS, Trial, ones_for, wrong_cell, wrong_column
     from judge.problems.puzzles.puzzle import Puzzle

@@ -24,7 +24,7 @@ from judge.problems.inside import lies_inside, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import puzzle_fits, puzzle_named, read_answer, write_answer
+from judge.problems.puzzles import puzzle_fits, puzzle_named, read_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.statement import STATEMENT
 
@@ -78,9 +78,10 @@ def write_case_files(folder: Path, puzzle: str, board: Instance, answer: Answer,
     without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
-    write_file(folder / "input.txt", puzzle_named(puzzle).cases.write(board))
+    chosen = puzzle_named(puzzle)
+    write_file(folder / "input.txt", chosen.cases.write(board))
     proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
-    write_file(folder / "answer.txt", write_answer(answer, puzzle) + proven)
+    write_file(folder / "answer.txt", chosen.answers.write(answer) + proven)
 
 
 def package_files(problem: Problem) -> Files:

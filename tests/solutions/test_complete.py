@@ -11,7 +11,7 @@ import pytest
 
 from judge.judging.hack.boards import Space, boards
 from judge.model import Case
-from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzles, read_package
+from judge.problems import SHIPPED_PACKAGES, puzzle_named, read_package
 from judge.problems.prove import truth_of
 from tests.problems.puzzles.starters import taken
 from tests.shipped import solution
@@ -33,11 +33,12 @@ loaded = cache(solution)
 
 def worth(problem: str, name: str, case: Case) -> float:
     """Let a solution answer a case: 1 is the best there is, 0 is wrong."""
-    call = puzzle_named(problem).call
+    puzzle = puzzle_named(problem)
+    call = puzzle.call
     assert call is not None
     given = (one.copy() if isinstance(one, np.ndarray) else one for one in call.values(case.board))
     answer = taken(problem, loaded(problem, name).solve(*given))
-    return 0.0 if puzzles.judge_answer(case, problem, answer) else puzzles.answer_score(case, problem, answer)
+    return 0.0 if puzzle.goal.judge(puzzle, case, answer) else puzzle.goal.score(case, answer)
 
 
 def shipped(problem: str) -> list[Case]:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from judge.model import Case
-from judge.problems import puzzle_named, puzzles, read_package
+from judge.problems import judge_answer, puzzle_named, read_package
 from tests.problems.puzzles.starters import taken
 from tests.shipped import ROOT, SOLUTIONS
 
@@ -83,7 +83,7 @@ def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: floa
     except (IndexError, ValueError, ZeroDivisionError):
         return True
     answer = taken(problem, value)
-    return puzzles.judge_answer(case, problem, answer) is not None or puzzles.answer_score(case, problem, answer) < 1
+    return judge_answer(case, problem, answer) is not None or puzzle_named(problem).goal.score(case, answer) < 1
 
 
 @pytest.mark.parametrize("problem", TABLE)

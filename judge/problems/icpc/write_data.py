@@ -59,7 +59,7 @@ def _folder(group: str) -> str:
 def _answer(problem: Problem, case: Case) -> bytes:
     """Return the answer; below a FAIL how that was proven, where nobody is shown it or has to print it so."""
     answer = _right(problem, case)
-    said = puzzles.write_answer(answer, problem.puzzle)
+    said = puzzle_named(problem.puzzle).answers.write(answer)
     if answer.fail and case.why_fail and case.group != SAMPLE and not problem.strict:
         return said + f"proof: {case.why_fail}\n".encode()
     return said

@@ -245,7 +245,7 @@ def write_decision(problem: Problem, case: Case, decision: Decision) -> tuple[De
     if case.answer is None:
         if answer is not None:
             write_proof(folder, proof)
-            write_file(folder / "answer.txt", puzzles.write_answer(answer, problem.puzzle))
+            write_file(folder / "answer.txt", puzzles.puzzle_named(problem.puzzle).answers.write(answer))
             return decision, "arranged"
         if proof is None:
             return decision, "undecided"

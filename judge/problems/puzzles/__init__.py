@@ -54,11 +54,6 @@ def judge_answer(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     return chosen.goal.judge(chosen, case, answer)
 
 
-def answer_score(case: Case, puzzle: str, answer: Answer) -> float:
-    """Return what an accepted answer is worth, above 0 and up to 1: the share of the best that is known."""
-    return puzzle_named(puzzle).goal.score(case, answer)
-
-
 def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     """Return what a FAIL is once an arrangement is known; None for another answer, and where all arrangements are asked
     for: that there are none is then as good an answer."""
@@ -85,11 +80,6 @@ def read_answer(
     """
     format_ = puzzle_named(puzzle).answers
     return Answer(text=data) if format_.is_text else read_text(data, format_.read, shape, strict, file)
-
-
-def write_answer(answer: Answer, puzzle: str) -> bytes:
-    """Return an answer.txt with this answer, in the signs and words of the puzzle."""
-    return puzzle_named(puzzle).answers.write(answer)
 
 
 def read_shape(data: bytes, puzzle: str, target: Target, file: str = "output.txt") -> Answer | Finding | None:

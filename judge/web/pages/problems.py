@@ -26,7 +26,7 @@ from judge.model import (
     Schedule,
     Verdict,
 )
-from judge.problems import about_of, program_input, write_answer
+from judge.problems import about_of, program_input, puzzle_named
 from judge.reports import (
     Html,
     around,
@@ -210,7 +210,7 @@ def _answer(problem: Problem, case: Case) -> bytes:
         raise missing("answer")
     if case.text is not None:
         return case.answer.text or b""
-    return write_answer(case.answer, problem.puzzle)
+    return puzzle_named(problem.puzzle).answers.write(case.answer)
 
 
 _SHOWN = 2000  # bytes of a text

@@ -16,7 +16,7 @@ from judge.problems.icpc.validators.verdict import WrongKeyError, fault_of
 from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_validators import form_of, terms_of
 from judge.problems.package import read_package
-from judge.problems.puzzles import answer_score, judge_answer, read_answer
+from judge.problems.puzzles import judge_answer, puzzle_named, read_answer
 from tests.manual import ROOT
 
 # Of verify-queens no package has answers: one is worked out.
@@ -34,7 +34,8 @@ def here(problem: Problem, case: Case, text: bytes) -> Verdict:
     finding = read if isinstance(read, Finding) else judge_answer(case, problem.puzzle, read)
     if finding or isinstance(read, Finding):
         return finding.verdict if finding else Verdict.WA
-    return Verdict.AC if answer_score(case, problem.puzzle, read) == 1 else Verdict.WA  # only the best is right there
+    best = puzzle_named(problem.puzzle).goal.score(case, read) == 1
+    return Verdict.AC if best else Verdict.WA  # only the best is right there
 
 
 def there(problem: Problem, files: dict[str, bytes], case: Case, text: bytes) -> Verdict:
