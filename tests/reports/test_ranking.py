@@ -49,7 +49,7 @@ from judge.reports.site.contents import contents_of
 from judge.reports.site.contest import pages as contest_pages
 from judge.reports.terminal import contest
 from judge.reports.terminal.console import CleanConsole, as_text, warning_line
-from judge.reports.terminal.leaderboard import BoardsReport, place_line
+from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard, summary
 from judge.reports.terminal.scoreboard import ScoreboardReport
@@ -187,14 +187,14 @@ SAID: dict[str, RenderableType] = {
     "all as expected": summary(FINE),
     "not as expected": summary([*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])]),
     "a lax host": warning_line(not_enforced(LAX)),
-    "a rank": place_line(PLACE, MINE),
-    "a tied rank": place_line(replace(PLACE, tied=True), MINE),
-    "a tied first rank": place_line(OwnRank(1, 9, PLACE.score, tied=True), MINE),
-    "a rank of who failed": place_line(None, measured(problem_of(1), [(JE, 1.0)])),
-    "a hidden rank": place_line(None, MINE),
-    "a lonely rank": place_line(FIRST, ALONE),
-    "a rank of another host": place_line(FIRST, ALONE, BATTERY),
-    "a rank without a box": place_line(FIRST, ALONE, WALL),
+    "a rank": OwnResult(MINE, PLACE).rank,
+    "a tied rank": OwnResult(MINE, replace(PLACE, tied=True)).rank,
+    "a tied first rank": OwnResult(MINE, OwnRank(1, 9, PLACE.score, tied=True)).rank,
+    "a rank of who failed": OwnResult(measured(problem_of(1), [(JE, 1.0)]), None).rank,
+    "a hidden rank": OwnResult(MINE, None).rank,
+    "a lonely rank": OwnResult(ALONE, FIRST).rank,
+    "a rank of another host": OwnResult(ALONE, FIRST, BATTERY).rank,
+    "a rank without a box": OwnResult(ALONE, FIRST, WALL).rank,
     "two problems": closing([board("queens", champion=AC, mine=AC), board("spies", mine=WA, champion=AC)], True, None),
     "one problem": closing([QUEENS], True, None),
     "no ranks": closing([QUEENS, SPIES], False, None),

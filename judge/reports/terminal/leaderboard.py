@@ -75,8 +75,27 @@ class OwnResult(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def rank(self) -> Text:
-        """Return the lines about the rank."""
-        return place_line(self.place, self.judgement, self.ground)
+        """Return the own rank and the distance to the row above; another submission of one's own may hold it. Without a
+        place of what was judged the leaderboard is frozen."""
+        place, judgement, shown = self.place, self.judgement, self.ground
+        if place is None and judgement.faults:
+            return Text("not ranked: the judge failed on it", "yellow")
+        if place is None:
+            return Text("no rank is shown while the leaderboard is frozen", "yellow")
+        text = Text(f"rank {place.rank} of {place.count}", "bold")
+        if place.tied:
+            text.append(", tied: the times can't be told apart", "default")
+        if place.above:
+            text.append(f": {_distance(place)} {place.above}", "default")
+        if judgement.faults:
+            text.append(" (with an earlier result of yours, as the judge failed on this one)", "dim")
+        elif place.score.sha256 != judgement.submission.sha256:
+            text.append(" (with an earlier submission of yours, which did better)", "dim")
+        if shown:
+            clock = "CPU" if shown.clock == "cpu" else "wall"
+            on = f"{'in' if shown.boxed else 'without'} a box, on hosts of {class_words(shown.host_class)}"
+            text.append(f"\namong those judged as here; the leaderboard is of {clock} times {on}", "yellow")
+        return text
 
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
         yield submitted(self.judgement, options.max_width, self.quieter)
@@ -85,30 +104,6 @@ class OwnResult(msgspec.Struct, frozen=True, eq=False):
     def document(self, host: Host, seed: str = "") -> dict[str, Any]:
         """Return it as judge.run/1; `seed` is that of the sequence of hidden cases."""
         return own_run_json(self.judgement, host, self.place, self.ground, seed)
-
-
-def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None = None) -> Text:
-    """Return the own rank and the distance to the row above; another submission of one's own may hold it. `shown` is
-    what the leaderboard is about, where that is not what one was judged on. Without a place of what was judged the
-    leaderboard is frozen."""
-    if place is None and judgement.faults:
-        return Text("not ranked: the judge failed on it", "yellow")
-    if place is None:
-        return Text("no rank is shown while the leaderboard is frozen", "yellow")
-    text = Text(f"rank {place.rank} of {place.count}", "bold")
-    if place.tied:
-        text.append(", tied: the times can't be told apart", "default")
-    if place.above:
-        text.append(f": {_distance(place)} {place.above}", "default")
-    if judgement.faults:
-        text.append(" (with an earlier result of yours, as the judge failed on this one)", "dim")
-    elif place.score.sha256 != judgement.submission.sha256:
-        text.append(" (with an earlier submission of yours, which did better)", "dim")
-    if shown:
-        clock = "CPU" if shown.clock == "cpu" else "wall"
-        on = f"{'in' if shown.boxed else 'without'} a box, on hosts of {class_words(shown.host_class)}"
-        text.append(f"\namong those judged as here; the leaderboard is of {clock} times {on}", "yellow")
-    return text
 
 
 def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
