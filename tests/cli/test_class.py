@@ -19,7 +19,7 @@ import pytest
 from judge.classroom.content import content_of
 from judge.judging import Task, Worker
 from judge.model import Run, Verdict
-from judge.reports.export import feedback
+from judge.reports.page.student import student_html
 from tests.classes import SHAPES, Pupil, pupils
 from tests.cli.handed_in import (
     FAIL,
@@ -164,7 +164,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
     monkeypatch.setattr(tempfile, "tempdir", str(here))  # for the tracebacks
     deep = RIGHT.format("")
     write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
-    real, drawn = content_of, feedback.page
+    real, drawn = content_of, student_html
 
     def reading(pile: Any, *more: Any) -> Any:
         if pile.folder == "dan":
@@ -177,7 +177,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
         return drawn(row, *more)
 
     monkeypatch.setattr("judge.classroom.intake.content_of", reading)
-    monkeypatch.setattr(feedback, "page", drawing)
+    monkeypatch.setattr("judge.reports.export.feedback.student_html", drawing)
     status, out, err = call("grade", "class", "--problem", "pkg", "--json", "all.json")
     assert status == 3, out + err
     assert "error[E306]" in err

@@ -37,9 +37,8 @@ from judge.model import (
 )
 from judge.problems import read_deadline
 from judge.reports import EXPORTS, Sheet, gradebook_json, number
-from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import course_csv, gradebook
-from judge.reports.page.student import student_page
+from judge.reports.page.student import student_html, student_page
 from tests.classroom.test_grades import judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse
@@ -130,7 +129,7 @@ def assert_on_pages(rows: list[Graded], cells: dict[str, str]) -> None:
     for row in rows:
         cell, found = cells[row.student.id], student_page(row, Sheet("T"))
         assert found.share == ((row.points, 10) if cell else None)
-        assert f"{cell} of 10 points" in page(row, Sheet("T")) if cell else not re.search(r"\d", found.points)
+        assert f"{cell} of 10 points" in student_html(row, Sheet("T")) if cell else not re.search(r"\d", found.points)
 
 
 def assert_in_platforms(rows: list[Graded], states: list[str], folder: Path, words: Words) -> None:

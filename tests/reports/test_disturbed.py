@@ -42,11 +42,11 @@ from judge.reports import (
     seconds,
     warnings,
 )
-from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
+from judge.reports.page.student import student_html
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.leaderboard import BoardsReport, submitted
 from judge.reports.terminal.regrade import RegradeReport
@@ -110,7 +110,7 @@ HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
     "regrade": of_regrade,
 }
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
-    "page": lambda made: page(row_of(made), Sheet("T")),
+    "page": lambda made: student_html(row_of(made), Sheet("T")),
     "gradebook": lambda made: gradebook([row_of(made)]),
     "moodle": lambda made: moodle_worksheet([row_of(made)], Sheet()),
     "gradescope": lambda made: str(results_json(row_of(made), Sheet())["output"]),

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.model import Graded, Shape, Student
 from judge.reports import Sheet
-from judge.reports.export import feedback, pages
+from judge.reports.export import pages
 from judge.reports.export.exporter import Exported
-from judge.reports.export.feedback import export_feedback, packed, page, page_path, write_pages
+from judge.reports.export.feedback import export_feedback, packed, page_path, write_pages
 from judge.reports.export.pages import LIST, Written, left_out, remove_former
+from judge.reports.page.student import student_html
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, SECRET, everybody, graded, judgement, uncompiled
 from tests.reports.make import TOLD
@@ -40,7 +41,7 @@ PAGES = {
 
 
 def test_a_page_says_what_its_reader_may_know() -> None:
-    texts = {name: Page(re.sub("<style>.*</style>", "", page(row, SHEET))).text for name, row in PAGES.items()}
+    texts = {name: Page(re.sub("<style>.*</style>", "", student_html(row, SHEET))).text for name, row in PAGES.items()}
     codes = re.compile("What the codes mean.*(?=What was judged)", re.DOTALL)
     told = ([name, *filter(str.strip, codes.sub("", text).split("\n"))] for name, text in texts.items())
     hold(TOLD / "feedback.txt", map("\n    ".join, told))
@@ -49,7 +50,7 @@ def test_a_page_says_what_its_reader_may_know() -> None:
 
 @given(name=st.text(max_size=40), note=st.text(max_size=40))
 def test_any_name_is_text(name: str, note: str) -> None:
-    assert Page(page(graded(1, None, name, note), SHEET)).kinds <= TAGS
+    assert Page(student_html(graded(1, None, name, note), SHEET)).kinds <= TAGS
 
 
 def test_no_mark_up_gets_out_of_a_message() -> None:
@@ -57,7 +58,7 @@ def test_no_mark_up_gets_out_of_a_message() -> None:
     row = judgement("WA AC AC AC", 50.0)
     evil = msgspec.structs.replace(row.runs[0], message="line 1 is '<b>|![x](y)'", finding=None, board=None)
     row = msgspec.structs.replace(row, runs=(evil, *row.runs[1:]))
-    assert "b" not in Page(page(graded(1, row), SHEET)).kinds
+    assert "b" not in Page(student_html(graded(1, row), SHEET)).kinds
     assert page_path(graded(1, row)) == "ann_1/feedback.html"
     assert packed({"b": b"2", "a": b"1"}) == packed({"a": b"1", "b": b"2"})
 
@@ -87,7 +88,7 @@ def test_a_page_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch:
     if what == "a name too long":
         rows[1] = msgspec.structs.replace(rows[1], page="x" * 300)
     else:
-        real = feedback.page
+        real = student_html
 
         def broken(row: Graded, sheet: Sheet) -> str:
             if row is rows[1]:
@@ -96,7 +97,7 @@ def test_a_page_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch:
                 raise RecursionError("too deep")
             return real(row, sheet)
 
-        monkeypatch.setattr(feedback, "page", broken)
+        monkeypatch.setattr("judge.reports.export.feedback.student_html", broken)
     written = write_pages(rows, SHEET, tmp_path / "out")
     assert (written.count, [who for who, _ in written.failed]) == (2, ["U2"])
     error = left_out("page", written)

@@ -13,7 +13,6 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Graded, Host
 from judge.reports import EXPORTS, Journal, Sheet, hand_out, write_json, write_whole
-from judge.reports.export import feedback
 from tests.reports.graded import everybody, graded, judgement
 
 LARGE = "x" * 100_000
@@ -142,7 +141,7 @@ def test_of_two_faults_one_is_said_and_one_ends_it(tmp_path: Path, monkeypatch: 
     def broken(row: Graded, *_: object) -> str:
         raise ValueError("no such pen")
 
-    monkeypatch.setattr(feedback, "page", broken)
+    monkeypatch.setattr("judge.reports.export.feedback.student_html", broken)
     monkeypatch.setattr("judge.reports.export.pages.keep_trace", lambda _: "a file")
     said: list[str] = []
     lines = hand_out(waiting(), {"feedback": tmp_path / "f", "canvas": tmp_path / "c"}, SHEET)

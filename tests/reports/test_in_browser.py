@@ -15,7 +15,7 @@ from PIL import Image
 
 from judge.model import Graded
 from judge.reports import scene_of, svg_file, write_site
-from judge.reports.export.feedback import page as feedback
+from judge.reports.page.student import student_html
 from judge.reports.page.style import COLOURS
 from judge.reports.picture.looks import DARK, LIGHT
 from judge.reports.terminal.class_report import ClassReport, SimilarReport
@@ -118,7 +118,7 @@ def every(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     texts = {"class": ClassReport(overview(60)).page(), "alike": SimilarReport(alike()).page()}
     for kind in ("wrong", "waits", "uncompiled", "nothing"):  # the others have no part that these have not
         row = STUDENTS[kind]
-        texts |= {kind: feedback(row, SHEET), f"{kind}-long": feedback(named(row, "x" * 400), SHEET)}
+        texts |= {kind: student_html(row, SHEET), f"{kind}-long": student_html(named(row, "x" * 400), SHEET)}
     for name, text in texts.items():
         (made / f"{name}.html").write_text(text, encoding="utf-8")
     return [*sorted(made.iterdir()), *of_each_kind(folder)]
@@ -157,12 +157,12 @@ def test_on_paper_every_page_is_light(tab: Page, look: Callable[[Path], None], e
 
 
 def test_axe_would_find_it(tab: Page, show: Show) -> None:
-    show(feedback(STUDENTS["right"], SHEET).replace("--soft:#434a57", "--soft:#e0e0e0").replace(' lang="en"', ""))
+    show(student_html(STUDENTS["right"], SHEET).replace("--soft:#434a57", "--soft:#e0e0e0").replace(' lang="en"', ""))
     assert {one.partition(":")[0] for one in faults(tab)} == {"color-contrast", "html-has-lang"}
 
 
 def test_a_link_of_the_strip_opens_its_case(tab: Page, show: Show) -> None:
-    show(feedback(STUDENTS["wrong"], SHEET))
+    show(student_html(STUDENTS["wrong"], SHEET))
     fault = tab.locator("details.fault").nth(3)
     assert fault.get_attribute("open") is None
     tab.locator("ul.strip a[href='#fault-4']").first.click()
@@ -170,7 +170,7 @@ def test_a_link_of_the_strip_opens_its_case(tab: Page, show: Show) -> None:
 
 
 def test_a_screen_reader_hears_verdicts_times_and_boards(tab: Page, show: Show) -> None:
-    show(feedback(STUDENTS["wrong"], SHEET))
+    show(student_html(STUDENTS["wrong"], SHEET))
     heard = tab.locator("main").aria_snapshot()
     for said in (
         'heading "Homework 1: Save the lizards" [level=1]',
@@ -199,7 +199,7 @@ def test_no_script_runs_whatever_one_is_called(
     for kind in ("wrong", "uncompiled", "nothing"):
         tags = []
         for name in ("tame", evil):
-            show(feedback(named(STUDENTS[kind], name), SHEET))
+            show(student_html(named(STUDENTS[kind], name), SHEET))
             tags.append(tab.evaluate(TAGS))
             assert tab.evaluate("document.title").startswith("Homework 1: Save the lizards:")
         assert tags[0] == tags[1]
@@ -215,7 +215,7 @@ def test_no_script_runs_whatever_one_is_called(
 @pytest.mark.parametrize("evil", VECTORS[:3])
 def test_what_got_in_all_the_same_would_be_stopped_and_seen(tab: Page, tmp_path: Path, evil: str) -> None:
     file = tmp_path / "page.html"
-    file.write_text(feedback(STUDENTS["right"], SHEET).replace("</main>", f'<p title="{evil}">{evil}</p></main>'))
+    file.write_text(student_html(STUDENTS["right"], SHEET).replace("</main>", f'<p title="{evil}">{evil}</p></main>'))
     with tab.expect_console_message(lambda message: "Content Security Policy" in message.text):
         tab.goto(file.as_uri())
     assert tab.evaluate("document.title").startswith("Homework 1")

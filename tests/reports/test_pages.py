@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 from judge.classroom.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Lateness, Mark, ReadWarning, Verdict
 from judge.reports import Html, Sheet, clean, joined, render
-from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
 from judge.reports.page.html import element, prose
 from judge.reports.page.marks import mark, share_bar, strip
-from judge.reports.page.student import student_page
+from judge.reports.page.student import student_html, student_page
 from judge.reports.page.style import style
 from judge.reports.page.submission import FEWEST
 from judge.reports.terminal.class_report import ClassReport, SimilarReport
@@ -59,7 +58,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 def page(request: pytest.FixtureRequest) -> str:
     if request.param == "student":
         rows = made.students()
-        return feedback(rows["wrong"], made.sheet(list(rows.values())))
+        return student_html(rows["wrong"], made.sheet(list(rows.values())))
     return ClassReport(overview(5)).page() if request.param == "class" else SimilarReport(alike()).page()
 
 
@@ -91,7 +90,7 @@ PLAIN = {  # attributes of which no value does anything
 
 def test_no_page_loads_or_runs_anything_whatever_somebody_is_called() -> None:
     texts = [ClassReport(overview(20)).page(), SimilarReport(alike()).page(), SimilarReport(unlike()).page()]
-    texts += [feedback(row, SHEET) for row in (*STUDENTS.values(), *everybody())]
+    texts += [student_html(row, SHEET) for row in (*STUDENTS.values(), *everybody())]
     for text in texts:
         read = Page(text)
         assert read.kinds <= TAGS
@@ -235,7 +234,7 @@ def test_what_students_read_is_as_it_is_kept() -> None:
 
 @pytest.mark.parametrize("kind", PAGES)
 def test_all_that_a_page_says_is_shown(kind: str) -> None:
-    text = plain(Page(feedback(PAGES[kind], SHEET)).text)
+    text = plain(Page(student_html(PAGES[kind], SHEET)).text)
     for word in words_of(student_page(PAGES[kind], SHEET)):
         assert plain(word) in text
 
@@ -259,7 +258,7 @@ def talking(verdict: Verdict) -> Judgement:
 @pytest.mark.parametrize("verdict", made.CODES)
 def test_of_a_secret_case_no_word_of_the_submission_is_shown(verdict: Verdict) -> None:
     row = made.row("ada", talking(verdict))
-    texts = [feedback(row, SHEET), json.dumps(results_json(row, SHEET))]
+    texts = [student_html(row, SHEET), json.dumps(results_json(row, SHEET))]
     assert [CANARY in text for text in texts] == [False, False]
     page = student_page(row, SHEET)
     hidden = next(group for group in page.groups if group.name == "secret")
@@ -273,7 +272,7 @@ def test_the_canary_would_sing() -> None:
     row = talking(Verdict.RTE)
     groups = row.problem.groups | {"secret": msgspec.structs.replace(row.problem.groups["secret"], visibility="full")}
     row = msgspec.structs.replace(row, problem=msgspec.structs.replace(row.problem, groups=groups))
-    assert feedback(made.row("ada", row), SHEET).count(CANARY) >= 5, "message, place, line, note and help"
+    assert student_html(made.row("ada", row), SHEET).count(CANARY) >= 5, "message, place, line, note and help"
     [fault] = [one for one in student_page(made.row("ada", row), SHEET).faults if one.path.startswith("secret/")]
     assert (fault.message, len(fault.same) + 1) == (CANARY, len(made.SIZES["secret"]))
 

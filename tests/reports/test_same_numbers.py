@@ -163,7 +163,7 @@ def page_of_a_run(row: Judgement) -> str:
 
 
 def feedback(row: Judgement) -> str:
-    return student_html(student_page(Graded(STUDENT, judgement=row, verdict=row.verdict), SHEET))
+    return student_html(Graded(STUDENT, judgement=row, verdict=row.verdict), SHEET)
 
 
 def gradescope(row: Judgement) -> str:

@@ -45,7 +45,7 @@ from judge.reports.export.event_feed import event_feed
 from judge.reports.export.junit import junit_xml
 from judge.reports.notebook import block
 from judge.reports.page.html import element
-from judge.reports.page.student import student_html, student_page
+from judge.reports.page.student import student_html
 from judge.reports.page.templates import _environment
 from judge.reports.page_of_class import ClassPage
 from judge.reports.plots.plot import Axis, Dot, Plot, Series, as_json
@@ -281,7 +281,7 @@ SHOWN: dict[str, Callable[[Student], str]] = {
     "who is absent": lambda one: as_text(roll_summary(Roll("plain", (), (one,))), 100),
     "what was uploaded": lambda one: " ".join(upload_words(Roll("plain", (), (one,)), {})["absent"]),
     "JUnit": lambda one: re.findall(r'testsuite name="([^"]*)"', html.unescape(junit_xml([Graded(one)])))[0],
-    "feedback": lambda one: student_html(student_page(Graded(one), Sheet("T"))),
+    "feedback": lambda one: student_html(Graded(one), Sheet("T")),
     "a leaderboard": board,
     "a page of staff": lambda one: _environment().from_string(OF_STAFF).render(student=one),
 }

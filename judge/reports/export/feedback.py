@@ -25,7 +25,7 @@ from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.lms import canvas_number, is_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
-from judge.reports.page.student import student_html, student_page
+from judge.reports.page.student import student_html
 from judge.reports.sanitize import clean_line
 from judge.scoring import Cohort
 from judge.text import counted
@@ -51,7 +51,7 @@ def export_feedback(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exporte
     pages: dict[str, bytes] = {}
 
     def draw(row: Graded) -> None:
-        pages[chosen[row.student.id]] = page(row, sheet).encode()
+        pages[chosen[row.student.id]] = student_html(row, sheet).encode()
 
     made = each_page([row for row in rows if row.student.id in chosen], draw)
     write_bytes(path, packed(pages))
@@ -70,12 +70,6 @@ def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     return Exported(f"{counted(written.count, 'feedback page')}{gone}", left_out("page", written))
 
 
-def page(row: Graded, sheet: Sheet) -> str:
-    """Return the feedback for one student. It shows boards and diagnostics of samples, and of groups with
-    visibility = "full"; of every other case the verdict, the time and one sentence."""
-    return student_html(student_page(row, sheet))
-
-
 def page_path(row: Graded) -> str:
     """Return the path of the page in the folder of all pages: as the export had it, to be uploaded as it is."""
     return f"{row.page}.html"
@@ -90,7 +84,7 @@ def write_pages(rows: Iterable[Graded], sheet: Sheet, folder: Path) -> Written:
     rows = list(rows)
     found = Cohort.of((row.judgement for row in rows if row.judgement and not row.excused), sheet.clock)
     shared = msgspec.structs.replace(sheet, cohort=found)
-    return write_each(rows, folder, page_path, lambda row: page(row, shared))
+    return write_each(rows, folder, page_path, lambda row: student_html(row, shared))
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

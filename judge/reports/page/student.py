@@ -31,8 +31,10 @@ _JUDGED_AGAIN: Final = "There is nothing that you have to do: your instructor ha
 _CSS: Final = style(STYLE, stylesheet("result"))
 
 
-def student_html(page: SubmissionPage) -> str:
-    """Return the page of a student, complete in itself."""
+def student_html(row: Graded, sheet: Sheet) -> str:
+    """Return the feedback for one student, complete in itself. It shows boards and diagnostics of samples, and of
+    groups with visibility = "full"; of every other case the verdict, the time and one sentence."""
+    page = student_page(row, sheet)
     return render("page/student.html", title=": ".join((page.title, *page.who[:1])), css=_CSS, **page_words(page))
 
 
