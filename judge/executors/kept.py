@@ -37,13 +37,13 @@ def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home | None = 
         return None
     with sandbox.cache.find(key) as found:
         note = _decoded(found.note, kind) if found else None
-        return note if found and (home is None or (note and sandbox.unpack(home, found.fd))) else None
+        return note if found and (home is None or (note and sandbox.move(home, found.fd, into=True))) else None
 
 
 def keep(sandbox: Sandbox, key: str, note: msgspec.Struct, home: Home | None = None) -> None:
     """Keep what a prepare phase has left in its home, and what is to be noted of it; without a home the note alone."""
     if sandbox.cache is not None:
-        pack = (lambda fd: sandbox.pack(home, fd)) if home else (lambda _: True)
+        pack = (lambda fd: sandbox.move(home, fd, into=False)) if home else (lambda _: True)
         sandbox.cache.keep(key, msgspec.json.encode(note), pack)
 
 

@@ -78,7 +78,7 @@ class Sandbox:
         self._homes = 0
         self._lean: Sandbox | None = None
         self._claim = Claim() if can_be_given() else None
-        self._zygote = self._launch()
+        self.zygote = self._launch()  # forks the boxes; homes live as long as it does: `restart` starts another one
 
     def __enter__(self) -> Self:
         return self
@@ -96,7 +96,7 @@ class Sandbox:
     def warm_up(self) -> Self:
         """Have numba set up in the zygote, if it is not; the next home waits for that."""
         if not self.warm:
-            self._zygote.warm_up()
+            self.zygote.warm_up()
             self.warm = True
         return self
 
@@ -113,12 +113,7 @@ class Sandbox:
         """Start a new zygote, after a JudgeError. The homes are gone with the old one, and with the lean one."""
         self._stop()
         self._scratch.clear()
-        self._zygote = self._launch()
-
-    @property
-    def zygote(self) -> ZygoteProcess:
-        """Return the process that forks the boxes. Homes live as long as it does: `restart` starts another one."""
-        return self._zygote
+        self.zygote = self._launch()
 
     @property
     def root(self) -> Path:
@@ -177,30 +172,23 @@ class Sandbox:
             return fault
         self._homes += 1
         request = protocol.HomeRequest(str(self._homes), self.uid, tuple(links), handed_in)
-        reply, _ = self._zygote.ask(request, protocol.Kept)
+        reply, _ = self.zygote.ask(request, protocol.Kept)
         if reply.home is not None:
             return reply.home
         if reply.ours:
             raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
         return name_refused(reply.refused)
 
-    def pack(self, home: Home, fd: int) -> bool:
-        """Write what a prepare phase has left in a home into an open file; say whether that went well."""
-        return self._moved(home, fd, into=False)
-
-    def unpack(self, home: Home, fd: int) -> bool:
-        """Lay what was packed into a new home, in place of a prepare phase; say whether that went well. Where it did
-        not, the home is as new."""
-        return self._moved(home, fd, into=True)
-
-    def _moved(self, home: Home, fd: int, *, into: bool) -> bool:
-        return self._zygote.ask(protocol.MoveRequest(Path(home.home).name, into), protocol.Done, [fd])[0].whole
+    def move(self, home: Home, fd: int, *, into: bool) -> bool:
+        """Write what a prepare phase has left in a home into an open file; or lay it from there `into` a new home, in
+        place of a prepare phase. Say whether that went well. Where it did not, a new home is as new."""
+        return self.zygote.ask(protocol.MoveRequest(Path(home.home).name, into), protocol.Done, [fd])[0].whole
 
     def forget(self, home: Home) -> None:
         """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
         name = Path(home.home).name
         with contextlib.suppress(JudgeError):
-            self._zygote.ask(protocol.ForgetRequest(name), protocol.Done)
+            self.zygote.ask(protocol.ForgetRequest(name), protocol.Done)
         remove_tree(self._scratch.homes / name)
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
@@ -219,7 +207,7 @@ class Sandbox:
             try:
                 doors = meter.doors()
                 request = self._box_request(home, limits, msgspec.structs.replace(job, room=provision.room))
-                reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *provision.fds(), *doors])
+                reply, pidfd = self.zygote.ask(request, protocol.Started, [*theirs, *provision.fds(), *doors])
             finally:
                 close_all([*theirs, *doors])
             pid = host_pid(pidfd) if pidfd is not None else reply.pid
@@ -280,7 +268,7 @@ class Sandbox:
         """Kill the box of `pid`; returns once everything in it is dead. What it wrote goes at once: a tree of any size
         is removed by this process, as nobody waits for that with a deadline."""
         self.box = None
-        self._zygote.ask(protocol.EndRequest(pid), protocol.Done)
+        self.zygote.ask(protocol.EndRequest(pid), protocol.Done)
         if self.tier != "namespaces":
             remove_tree(Path(home.work))
             remove_tree(Path(home.home, kept.LEFT))
@@ -295,7 +283,7 @@ class Sandbox:
 
     def _hello(self) -> protocol.Hello:
         """Return the tier that the zygote reached; JudgeError E303 when it was none that was asked for."""
-        hello = self._zygote.hello()
+        hello = self.zygote.hello()
         if hello.tier == "none":
             raise JudgeError(
                 "E303",
@@ -313,7 +301,7 @@ class Sandbox:
         if self._lean is not None:
             self._lean.close()
             self._lean = None
-        self._zygote.close()
+        self.zygote.close()
 
 
 def _await_seal(box: Box) -> None:

@@ -51,11 +51,11 @@ class Malformed(msgspec.Struct, tag_field="op", tag="start"):
 
 
 def asks_for_nothing(own: Sandbox) -> None:
-    own._zygote.ask(Malformed(), protocol.Started)  # type: ignore[arg-type] # a request of another version of the judge
+    own.zygote.ask(Malformed(), protocol.Started)  # type: ignore[arg-type] # a request of another version of the judge
 
 
 def hears_nonsense(own: Sandbox) -> None:
-    own._zygote.ask(protocol.ForgetRequest("1"), protocol.Started)  # whose reply has no pid
+    own.zygote.ask(protocol.ForgetRequest("1"), protocol.Started)  # whose reply has no pid
 
 
 @pytest.mark.parametrize(("talk", "note"), [(asks_for_nothing, "missing required field `job`"), (hears_nonsense, "")])
@@ -71,6 +71,6 @@ def test_a_message_of_no_type_is_an_error_of_the_judge_and_ends_the_zygote(
         assert note in error.note
         assert time.monotonic() - start_s < 60
         with pytest.raises(JudgeError):
-            own._zygote.ask(protocol.ForgetRequest("1"), protocol.Done)
+            own.zygote.ask(protocol.ForgetRequest("1"), protocol.Done)
         own.restart()
         assert isinstance(own.keep({"x": b""}), protocol.Home)

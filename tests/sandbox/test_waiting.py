@@ -260,7 +260,7 @@ def test_a_zygote_that_gets_no_turn_is_waited_for(monkeypatch: pytest.MonkeyPatc
     with Sandbox(tier="plain", warm=False) as own:
         assert own.tier == "plain"
         monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
-        pid = own._zygote.pid
+        pid = own.zygote.pid
         os.kill(pid, signal.SIGSTOP)
         goes_on = threading.Timer(0.5, os.kill, (pid, signal.SIGCONT))
         goes_on.start()
@@ -275,7 +275,7 @@ def test_a_zygote_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch,
         monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
         monkeypatch.setattr(zygote_client, "GRACE_S", 0.1)
         monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
-        os.kill(own._zygote.pid, signal.SIGSTOP)
+        os.kill(own.zygote.pid, signal.SIGSTOP)
         assert refused(own.keep, {"a.txt": b"a"}).code == code
         assert refused(own.keep, {"a.txt": b"a"}).code == "E303", "it is gone, which has it opened anew"
         own.restart()
