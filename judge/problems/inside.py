@@ -23,6 +23,17 @@ def refuse_outside(path: Path, folder: Path) -> None:
         raise JudgeError("E425", message, Place(str(path)), help=f"copy the {kind} into the package")
 
 
+def lying_in(folder: Path) -> list[Path]:
+    """Return what lies in a folder, by name; nothing where it is gone. JudgeError E435 where it can't be opened."""
+    try:
+        return sorted(folder.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as fault:
+        message = f"the folder can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(folder))) from fault
+
+
 def read_if_there(file: Path, most: int = -1) -> bytes | None:
     """Return at most so many bytes of a file, None where there is none. JudgeError E435 where it can't be opened."""
     try:

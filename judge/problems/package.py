@@ -20,7 +20,7 @@ from judge.errors import WENT, JudgeError, Place, gone
 from judge.files import write_file
 from judge.model import SUBMISSIONS, Answer, Case, Finding, Instance, Problem, Scheme
 from judge.problems.formats.size import Shape
-from judge.problems.inside import lies_inside, read_plain, refuse_outside
+from judge.problems.inside import lies_inside, lying_in, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
@@ -116,13 +116,7 @@ def natural(name: str) -> tuple[list[tuple[int, str]], str]:
 
 def _visible(folder: Path) -> list[Path]:
     """Return what lies in the folder, in natural order; names that begin with a dot are left out."""
-    try:
-        found = [path for path in folder.iterdir() if not path.name.startswith(".")]
-    except FileNotFoundError:
-        return []
-    except OSError as fault:
-        message = f"the folder can't be opened: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(folder))) from fault
+    found = [path for path in lying_in(folder) if not path.name.startswith(".")]
     return sorted(found, key=lambda path: natural(path.name))
 
 

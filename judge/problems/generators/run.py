@@ -21,7 +21,7 @@ from judge.problems.formats.case import CaseFormat
 from judge.problems.generators.lock import board_digest, digest, read_lock
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.read import Generators, Recipe, read_generators
-from judge.problems.inside import read_if_there, refuse_outside
+from judge.problems.inside import lying_in, read_if_there, refuse_outside
 from judge.problems.manifest import read_manifest
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import puzzle_fits, puzzle_named
@@ -98,8 +98,8 @@ class _Run:
         """Yield each case of these groups that neither a recipe makes nor `by_hand` declares."""
         known = {recipe.path for recipe in self.generators.recipes}
         for group in groups:
-            names = _names(self.package / group) if (self.package / group).is_dir() else []
-            for case in (f"{group}/{name}" for name in names if not name.startswith(".")):
+            there = lying_in(self.package / group) if (self.package / group).is_dir() else []
+            for case in (f"{group}/{path.name}" for path in there if not path.name.startswith(".")):
                 if case not in known and not any(fnmatchcase(case, pattern) for pattern in self.generators.by_hand):
                     note = "no recipe makes it: declare it in by_hand, or give --remove-orphans"
                     yield Made(case, "orphan", note=note)
@@ -199,7 +199,7 @@ def _removed(package: Path, orphan: Made) -> Made:
     folder = package / orphan.case
     if folder.is_symlink() or folder.resolve() != package.resolve() / orphan.case:
         return Made(orphan.case, "orphan", note="it is not removed, as it is a link")
-    if strange := [name for name in _names(folder) if name not in _OURS]:
+    if strange := [path.name for path in lying_in(folder) if path.name not in _OURS]:
         return Made(orphan.case, "orphan", note=f"it is not removed, as it holds {strange[0]}")
     try:
         for name in _OURS:
@@ -215,11 +215,3 @@ def _remove(file: Path) -> None:
         file.unlink(missing_ok=True)
     except OSError as fault:
         raise JudgeError("E435", f"{file} can't be removed: {fault.strerror}") from fault
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return sorted(path.name for path in folder.iterdir())
-    except OSError as fault:
-        message = f"the folder can't be opened: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(folder))) from fault
