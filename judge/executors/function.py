@@ -70,7 +70,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     limits, calling = problem.limits, Calling.of(problem)
     offered = calling.warm_ups()
     inside = home.path_of(main, jailed=sandbox.tier == "namespaces")
-    source = Source.of(submission, inside, calling.call.signature.names)
+    source = Source(submission.source, str(submission.path), inside, calling.call.signature.names)
     key = kept.key_of(sandbox, "function", (main, kept.digest(submission.source), limits, calling.arguments, offered))
     made = kept.restored(sandbox, key, Made, home)
     if made is None:

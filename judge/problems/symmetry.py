@@ -28,17 +28,14 @@ class Symmetry(msgspec.Struct, frozen=True):
         return np.ascontiguousarray(np.rot90(grid.T if self.flip else grid, self.turns))
 
 
-SYMMETRIES: Final = tuple(
-    Symmetry(name, turns, flip)
-    for name, turns, flip in (
-        ("turned-90", 1, False),
-        ("turned-180", 2, False),
-        ("turned-270", 3, False),
-        ("transposed", 0, True),
-        ("mirrored-rows", 1, True),
-        ("antitransposed", 2, True),
-        ("mirrored-columns", 3, True),
-    )
+SYMMETRIES: Final = (
+    Symmetry("turned-90", 1, flip=False),
+    Symmetry("turned-180", 2, flip=False),
+    Symmetry("turned-270", 3, flip=False),
+    Symmetry("transposed", 0, flip=True),
+    Symmetry("mirrored-rows", 1, flip=True),
+    Symmetry("antitransposed", 2, flip=True),
+    Symmetry("mirrored-columns", 3, flip=True),
 )
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Excerpt, Submission
+from judge.model import Excerpt
 from judge.problems import HOMEWORK_CALL
 from judge.submissions.names import hint_for
 from judge.submissions.tree import last_name, tree_in
@@ -31,13 +31,6 @@ class Source(msgspec.Struct, frozen=True):
     file: str
     inside: str = ""  # what it is called in its box
     parameters: tuple[str, ...] = HOMEWORK_CALL.signature.names  # that its problem gives to `solve`
-
-    @classmethod
-    def of(
-        cls, submission: Submission, inside: str = "", parameters: tuple[str, ...] = HOMEWORK_CALL.signature.names
-    ) -> Source:
-        """Return the file of a submission that is run."""
-        return cls(submission.source, str(submission.path), inside, parameters)
 
     @property
     def head(self) -> str:

@@ -163,7 +163,7 @@ def come_to(seen: table.Measured) -> Finding | None:
     facts = msgspec.structs.replace(facts_of(seen), frame=JUNK if seen.framed else b"")
     started = [Facts(frame=protocol.IMPORTED)]
     submission = Submission("s", "p", "function", Path("s.py"), SOURCE, "x")
-    source = Source.of(submission)
+    source = Source(submission.source, str(submission.path))
     home = Boxes().keep({})
     ready = function.Ready(home=home, limits=LIMITS, source=source, looks=boundscheck.Looks({"g/c": None}, genuine=3))
     match seen.phase:

@@ -91,7 +91,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
         command=plan.command(home, limits),
         shipped=tuple(name for name, data in submission.files if data != submission.source),
         folder=made.folder,
-        source=Source.of(submission),
+        source=Source(submission.source, str(submission.path)),
         sealed=sandbox.tier != "plain",
     )
 
