@@ -16,8 +16,7 @@ from judge.errors import JudgeError
 from judge.model import ContestWord, Deed, Schedule
 from judge.scoring import AsOf
 
-_REPAIR: Final = "--jury  shows what is hidden, for the jury alone"
-JURY_SEES: Final = "wait for the end; the jury's view shows what is hidden"
+_JURY_SEES: Final = "wait for the end; the jury's view shows what is hidden"
 
 
 def adjusted_schedule(schedule: Schedule, moments: Sequence[Deed]) -> Schedule:
@@ -71,7 +70,7 @@ class ContestState(msgspec.Struct, frozen=True):
         frozen = self.as_of.phase(self.schedule) == "frozen"
         return self.schedule.freeze_ms if frozen and self.schedule.freeze_ms is not None else math.inf
 
-    def as_final(self, repair: str = _REPAIR) -> ContestState:
+    def as_final(self, repair: str = _JURY_SEES) -> ContestState:
         """Return it with the result for everybody. JudgeError E458 before the end."""
         if not self.is_over:
             message = f"the contest is not over: it ends at {self.schedule.said(self.schedule.end_ms)}"
@@ -81,7 +80,7 @@ class ContestState(msgspec.Struct, frozen=True):
     def check(self, word: ContestWord) -> None:
         """Refuse what a host can't say now. JudgeError E458 for a result before the end, E519 for the rest."""
         if word == "reveal":
-            self.as_final(JURY_SEES)
+            self.as_final()
         now_ms, begins_ms, freeze_ms = self.as_of.now_ms, self.schedule.start_ms, self.schedule.freeze_ms
         begun, shown, frozen = now_ms >= begins_ms, self.is_revealed, freeze_ms is not None and now_ms >= freeze_ms
         wrong = ""

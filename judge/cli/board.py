@@ -105,7 +105,7 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     with Store() as store:
         moments = [one for one in store.contest_words.of(schedule.id) if one.at_s * 1000 <= now_ms]
         contest = ContestState.of(schedule, moments, now_ms, jury=asked.jury)
-        contest = contest.as_final() if asked.final else contest
+        contest = contest.as_final("--jury  shows what is hidden, for the jury alone") if asked.final else contest
         tried = store.tries.of(contest.schedule, now_ms)
     report = ScoreboardReport(Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown))
     console = PlainConsole()

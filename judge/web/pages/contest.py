@@ -27,7 +27,6 @@ _Version = tuple[object, ...]
 _MOST_PAGES: Final = 9999
 _MOST_STEPS: Final = 999_999
 _EVERY_S, _LARGE_S = 2.0, 1.0  # for a thousand browsers, and for a projector
-_REPAIR: Final = "wait for the end; the jury's view shows what is hidden"
 
 
 class _Looked(msgspec.Struct, frozen=True, eq=False):
@@ -96,7 +95,7 @@ def reveal(ask: Ask) -> Page:
     end."""
     looked = _look(ask.site, ask.store, jury=True)
     schedule, now_ms = looked.contest.schedule, looked.contest.as_of.now_ms
-    looked.contest.as_final(_REPAIR)
+    looked.contest.as_final()
     resolver = ask.site.boards.of(
         lambda held: held or Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
         ("resolver", *looked.version),
@@ -129,7 +128,7 @@ def _asked_board(ask: Ask) -> Scoreboard:
     contest = ask.site.contest(ask.store, jury=view == "jury")
     if contest is None or view not in ("public", "jury", "final"):
         raise missing("file")
-    return _board(ask.store, contest.as_final(_REPAIR) if view == "final" else contest)
+    return _board(ask.store, contest.as_final() if view == "final" else contest)
 
 
 # --- a look at the contest --------------------------------------------------------------------------------------------
@@ -140,6 +139,14 @@ def _look(site: Site, store: Store, *, jury: bool) -> _Looked:
     return _Looked(contest, view, version)
 
 
+def _contest(site: Site, store: Store, *, jury: bool) -> ContestState:
+    """Return the contest of this moment. RefusedError 404 where none is served."""
+    found = site.contest(store, jury=jury)
+    if found is None:
+        raise missing("contest")
+    return found
+
+
 def _board(store: Store, contest: ContestState) -> Scoreboard:
     tried = store.tries.of(contest.schedule, contest.as_of.now_ms)
     return Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown)
@@ -148,9 +155,7 @@ def _board(store: Store, contest: ContestState) -> Scoreboard:
 def _now(site: Site, store: Store, *, jury: bool) -> tuple[ContestState, _Version]:
     """Return the contest of this moment, and what changes when somebody sees something else."""
     tried = store.tries.version()  # before the clock: no verdict of this version is later than now
-    contest = site.contest(store, jury=jury)
-    if contest is None:
-        raise missing("contest")
+    contest = _contest(site, store, jury=jury)
     phase = contest.as_of.phase(contest.schedule), contest.is_over
     return contest, (jury, *phase, len(contest.moments), *tried)
 
@@ -227,7 +232,7 @@ def _buttons(contest: ContestState) -> dict[ContestWord, str]:
 
 def sure(ask: Ask) -> Page:
     """Say what a word does, and ask whether it is to be said."""
-    word, contest = _word(ask.query.get("word", "")), _contest(ask)
+    word, contest = _word(ask.query.get("word", "")), _contest(ask.site, ask.store, jury=True)
     contest.check(word)
     said = _WORDS[word]
     return ask.page("contest/sure.html", word=word, after=len(contest.moments), button=said.button, what=said.means)
@@ -236,7 +241,7 @@ def sure(ask: Ask) -> Page:
 def say(ask: Ask) -> Redirect:
     """Write down what a host says. JudgeError E458 or E519 where it has not its time, E520 where another host was
     quicker; then nothing is written."""
-    word, contest = _word(ask.path["word"]), _contest(ask)
+    word, contest = _word(ask.path["word"]), _contest(ask.site, ask.store, jury=True)
     if ask.form.get("sure") != "yes":
         return Redirect(f"/contest/sure?word={word}")
     seen = whole(ask.form.get("after", ""), _MOST_WORDS)  # how many had been said when the host's page was made
@@ -247,13 +252,6 @@ def say(ask: Ask) -> Redirect:
     ask.store.contest_words.add_after(contest.schedule.id, Deed(time.time(), ask.viewer.owner, word), seen)
     ask.write_down(f"contest: {word}", words=contest.schedule.id)
     return go_on("/contest", word)
-
-
-def _contest(ask: Ask) -> ContestState:
-    found = ask.site.contest(ask.store, jury=True)
-    if found is None:
-        raise missing("contest")
-    return found
 
 
 def _word(said: str) -> ContestWord:

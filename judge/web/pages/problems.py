@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
 import msgspec
@@ -45,8 +45,6 @@ from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import dated, deadline_of
-
-_Briefs = Mapping[tuple[str, str, str], Brief]  # by problem, SHA-256 of a submission, and how it is run
 
 
 def home(ask: Ask) -> Page:
