@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from judge.model import (
     Case,
@@ -22,6 +23,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.scoring import judgement_of
 
 SECRET = "0020010"  # what a submission that quotes its case would let out
 EVIL = (
@@ -71,9 +73,8 @@ def judgement(verdicts: str, points: float | None, chosen: Problem | None = None
     chosen = chosen or problem()
     words = verdicts.split()
     runs = tuple(run(case, Verdict(word), codes.get(word, "")) for case, word in zip(chosen.cases, words, strict=False))
-    verdict = next((one.verdict for one in runs if one.verdict is not Verdict.AC), Verdict.AC)
     mine = Submission("mine", "pkg", "function", Path("homework.py"), b"", "ab" * 32)
-    return Judgement(mine, chosen, Prepared(), runs, verdict, points)
+    return replace(judgement_of(mine, chosen, Prepared(), runs), points=points)
 
 
 def uncompiled() -> Judgement:
@@ -81,8 +82,7 @@ def uncompiled() -> Judgement:
         "E211", "homework.py is not valid Python: ]]> <b>", note="line 1\x00\n```\nend", verdict=Verdict.CE
     )
     row = judgement("", 0.0)
-    prepared = Prepared(Verdict.CE, 0.1, finding.message, finding)
-    return Judgement(row.submission, row.problem, prepared, (), Verdict.CE, 0.0)
+    return judgement_of(row.submission, row.problem, Prepared(Verdict.CE, 0.1, finding.message, finding), given=0.0)
 
 
 def graded(number: int, row: Judgement | None, name: str = "Ann Lee", note: str = "") -> Graded:

@@ -25,6 +25,7 @@ from judge.model import (
     Circle,
     Decided,
     Disturbance,
+    Excerpt,
     Finding,
     Given,
     Group,
@@ -57,7 +58,7 @@ from judge.model import (
 )
 from judge.reports.export.atomic import as_json
 from judge.reports.terminal.console import as_text
-from judge.scoring import boards
+from judge.scoring import boards, judgement_of
 from tests.reports.graded import EVIL
 
 # Whole reports: `JUDGE_TESTS_TELL=1 pytest tests/reports -k kept` writes them anew; read their diff before it is kept.
@@ -70,7 +71,9 @@ LIMITS = Limits(time_limit=0.5)
 GROUPS = {"sample": Group(0.0, visibility="full"), "secret": Group(100.0)}
 CODES = {
     Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.MLE: "E203", Verdict.OLE: "E204", Verdict.RTE: "E224",
+    Verdict.JE: "E304",
 }  # fmt: skip
+SAID = {Verdict.WA: "two lizards can eat each other", Verdict.RTE: "there is no module called helper"}
 
 
 def shown(said: Mapping[str, RenderableType], width: int = 100) -> Iterator[str]:
@@ -107,6 +110,12 @@ def problem(cases: int, name: str = "lizards", text: str = "", sizes: tuple[int,
     )  # fmt: skip
 
 
+def far_end(case: Case) -> int:
+    """Return the row and column of a cell far down the diagonal."""
+    n = case.board.n
+    return n if n < 20 else n - 2
+
+
 def answer(case: Case) -> np.ndarray:
     """Return the board of a case with a piece in each row that has room, and two that see each other."""
     board = case.board.grid.copy()
@@ -114,20 +123,22 @@ def answer(case: Case) -> np.ndarray:
         column = (2 * row) % len(board)
         if board[row, column] == 0:
             board[row, column] = 1
-    board[1, 1], board[2, 2] = 1, 1
+    board[1, 1] = board[far_end(case) - 1, far_end(case) - 1] = 1
     return board
 
 
 def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: str = "") -> Run:
-    """Return what came of a case; `text` is put wherever a submission has a word."""
-    code = CODES.get(verdict, "")
-    cells = ((2, 2), (3, 3)) if verdict is Verdict.WA else ()
-    said = "two lizards can eat each other" if verdict is Verdict.WA else str(verdict)
+    """Return what came of a case; `text` stands wherever a submission has a word."""
+    code, far = CODES.get(verdict, ""), far_end(case)
+    cells = ((2, 2), (far, far)) if verdict is Verdict.WA else ()
     finding = None
     if code:
-        where = "row 2, column 2 and row 3, column 3 of the returned board" if cells else ""
-        note = "they are neighbours on a diagonal" if cells else "the traceback ends in line 3"
-        finding = Finding(code, said + text, cells, where + text, note + text, f"move one of them{text}", verdict)
+        said = text or SAID.get(verdict, str(verdict))
+        where = f"row 2, column 2 and row {far}, column {far} of the returned board" if cells else ""
+        note = "no tree is between them" if cells else "the traceback ends in line 3"
+        finding = Finding(code, said, cells, text or where, text or note, text or "move one of them", verdict)
+    if finding and verdict is Verdict.RTE:
+        finding = finding.at(Excerpt("homework.py", 3, text or "from helper import attacks", 6, 12))
     spread = [time_s * (1 + 0.02 * k) for k in range(repeat)]
     samples = tuple(Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
     fails = case.answer is not None and case.answer.fail
@@ -136,7 +147,7 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
     return Run(
         case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
         1.1 * time_s, time_s, 30 << 20, samples, finding,
-        notices=(ReadWarning("W101", f"CRLF line ends were read as LF{text}"),) if case.group == "sample" else (),
+        notices=(ReadWarning("W101", text or "CRLF line ends were read as LF"),) if case.group == "sample" else (),
         board=board if verdict is Verdict.WA else None,
         given=given if verdict in (Verdict.AC, Verdict.WA) else None,
     )  # fmt: skip
@@ -154,20 +165,22 @@ def judged(chosen: Problem, number: int, repeat: int = 1, text: str = "") -> Jud
         elif number and (at * 7 + number) % 23 == 0:
             verdict = (Verdict.WA, Verdict.RTE, Verdict.MLE)[number % 3]
         runs.append(result(case, verdict, time_s, repeat, text))
-    verdict = next((run.verdict for run in runs if run.verdict is not Verdict.AC), Verdict.AC)
     path = Path(f"solutions/{chosen.name}/{name}{text.replace('/', '_')}.py")
-    expected = (verdict,) if number % 4 else (Verdict.AC,)
-    mine = Submission(f"{name}{text}", chosen.name, "function", path, b"", f"{number:064x}", expected, words=str(path))
+    mine = Submission(f"{name}{text}", chosen.name, "function", path, b"", f"{number:064x}", words=str(path))
     points = 100.0 * sum(run.verdict is Verdict.AC for run in runs) / max(1, len(runs))
-    return Judgement(mine, chosen, Prepared(startup_s=0.0), tuple(runs), verdict, points)
+    made = judgement_of(mine, chosen, Prepared(startup_s=0.0), tuple(runs), points)
+    expected = (made.verdict,) if number % 4 else (Verdict.AC,)
+    return msgspec.structs.replace(made, submission=msgspec.structs.replace(mine, expected=expected))
 
 
 def uncompiled(chosen: Problem, text: str = "") -> Judgement:
     """Return what came of a submission that does not compile."""
-    found = Finding("E221", f"it can't be compiled{text}", note=f"line 3: expected ';'{text}", verdict=Verdict.CE)
-    mine = Submission(f"broken{text}", chosen.name, "program", Path("broken.cpp"), b"", "f" * 64, words="broken.cpp")
-    prepared = Prepared(Verdict.CE, 0.1, found.message, found, "C++")
-    return Judgement(mine, chosen, prepared, (), Verdict.CE, 0.0)
+    said, note = text or "it can't be compiled", text or "line 3: expected ';'"
+    found = Finding("E221", said, note=note, verdict=Verdict.CE)
+    found = found.at(Excerpt("broken.cpp", 3, text or "int x = 1", 9, 10))
+    path = Path(f"broken{text.replace('/', '_')}.cpp")
+    mine = Submission(f"broken{text}", chosen.name, "program", path, b"", "f" * 64, words=str(path))
+    return judgement_of(mine, chosen, Prepared(Verdict.CE, 0.1, found.message, found, "C++"), given=0.0)
 
 
 def record(

@@ -21,7 +21,7 @@ from judge.reports.picture.looks import DARK, LIGHT
 from judge.reports.terminal.class_report import ClassReport, SimilarReport
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened
-from tests.reports.make import alike, overview, record
+from tests.reports.make import alike, overview, record, uncompiled
 from tests.reports.pages import KINDS
 from tests.reports.students import VECTORS
 from tests.reports.test_pictures import board, crowd
@@ -183,7 +183,7 @@ def test_a_screen_reader_hears_verdicts_times_and_boards(tab: Page, show: Show) 
 
 def named(row: Graded, text: str) -> Graded:
     """Return the row with a text wherever a student may have put one."""
-    made_again = made.uncompiled(text) if row.judgement and not row.judgement.runs else None
+    made_again = uncompiled(made.problem(text), text) if row.judgement and not row.judgement.runs else None
     if row.judgement and row.judgement.runs:
         made_again = made.judged(" ".join(str(run.verdict) for run in row.judgement.runs), row.points, text)
     student = msgspec.structs.replace(row.student, name=text, id=f"{text}.")

@@ -27,7 +27,7 @@ from judge.reports.views.submission import Drawing
 from tests.problems.told import hold
 from tests.reports import students as made
 from tests.reports.graded import everybody
-from tests.reports.make import TOLD, alike, overview, unlike
+from tests.reports.make import CODES, TOLD, alike, overview, unlike
 from tests.reports.pages import Page
 
 
@@ -244,7 +244,7 @@ def talking(verdict: Verdict) -> Judgement:
     """Every case fails, and the submission has put the board into whatever it may write."""
     row = made.judged(str(verdict), 0.0)
     said = Finding(
-        *(made.CODES[verdict], CANARY, ((1, 1), (2, 2)), CANARY, CANARY, CANARY, verdict, CANARY),
+        *(CODES[verdict], CANARY, ((1, 1), (2, 2)), CANARY, CANARY, CANARY, verdict, CANARY),
         excerpt=Excerpt(CANARY, 1, CANARY, 1, 3),
     )
     spoken = {"message": CANARY, "finding": said, "notices": (ReadWarning("W101", CANARY),)}
@@ -255,7 +255,7 @@ def talking(verdict: Verdict) -> Judgement:
     return msgspec.structs.replace(row, runs=tuple(runs))
 
 
-@pytest.mark.parametrize("verdict", made.CODES)
+@pytest.mark.parametrize("verdict", CODES)
 def test_of_a_secret_case_no_word_of_the_submission_is_shown(verdict: Verdict) -> None:
     row = made.row("ada", talking(verdict))
     texts = [student_html(row, SHEET), json.dumps(results_json(row, SHEET))]

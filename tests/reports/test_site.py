@@ -245,8 +245,8 @@ def test_missed_cases_are_grouped_as_on_the_terminal_and_drawn() -> None:
     assert [fault.message for fault in page.faults] == [same[0].message for same in missed]
     assert {row.why for row in page.cases if row.why} == {fault.anchor for fault in page.faults}
     wrong = [fault for fault in page.faults if fault.verdict is Verdict.WA]
-    assert {drawing.cells for fault in wrong for drawing in fault.drawings} == {((2, 2), (3, 3))}
-    said = "lizard A in row 2, column 2. lizard B in row 3, column 3. A line joins them."
+    assert {drawing.cells for fault in wrong for drawing in fault.drawings} == {((2, 2), (11, 11))}
+    said = "lizard A in row 2, column 2. lizard B in row 11, column 11. A line joins them."
     text = next(text for _, text in submission_pages(contents_of(ranked([WRONG]))))
     assert text.count(said) == len(wrong) > 0
 

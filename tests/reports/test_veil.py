@@ -178,4 +178,4 @@ def test_pieces_regions_and_weights_of_the_case_are_on_board_and_answer() -> Non
     for parted in (True, False):
         layered = drawings_of(parted=parted, layer=np.arange(grid.size).reshape(grid.shape))
         assert [one.layer and one.layer.parted for one in layered] == [parted, parted]
-        assert [" 35" in one.text for one in layered] == [not parted, not parted]
+        assert [" 33" in one.text for one in layered] == [not parted, not parted]
