@@ -23,7 +23,7 @@ from judge.reports.picture.overview import overview_sketch, pixels
 from judge.reports.picture.scene import CLOSED, FREE, GAP, PIECE, TREE
 from judge.reports.picture.shapes import png
 from judge.reports.picture.svg import answers_svg, page_sketch
-from judge.reports.picture.text import cell_width, drawn, numbers, numbers_part, part, picture
+from judge.reports.picture.text import cell_width, drawn, drawn_case, numbers, numbers_part, picture
 from judge.reports.picture.words import caption, in_words
 from tests.problems.told import hold
 from tests.reports.make import TOLD, shown
@@ -110,7 +110,7 @@ SAID: dict[str, RenderableType] = {
     "weights that fit": drawn(EIGHT, WIDE, 9),
     "weights for which it is too narrow": drawn(EIGHT, WIDE - 1),
     "weights for which it is too low": drawn(EIGHT, WIDE, 8),
-    "a part of weights": part(layered(board(12, (10, 11))), (9, 10), (2, 3)),
+    "a part of weights": drawn_case(layered(board(12, (10, 11))), (80, 24), (9, 10, 2, 3)),
     "a table": numbers(SMALL),
     "a part of a table": numbers_part(SMALL, (2, 2), (9, 9)),
     "words of a board": in_words(scene_of(CORNERS)),

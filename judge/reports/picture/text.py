@@ -67,15 +67,9 @@ def drawn_case(scene: Scene, room: tuple[int, int], window: tuple[int, int, int,
     digits = len(str(max(scene.board.shape)))
     size = rows or max(1, room[1] - digits), columns or max(1, (room[0] - digits - 1) // cell_width(scene))
     if scene.regions is None:
-        return part(scene, (row, column), size)
+        shown = scene.part((row, column), size)
+        return _draw(shown, {}).append(f"\n{_ends(shown)}", "dim")
     return numbers_part(scene.regions, (row, column), size)
-
-
-def part(scene: Scene, first: Cell, size: tuple[int, int]) -> Text:
-    """Draw as many rows and columns as `size` says, from the cell `first` on, or as many as there are; below it, which
-    these are."""
-    shown = scene.part(first, size)
-    return _draw(shown, {}).append(f"\n{_ends(shown)}", "dim")
 
 
 def _ends(shown: Scene) -> str:
