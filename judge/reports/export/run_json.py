@@ -34,16 +34,6 @@ _NO_FINDING = Finding("", "")
 _asdict = msgspec.structs.asdict
 
 
-class Rank(msgspec.Struct, frozen=True):
-    """The keys of a rank in every JSON: null where nobody is ranked, or where nobody knows how sure the ratio is."""
-
-    rank: int | None = None
-    tied: bool = False
-    ratio: float | None = None
-    ratio_low: float | None = None
-    ratio_high: float | None = None
-
-
 def run_json(
     record: RunRecord, problems: Sequence[Problem] | None = None, packing: Packing | None = None
 ) -> dict[str, Any]:
@@ -67,12 +57,17 @@ def run_json(
     }
 
 
-def rank_of(standing: Standing) -> Rank:
-    """Return the rank of a row of a leaderboard. NaN has no place in JSON."""
-    ratio = standing.ratio if math.isfinite(standing.ratio) else None
-    within = standing.ratio_within
-    low, high = (within.low, within.high) if within else (None, None)
-    return Rank(standing.rank, standing.tied, ratio, low, high)
+def rank_json(row: Standing, *, ranked: bool = True) -> dict[str, Any]:
+    """Return the keys of a rank in every JSON: null where nobody is ranked, or where nobody knows how sure the ratio
+    is. NaN has no place in JSON."""
+    within = row.ratio_within if ranked else None
+    return {
+        "rank": row.rank if ranked else None,
+        "tied": ranked and row.tied,
+        "ratio": row.ratio if ranked and math.isfinite(row.ratio) else None,
+        "ratio_low": within and within.low,
+        "ratio_high": within and within.high,
+    }
 
 
 def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
@@ -84,7 +79,7 @@ def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
         **fields(submission, "words sha256 expected"),
         **fields(judgement, "verdict points"),
         "score": Run.earned_by(judgement.runs) if judgement.problem.scored else None,
-        **_asdict(rank_of(row) if record.ranked else Rank()),
+        **rank_json(row, ranked=record.ranked),
         "disturbance": Disturbance.of([judgement]),
         "prepare": {
             **fields(prepare, "verdict wall_s"),

@@ -7,13 +7,12 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from judge.model import Disturbance, Host, Judgement, Measuring, Verdict
 from judge.reports.export.atomic import fields
-from judge.reports.export.run_json import own_run_json, rank_of
+from judge.reports.export.run_json import own_run_json, rank_json
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut
@@ -144,7 +143,7 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
 def _row_json(row: RankedRow) -> dict[str, Any]:
     standing, made = row.standing, row.standing.judgement
     return {
-        **asdict(rank_of(standing)),
+        **rank_json(standing),
         "name": row.shown,
         "own": row.own,
         "verdict": made.verdict,
