@@ -11,7 +11,6 @@ import numpy as np
 from judge.errors import JudgeError, meant
 from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning
 from judge.problems import puzzles
-from judge.problems.formats.size import Shape
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.manifest import read_manifest
@@ -135,9 +134,12 @@ def _as_written(root: Path, path: Path) -> Path:
 
 
 def _alone(path: Path, puzzle: str) -> OneCase:
-    one = lone_case(path, puzzle)
-    puzzles.puzzle_fits(one.case.board, puzzle)
-    answer = truth_beside(path, puzzle, one.case.board.shape)
+    """Return a case that no package has, with what the answer.txt beside it says where that can be read."""
+    one, beside = lone_case(path, puzzle), path.with_name("answer.txt")
+    board = one.case.board
+    puzzles.puzzle_fits(board, puzzle)
+    said = puzzles.read_answer(read_file(beside, ANSWER_LIMIT), puzzle, board.shape) if beside.is_file() else None
+    answer = said if isinstance(said, Answer) else None
     return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, answer=answer))
 
 
@@ -176,12 +178,3 @@ def puzzle_of(case_path: Path) -> str:
         repair = "judge show PROBLEM CASE  shows it, judge run FILE --problem PROBLEM --case CASE  runs it"
         raise JudgeError("E430", message, help=repair)
     return name if name in puzzles.puzzle_names() else DEFAULT
-
-
-def truth_beside(case_path: Path, puzzle: str, shape: Shape) -> Answer | None:
-    """Return what the answer.txt beside a case says; None where there is none, or none that can be read."""
-    path = case_path.with_name("answer.txt")
-    if not path.is_file():
-        return None
-    answer = puzzles.read_answer(read_file(path, ANSWER_LIMIT), puzzle, shape)
-    return answer if isinstance(answer, Answer) else None
