@@ -112,11 +112,8 @@ def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
 
 
 def _found(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType]:
-    board = hack.board
-    asked = (
-        f"{caption(board.grid, shown.problem.piece)}:" if shown.text else f"{_counted(board, shown)}, {board.algorithm}"
-    )
-    yield Text(f"found a board: {asked}", "bold")
+    end = ":" if shown.text else f", {hack.board.algorithm}"
+    yield Text(f"found a board: {_in_words(hack.board, shown)}{end}", "bold")
     yield from _board(shown, hack, width)
     for said in hack.said:
         yield Text()
@@ -134,11 +131,8 @@ def _board(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType
     elif hack.board.grid.any():
         yield indented(hack.board.grid, shown.problem.piece, width)
     searched = f"searched {_tried(shown.hunt)}"
-    first = hack.first
-    if first is not hack.board:
-        searched += (
-            f"; made smaller from {caption(first.grid, shown.problem.piece) if shown.text else _counted(first, shown)}"
-        )
+    if hack.first is not hack.board:
+        searched += f"; made smaller from {_in_words(hack.first, shown)}"
     yield Text(searched, "dim")
     if hack.proof:
         yield Text(f"FAIL is right: {hack.proof}")
@@ -164,7 +158,9 @@ def _said(hack: Hack, said: Said, piece: str, width: int) -> Text:
     return text.append(f"{said_right}:\n").append_text(indented(board, piece, width))
 
 
-def _counted(board: Instance, shown: HuntReport) -> str:
+def _in_words(board: Instance, shown: HuntReport) -> str:
+    if shown.text:
+        return caption(board.grid, shown.problem.piece)
     return f"{counted(board.pieces, shown.problem.piece, ',d')} on {caption(board.grid)}"
 
 
