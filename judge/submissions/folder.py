@@ -38,7 +38,6 @@ class _Limits(NamedTuple):
 
 LIMITS: Final = _Limits()
 SOLUTIONS: Final = Path("solutions")
-_NAMED = 5  # of a list of files, in a sentence
 
 
 def is_folder(path: Path) -> bool:
