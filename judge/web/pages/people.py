@@ -228,11 +228,10 @@ def end(ask: Ask) -> Reply:
     if number := ask.form.get("invitation", ""):
         return _end_invitation(ask, number)
     found, wanted = _somebody(ask), ask.form.get("kind", "")
-    if wanted not in (*_KINDS, "all"):
+    kind = next((one for one in _KINDS if one == wanted), None)
+    if kind is None and wanted != "all":
         raise RefusedError(400, "There is nothing of this kind to take back.")
-    for kind in _KINDS:
-        if wanted in (kind, "all"):
-            ask.store.credentials.end_all(found.owner, kind)
+    ask.store.credentials.end_all(found.owner, kind)
     ask.write_down("all ended" if wanted == "all" else f"{wanted}s ended", about=found.owner)
     return go_on("/staff/people/person", "ended", id=found.owner)
 
