@@ -253,13 +253,11 @@ def dated(problem: Problem, store: Store) -> Problem:
     return with_term(problem, store.terms.of(problem.name).get("", Term()))
 
 
-def deadline_of(problem: Problem, student: Student, store: Store) -> Deadline | None:
-    """Return the student's own deadline on a problem that `dated` has returned; None where there is none. JudgeError
-    E482 where an extension can't be read."""
-    if problem.deadline is None:
-        return None
+def due_for(student: Student, problem: Problem, store: Store) -> tuple[Problem, Deadline | None]:
+    """Return the same, and the student's own deadline. JudgeError E482, too, where an extension can't be read."""
+    found = dated(problem, store)
     [student] = with_extensions([student], store.terms.of(problem.name))
-    return own_deadline(student, problem.deadline)
+    return found, own_deadline(student, found.deadline) if found.deadline else None
 
 
 # --- before the first visitor -----------------------------------------------------------------------------------------

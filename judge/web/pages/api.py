@@ -11,7 +11,7 @@ from judge.model import Job, Place
 from judge.reports import OwnResult
 from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
 from judge.web.pages.hand_in import receive
-from judge.web.site import dated, deadline_of
+from judge.web.site import due_for
 
 if TYPE_CHECKING:
     from judge.model import Problem
@@ -86,7 +86,7 @@ def _again_s(place: Place | None) -> float:
 
 
 def _due(ask: Ask, problem: Problem) -> str:
-    deadline = deadline_of(dated(problem, ask.store), ask.viewer.student, ask.store)
+    _, deadline = due_for(ask.viewer.student, problem, ask.store)
     return deadline.due.isoformat() if deadline else ""
 
 

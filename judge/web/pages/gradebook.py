@@ -51,7 +51,7 @@ from judge.reports import (
 from judge.scoring import Cohort
 from judge.text import span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
-from judge.web.site import Site, deadline_of
+from judge.web.site import Site, due_for
 
 
 def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
@@ -311,7 +311,7 @@ def show_student(ask: Ask) -> Page:
     book = book_of(ask)
     row = _row(book, ask.about)
     owner, member = row.student.owner, _member(book, row)
-    deadline = deadline_of(book.problem, row.student, ask.store)
+    _, deadline = due_for(row.student, ask.problem, ask.store)
     jobs = Job.newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
     records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}
     judged = {code: found[0].judgement for code, found in records.items() if found}

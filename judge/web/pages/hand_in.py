@@ -21,7 +21,7 @@ from judge.submissions import LIMITS, handed_in
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
 from judge.web.pages.problems import refusal_of
-from judge.web.site import dated, deadline_of
+from judge.web.site import due_for
 
 _NAME: Final = "mine.py"
 _MOST_KEPT: Final = LIMITS.folder  # bytes that are sent back in a page
@@ -87,7 +87,7 @@ def hand_in(ask: Ask) -> Redirect:
         job = receive(ask, sent, ask.form.get("main", ""))
     except UnclearSentError as unclear:
         raise _asked(ask, sent, unclear) from None
-    deadline = deadline_of(dated(ask.problem, ask.store), ask.viewer.student, ask.store)
+    _, deadline = due_for(ask.viewer.student, ask.problem, ask.store)
     late = "?done=late" if deadline and deadline.has_passed(job.at_s) else ""
     return Redirect(f"/submissions/{job.code}{late}")
 

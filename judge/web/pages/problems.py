@@ -44,7 +44,7 @@ from judge.submissions import languages, starter_text
 from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
-from judge.web.site import dated, deadline_of
+from judge.web.site import due_for
 
 
 def home(ask: Ask) -> Page:
@@ -77,8 +77,7 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
     labels = {task.problem: task.label for task in contest.tasks} if contest else {}
     found = []
     for one in problems:
-        problem = dated(one, ask.store)
-        deadline = deadline_of(problem, student, ask.store)
+        problem, deadline = due_for(student, one, ask.store)
         mine = [job for job in jobs if job.problem == one.name]
         here = [job for job in mine if job.state != "replaced"]
         if contest:
@@ -172,9 +171,8 @@ def _has_starter(problem: Problem) -> bool:
 
 def problem(ask: Ask) -> Page:
     """Show a problem, with the form to hand in."""
-    found = dated(ask.problem, ask.store)
+    found, own = due_for(ask.viewer.student, ask.problem, ask.store)
     about, undated = about_of(found, found.name), msgspec.structs.replace(found, deadline=None)
-    own = deadline_of(found, ask.viewer.student, ask.store)
     contest = ask.site.contest_of(found.name, ask.store)
     return ask.page(
         "problem.html",

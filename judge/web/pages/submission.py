@@ -32,7 +32,7 @@ from judge.reports import (
 from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
-from judge.web.site import Site, dated, deadline_of
+from judge.web.site import Site, dated, due_for
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 
@@ -41,7 +41,7 @@ def submission(ask: Ask) -> Page:
     """Show a submission."""
     job = ask.job
     problem = ask.site.problem(job.problem)
-    deadline = deadline_of(dated(problem, ask.store), _student(ask.store, job), ask.store)
+    _, deadline = due_for(_student(ask.store, job), problem, ask.store)
     return ask.page(
         "submission.html",
         **_told(ask, job),
@@ -163,8 +163,7 @@ def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
 # --- all of a student on a problem ------------------------------------------------------------------------------------
 def history(ask: Ask) -> Page:
     """Show all that the viewer has handed in for a problem, in a contest their team too, the newest first."""
-    problem = dated(ask.problem, ask.store)
-    deadline = deadline_of(problem, ask.viewer.student, ask.store)
+    problem, deadline = due_for(ask.viewer.student, ask.problem, ask.store)
     lines = _lines(ask, problem, deadline)
     told = "" if ask.site.contest_of(problem.name, ask.store) else rule(problem)
     return ask.page("history.html", problem=problem, lines=lines, rule=told)
