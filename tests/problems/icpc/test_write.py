@@ -135,31 +135,23 @@ def with_case(**fields: Any) -> Problem:
 
 
 @pytest.mark.parametrize(
-    ("problem", "says"),
+    ("problem", "wish", "says"),
     [
-        (with_case(answer=None), "the case sample/.* has no answer.txt, .* judge answers"),
-        (with_case(name="half-0.5"), "can't be exported under its name"),
-        (with_case(name="test_group"), "can't be exported under its name"),
-        (shipped(programs=Programs(arguments=("{n}",))), "arguments can't be exported"),
-        (shipped(programs=Programs(reads="{n}")), "reads can't be exported"),
-        (shipped(validator=Validator()), "no validator of its inputs can be written.*output_validators/"),
+        (shipped(groups={**shipped().groups, "secret": Group(2.5)}), {"scoring": True}, "2.5 points"),
+        (shipped(), {"version": "legacy", "scoring": True}, "points are not written in version legacy"),
+        (with_case(answer=None), {}, "the case sample/.* has no answer.txt, .* judge answers"),
+        (with_case(name="half-0.5"), {}, "can't be exported under its name"),
+        (with_case(name="test_group"), {}, "can't be exported under its name"),
+        (shipped(programs=Programs(arguments=("{n}",))), {}, "arguments can't be exported"),
+        (shipped(programs=Programs(reads="{n}")), {}, "reads can't be exported"),
+        (shipped(validator=Validator()), {}, "no validator of its inputs can be written.*output_validators/"),
     ],
 )
-def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, says: str) -> None:
-    assert re.search(says, _refused(problem))
-
-
-def test_points_that_have_no_form_there_are_refused() -> None:
-    half = shipped(groups={**shipped().groups, "secret": Group(2.5)})
-    assert "2.5 points" in _refused(half, scoring=True)
-    assert "points are not written in version legacy" in _refused(shipped(), "legacy", scoring=True)
-
-
-def _refused(problem: Problem, version: Version = "2025-09", *, scoring: bool = False) -> str:
+def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wish: dict[str, Any], says: str) -> None:
     with pytest.raises(JudgeError) as caught:
-        written(problem, version, scoring=scoring)
+        written(problem, **wish)
     assert caught.value.code == "E426"
-    return f"{caught.value.message} {caught.value.help}"
+    assert re.search(says, f"{caught.value.message} {caught.value.help}")
 
 
 def test_only_the_most_is_right_there_and_that_is_said() -> None:
