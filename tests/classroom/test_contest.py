@@ -110,54 +110,50 @@ def test_a_time_without_a_zone_is_in_that_of_the_host(written: Written, in_new_y
     assert found.clock(START_MS + 1).isoformat() == "2025-11-21T09:00:00.001000-05:00"
 
 
-END = "end = 2025-11-21T19:00:00Z\n"
+OPEN = f"{HEAD}end = 2025-11-21T19:00:00Z\n"
 
 
 @pytest.mark.parametrize(
     ("text", "what", "line"),
     [
         ("", "the key 'name' is missing", 0),
-        (f"{HEAD}{END}{TEAM}", "the key 'problem' is missing", 0),
+        (f"{OPEN}{TEAM}", "the key 'problem' is missing", 0),
         (f"{HEAD}{PROBLEM}{TEAM}", "either an end or a duration", 0),
-        (f'{HEAD}{END}duration = "5h"\n{PROBLEM}{TEAM}', "either an end or a duration", 3),
+        (f'{OPEN}duration = "5h"\n{PROBLEM}{TEAM}', "either an end or a duration", 3),
         (f"{HEAD}end = 2025-11-21T14:00:00Z\n{PROBLEM}{TEAM}", "ends before it begins", 3),
         (f"{HEAD}end = 2025-11-21\n{PROBLEM}{TEAM}", "the key 'end' names no date with a time of day", 3),
         (f'{HEAD}end = "2025-11-21"\n{PROBLEM}{TEAM}', "the key 'end' names no date with a time of day", 3),
         (f"{HEAD}end = 19:00:00\n{PROBLEM}{TEAM}", "the key 'end' names no date with a time of day", 3),
         (f'{HEAD}end = "2025-11-21 19:00 Mars/Base"\n{PROBLEM}{TEAM}', "the zone 'Mars/Base' is not known", 3),
         (f'{HEAD}duration = "soon"\n{PROBLEM}{TEAM}', "duration is no length of time", 3),
-        (f'{HEAD}{END}freeze = "6h"\n{PROBLEM}{TEAM}', "the freeze is not between start and end", 4),
-        (f'{HEAD}{END}freeze = "5h"\n{PROBLEM}{TEAM}', "the freeze is not between start and end", 4),
-        (f"{HEAD}{END}freeze = 2025-11-21T19:00:00Z\n{PROBLEM}{TEAM}", "the freeze is not between start and end", 4),
-        (f"{HEAD}{END}freeze = 60\n{PROBLEM}{TEAM}", "the key 'freeze' names no date", 4),
-        (f"{HEAD}{END}penalty = -1\n{PROBLEM}{TEAM}", "the penalty is -1 minutes", 4),
-        (f"{HEAD}{END}penalty = true\n{PROBLEM}{TEAM}", "'penalty' must be a whole number", 4),
+        (f'{OPEN}freeze = "6h"\n{PROBLEM}{TEAM}', "the freeze is not between start and end", 4),
+        (f'{OPEN}freeze = "5h"\n{PROBLEM}{TEAM}', "the freeze is not between start and end", 4),
+        (f"{OPEN}freeze = 2025-11-21T19:00:00Z\n{PROBLEM}{TEAM}", "the freeze is not between start and end", 4),
+        (f"{OPEN}freeze = 60\n{PROBLEM}{TEAM}", "the key 'freeze' names no date", 4),
+        (f"{OPEN}penalty = -1\n{PROBLEM}{TEAM}", "the penalty is -1 minutes", 4),
+        (f"{OPEN}penalty = true\n{PROBLEM}{TEAM}", "'penalty' must be a whole number", 4),
+        (f'{OPEN}scoring = "icpc"\n{PROBLEM}{TEAM}', "'scoring' holds 'icpc', but its values are pass-fail, score", 4),
+        (f'{OPEN}id = "a b"\n{PROBLEM}{TEAM}', "'a b' can't be the id of a contest", 4),
+        (f"{OPEN}freez = 3\n{PROBLEM}{TEAM}", "the key 'freez' is unknown", 4),
+        (f"{OPEN}problem = 3\n{TEAM}", "must be tables that begin with [[problem]]", 4),
+        (f"{OPEN}problem = [3]\n{TEAM}", "must be tables that begin with [[problem]]", 4),
+        (f"{OPEN}[[problem]]\nlabel = 'A'\n{TEAM}", "the key 'package' of [[problem]] is missing", 4),
+        (f"{OPEN}{PROBLEM}{PROBLEM}{TEAM}", "the problem 'pkg' is there twice", 7),
+        (f"{OPEN}{PROBLEM}label = 'A b'\n{TEAM}", "'A b' can't be a label", 6),
+        (f"{OPEN}{PROBLEM}colour = 'rde'\n{TEAM}", "the colour 'rde' is unknown; did you mean red?", 6),
+        (f"{OPEN}{PROBLEM}color = 'red'\n{TEAM}", "the key 'color' of [[problem]] is unknown", 6),
+        (f"{OPEN}{PROBLEM}", "the contest has no team", 0),
+        (f"{OPEN}{PROBLEM}[[team]]\n", "has neither a name nor an id", 6),
+        (f"{OPEN}{PROBLEM}{TEAM}id = '.x'\n", "'.x' can't be the id of a team", 9),
+        (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\nmembers = 'ada'\n", "members' of [[team]] must be a list", 8),
         (
-            f'{HEAD}{END}scoring = "icpc"\n{PROBLEM}{TEAM}',
-            "'scoring' holds 'icpc', but its values are pass-fail, score",
-            4,
-        ),
-        (f'{HEAD}{END}id = "a b"\n{PROBLEM}{TEAM}', "'a b' can't be the id of a contest", 4),
-        (f"{HEAD}{END}freez = 3\n{PROBLEM}{TEAM}", "the key 'freez' is unknown", 4),
-        (f"{HEAD}{END}problem = 3\n{TEAM}", "must be tables that begin with [[problem]]", 4),
-        (f"{HEAD}{END}problem = [3]\n{TEAM}", "must be tables that begin with [[problem]]", 4),
-        (f"{HEAD}{END}[[problem]]\nlabel = 'A'\n{TEAM}", "the key 'package' of [[problem]] is missing", 4),
-        (f"{HEAD}{END}{PROBLEM}{PROBLEM}{TEAM}", "the problem 'pkg' is there twice", 7),
-        (f"{HEAD}{END}{PROBLEM}label = 'A b'\n{TEAM}", "'A b' can't be a label", 6),
-        (f"{HEAD}{END}{PROBLEM}colour = 'rde'\n{TEAM}", "the colour 'rde' is unknown; did you mean red?", 6),
-        (f"{HEAD}{END}{PROBLEM}color = 'red'\n{TEAM}", "the key 'color' of [[problem]] is unknown", 6),
-        (f"{HEAD}{END}{PROBLEM}", "the contest has no team", 0),
-        (f"{HEAD}{END}{PROBLEM}[[team]]\n", "has neither a name nor an id", 6),
-        (f"{HEAD}{END}{PROBLEM}{TEAM}id = '.x'\n", "'.x' can't be the id of a team", 9),
-        (f"{HEAD}{END}{PROBLEM}[[team]]\nid = 'x'\nmembers = 'ada'\n", "members' of [[team]] must be a list", 8),
-        (
-            f"{HEAD}{END}{PROBLEM}[[team]]\nid = 'x'\ngroups = [1]\n",
+            f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\ngroups = [1]\n",
             "an item of the key 'groups' of [[team]] must be text",
             8,
         ),
-        (f"{HEAD}{END}[[problem\n", "contest.toml is not TOML", 4),
-        (f"{HEAD}{END}{PROBLEM}label = 'B'\n{OTHER}{TEAM}", "the label 'B' is there twice", 7),
-        (f"{HEAD}{END}{PROBLEM.replace('pkg', 'gone')}{TEAM}", "there is no problem package 'testcases/gone'", 5),
+        (f"{OPEN}[[problem\n", "contest.toml is not TOML", 4),
+        (f"{OPEN}{PROBLEM}label = 'B'\n{OTHER}{TEAM}", "the label 'B' is there twice", 7),
+        (f"{OPEN}{PROBLEM.replace('pkg', 'gone')}{TEAM}", "there is no problem package 'testcases/gone'", 5),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(written: Written, text: str, what: str, line: int) -> None:
@@ -193,7 +189,7 @@ dan@example.org,,,,
 
 
 def teams(written: Written, text: str, roster: str = "") -> tuple[Team, ...]:
-    path = written(f"{HEAD}{END}{text}\n{PROBLEM}")
+    path = written(f"{OPEN}{text}\n{PROBLEM}")
     path.with_name("roster.csv").write_text(roster)
     return read_contest(path)[0].teams
 
