@@ -150,8 +150,8 @@ def opened(pile: Pile) -> tuple[Pile, list[str]]:
 def _zip_in(pile: Pile) -> str:
     """Return the zip that is the submission; empty where there is none."""
     zips = [path for path in pile.files if path.lower().endswith(".zip")]
-    if named_main := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
-        return named_main[0]
+    if named := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
+        return named[0]
     if not zips or any(languages().is_source(path) or is_notebook(path) for path in pile.files):
         return ""
     if len(zips) > 1:

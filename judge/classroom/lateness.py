@@ -112,7 +112,7 @@ def why(earned: float, off: float, late_s: int, deadline: Deadline) -> str:
         return f"nothing counts after {deadline.end}, and this was {span(late_s)} late"
     charged_s = late_s - deadline.grace_s
     amount, steps = penalty.amount_of(charged_s), penalty.steps(charged_s)
-    charged_row = span(steps * penalty.per_s)
-    begun = f" ({charged_row} begun)" if penalty.per_s and charged_row != span(late_s) else ""
+    charged = span(steps * penalty.per_s)
+    begun = f" ({charged} begun)" if penalty.per_s and charged != span(late_s) else ""
     how = " (the most)" if amount < penalty.amount * steps else begun
     return f"{points_of(earned)} less {penalty.priced(amount)}{how} for {span(late_s)} late"

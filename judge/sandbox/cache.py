@@ -154,8 +154,8 @@ class Cache:
             facts = os.fstat(fd)
             if stat.S_ISREG(facts.st_mode) and facts.st_uid == os.geteuid() and facts.st_size <= ENTRY_BYTES:
                 with open(fd, "rb", closefd=False) as file:
-                    mark, cache_digest, length = _HEAD.unpack(file.read(_HEAD.size))
-                    if mark == _MARK and length <= NOTE_BYTES and cache_digest == _digest(key, file):
+                    mark, digest, length = _HEAD.unpack(file.read(_HEAD.size))
+                    if mark == _MARK and length <= NOTE_BYTES and digest == _digest(key, file):
                         file.seek(_HEAD.size)
                         note = file.read(length)
                         os.lseek(fd, _HEAD.size + length, os.SEEK_SET)
@@ -174,9 +174,9 @@ class Cache:
             if len(note) > NOTE_BYTES or not fill(fd) or os.fstat(fd).st_size > min(ENTRY_BYTES, self.most_bytes):
                 return False
             file.seek(_HEAD.size)
-            cache_digest = _digest(names[1], file)
+            digest = _digest(names[1], file)
             file.seek(0)
-            file.write(_HEAD.pack(_MARK, cache_digest, len(note)))
+            file.write(_HEAD.pack(_MARK, digest, len(note)))
         os.rename(*names, src_dir_fd=self._folder, dst_dir_fd=self._folder)
         return True
 

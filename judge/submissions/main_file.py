@@ -199,8 +199,8 @@ def taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
     others = [other for other in sources if other != path]
     if path.endswith((".js", ".mjs")):
-        named_main = {PurePosixPath(path).parent / word.decode() for word in _REQUIRED.findall(text)}
-        return {other for other in others if {PurePosixPath(other), PurePosixPath(other).with_suffix("")} & named_main}
+        named = {PurePosixPath(path).parent / word.decode() for word in _REQUIRED.findall(text)}
+        return {other for other in others if {PurePosixPath(other), PurePosixPath(other).with_suffix("")} & named}
     if not path.endswith(".py"):
         return set()
     own = [name for name in _modules(text) if name.partition(".")[0] not in sys.stdlib_module_names]
