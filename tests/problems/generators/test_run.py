@@ -215,7 +215,7 @@ def test_who_stops_after_any_case_goes_on_there(tmp_path: Path) -> None:
 KILLED = """
 import os, sys
 from pathlib import Path
-from judge.problems.generators.run import Wish, generate
+from judge.problems.generators import GenerateWish, generate
 left, replace = int(sys.argv[2]), Path.replace
 def dying(self, target):
     global left
@@ -224,7 +224,7 @@ def dying(self, target):
         os._exit(9)
     return replace(self, target)
 Path.replace = dying
-list(generate(Path(sys.argv[1]), Wish()))
+list(generate(Path(sys.argv[1]), GenerateWish()))
 """
 
 
