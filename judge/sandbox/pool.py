@@ -11,13 +11,17 @@ from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
 
+def _nobody(_: object) -> None:
+    """Drop a message."""
+
+
 @contextmanager
 def arena(  # noqa: PLR0913 - each is one word of a command line
     tier: Tier = "auto",
     core_words: str = "",
     jobs: int = 1,
     share_core: bool = False,
-    say: corelocks.Say = lambda _: None,
+    say: corelocks.Say = _nobody,
     *,
     wait_s: float = corelocks.WAIT_S,
     lasting: bool = False,
