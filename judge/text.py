@@ -43,8 +43,9 @@ def span(seconds: int) -> str:
 
 
 def points_of(value: float) -> str:
-    """Return points with two decimals at most."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    """Return points with two decimals at most; never -0."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def is_identifier(word: str) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from datetime import datetime
 
+from judge.text import points_of
+
 
 def seconds(value: float) -> str:
     """Return a time in seconds, at least two figures of it, with the unit that suits: 0.23 ms, 41 ms, 1.4 s."""
@@ -58,10 +60,7 @@ def within(low: float, high: float) -> str:
 
 def number(value: float | None) -> str:
     """Return points with at most two decimals, as a gradebook keeps them; nothing for no points."""
-    if value is None:
-        return ""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return "" if value is None else points_of(value)
 
 
 def clock_time(value: float) -> str:
