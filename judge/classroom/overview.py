@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from judge.model import (
     NOTHING,
+    WEB,
     CaseFacts,
     Clock,
     Disturbance,
@@ -117,7 +118,7 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reas
     package, where = problem.path or problem.name, "FOLDER|ZIP"
     judges = again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
     if roll.shape == "web":
-        where, judges = "web:", "judge serve  judges it while it runs"
+        where, judges = WEB, "judge serve  judges it while it runs"
         again = f"judge regrade --problem {package} --disturbed  judges it again"
     excuse = f"ask them, or  judge mark {where} STUDENT --problem {package} --excuse --why TEXT"
     doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}

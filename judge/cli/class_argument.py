@@ -17,11 +17,10 @@ from judge.classroom import Roster, read_groups, read_match, read_roll, read_ros
 from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
-from judge.model import Problem, Roll
+from judge.model import WEB, Problem, Roll
 from judge.reports import match_text, rows_of, write_whole
 from judge.store import Store
 
-WEB = "web:"
 _OF_FILES = ("groups", "match", "main")
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 from judge.classroom import read_course, read_course_book, read_gradebook, read_roll, similarities
-from judge.cli.class_argument import WEB, ClassArgument, class_path, maybe_of_a_problem
+from judge.cli.class_argument import ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
 from judge.judging import keep_refuted
+from judge.model import WEB
 from judge.reports import (
     ClassReport,
     CourseReport,
