@@ -34,9 +34,9 @@ def door(room: str) -> Callable[[str], object]:
 @cache
 def _homes(room: str) -> Mapping[str, str]:
     import ast
-    from pathlib import Path
 
-    source = Path(str(sys.modules[room].__file__)).read_bytes()
-    imports = [(node.module or "", node) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    with open(str(sys.modules[room].__file__), "rb") as file:  # the first process of a box has no pathlib
+        tree = ast.parse(file.read())
+    imports = [(node.module or "", node) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     own = [(file, node.names) for file, node in imports if file.startswith(f"{room}.") and file != __name__]
     return {alias.name: file for file, names in own for alias in names}

@@ -100,6 +100,7 @@ def loaded_by(code: str) -> set[str]:
 
 def test_the_package_itself_loads_nothing() -> None:
     assert not loaded_by("import judge") & {*HEAVY, "msgspec", "click", "rich"}
+    assert "pathlib" not in loaded_by("import judge.sandbox.inside.zygote") - loaded_by(""), "by the door of its room"
 
 
 def test_public_names_are_there_and_no_others() -> None:
