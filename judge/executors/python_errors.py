@@ -104,7 +104,7 @@ def _known(raised: Raised, source: Source, limits: Limits) -> Finding | None:
         case "EOFError" if raised.says == _NO_INPUT:
             return Finding("E227", "it reads its input, and there is none", help=_ARGUMENTS)
         case "FileNotFoundError" if (place := raised.place(source)) and "chdir(" in place.text:
-            folder = _first(_QUOTED, raised.says)
+            folder = _first(_QUOTED, raised.says) or "''"
             return Finding("E227", f"it changes to the folder {folder}, which is not there", help=_STAY)
         case "FileNotFoundError":
             file = _first(_QUOTED, raised.says) or _first(_NOT_FOUND, raised.says) or "a file"

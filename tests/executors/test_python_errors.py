@@ -56,6 +56,12 @@ def test_what_solve_raised(kind: str, says: str, code: str, message: str, help_:
     assert finding.note == "", "one call is shown by its line"
 
 
+def test_a_folder_without_a_name_is_quoted() -> None:
+    source = Source(b"import os\nos.chdir(where)\n", "mine.py", SOURCE.inside)
+    finding = why_raised(raised("FileNotFoundError", "[Errno 2] No such file or directory: ''"), source, LIMITS)
+    assert finding.message == "it changes to the folder '', which is not there"
+
+
 def test_memory_says_what_was_asked_for() -> None:
     says = "Unable to allocate 74.5 GiB for an array with shape (100000, 100000) and data type float64"
     finding = why_raised(raised("MemoryError", says), SOURCE, LIMITS)
