@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from judge.model import Value
-    from judge.problems import Trial
 
 Lengths = tuple[int | None, ...]
 
