@@ -14,7 +14,7 @@ import pytest
 
 from judge.cli import watch
 from judge.cli.watch import Stamp, await_save, stamp_of
-from judge.sandbox import Sandbox, pool
+from judge.sandbox import Sandbox
 from tests.cli.handed_in import Call, interrupted, started
 from tests.cli.test_failing import HALF
 from tests.conftest import RIGHT
@@ -33,7 +33,7 @@ def watched(here: Path, call: Call, sandbox: Sandbox, monkeypatch: pytest.Monkey
         assert share_core, "it waits for no core"
         yield [sandbox]
 
-    monkeypatch.setattr(pool, "arena", opened)
+    monkeypatch.setattr(watch, "arena", opened)
 
     def run(*texts: str, words: tuple[str, ...] = ()) -> str:
         left = [*texts]
