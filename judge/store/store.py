@@ -5,7 +5,7 @@ in flight. Nothing is changed or deleted, so two judges on one store only ever a
 judgement. A store that can't be read or written is left as it is (E351 to E355).
 
     with Store() as store:
-        batch = store.begin(Batch("grade", problem, host, conditions(problem, host), label="class.zip"))
+        batch = store.begin(Batch("grade", problem, host, Conditions.of(problem, host), label="class.zip"))
         ticket = store.enter(batch, submission, owner)
         if not ticket.done:  # run what is missing from ticket.runs
             store.record_run(ticket, run)
@@ -93,7 +93,7 @@ class Store:
 
     @property
     def key(self) -> bytes:
-        """Return what `leaderboard.pseudonym` needs; each store has its own."""
+        """Return what pseudonyms are made with; each store has its own."""
         return bytes(self._db.ask("SELECT key FROM secret")[0]["key"])
 
     # --- judging -----------------------------------------------------------------------------------------------------
