@@ -121,9 +121,8 @@ def record(owner: str, of: Judgement, **changes: Any) -> Record:
 
 def ranked(records: Sequence[Record], clock: Clock = "cpu", algorithm: Algorithm | None = None) -> list[RankedRow]:
     ground = Ground("pkg", "package", "limits", clock)
-    return [
-        *Leaderboard(records[0].judgement.problem if records else problem(), ground).filled(records, algorithm).rows
-    ]
+    whole = Leaderboard(records[0].judgement.problem if records else problem(), ground)
+    return [*whole.filled(records, algorithm).rows]
 
 
 def replace(noun: _Noun, **changes: Any) -> _Noun:

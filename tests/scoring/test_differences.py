@@ -94,11 +94,7 @@ def test_how_sure_it_is() -> None:
     """Once: only by a known noise. At different times, of many pairs, of many cases: more carefully."""
     once = [make.judgement(2, [[0.1], [0.2]]), make.judgement(2, [[0.3], [0.6]])]
     nothing, known = compared(*once), compared(*once, noise=0.01)
-    assert (nothing.whole, [case.ratio for case in nothing.cases], nothing.regressed(0.05)) == (
-        None,
-        [None] * 2,
-        False,
-    )
+    assert (nothing.whole, [case.ratio for case in nothing.cases], nothing.regressed(0.05)) == (None, [None] * 2, False)
     assert there(known.whole).low > 2
     before, after = noisy([0.1, 0.5, 1.0], 1, 0.001), noisy([0.107, 0.535, 1.07], 2, 0.001)
     beside, apart = there(compared(before, after).whole), there(compared(before, after, side_by_side=False).whole)

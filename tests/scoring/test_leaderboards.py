@@ -110,12 +110,8 @@ def anew(row: RankedRow, *runs: Any, **how: Any) -> Judgement:
 
 
 def board_of(*owners: str, **how: Any) -> Leaderboard:
-    return make.replace(
-        Leaderboard.outline(PROBLEM, {}, UNDER),
-        stale=7,
-        rows=make.ranked([record(one, AC, AC) for one in owners]),
-        **how,
-    )
+    rows = make.ranked([record(one, AC, AC) for one in owners])
+    return make.replace(Leaderboard.outline(PROBLEM, {}, UNDER), stale=7, rows=rows, **how)
 
 
 @given(st.permutations("abcde"), st.integers(0, 5))

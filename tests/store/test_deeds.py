@@ -52,6 +52,8 @@ def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Stor
     assert words(who="ann") == ["signed out", "link made"]
     assert words(who="prof", what="link made") == ["link made"]
     assert words(who="nobody") == []
+    first = store.deeds.latest(2)
+    assert [*first, *store.deeds.latest(9, before_id=first[-1][0])] == store.deeds.latest(9), "page by page"
     assert words(of_hosts=False) == ["served", "signed out", "link made"]
     assert store.deeds.kinds() == ["link made", "role", "served", "signed out"]
 

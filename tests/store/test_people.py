@@ -105,9 +105,10 @@ def ann(store: Store) -> Account:
     return store.accounts.enter(Student("ann"), "student", "")
 
 
-def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account) -> None:
+def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account, path: Path) -> None:
     secret, made = store.credentials.make("session", ann, "student", 60.0, "ann", words="Firefox")
     assert len(secret) == 22
+    assert not any(secret.encode() in file.read_bytes() for file in path.parent.iterdir()), "it is written nowhere"
     assert (made.owner, made.role, made.words, made.expires_s - made.made_s) == ("ann", "student", "Firefox", 60.0)
     found = [kind for kind in KINDS if store.credentials.find(kind, secret, made.made_s)]
     assert (found, store.credentials.find("session", secret, made.expires_s - 0.01)) == (["session"], made)
@@ -132,9 +133,11 @@ def test_what_is_nobody_s_opens_nothing(store: Store) -> None:
         assert store.credentials.find(made.kind, secret, made.made_s) is None
 
 
-def test_an_invitation_is_used_as_often_as_it_may_be(store: Store) -> None:
+def test_an_invitation_is_used_as_often_as_it_may_be(store: Store, ann: Account) -> None:
     secret, made = store.credentials.make("invitation", None, "grader", None, "", words="graders", most=2)
     assert (made.owner, made.role, made.most) == ("", "grader", 2)
+    with refused("E505"):  # which uses nothing up
+        store.credentials.accept(made, ann.student)
     used = [store.credentials.use(made) for _ in range(3)]
     assert used == [True, True, False], "even where two have found it at once"
     assert store.credentials.accept(made, Student("cid")) is store.accounts.of("cid") is None
