@@ -65,9 +65,10 @@ def test_two_machines_of_a_lab_are_ranked_together_and_battery_apart(store: Stor
 
 def test_a_frozen_board_is_of_the_class_that_had_most_owners_then(store: Store) -> None:
     judged(store, LAB, "ann", 1.0)
-    then_s = time.time()
+    then_s, last = time.time(), store.scores.last("pkg")
     judge_it(store, on(store, LAB), "dan", (JE,) * 4)
     assert (board(store).faulty, board(store, then_s).faulty) == (1, 0)
+    assert store.scores.last("pkg") > last > 0 == store.scores.last("other"), "who keeps a board sees that it changes"
     for owner in ("bob", "cid"):
         judged(store, BATTERY, owner, 1.0)
     assert board(store).ground.host_class == BATTERY.host_class

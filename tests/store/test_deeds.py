@@ -105,7 +105,7 @@ def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path) -> None:
         store.marks.add(PROBLEM_NAME, str(tmp_path / "a/hw1.zip"), [FIRST])
     (tmp_path / "a").rename(tmp_path / "b")
     with Store(tmp_path / "b/.judge/store.db") as store:
-        assert owners(store, tmp_path / "b/hw1.zip") == ["ann"]
+        assert owners(store, tmp_path / "b/hw1.zip") == owners(store, tmp_path / "b/hw1") == ["ann"], "unpacked too"
         assert owners(store, tmp_path / "a/hw1.zip") == []
         assert owners(store, tmp_path / "b/hw1.old") == []
         store.marks.add(PROBLEM_NAME, "web:", [THEN])

@@ -299,6 +299,8 @@ def first(run: dict[str, Any], folder: Path) -> Problem:
 
 
 def test_what_keys_of_a_problem_mean(tmp_path: Path) -> None:
+    nowhere = changed(*((f"problems.{name}.path", GONE) for name in WHOLE["problems"]))
+    assert len(read(nowhere, tmp_path).boards) == len(SMALL.boards) == 2, "of each its own, wherever they lay"
     made = first(FULL, tmp_path)
     assert (made.scheme, made.scored) == (Scheme("all-or-count", Bonus(0.5, 3, ("DFS",))), True)
     kinds: dict[str, Answer | None] = {

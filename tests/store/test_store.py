@@ -190,7 +190,7 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
     assert found
     assert (found.id, found.owner, len(found.runs)) == (ticket.id, "ann", 1)
     assert [store.entered(ticket.id, other), store.entered(ticket.id + 1, batch)] == [None, None]
-    anew = store.enter(batch_of(store, again=True), submission_of("x"), "ann")
+    anew = store.enter(replace(batch, again=True), submission_of("x"), "ann")
     assert (anew.runs, anew.id > ticket.id) == ((), True), "what is asked for again takes nothing that was run"
     finish(store, ticket, [AC] * 4)
     done = store.entered(ticket.id, batch)
