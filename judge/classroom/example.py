@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from judge.errors import JudgeError, Place
 
 EXAMPLES = Path(__file__).parents[1] / "shipped/examples"
-_LEFT = shutil.ignore_patterns("__pycache__")
 
 
 def write_example(folder: Path, name: str) -> list[Path]:
@@ -17,8 +16,9 @@ def write_example(folder: Path, name: str) -> list[Path]:
 
     JudgeError E436 when something of that name is there already, E435 when it can't be written: nothing is left then.
     """
-    sources = sorted(path for path in (EXAMPLES / name).iterdir() if path.name != "__pycache__")
-    targets = [folder / source.name for source in sources]
+    top = EXAMPLES / name
+    sources = [path for path in sorted(top.rglob("*")) if "__pycache__" not in path.parts]
+    targets = [folder / source.name for source in sources if source.parent == top]
     for target in targets:
         if target.exists():
             message = f"{target} is there already"
@@ -26,10 +26,14 @@ def write_example(folder: Path, name: str) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder) as made:
-            copy = Path(made, name)
-            shutil.copytree(EXAMPLES / name, copy, ignore=_LEFT, copy_function=shutil.copyfile)
+            for source in sources:  # without its rights: what is installed may be read-only
+                copy = Path(made, source.relative_to(top))
+                if source.is_dir():
+                    copy.mkdir()
+                else:
+                    shutil.copyfile(source, copy)
             for target in targets:
-                (copy / target.name).rename(target)
+                Path(made, target.name).rename(target)
     except OSError as error:
         raise JudgeError("E435", f"the example can't be written: {error.strerror}", Place(str(folder))) from error
     return targets
