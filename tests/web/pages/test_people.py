@@ -6,12 +6,13 @@ import csv
 import io
 import re
 import string
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import ROLES, Account, Student
+from judge.model import ROLES, Account, Entrance, Student
 from judge.web.pages.people import changes
 from tests.store.make import replace
 from tests.web.sites import Browser, TestSite, hidden_in, says
@@ -97,8 +98,6 @@ def test_a_link_is_shown_once_and_ends_the_one_before(site: TestSite, ines: Brow
     nobody = site.browser("")
     assert (nobody.get(first).status_code, nobody.get(second).status_code) == (404, 200)
     assert second.rsplit("/")[-1] not in ines.get(f"{PERSON}?id={dan}").text
-    assert ines.post("/staff/people/end", {"id": dan, "kind": "link"}).status_code == 303
-    assert nobody.get(second).status_code == 404
 
 
 def test_links_of_all_students_are_a_file_that_no_spreadsheet_runs(site: TestSite, ines: Browser, dan: str) -> None:
@@ -151,12 +150,20 @@ def test_no_secret_is_in_the_log(site: TestSite, ines: Browser) -> None:
     assert not [secret for secret in secrets if secret in log]
 
 
-def test_sessions_end_when_an_instructor_says_so(site: TestSite, ines: Browser, dan: str) -> None:
-    browser = site.browser(dan)
-    assert "Sign out" in browser.get("/").text
+@pytest.mark.parametrize("ended", ["link", "session", "token", "all"])
+def test_what_lets_somebody_in_ends_when_an_instructor_says_so(
+    site: TestSite, ines: Browser, dan: str, ended: str
+) -> None:
+    browser, kinds = site.browser(dan), get_args(Entrance)
+    with site.store() as store:
+        for kind in ("link", "token"):
+            store.credentials.make(kind, store.accounts.of(dan), "student", None, "")
     assert "End all sessions" in ines.get(f"{PERSON}?id={dan}").text
-    ines.post("/staff/people/end", {"id": dan, "kind": "all"})
-    assert "Sign out" not in browser.get("/").text
+    assert ines.post("/staff/people/end", {"id": dan, "kind": ended}).status_code == 303
+    with site.store() as store:
+        left = {kind for kind in kinds if store.credentials.of(dan, kind)}
+    assert left == {"link", "session", "token"} - ({ended} if ended != "all" else {*kinds})
+    assert [("Sign out" in one.get("/").text) for one in (browser, ines)] == ["session" in left, True]
 
 
 # --- What a class list changes ---------------------------------------------------------------------------------------
