@@ -254,7 +254,7 @@ def dated(problem: Problem, store: Store) -> Problem:
 
 
 def due_for(student: Student, problem: Problem, store: Store) -> tuple[Problem, Deadline | None]:
-    """Return the same, and the student's own deadline. JudgeError E482, too, where an extension can't be read."""
+    """Return the problem as `dated` does, and the student's own deadline. JudgeError E482 for an extension, too."""
     found = dated(problem, store)
     [student] = with_extensions([student], store.terms.of(problem.name))
     return found, own_deadline(student, found.deadline) if found.deadline else None
