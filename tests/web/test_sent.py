@@ -197,7 +197,8 @@ def losing(site: Listening, lost: int) -> Iterator[tuple[Site, Stranger]]:
     with stranger(passed_on) as at:
         unhurried = SimpleNamespace(monotonic=time.monotonic, sleep=lambda _: None)
         with patch.object(connection, "time", unhurried):
-            yield Site(at.url, lambda _: site.token()), at
+            tokens = iter([site.token()])  # it is asked for once
+            yield Site(at.url, lambda _: next(tokens)), at
 
 
 def _answered(site: Listening, request: bytes) -> bytes:

@@ -102,6 +102,7 @@ CLASSES: dict[str, tuple[str, list[Try], dict[str, float | None]]] = {
     "the best on time": ("best", [Try("bob", WA), Try("ada"), Try("bob", cpu_s=0.5, after_s=60)], {"bob": 5}),
     "the best is a judge error": ("best", [Try("ada", after_s=-90), Try("ada", JE)], {"ada": None}),
     "the best was given up": ("best", [Try("ada", "lost", after_s=-90), Try("ada")], {"ada": 15}),
+    "the newest was given up": ("best", [Try("ada", after_s=-90), Try("ada", "lost")], {"ada": None}),
     "all too late": (
         "last-on-time",
         [Try("ada"), Try("bob", WA, after_s=60), Try("bob", cpu_s=1, after_s=90)],

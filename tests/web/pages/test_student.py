@@ -287,14 +287,19 @@ def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, bro
     assert source_of(site, job) == RIGHT
 
 
-def test_late_one_is_taken_and_said_to_be_late(own: TestSite) -> None:
-    browser = own.browser("ada")
+def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSite) -> None:
+    browser, term = own.browser("ada"), Term(deadline="2020-01-01", late_penalty="50% per day")
     with own.store() as store:
-        store.terms.set("quiz", "", Term(deadline="2020-01-01"), "ines", 0.0)
-    answer = browser.post(HERE, files=[("file", ("mine.py", RIGHT))])
-    assert answer.headers["location"].endswith("?done=late")
-    says(browser.get(answer.headers["location"]).text, "it is late")
+        store.terms.set("quiz", "", term, "ines", 0.0)
+    late = browser.post(HERE, files=[("file", ("mine.py", RIGHT))]).headers["location"]
+    says(browser.get(late).text, "it is late")
     says(browser.get("/").text, "It is over.")
+    with own.store() as store:
+        judge(store, own.problem, AC, AC)
+    for owner, points in (("bob", "0 of 10 points: 10 less 100%"), ("ada", "!less 100%")):
+        with own.store() as store:
+            store.terms.set("quiz", owner, Term(extension="2100-01-01"), "ines", 0.0)
+        says(browser.get(late.replace("?done=late", "/feedback")).text, points)
 
 
 def jobs_of(site: TestSite, browser: Browser) -> list[Job]:
