@@ -129,8 +129,11 @@ def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, ca
         [found] = read_json("found.json")["packages"]
         assert [one["skipped"] for one in found["submissions"]] == [True, False]
     put(cup, "submissions/accepted/wrong.py", "syntax error\n")
+    put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
     put(cup, "submissions/wrong_answer/right.py", SOLVES)
-    out = call.ends(1, "validate", "cup")  # a file that its compiler refuses is not skipped
+    out = call.ends(1, "validate", "cup")
+    assert "cup: 5 submissions, 3 not as expected, 1 skipped" in out, "a file that its compiler refuses is not skipped"
+    assert "  accepted/gives_up.py: WA, expected AC; WA on sample/one: the answer is FAIL" in out
     assert "  wrong_answer/right.py: AC, expected WA; every case was accepted" in out
     put(cup.parent, "mine.zig", "")
     call.ends(1, "run", "mine.zig", files[0], "--problem", "cup")  # nor is a student's
