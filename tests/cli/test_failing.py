@@ -150,7 +150,7 @@ def problem(tmp_path: Path, package: Callable[..., Path], monkeypatch: pytest.Mo
 def mine(problem: Problem, *expected: Verdict) -> Submission:
     header = f"# @EXPECTED_RESULTS@: {', '.join(expected)}\n" if expected else ""
     Path("mine.py").write_text(header + "def solve(algorithm, n, lizards, grid):\n    return None\n")
-    return read_submission(Path("mine.py"), problem.name)
+    return read_submission(Path("..", Path.cwd().name, "mine.py"), problem.name)
 
 
 def judged(problem: Problem, verdicts: dict[str, str], *expected: Verdict, prepared: str = "AC") -> Judgement:
@@ -190,6 +190,9 @@ def test_a_file_that_can_not_be_read_or_is_too_long_remembers_nothing(
     assert read_failed() == {}
     FAILED.unlink()
     remember([judged(problem, {"a": "WA"})])
-    for longest, found in ((FAILED.stat().st_size, {KEY: ("secret/a",)}), (FAILED.stat().st_size - 1, {})):
+    for longest, found in ((FAILED.stat().st_size - 1, {}), (FAILED.stat().st_size, {KEY: ("secret/a",)})):
         monkeypatch.setattr(last_failed, "_LARGEST", longest)
         assert read_failed() == found
+    Path("mine.py").unlink()
+    remember([])
+    assert read_failed() == {}, "what is gone is forgotten"
