@@ -62,6 +62,9 @@ def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, cal
     (case / "input.txt").write_text(case_text(4, 6))
     call.refused("E455", *again, "--apply")
     (case / "input.txt").write_text(wrong)
+    edit("memory = 256", "memory = 300")
+    call.refused("E455", *again, "--apply")
+    edit("memory = 300", "memory = 256")
     call.done(*again, "--apply")
     assert exported(call, "verdict") == {"ada": "WA", "bob": "RTE"}
 
