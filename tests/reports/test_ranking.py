@@ -205,6 +205,7 @@ SAID: dict[str, RenderableType] = {
     "stopped before a case": closing([board("queens", 12, mine=CE)], True, Stopped(0, 24)),
     "stopped between problems": closing([board("queens", 12, mine=AC)], True, Stopped(12, 24, (), ("spies",))),
     "stopped within a problem": closing([board("queens", 3, mine=AC)], True, Stopped(3, 12)),
+    "not whole, in a file": closing([board("queens", 3, mine=AC)], True, Stopped(why="unfinished")),
     "stopped, and not as expected": closing([SO_FAR], True, Stopped(6, 24)),
     "a final scoreboard": scores(),
     "a frozen one": scores(as_of=AsOf(at(251))),

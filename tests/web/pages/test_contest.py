@@ -169,9 +169,11 @@ def test_before_the_start_only_who_makes_it_sees_what_was_tried(tmp_path: Path) 
 def test_the_first_page_has_what_the_team_has_done_during_it(site: TestSite, minutes: int, counts: bool) -> None:
     """A rehearsal is on no scoreboard, so it is no best there either."""
     submit(site, "cy", minutes, Verdict.AC, Verdict.AC)
-    submit(site, "di", -4, Verdict.WA, Verdict.WA)
+    for minute, verdict in ((-4, Verdict.WA), (-3, Verdict.JE)):
+        submit(site, "di", minute, verdict, verdict)
     for owner in ("cy", "di"):
-        assert ("10 of 10 points" in site.browser(owner).get("/").text) == counts
+        page = site.browser(owner).get("/").text
+        assert ("0 of 10 points" in page, "10 of 10 points" in page) == (True, counts), "a judge error is never best"
     assert "10 of 10 points" not in site.browser("ada").get("/").text
 
 
