@@ -92,15 +92,16 @@ def checked_in() -> set[str]:
 
 
 def loaded_by(code: str) -> set[str]:
-    """The top-level modules that a fresh interpreter holds after `code`."""
+    """The modules that a fresh interpreter holds after `code`, and the packages in which they lie at the top."""
     command = f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True, cwd=ROOT)
-    return {name.partition(".")[0] for name in done.stderr.split()}
+    return {part for name in done.stderr.split() for part in (name, name.partition(".")[0])}
 
 
 def test_the_package_itself_loads_nothing() -> None:
     assert not loaded_by("import judge") & {*HEAVY, "msgspec", "click", "rich"}
     assert "pathlib" not in loaded_by("import judge.sandbox.inside.zygote") - loaded_by(""), "by the door of its room"
+    assert not loaded_by("from judge.model import Judgement") & {*HEAVY, "judge.model.record"}
 
 
 def test_public_names_are_there_and_no_others() -> None:
