@@ -57,7 +57,12 @@ def wrong_now(made: dict[str, Any]) -> None:
 
 
 def two_of_them(made: dict[str, Any]) -> None:
-    made["submissions"].append(made["submissions"][0] | {"name": "yours"})
+    made["submissions"].append(deepcopy(made["submissions"][0]) | {"name": "yours"})
+
+
+def half_wrong(made: dict[str, Any]) -> None:
+    two_of_them(made)
+    wrong_now(made)
 
 
 # --- two files ------------------------------------------------------------------------------------------------------
@@ -149,11 +154,13 @@ def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
         ("main slower --problem pkg", 1),
         ("main slower --problem testcases/pkg", 1),
         ("two two --submission yours", 0),
+        ("two half", 1),
     ],
 )
 def test_two_runs(here: Path, call: Call, words: str, status: int) -> None:
     for name, change in (("main", lambda _: None), ("slower", slower), ("wrong", wrong_now), ("two", two_of_them)):
         run_of(name, change)
+    run_of("half", half_wrong)
     done, out, err = call("diff", *words.split())
     assert (done, err) == (status, "")
     assert out.splitlines()[-1].startswith("no verdict is worse" if status == 0 else "a verdict is worse")
