@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -12,9 +11,8 @@ from judge.errors import JudgeError
 from judge.model import Group, Problem
 from judge.problems import chosen_cases, read_package
 from judge.problems.cases import is_pattern
-from tests.conftest import case_text
+from tests.conftest import MakePackage, case_text
 
-MakePackage = Callable[..., Path]
 NAMES = ("sample/grove-4", "sample/grove-6", "secret/crowd-10", "secret/crowd-2", "secret/grove-6")
 
 

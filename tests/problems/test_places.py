@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
 from judge.problems import SHIPPED_PACKAGES, all_packages, package_folder, package_folders, places
+from tests.conftest import MakePackage
 
-MakePackage = Callable[..., Path]
 OURS = [
     *("all-queens", "completion", "count-queens", "list-queens", "lizards", "most-bishops"),
     *("most-knights", "most-queens", "most-rooks", "most-superqueens", "no-three-in-line", "place-bishops"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,8 @@ from judge.model import Answer, Case
 from judge.problems import puzzles, read_package, statement
 from judge.problems.formats.case import read_case
 from judge.problems.statement import read_statement
+from tests.conftest import MakePackage
 
-MakePackage = Callable[..., Path]
 SHIPPED = Path(__file__).parents[2] / "testcases"
 PUZZLES = ["all-queens", "lizards", "queens", "spies"]
 HEADINGS = ["Rules", "Input", "Output", "Examples", "Hints", "Sources"]

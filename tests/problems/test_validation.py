@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
 from judge.model import Finding, Remark
 from judge.problems import read_package, spoil, spoil_package, validate_package
+from tests.conftest import MakePackage
 
-MakePackage = Callable[..., Path]
 FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
 RIGHT = "OK\n0100\n0001\n1000\n0010\n"
 FREE = "DFS\n2\n1\n00\n02\n"

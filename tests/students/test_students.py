@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from judge.judging import Task, Worker
 from judge.model import Finding, ReadWarning, Submission, Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of
+from tests.conftest import MakeSubmission
 from tests.students.programs import KERNEL_TABLES, Program, programs
-
-MakeSubmission = Callable[..., Submission]
 
 MISTAKES = programs("mistakes.toml")
 KERNELS = programs(*KERNEL_TABLES)
