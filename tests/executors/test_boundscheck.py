@@ -41,8 +41,10 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
 
 
 def test_a_case_is_looked_into_once_and_a_submission_a_few_times(looked: list[Request]) -> None:
-    assert why_wrong(SANDBOX, again(), OTHER, Looks()) == "", "no kernel, no fault of one"
     looks = Looks()
+    assert why_wrong(SANDBOX, again(), OTHER, looks) == "", "no kernel, no fault of one"
+    for status in (None, 0, 1, -signal.SIGKILL, -signal.SIGTERM):
+        assert why_crashed(SANDBOX, again(), Facts(status=status), NUMBAS, looks) is None, "no crash"
     note = why_wrong(SANDBOX, again("a"), NUMBAS, looks)
     assert "that an index is out of bounds in a kernel (E228)" in note
     assert note.splitlines()[-1] == "  mine.py:3:5:  cells[9] = 1"

@@ -115,6 +115,12 @@ def test_an_array_is_taken_in_any_form(name: str, form: str) -> None:
     assert code_of(name, result, strict=True) == ("E120" if warned else "")
 
 
+@pytest.mark.parametrize(("kind", "what"), [(list, "a list"), (tuple, "a tuple"), (np.array, "int64")])
+def test_what_it_was_is_told_beside_what_it_was_read_as(kind: Callable[[Any], Any], what: str) -> None:
+    answer = there(judged("queens", kind(SIX.tolist()))[1])
+    assert [one.message.partition(",")[0] for one in answer.warnings] == [f"solve returned {what}; it was read as int8"]
+
+
 @pytest.mark.parametrize("kind", [List, lambda rows: [array.array("b", row.tobytes()) for row in rows]])
 def test_rows_of_other_kinds_are_taken(kind: Callable[[list[Any]], Any]) -> None:
     assert code_of("queens", kind(list(SIX))) == "W115"

@@ -45,6 +45,7 @@ def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
 def test_a_machine_that_tells_all(tmp_path: Path) -> None:
     battery = clocked("powersave", energy_performance_preference="balance_power")
     laid(tmp_path, {"proc/cpuinfo": XEON.format(0), **battery, f"{CPU}/intel_pstate/no_turbo": "0\n"})
+    assert boot(laid(tmp_path, {"proc/sys/kernel/random/boot_id": "dee31582\n"})) == "dee31582"
     assert look_at_machine(0, tmp_path) == Machine(
         "Intel(R) Xeon(R) Gold 6430 (6.143)", "powersave", "intel_pstate", "balance_power", "on"
     )

@@ -219,6 +219,11 @@ def test_a_count_is_compared_with_our_own(board: str, count: int) -> None:
         assert found == ["", "E116", "E113", "E120"]
 
 
+@pytest.mark.parametrize(("known", "found"), [(None, "E302"), (number(1), "E116"), (number(0), ""), (FAIL, "")])
+def test_a_count_of_a_large_board_is_the_packages_word(known: Answer | None, found: str) -> None:
+    assert code(COUNT, case_of("........... " * 11, 11, known), number(0)) == found
+
+
 def test_a_list_holds_every_one_once_and_none_on_a_blocked_square() -> None:
     case = case_of(BLOCKED, 6)
     every, on_open = (np.array([*queens_on(case_of(board, 6).board)], np.int64) for board in (BLOCKED, OPEN))
