@@ -82,6 +82,7 @@ def test_a_compiler_that_is_not_installed(
 
 COMPILERS = {
     "that computes": ("E214", "s of CPU; the limit is 1 s", "while True: pass"),
+    "that sleeps": ("E214", "s on the wall clock", "import time; time.sleep(60)"),
     "that hoards": ("E215", "1024 MiB", "x = b'1' * (2 << 30)"),
     "that dies": ("E221", "SIGABRT", "import os; os.abort()"),
 }
