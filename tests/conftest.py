@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from judge.sandbox import TIERS
 from judge.submissions import read_submission
+from tests.make import package as write_package
 from tests.rows import pytest_addoption, pytest_pycollect_makeitem
 
 if TYPE_CHECKING:
@@ -128,14 +129,6 @@ def refused(call: Callable[..., object], *words: Any, **named: Any) -> JudgeErro
     return caught.value
 
 
-def case_text(n: int, pieces: int | None = None, algorithm: str = "DFS") -> str:
-    """An empty board, as an input.txt."""
-    return f"{algorithm}\n{n}\n{n if pieces is None else pieces}\n" + f"{'0' * n}\n" * n
-
-
-CASES = {"sample/six": (case_text(6), ""), "secret/four": (case_text(4), "")}
-
-
 def cgroups() -> set[str]:
     """Those that this process has made for boxes and not removed."""
     mine = f"judge-{os.getpid()}-"
@@ -187,29 +180,6 @@ def new_cgroups() -> Callable[[], set[str]]:
     """Those that have appeared since the test began, so that one that is left behind fails one test only."""
     before = cgroups()
     return lambda: cgroups() - before
-
-
-def write_package(
-    below: Path,
-    name: str = "pkg",
-    cases: Mapping[str, tuple[str, str]] = CASES,
-    puzzle: str = "lizards",
-    **limits: float,
-) -> Path:
-    """Write a package below a folder: `cases` maps group/case to the texts of input.txt and answer.txt."""
-    folder = below / name
-    limits = {"time_limit": 0.5, "memory": 256, "output": 1, "compilation_time": 20} | limits
-    groups = dict.fromkeys(case.split("/")[0] for case in cases)
-    lines = [f'title = "The {name}"', f'puzzle = "{puzzle}"', 'algorithms = ["DFS"]', "[limits]"]
-    lines += [f"{key} = {value}" for key, value in limits.items()]
-    lines += [f"[groups.{group}]\npoints = 10" for group in groups]
-    for case, (question, answer) in cases.items():
-        (folder / case).mkdir(parents=True)
-        (folder / case / "input.txt").write_text(question)
-        if answer:
-            (folder / case / "answer.txt").write_text(answer)
-    (folder / "problem.toml").write_text("\n".join(lines) + "\n")
-    return folder
 
 
 @pytest.fixture

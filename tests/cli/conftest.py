@@ -17,7 +17,8 @@ from judge.cli import main
 from judge.sandbox import Sandbox, Tier, pool
 from judge.sandbox.cache import own_cache
 from tests.cli.handed_in import HALF, RIGHT, Call, answer, gradebook, write_class
-from tests.conftest import case_text, write_package
+from tests.make import case_text
+from tests.make import package as write_package
 
 GradeOnce = Callable[..., Path]
 ANSWERED = {name: (case_text(n), answer(n)) for name, n in (("sample/six", 6), ("secret/four", 4))}

@@ -21,7 +21,7 @@ import msgspec
 from judge.model import Record, Ticket
 from judge.problems import read_package
 from judge.store import Store
-from tests.conftest import case_text
+from tests.make import case_text
 from tests.terminal import Screen, in_terminal
 
 MakePackage = Callable[..., Path]

@@ -17,7 +17,7 @@ from judge.problems.prove import decide
 from judge.problems.prove.certificate import Proof, read_certificate
 from judge.problems.prove.deciding import Decision
 from tests.cli.handed_in import FAIL, Call, MakePackage, answer, read_json
-from tests.conftest import case_text
+from tests.make import case_text
 from tests.problems.prove.test_validate import CERTIFICATE, FORMER
 
 ROOMY, FULL = case_text(6, 3), case_text(6, 7)

@@ -12,7 +12,7 @@ from click.shell_completion import ShellComplete
 
 from judge.cli.main import commands
 from tests.cli.handed_in import MakePackage
-from tests.conftest import case_text
+from tests.make import case_text
 from tests.manual import ROOT
 from tests.problems.test_places import OURS
 

@@ -20,7 +20,8 @@ from judge.reports import PlainConsole, Stopped, View
 from judge.store import read_run
 from judge.submissions import read_submission
 from tests.cli.handed_in import Call, read_json
-from tests.conftest import RIGHT, WRONG, case_text
+from tests.conftest import RIGHT, WRONG
+from tests.make import case_text
 from tests.reports.played import CASES, NAMES, PROBLEMS, Played
 
 HALF = WRONG.replace("    grid[0, 0]", "    if n == 4:\n        return right(n, grid)\n    grid[0, 0]")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.handed_in import Call, MakePackage, answer, read_json
 from tests.conftest import RIGHT as SOLVES
-from tests.conftest import case_text
+from tests.make import case_text
 
 FOUR, RIGHT = case_text(4), answer(4)
 SOLVE = "def solve(algorithm, n, lizards, grid):\n"

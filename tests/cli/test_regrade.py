@@ -28,7 +28,7 @@ from tests.cli.handed_in import (
     stored_runs,
     write_class,
 )
-from tests.conftest import case_text
+from tests.make import case_text
 
 
 def exported(call: Call, key: str = "points") -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 
 from judge.judging import Contest
 from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage, gradebook, read_json, stored_runs, write_class
-from tests.conftest import case_text
+from tests.make import case_text
 
 
 def test_a_run_is_written_as_pages_and_shown_again(here: Path, call: Call) -> None:

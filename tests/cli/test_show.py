@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli.main import commands
 from tests.cli.handed_in import MakePackage
-from tests.conftest import case_text
+from tests.make import case_text
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tests.cli.handed_in import (
     stored_runs,
     wait_until,
 )
-from tests.conftest import case_text
+from tests.make import case_text
 from tests.manual import TOPICS, blocks
 
 

@@ -28,7 +28,8 @@ from judge.model import Conditions
 from judge.problems import read_manifest
 from judge.problems.manifest import TopKeys
 from tests.cli.handed_in import FAIL, Call, stored_runs, write_class
-from tests.conftest import RIGHT, case_text, refused
+from tests.conftest import RIGHT, refused
+from tests.make import case_text
 from tests.problems.test_package import TOML
 
 # What is told of words that can't be: they end with 2, print no result, run and write nothing.

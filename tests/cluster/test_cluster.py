@@ -41,7 +41,9 @@ from judge.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions import read_submission
 from tests.cluster.real import PATIENCE_S, WANTED, Cluster, cluster, crew, kill, wait_for, wait_for_seen
-from tests.conftest import RIGHT, WRONG, MakePackage, case_text, write_package
+from tests.conftest import RIGHT, WRONG, MakePackage
+from tests.make import case_text
+from tests.make import package as write_package
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,8 @@ from judge.cluster.message import Made, Report, kept
 from judge.judging import Looks, Task, Work
 from judge.model import Finding, Measurement, Run, Verdict
 from judge.problems import read_package
-from tests.conftest import MakePackage, MakeSubmission, case_text
+from tests.conftest import MakePackage, MakeSubmission
+from tests.make import case_text
 
 CASES = {f"secret/c{number}": (case_text(4), "") for number in range(4)}
 

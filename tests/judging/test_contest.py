@@ -21,7 +21,8 @@ from judge.model import Entry, Event, Finished, Prepared, Preparing, Problem, Ra
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import ranking
-from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
+from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
+from tests.make import case_text
 from tests.pretended import Pretended
 
 

@@ -14,7 +14,8 @@ from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.model import Contract, Entry, Event, Measurement, Problem, Ran, Run, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from tests.conftest import MakePackage, MakeSubmission, case_text, there
+from tests.conftest import MakePackage, MakeSubmission, there
+from tests.make import case_text
 from tests.pretended import Pretended
 
 

@@ -18,8 +18,9 @@ from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import ASKED, awards, ranking
 from judge.store import Store
-from tests.conftest import MakePackage, MakeSubmission, case_text
+from tests.conftest import MakePackage, MakeSubmission
 from tests.judging.test_session import begun, member, problem_of
+from tests.make import case_text
 from tests.pretended import Pretended, Stand
 
 LONG_S = 3600.0

@@ -19,7 +19,8 @@ from judge.problems import read_package
 from judge.reports import recorded, run_json
 from judge.sandbox import Sandbox
 from judge.scoring import boards, exit_status, ranking
-from tests.conftest import RIGHT, MakePackage, MakeSubmission, case_text, there
+from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
+from tests.make import case_text
 from tests.reports.graded import judgement
 
 LAZY = "def solve(algorithm, n, lizards, grid):\n    return None\n"

@@ -11,7 +11,8 @@ from judge.errors import JudgeError
 from judge.model import Group, Problem
 from judge.problems import chosen_cases, read_package
 from judge.problems.cases import is_pattern
-from tests.conftest import MakePackage, case_text
+from tests.conftest import MakePackage
+from tests.make import case_text
 
 NAMES = ("sample/grove-4", "sample/grove-6", "secret/crowd-10", "secret/crowd-2", "secret/grove-6")
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Group, Instance, Limits, ReadWarning, Scheme
 from judge.problems import natural, package_files, read_package, validate_package, write_case_files
-from tests.conftest import MakePackage, case_text
+from tests.conftest import MakePackage
+from tests.make import case_text
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
 BELIEVED = [f"infeasible/over-{name}" for name in ("20-10", "40-40", "50-50")]

@@ -24,12 +24,12 @@ from judge.reports.terminal.difference import DiffReport, within
 from judge.reports.terminal.manual import KINDS, all_lines, explain_lines, verdict_lines
 from judge.scoring import Difference
 from judge.scoring.differences import Terms, difference
+from tests import make
+from tests.make import AC, CE, JE, TLE, WA
 from tests.manual import TOPICS
 from tests.problems.told import hold
 from tests.reports.make import TOLD
 from tests.reports.make import shown as said_of
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, TLE, WA
 from tests.scoring.test_differences import noisy
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07[bold red]not markup[/] \u202etxt.exe\x07 [link=http://evil]x[/link]"

@@ -45,6 +45,9 @@ from judge.reports.export.atomic import as_json
 from judge.scoring import AsOf, RankedRow, Scoreboard, ranking
 from judge.scoring.differences import Terms, difference
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
+from tests.make import AC, JE, WA, growing
+from tests.make import judgement as measured
+from tests.make import problem as problem_of
 from tests.problems.told import hold
 from tests.reports import graded
 from tests.reports.make import HOST, TOLD, alike, problem, result, uncompiled, unlike
@@ -53,9 +56,6 @@ from tests.reports.test_class_text import BATCH, RIGHT, WAITING
 from tests.reports.test_diagnostic import SLOWER, judged
 from tests.reports.test_problem_text import FITS
 from tests.reports.test_ranking import MINE, board_of
-from tests.scoring.make import AC, JE, WA, growing
-from tests.scoring.make import judgement as measured
-from tests.scoring.make import problem as problem_of
 
 replace = msgspec.structs.replace
 SOURCE = b"secret"

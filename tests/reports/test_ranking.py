@@ -56,13 +56,13 @@ from judge.reports.terminal.scoreboard import ScoreboardReport
 from judge.reports.views import leaderboard as views
 from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, RankedRow, Score, Scoreboard, judgement_of, ranking
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
+from tests.make import judgement as measured
+from tests.make import problem as problem_of
 from tests.problems.told import hold
 from tests.reports import make, played
 from tests.reports.graded import judgement
 from tests.reports.make import TOLD
 from tests.reports.played import attempt
-from tests.scoring.make import judgement as measured
-from tests.scoring.make import problem as problem_of
 
 replace = msgspec.structs.replace
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE

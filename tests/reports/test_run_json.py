@@ -31,9 +31,9 @@ from judge.reports import Journal, recorded, run_json
 from judge.reports.export import run_json as documents
 from judge.reports.reader import as_published, cut
 from judge.scoring import ranking
+from tests.make import growing
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import judged, problem
-from tests.scoring.make import growing
 
 # --- the journal of a contest that is running -------------------------------------------------------------------------
 HOST = Host("plain", (), (), "cgroup", "", "", "", 2)

@@ -35,12 +35,11 @@ from judge.reports.terminal.ranking import measuring_lines
 from judge.reports.views.submission import alike
 from judge.reports.witness_words import head, witnesses
 from judge.scoring.ranking import standings
-from tests.conftest import case_text
+from tests.make import case_text, growing
 from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.graded import judgement
 from tests.reports.make import TOLD, judged, problem, result, uncompiled
-from tests.scoring.make import growing
 
 replace = msgspec.structs.replace
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE

@@ -10,9 +10,9 @@ from judge.classroom.lateness import why
 from judge.model import Bonus, Deadline, Group, Penalty, Scheme
 from judge.reports import deadline_words, scheme_words
 from judge.text import DAY_S, points_of, span
+from tests import make
 from tests.problems.told import hold
 from tests.reports.make import TOLD
-from tests.scoring import make
 
 DUE = datetime(2026, 11, 20, 23, 59, 59)
 HERE = f"2026-11-20 23:59:59 {DUE.astimezone():%Z}"

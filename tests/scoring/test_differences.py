@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from judge.model import Clock, Host, Judgement, Limits, Machine, Verdict
 from judge.scoring import Difference, common_pairs, statistics, times_of, unlike
 from judge.scoring.statistics import pooled
+from tests import make
 from tests.conftest import there
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, TLE, WA
+from tests.make import AC, CE, JE, TLE, WA
+from tests.scoring.make import name_of
 
 
 def noisy(true_s: Sequence[float], seed: int, spread: float = 0.02, repeat: int = 5) -> Judgement:
@@ -187,7 +188,7 @@ def test_who_is_compared_with_whom(before: str, after: str, names: list[str], fo
         return [make.judgement(make.problem(1, name=word[0]), [AC], word[2:]) for word in words.split()]
 
     made = common_pairs(named(before), named(after), names)
-    assert ", ".join(" ".join(f"{row.problem.name}/{make.name_of(row)}" for row in pair) for pair in made) == found
+    assert ", ".join(" ".join(f"{row.problem.name}/{name_of(row)}" for row in pair) for pair in made) == found
 
 
 def test_runs_that_were_not_measured_alike() -> None:

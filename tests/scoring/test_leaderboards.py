@@ -12,8 +12,9 @@ from judge.model import Group, Judgement, Programs, Record
 from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, tallies
 from judge.scoring.leaderboards import _ANIMALS, Tally, pseudonym
 from judge.scoring.statistics import Times
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, TLE, UNDER, WA
+from tests import make
+from tests.make import AC, CE, JE, TLE, UNDER, WA
+from tests.scoring.make import ranked
 
 PROBLEM = make.problem("c0:secret/DFS c1:secret/BFS", algorithms=("DFS", "BFS"))
 KEY = b"of the store"
@@ -63,18 +64,18 @@ def record(owner: str, *runs: Any, **how: Any) -> Record:
 def test_owners_are_ranked_as_a_contest_is() -> None:
     records = [record("slow", (AC, 1.5), (AC, 1.5)), record("half", (AC, 0.1), WA), record("faulty", AC, JE)]
     records += [record("fast", (AC, 1.0), (AC, 0.5))]
-    rows = make.ranked(records)
+    rows = ranked(records)
     assert [(row.owner, row.shown, row.standing.rank) for row in rows] == [
         *(("faulty", "faulty", None), ("fast", "fast", 1), ("slow", "slow", 2), ("half", "half", 3))
     ]
     assert not any(row.own for row in rows)
     assert rows[1].standing.judgement == records[3].judgement
-    twice = make.ranked([records[0], make.replace(records[0], owner="twin")])
+    twice = ranked([records[0], make.replace(records[0], owner="twin")])
     assert {(row.owner, row.standing.rank) for row in twice} == {("slow", 1), ("twin", 1)}, (
         "one judgement of two owners"
     )
     idle, busy = record("idle", (AC, 1.0), (AC, 1.0), wall=9.0), record("busy", (AC, 2.0), (AC, 2.0), wall=1.0)
-    assert [[row.owner for row in make.ranked([idle, busy], clock)] for clock in ("cpu", "wall")] == [
+    assert [[row.owner for row in ranked([idle, busy], clock)] for clock in ("cpu", "wall")] == [
         ["idle", "busy"],
         ["busy", "idle"],
     ]
@@ -82,7 +83,7 @@ def test_owners_are_ranked_as_a_contest_is() -> None:
 
 def test_an_algorithm_ranks_on_its_cases_alone() -> None:
     records = [record("depth", (AC, 0.2), WA), record("breadth", (TLE, 2.0), AC), record("neither", prepare=CE)]
-    rows = make.ranked(records, "cpu", "DFS")
+    rows = ranked(records, "cpu", "DFS")
     assert [(row.owner, row.standing.solved, row.standing.judgement.verdict) for row in rows] == [
         *(("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE))
     ]
@@ -96,7 +97,7 @@ def test_only_rounds_from_1_on_were_taken_side_by_side() -> None:
         return record(owner, times, problem=make.problem(1), first=first)
 
     def ranks(*records: Record) -> list[Any]:
-        return [(row.standing.rank, row.standing.ratio_within is None) for row in make.ranked(records)]
+        return [(row.standing.rank, row.standing.ratio_within is None) for row in ranked(records)]
 
     slow = [1.05 * one for one in STEADY]
     assert ranks(owned("a", STEADY, 1), owned("b", slow, 1)) == [(1, True), (2, False)]
@@ -110,7 +111,7 @@ def anew(row: RankedRow, *runs: Any, **how: Any) -> Judgement:
 
 
 def board_of(*owners: str, **how: Any) -> Leaderboard:
-    rows = make.ranked([record(one, AC, AC) for one in owners])
+    rows = ranked([record(one, AC, AC) for one in owners])
     return make.replace(Leaderboard.outline(PROBLEM, {}, UNDER), stale=7, rows=rows, **how)
 
 

@@ -14,7 +14,7 @@ from judge.model import Clock, Finding, Judgement, Measurement, Programs, Verdic
 from judge.scoring import MARGINS, Proposal, Worst
 from judge.scoring.limits import Fault
 from tests.conftest import there
-from tests.scoring.make import AC, CE, TLE, WA, judgement, problem
+from tests.make import AC, CE, TLE, WA, judgement, problem
 
 CLOCKS: tuple[Clock, ...] = ("cpu", "wall")
 

@@ -12,8 +12,9 @@ import pytest
 from judge.model import Conditions, Judgement, Measurement, Prepared, Problem, Programs, Record, Run, Submission
 from judge.scoring import OwnRank, RankedRow, Score, judgement_of, tallies, times_of
 from judge.scoring.statistics import Times
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, TLE, WA
+from tests import make
+from tests.make import AC, CE, JE, TLE, WA
+from tests.scoring.make import ranked
 
 FIELDS = 8_000
 UNDER = Conditions("package", "limits", "judge", "host")
@@ -60,7 +61,7 @@ def score_of(record: Record) -> Score:
 
 def agree(seed: int) -> None:
     records = field_of(seed)
-    rows = [row for row in make.ranked(records) if row.standing.rank is not None]
+    rows = [row for row in ranked(records) if row.standing.rank is not None]
     there: dict[int, Judgement] = {record.id: record.judgement for record in records}
     scores = [score_of(record) for record in records if not record.judgement.faults]
     scores.sort(key=lambda score: (score.entrant.key, score.owner))

@@ -15,8 +15,8 @@ from judge.model import Bonus, Group, Judgement, Problem, Scheme
 from judge.scoring import awards, contenders, judgement_of, points_by_group
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.points import fastest
-from tests.scoring import make
-from tests.scoring.make import AC, JE, TLE, WA
+from tests import make
+from tests.make import AC, JE, TLE, WA
 
 GROUPS = st.fixed_dictionaries(
     {

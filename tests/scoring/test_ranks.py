@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from judge.model import Host, Judgement, Standing
 from judge.scoring import boards, shared_cases, unsettled
 from judge.scoring.ranking import standings
+from tests import make
 from tests.conftest import there
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, LIMIT_S, TLE, WA, name_of
+from tests.make import AC, CE, JE, LIMIT_S, TLE, WA
+from tests.scoring.make import name_of
 
 TIMES = st.one_of(st.floats(0, LIMIT_S), st.sampled_from([0.0, 0.1, 0.125, 0.13, 1.0, 1.25, 1.3]))
 RESULTS = st.tuples(st.sampled_from([AC, AC, AC, WA, TLE]), TIMES)

@@ -17,8 +17,8 @@ from judge.reports.views.laws import family_of
 from judge.scoring import Family, Law, Point, Scaling, scaling
 from judge.scoring.growth import Line
 from judge.scoring.scaling import laws_of, stem
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, LIMIT_S, RTE, WA
+from tests import make
+from tests.make import AC, CE, JE, LIMIT_S, RTE, WA
 
 SIZES = (50, 100, 200, 400, 800)
 FOREST = Family("forest", "DFS", False)

@@ -15,9 +15,9 @@ from judge.model import Schedule, Try, Verdict
 from judge.reports import ScoreboardReport
 from judge.reports.export.event_feed import event_feed
 from judge.scoring import AsOf, Cell, Resolver, Scoreboard
+from tests import make
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE
+from tests.make import AC, CE, JE
 
 
 # --- the rules, again in plain Python --------------------------------------------------------------------------------

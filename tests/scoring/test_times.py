@@ -11,7 +11,7 @@ from judge.model import Clock, Judgement, Measurement
 from judge.scoring import times_of, unsettled
 from judge.scoring.ranking import standings
 from judge.scoring.times import Spent, stalled, unsure_of
-from tests.scoring.make import AC, WA, judgement, problem
+from tests.make import AC, WA, judgement, problem
 
 CASE = ("secret", "c0")
 

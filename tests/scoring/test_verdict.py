@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from judge.model import Finding, Prepared, Verdict
 from judge.scoring import exit_status, judgement_of
-from tests.scoring import make
-from tests.scoring.make import AC, CE, JE, MLE, RTE, TLE, WA
+from tests import make
+from tests.make import AC, CE, JE, MLE, RTE, TLE, WA
 
 VERDICTS = st.sampled_from([AC, AC, WA, TLE, RTE, JE])
 

@@ -8,7 +8,8 @@ from judge.model import Batch, Conditions, Problem, Verdict
 from judge.problems import package_files, read_package
 from judge.store import Store, write_back
 from tests.cli.handed_in import answer
-from tests.conftest import MakePackage, case_text
+from tests.conftest import MakePackage
+from tests.make import case_text
 from tests.refused import refused
 from tests.store.make import HOST, PROBLEM, batch_of, judge_it, submission_of
 

@@ -19,7 +19,8 @@ from judge.sandbox import Sandbox, protocol
 from judge.sandbox.inside import init, jail
 from judge.submissions import Language, handed_in
 from tests.boxed import ANSWER, QUICK, judged, problem_of, python, ran, unready
-from tests.conftest import MakePackage, MakeSubmission, case_text, there
+from tests.conftest import MakePackage, MakeSubmission, there
+from tests.make import case_text
 
 
 @pytest.mark.parametrize("name", ["my homework.py", "$(touch x).py", "-o.py", "hömework.py", "{cache}.py"])
