@@ -14,8 +14,8 @@ from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.icpc import PackageExport
 from judge.cli.options import AllowJudgeErrors, JsonFile, RunOptions, read_problem, run_options
-from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
+from judge.cli.session import bonus_to_the_end, class_to_the_end
 from judge.cli.values import Duration
 from judge.judging import GradingSession, enter_all, keep_refuted
 from judge.model import Batch, Conditions, LmsList, Measuring, Verdict

@@ -12,8 +12,8 @@ from judge.classroom import find_owners, read_pending, read_roster, to_decide
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
-from judge.cli.progress import bonus_to_the_end, class_to_the_end
 from judge.cli.running import hands
+from judge.cli.session import bonus_to_the_end, class_to_the_end
 from judge.judging import Regrading
 from judge.model import Batch, Decision, Problem, RegradeWish, Settling
 from judge.reports import PlainConsole, RegradeReport, write_json

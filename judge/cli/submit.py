@@ -10,8 +10,8 @@ import msgspec
 
 from judge.cli.declaration import command, option
 from judge.cli.options import AsName, JsonFile, MainName, RunOptions, package, refuse_given, run_options, solution
-from judge.cli.progress import Happened, to_the_end
 from judge.cli.running import sandboxes
+from judge.cli.session import Happened, to_the_end
 from judge.errors import JudgeError
 from judge.judging import GradingSession, Judged
 from judge.model import Batch, Conditions, Entry, Problem, Submission

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from judge.judging.hack.hunt import Hunter, HuntPlan
     from judge.judging.hack.keep import add_hacked, write_board
     from judge.judging.queue import QueueJudge
+    from judge.judging.races import BonusRounds
     from judge.judging.regrading import Regrading
-    from judge.judging.rounds import BonusRounds, Rounds
+    from judge.judging.rounds import Rounds
     from judge.judging.session import Again, GradingSession, Judged, Waits, enter_all
     from judge.judging.trials import ElsewhereRuns, LimitRuns, answers_refused, status_of
     from judge.judging.witnesses import keep_refuted

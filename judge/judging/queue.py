@@ -22,8 +22,8 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.judging.crew import Hands
+from judge.judging.races import BonusRounds
 from judge.judging.regrading import Regrading
-from judge.judging.rounds import BonusRounds
 from judge.judging.session import GradingSession, entered
 from judge.model import (
     Batch,
