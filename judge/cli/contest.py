@@ -26,7 +26,6 @@ from judge.reports import (
     board_report,
     closing,
     recorded,
-    run_junit_xml,
     unanswered_line,
     write_whole,
     wrong_key_lines,
@@ -80,6 +79,8 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         console.print(f"every run: {journal.path}", style="dim")  # several leaderboards have gone by
     console.print(wrong_key_lines(keep_refuted(row.judgement for board in boards.made for row in board)))
     if keep.junit_file:
+        from judge.reports import run_junit_xml  # it brings the words of a gradebook
+
         write_whole(keep.junit_file, run_junit_xml(contest.judgements()))
     if keep.name:
         kept = f"saved: {keep.name}, in {journal.copy_to(run_path(keep.name))}" if record.complete else ""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.contest import Overview, View, board_report, run_report
-    from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
+    from judge.reports.terminal.diagnostic import finding_lines, notice_lines, unanswered_line, wrong_key_lines
     from judge.reports.terminal.difference import DiffReport
     from judge.reports.terminal.grading import above_most, class_summary, mark_lines, warnings
     from judge.reports.terminal.hack import HuntProgress, HuntReport
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
         LimitsReport,
         exported_lines,
         imported_lines,
-        unanswered_line,
         validation,
         validation_json,
     )

@@ -211,15 +211,6 @@ def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
     return Group(*parts)
 
 
-def unanswered_line(problem: Problem) -> Text:
-    """Return the warning that cases of a contest have no answer."""
-    missing = len(problem.unanswered)
-    said = f"{problem.name}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
-    written = f"a FAIL there can't be judged; judge answers {problem.path}  writes them"
-    why = "no answer there can be judged; write them" if problem.validator else written
-    return notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000)
-
-
 def _trials(found: Validated) -> Group:
     """Return whether each submission of a package did as expected, and a line for each that did not."""
     odd = [one for one in found.judgements if not one.as_expected]
