@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding, Verdict
 from judge.sandbox import Sandbox, why_not_kept
-from judge.sandbox.inside.zygote import HOME_BYTES, HOME_INODES
+from judge.sandbox.inside.kept import HOME_BYTES, HOME_INODES
 from judge.sandbox.names import NAMES_LIMIT, PATH_LIMIT
 from judge.sandbox.protocol import Home
 from judge.submissions import handed_in

@@ -27,6 +27,7 @@ from judge.sandbox import protocol
 KERNEL_BYTES, PROGRAM_BYTES = 32 << 20, 128 << 20
 ENTRIES, DEPTH = 8192, 32
 LEFT: Final = "left"
+HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
 LISTING_BYTES: Final = 4 << 20
 CHUNK: Final = 1 << 20
 MOST_BYTES: Final = 32 << 20  # of all files of a stream: a zygote has some seconds to write them, also on a slow disk

@@ -35,7 +35,6 @@ from judge.sandbox.inside.kernels import FILE as KERNELS
 from judge.sandbox.inside.syscall import prctl
 
 DESCRIPTORS: Final = 16  # more than come with a request
-HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
 NAMES = (
     errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EINVAL, errno.EILSEQ, errno.ELOOP
 )  # fmt: skip
@@ -161,7 +160,7 @@ class Zygote:
         home = f"{self.folder}/{request.name}"
         try:
             if self.tier == "namespaces":
-                jail.add_home(request.name, HOME_BYTES, HOME_INODES)
+                jail.add_home(request.name, kept.HOME_BYTES, kept.HOME_INODES)
             else:
                 os.mkdir(home)
             for folder in ("source", "cache"):
