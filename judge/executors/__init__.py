@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.executors.both import EXECUTORS
-    from judge.executors.contract import Outcome, Ready
+    from judge.executors.contract import Outcome, Ready, executor_of
     from judge.executors.program.commands import open_untimed
     from judge.executors.program.output import refused_output
     from judge.executors.program.startup import try_languages
-    from judge.executors.validator import VALIDATOR_FAILED, validate_answer, validator_fault
-    from judge.executors.verdict import settled_run
+    from judge.executors.validator import validate_answer, validator_fault
+    from judge.executors.verdict import VALIDATOR_FAILED, settled_run
 else:
     __getattr__ = door(__name__)

@@ -1,12 +1,12 @@
 """What every executor offers: how a submission of one contract becomes something that runs in a sandbox.
 
-An executor is a module with the five names of `Executor`; function.py and program/ are the two. The table by contract
-in both.py picks one, and nothing else tells them apart: whoever has a Ready asks it.
+An executor is a module with the five names of `Executor`; function.py and program/ are the two. `executor_of` picks one
+by the contract, and nothing else tells them apart: whoever has a Ready asks it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
@@ -67,3 +67,14 @@ class Executor(Protocol[ReadyT]):
         """Look closer at a case whose answer was wrong, which may take longer than an attempt. Return a note; empty
         where nothing is found."""
         ...
+
+
+def executor_of(contract: Contract) -> Executor[Any]:
+    """Return the executor of a contract. It is loaded here: one of functions needs nothing of what runs programs."""
+    if contract == "function":
+        from judge.executors import function
+
+        return function
+    from judge.executors import program
+
+    return program

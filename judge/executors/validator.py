@@ -18,7 +18,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import program
 from judge.executors.program.plan import Plan
-from judge.executors.verdict import VALIDATED, decided
+from judge.executors.verdict import VALIDATED, VALIDATOR_FAILED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems import difference
 from judge.sandbox import Bounds, Facts, Sandbox, protocol
@@ -26,7 +26,6 @@ from judge.sandbox.protocol import Job
 from judge.submissions import Language, chosen_main, languages
 
 RIGHT, WRONG = VALIDATED
-VALIDATOR_FAILED: Final = "E309"
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
 _TRIES: Final = 2  # at compiling it, where its box breaks

@@ -32,6 +32,7 @@ TABLE: Final = {  # "-": it can't be, or what was left decides
     "exited":   "CE:E219   AC        -         RTE:E207  RTE:E207  -         JE:E309",
 }  # fmt: skip
 VALIDATED: Final = (42, 43)  # how a validator ends that has come to a verdict: right, wrong
+VALIDATOR_FAILED: Final = "E309"  # whatever else it does
 TRIES: Final = 3  # of a run near a limit
 LATE: Final = ("E201", "E202")  # had its case, and ran out of CPU or wall time
 _BEFORE: Final = {  # phases without a case, and what a sentence calls them

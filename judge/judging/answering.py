@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from judge.executors import EXECUTORS, Ready
+from judge.executors import Ready, executor_of
 from judge.files import write_file
 from judge.judging import execute
 from judge.model import Answer, Answered, Case, Finding, Problem, Submission, Verdict, WrongKey
@@ -84,7 +84,7 @@ class Answering:
 
     def _asked(self, submission: Submission, ready: Any, case: Case, sandbox: Sandbox) -> Answer | None:
         place = execute.place(sandbox, submission.contract)
-        return EXECUTORS[ready.contract].attempt(place, ready, self._generous, case).answer
+        return executor_of(ready.contract).attempt(place, ready, self._generous, case).answer
 
     def _keep(self, case: Case, answer: Answer) -> Path:
         path = WrongKey.witness_path(self._problem.name, case.group, case.name)

@@ -25,7 +25,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors import EXECUTORS, VALIDATOR_FAILED, Ready, settled_run
+from judge.executors import VALIDATOR_FAILED, Ready, executor_of, settled_run
 from judge.judging import execute
 from judge.model import (
     Answer,
@@ -243,7 +243,7 @@ class Worker:
 
 def passes(sandbox: Sandbox, contract: Contract) -> bool:
     """Say whether a trivial submission of ours gets through in this sandbox."""
-    place, task = execute.place(sandbox, contract), own_task(contract, EXECUTORS[contract].PROBE)
+    place, task = execute.place(sandbox, contract), own_task(contract, executor_of(contract).PROBE)
     try:
         _, ready = execute.prepare(place, task.submission, task.problem)
         if ready is None:

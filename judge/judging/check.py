@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors import Outcome
+from judge.executors import VALIDATOR_FAILED, Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, Verdict, fault_of
 from judge.problems import OneCase, answer_of_value, case_of_value, read_one, read_output
@@ -100,8 +100,6 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
 def found(one: OneCase, outcome: Outcome) -> Finding | None:
     """Return what is wrong with the answer of an outcome. Where the box of the package's validator broke, it has a
     second try in a new one."""
-    from judge.executors import VALIDATOR_FAILED  # it brings all that runs programs
-
     try:
         return _found(one, outcome)
     except JudgeError as error:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.executors import EXECUTORS, try_languages
+from judge.executors import executor_of, try_languages
 from judge.judging import execute
 from judge.judging.attempts import own_task
 from judge.model import Check, Finding, Repair, Run, version_of
@@ -73,7 +73,7 @@ def _tier(tier: Tier) -> Check:
     try:
         with Sandbox(tier=tier, warm=False) as sandbox:
             task = own_task("program", b"")
-            made = EXECUTORS["program"].prepare(sandbox, task.submission, task.problem)
+            made = executor_of("program").prepare(sandbox, task.submission, task.problem)
             ran = not isinstance(made, Finding)
             found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if why := sandbox.as_root:
@@ -147,7 +147,7 @@ def _compilers() -> Iterator[Check]:
 def _noise() -> Iterator[Check]:
     """Measure a window in which nothing happens, and one of steady work, again and again."""
     with Sandbox(core=_core()) as sandbox:
-        idle, busy = (_measure(sandbox, source) for source in (EXECUTORS["function"].PROBE, _BUSY))
+        idle, busy = (_measure(sandbox, source) for source in (executor_of("function").PROBE, _BUSY))
     empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
     yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")
     times_s = [run.cpu_s for run in busy]

@@ -10,7 +10,7 @@ import time
 import msgspec
 from msgspec import UNSET
 
-from judge.executors import EXECUTORS, Outcome, Ready
+from judge.executors import Outcome, Ready, executor_of
 from judge.judging.rightness import decided, judged
 from judge.model import Case, Contract, Finding, Given, Measurement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import puzzle_named
@@ -19,7 +19,7 @@ from judge.sandbox import Sandbox
 
 def place(sandbox: Sandbox, contract: Contract) -> Sandbox:
     """Return which of the sandboxes on this core the boxes of a contract come from."""
-    return EXECUTORS[contract].place(sandbox)
+    return executor_of(contract).place(sandbox)
 
 
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Ready | None]:
@@ -29,7 +29,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
         verdict = Verdict.JE if submission.fault.verdict is Verdict.JE else Verdict.CE  # the judge failed to read it
         return Prepared(verdict, 0.0, submission.fault.message, submission.fault), None
     start_s = time.monotonic()
-    made: Finding | Ready = EXECUTORS[submission.contract].prepare(sandbox, submission, problem)
+    made: Finding | Ready = executor_of(submission.contract).prepare(sandbox, submission, problem)
     wall_s = time.monotonic() - start_s
     if isinstance(made, Finding):
         return Prepared(made.verdict, wall_s, made.message, made), None
@@ -43,7 +43,7 @@ def forget(sandbox: Sandbox, ready: Ready) -> None:
 
 def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Run:
     """Make one attempt in a fresh box. JudgeError E303 when the sandbox fails."""
-    outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, case)
+    outcome = executor_of(ready.contract).attempt(sandbox, ready, problem, case)
     outcome = decided(outcome, problem, case)
     finding, if_refuted = (_hinted(one, ready) for one in judged(outcome, problem, case, lambda: sandbox))
     score = _score(problem, case, outcome, finding)
@@ -53,7 +53,7 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Ru
 def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Run) -> Run:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
-    note = EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case)
+    note = executor_of(ready.contract).why_wrong(sandbox, ready, problem, case)
     return msgspec.structs.replace(run, finding=run.finding.noted(note)) if run.finding and note else run
 
 
