@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from judge.scoring import ASKED
-from judge.scoring.claims import Claims, Entrant
-from judge.scoring.statistics import Times
-from judge.scoring.times import IN_ROUND
+from judge.model import Judgement, Measurement
+from judge.scoring import ASKED, boards, unsettled
+from tests import make
+from tests.make import AC
+from tests.scoring.make import name_of
 
 SPREAD, HICCUPS, HICCUP, DRIFT = 0.02, 0.02, 0.3, 0.03  # standard error, share of times, mean log, height of the drift
 LOOKS = (1, 1, 2, 4)  # rounds of A B B A before each look
@@ -48,7 +49,7 @@ class Field:
         self._true_s, self._machine = true_s, machine
         self._count, self._cases = true_s.shape
         self._found: list[list[Floats]] = [[] for _ in range(self._count)]
-        self._keys: list[list[int]] = [[] for _ in range(self._count)]
+        self._rounds: list[list[int]] = [[] for _ in range(self._count)]
         self._begun = 0
         self._asked = ASKED
         self._keep(range(self._count), self._measured(range(self._count)), 0)
@@ -66,42 +67,36 @@ class Field:
             self._keep(rows, there[len(rows) :][::-1], self._asked + 1)
             self._asked += 2
 
-    def claims(self, noise: float | None) -> tuple[list[int], Claims]:
-        """Return the rows, best first, and what can be claimed of them."""
-        sums = [float(np.median(np.abs(found), axis=0).sum()) for found in self._found]
-        order = sorted(range(self._count), key=sums.__getitem__)
-        return order, Claims(
-            [Entrant(self._cases, sums[row], "") for row in order], lambda at: self._of(order[at]), noise
-        )
-
     def ranks(self, noise: float | None = None) -> list[int]:
         """Return the rank of each row."""
-        order, claims = self.claims(noise)
-        return [rank for _, rank in sorted(zip(order, claims.ranks(), strict=True))]
+        [board] = boards(self._judgements(), noise=noise)
+        ranks = {name_of(row): row.rank for row in board}
+        return [ranks[str(row)] or 0 for row in range(self._count)]
 
     def settle(self, noise: float | None = None, looks: Sequence[int] = LOOKS) -> list[int]:
         """Measure until the order is settled or the looks are used up; return the rank of each row."""
         for count in looks:
-            order, claims = self.claims(noise)
-            open_rows = sorted({order[row] for at in claims.unsettled() for row in (at, at + 1)})
+            pairs = unsettled(self._judgements(), noise=noise)
+            open_rows = sorted({int(name_of(row)) for pair in pairs for row in pair})
             if not open_rows:
                 break
             self.rounds(count, open_rows)
         return self.ranks(noise)
 
-    def _of(self, row: int) -> Times:
-        """Return the times that count: those of no known disturbance, unless these are most."""
-        found = {}
-        for case in range(self._cases):
-            times = {key: float(one[case]) for key, one in zip(self._keys[row], self._found[row], strict=True)}
-            calm = {key: time_s for key, time_s in times.items() if time_s >= 0}
-            whole = {key: abs(time_s) for key, time_s in times.items()}
-            found["secret", f"{case:02}"] = calm if 2 * len(calm) >= len(times) else whole
+    def _judgements(self) -> list[Judgement]:
+        """Return what the judge keeps: each time with its round, and whether the run was known to be disturbed."""
+        problem = make.problem(self._cases)
+        found = []
+        for row, (rounds, times_s) in enumerate(zip(self._rounds, self._found, strict=True)):
+            cases = np.transpose(times_s)
+            made = make.judgement(problem, [(AC, float(np.median(np.abs(own)))) for own in cases], str(row))
+            samples = iter(cases)
+            found.append(make.each_run(made, samples=lambda _, rounds=rounds, of=samples: _sampled(rounds, next(of))))
         return found
 
     def _keep(self, rows: Sequence[int], there: Floats, number: int) -> None:
         for row, times in zip(rows, there, strict=True):
-            self._keys[row].append(number * IN_ROUND)
+            self._rounds[row].append(number)
             self._found[row].append(times)
 
     def _measured(self, rows: Sequence[int]) -> Floats:
@@ -109,6 +104,13 @@ class Field:
         at = self._begun + np.arange(self._cases) * len(rows) + np.arange(len(rows))[:, None]
         self._begun += len(rows) * self._cases
         return self._machine(self._true_s[list(rows)], at)
+
+
+def _sampled(rounds: Sequence[int], times_s: Floats) -> tuple[Measurement, ...]:
+    return tuple(
+        Measurement(AC, 0.0, float(abs(time_s)), 1, lost_s=9.0 * (time_s < 0), round=number)
+        for number, time_s in zip(rounds, times_s, strict=True)
+    )
 
 
 def field_of(

@@ -12,7 +12,7 @@ models and empirical Bayes methods, Statistical Applications in Genetics and Mol
 Where no probe has measured it, it is the `pooled` noise of the cases that make up most of the time: five repetitions of
 a case say little of its noise, those of all cases together say enough. All cases then share that one estimate, so the
 error of the whole has at most as many degrees of freedom as the rounds that told it.
-tests/scoring/test_claims.py holds what this promises, on fields with known true times; tests/bench/apart.py measures
+tests/scoring/test_promise.py holds what this promises, on fields with known true times; tests/bench/apart.py measures
 it on ten kinds of machines.
 """
 

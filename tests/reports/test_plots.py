@@ -17,6 +17,7 @@ from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, P
 from judge.reports.views.laws import family_of, law_words
 from judge.scoring import RESOLUTION_S, Family, Scaling
 from judge.scoring.ranking import standings
+from tests.make import each_run, growing
 from tests.problems.told import hold
 from tests.reports.make import TOLD, judged, problem, record, result
 
@@ -112,6 +113,18 @@ def family_shown(judgements: Sequence[Judgement]) -> Family:
     family = family_of([Scaling.of(one) for one in judgements])
     assert family is not None
     return family
+
+
+def test_the_family_that_is_shown_has_a_law_for_most() -> None:
+    forest, grove, wild = (
+        growing("mine", lambda n: 1e-6 * n**2, range(100, 100 + 100 * count, 100), stem=stem)
+        for count, stem in ((9, "forest-"), (5, "grove-"), (4, "x-"))
+    )
+    found = [Scaling.of(one) for one in (forest, grove)]
+    none = Scaling.of(each_run(wild, cpu_s=0.0001))
+    assert [family_of(rows) for rows in ([], [none, []])] == [None, None]
+    assert family_of([found[1], found[0]]) == Family("forest", "DFS", False), "the most sizes"
+    assert family_of([found[0], found[1], found[1]]) == Family("grove", "DFS", False), "the most submissions"
 
 
 def growth_plot(judgements: Sequence[Judgement], family: Family | None = None) -> Plot:

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Clock, Host, Judgement, Limits, Machine, Verdict
-from judge.scoring import Difference, common_pairs, statistics, times_of, unlike
-from judge.scoring.statistics import pooled
+from judge.scoring import Difference, common_pairs, unlike
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, TLE, WA
@@ -110,24 +109,6 @@ def test_how_sure_it_is() -> None:
         case.ratio and of_three.whole and case.ratio.high / case.ratio.value > of_three.whole.high
         for case in of_three.cases
     )
-
-
-LONG = [[0.1, 0.13, 0.12, 0.11, 0.14, 0.1, 0.12, 0.13, 0.11], [0.002] * 7 + [0.0015, 0.004], [0.0019, 0.0001, 0.03]]
-LATER = [[0.11] * 9, [0.001 * at for at in range(1, 10)], [0.002, 0.001, 0.003]]
-
-
-def test_the_noise_is_that_of_the_times_as_in_a_ranking() -> None:
-    first, second = make.judgement(3, LONG), make.judgement(3, LATER)
-    cases = [("secret", f"c{at}") for at in range(3)]
-    before, after = (times_of(row, cases, "cpu") for row in (first, second))
-    found, noise = compared(first, second, noise=0.3, pairs=5), pooled(before, after)
-    assert found.whole == statistics.compared(before, after, 1 - 0.005, *noise)
-    for case, key in zip(found.cases, cases, strict=True):
-        own = {key: before[key]}, {key: after[key]}
-        assert case.ratio == statistics.compared(*own, 1 - 0.005 / 3, *noise), case.case
-    assert [(one.group, one.case, one.before_s, one.after_s) for one in found.cases] == [
-        *(("secret", "c0", 0.12, 0.11), ("secret", "c1", 0.002, 0.005), ("secret", "c2", 0.0019, 0.002))
-    ]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import pytest
 
 from judge.model import Conditions, Judgement, Measurement, Prepared, Problem, Programs, Record, Run, Submission
 from judge.scoring import OwnRank, RankedRow, Score, judgement_of, tallies, times_of
-from judge.scoring.statistics import Times
 from tests import make
 from tests.make import AC, CE, JE, TLE, WA
 from tests.scoring.make import ranked
@@ -69,7 +68,7 @@ def agree(seed: int) -> None:
     problem = records[0].judgement.problem
     cases = {(case.group, case.name) for case in problem.cases}
 
-    def times(score: Score) -> Times:
+    def times(score: Score) -> Any:
         return times_of(there[score.outcome], cases, "cpu", since=1)
 
     assert OwnRank.of(scores, "nobody", problem, times) is None

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 
 from judge.model import Bonus, Group, Judgement, Problem, Scheme
 from judge.scoring import awards, contenders, judgement_of, points_by_group
-from judge.scoring.claims import Claims, Entrant
-from judge.scoring.points import fastest
 from tests import make
 from tests.make import AC, JE, TLE, WA
 
@@ -217,19 +215,22 @@ def test_who_is_told_apart_from_the_last_place(
     assert str(award) == (said if len(winners) > 1 else "")
 
 
-def raced(*times_s: float) -> Claims:
-    return Claims([Entrant(1, time_s, "") for time_s in times_s])
-
-
-def test_who_holds_a_place_and_who_can_t_be_told_apart_from_the_last_one() -> None:
-    assert fastest(raced(1.0, 1.125, 1.25, 1.5), places=1) == [0, 1, 2], "by less than copies differ"
-    assert fastest(raced(1.0, 1.125, 1.25, 1.5), places=2) == [0, 1, 2], "1.5 is a third more than 1.125"
-    assert fastest(raced(1.0, 2.0, 3.0), places=3) == [0, 1, 2]
-    assert fastest(raced(1.0, 2.0, 2.25), places=1) == [0], "it is the last place that counts, not the neighbour"
-    times = [{("secret", "c"): dict(enumerate(times_s))} for times_s in ([2.0] * 4 + [1.0] * 5, [1.5] * 4)]
-    claims = Claims([Entrant(1, 1.0, ""), Entrant(1, 1.5, "")], times.__getitem__)
-    assert claims.slower(1, 0)
-    assert fastest(claims, places=2) == [0, 1], "whatever single rounds say"
+@pytest.mark.parametrize(
+    ("times", "share", "winners"),
+    [
+        ([1.0, 1.125, 1.25, 1.5], 0.25, (0, 1, 2)),  # by less than copies differ
+        ([1.0, 1.125, 1.25, 1.5], 0.5, (0, 1, 2)),  # 1.5 is a third more than 1.125
+        ([1.0, 2.0, 3.0], 1.0, (0, 1, 2)),
+        ([1.0, 2.0, 2.25], 0.3, (0,)),  # it is the last place that counts, not the neighbour
+        ([[2.0] * 4 + [1.0] * 5, [1.5] * 4], 1.0, (0, 1)),  # whatever single rounds say
+    ],
+)
+def test_who_holds_a_place_and_who_can_t_be_told_apart_from_the_last_one(
+    times: list[Any], share: float, winners: tuple[int, ...]
+) -> None:
+    rounds = [one if isinstance(one, list) else [one] for one in times]
+    rows = [racing(str(at), one, first=int(len(one) > 1), share=share) for at, one in enumerate(rounds)]
+    assert awards(rows)[0].winners == winners
 
 
 # --- several attempts of one student ---------------------------------------------------------------------------------

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Host, Judgement, Standing
-from judge.scoring import boards, shared_cases, unsettled
-from judge.scoring.ranking import standings
+from judge.model import Clock, Host, Judgement, Standing
+from judge.scoring import ASKED, boards, shared_cases, unsettled
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, LIMIT_S, TLE, WA
@@ -37,10 +36,15 @@ def contests(draw: st.DrawFn) -> list[Judgement]:
         elif fate == 1 and runs:
             runs[0] = JE
         scores = draw(st.lists(st.sampled_from([1.0, 0.9, 0.5]), min_size=count, max_size=count))
-        sha256 = draw(st.sampled_from(["", "", "", "aa"]))
+        sha256 = draw(st.sampled_from(["", "", "", "aa", "bb"]))
         submission = {"sha256": sha256}
         rows.append(make.judgement(problem, runs, f"s{at}", prepare=prepare, scores=scores, submission=submission))
     return rows
+
+
+def board(rows: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None) -> list[Standing]:
+    [found] = boards(rows, clock, noise) or [[]]
+    return found
 
 
 class Plain:
@@ -82,8 +86,8 @@ def plain_board(rows: Sequence[Judgement]) -> tuple[list[Plain], list[int | None
 @settings(max_examples=200)
 def test_the_board_is_that_of_the_rules(rows: list[Judgement]) -> None:
     expected, ranks = plain_board(rows)
-    board = standings(rows)
-    failed, found = board[: len(board) - len(expected)], board[len(board) - len(expected) :]
+    whole = board(rows)
+    failed, found = whole[: len(whole) - len(expected)], whole[len(whole) - len(expected) :]
     assert [name_of(row) for row in failed] == sorted(name_of(row) for row in rows if row.faults)
     assert all((row.rank, row.tied) == (None, False) and math.isnan(row.par2_s) for row in failed)
     assert [name_of(row) for row in found] == [name_of(one.row) for one in expected]
@@ -103,12 +107,12 @@ def test_the_board_is_that_of_the_rules(rows: list[Judgement]) -> None:
 def test_neither_the_order_of_entry_nor_a_judge_error_moves_a_rank(
     rows: list[Judgement], chance: random.Random
 ) -> None:
-    whole = {name_of(row): row.rank for row in standings(rows)}
+    whole = {name_of(row): row.rank for row in board(rows)}
     mixed = [make.replace(row, runs=tuple(chance.sample(row.runs, len(row.runs)))) for row in rows]
     chance.shuffle(mixed)
-    assert {name_of(row): row.rank for row in standings(mixed)} == whole
+    assert {name_of(row): row.rank for row in board(mixed)} == whole
     without = [row for row in mixed if not row.faults]
-    assert {name_of(row): row.rank for row in standings(without)}.items() <= whole.items()
+    assert {name_of(row): row.rank for row in board(without)}.items() <= whole.items()
 
 
 @given(contests(), st.data())
@@ -121,7 +125,7 @@ def test_one_case_more_never_gives_a_worse_place(rows: list[Judgement], data: st
     runs = list(rows[at].runs)
     runs[place] = make.replace(runs[place], verdict=AC, score=data.draw(st.floats(0.01, 1)))
     better = [*rows[:at], make.replace(rows[at], runs=tuple(runs)), *rows[at + 1 :]]
-    before, after = ({name_of(row): row.rank for row in standings(some)} for some in (rows, better))
+    before, after = ({name_of(row): row.rank for row in board(some)} for some in (rows, better))
     name = name_of(rows[at])
     assert (after[name] or 0) <= (before[name] or 0)
 
@@ -129,16 +133,16 @@ def test_one_case_more_never_gives_a_worse_place(rows: list[Judgement], data: st
 def test_a_missed_case_costs_twice_its_limit_in_a_tie_of_scores() -> None:
     """Whatever the times are: they were measured, and the limit is certain."""
 
-    def scored(name: str, scores: Sequence[float | None], time_s: float) -> Judgement:
+    def of_four(name: str, scores: Sequence[float | None], time_s: float) -> Judgement:
         runs = [WA if one is None else (AC, time_s) for one in scores]
         return make.judgement(make.problem(4, scored=True), runs, name, scores=scores)
 
-    four, two = scored("four", [0.4] * 4, 1.5), scored("two", [0.8, 0.8, None, None], 0.1)
-    slow, near = scored("slow", [0.4] * 4, 1.9), scored("near", [0.5, 0.5, 0.6, None], 1.4)
-    good = scored("good", [1.0, 1.0, 0.9, None], 1.9)
-    assert [(name_of(row), row.rank) for row in standings([two, four])] == [("four", 1), ("two", 2)]
+    four, two = of_four("four", [0.4] * 4, 1.5), of_four("two", [0.8, 0.8, None, None], 0.1)
+    slow, near = of_four("slow", [0.4] * 4, 1.9), of_four("near", [0.5, 0.5, 0.6, None], 1.4)
+    good = of_four("good", [1.0, 1.0, 0.9, None], 1.9)
+    assert [(name_of(row), row.rank) for row in board([two, four])] == [("four", 1), ("two", 2)]
     assert ranks([slow, near]) == [1, 1], "7.6 s and 8.2 s: the times may be off"
-    assert [(name_of(row), row.ratio) for row in standings([slow, good])] == [
+    assert [(name_of(row), row.ratio) for row in board([slow, good])] == [
         ("good", pytest.approx(9.7 / 7.6)),
         ("slow", 1.0),
     ], "the score is before what was solved, and the ratio is to the fastest"
@@ -147,15 +151,15 @@ def test_a_missed_case_costs_twice_its_limit_in_a_tie_of_scores() -> None:
 def test_each_problem_has_a_board_and_before_all_is_judged_rows_have_no_rank() -> None:
     other = make.problem(1, path="testcases/other")
     rows = [make.judgement(2, [AC, WA], "b"), make.judgement(other, [AC], "c"), make.judgement(2, [], "a")]
-    assert [[name_of(row) for row in board] for board in boards(rows, "wall")] == [["a", "b"], ["c"]]
+    assert [[name_of(row) for row in one] for one in boards(rows, "wall")] == [["a", "b"], ["c"]]
     found = boards(rows, ranked=False)
-    assert [[(name_of(row), row.rank, row.solved) for row in board] for board in found] == [
+    assert [[(name_of(row), row.rank, row.solved) for row in one] for one in found] == [
         [("b", None, 1), ("a", None, 0)],
         [("c", None, 1)],
     ]
     scored = make.judgement(make.problem(1, scored=True), [AC], scores=[0.5])
-    assert [row.score for row in [*standings([scored]), *boards([scored], ranked=False)[0]]] == [0.5, 0.5]
-    assert (boards([], "cpu"), standings([])) == ([], [])
+    assert [row.score for row in [*board([scored]), *boards([scored], ranked=False)[0]]] == [0.5, 0.5]
+    assert boards([], "cpu") == []
 
 
 def test_the_clock_follows_the_host() -> None:
@@ -180,10 +184,22 @@ def lost(row: Judgement, *rounds: int) -> Judgement:
 
 
 def ranks(rows: Sequence[Judgement], **how: Any) -> list[int | None]:
-    return [row.rank for row in standings(rows, **how)]
+    return [row.rank for row in board(rows, **how)]
 
 
 HIT = timed("b", (9.0, *ALSO[1:]))  # one hiccup
+TWO = [timed("a", [1.0, 1.0]), timed("b", [1.4, 1.4])]
+SCORED = make.problem(2, scored=True)
+
+
+def scored(name: str, scores: Sequence[float], *cases: Sequence[float]) -> Judgement:
+    return make.judgement(SCORED, [*cases, *[WA] * (2 - len(cases))], name, scores=scores)
+
+
+def lettered(bytes_: str) -> list[Judgement]:
+    """Rows that are told apart, of which those of one letter are copies; the last one has solved nothing."""
+    rows = [timed("abcde"[at], [2.0**at] * 9, sha256=one.strip()) for at, one in enumerate(bytes_)]
+    return [*rows[:-1], make.replace(make.judgement(1, [WA], "e"), submission=rows[-1].submission)]
 
 
 @pytest.mark.parametrize(
@@ -195,32 +211,47 @@ HIT = timed("b", (9.0, *ALSO[1:]))  # one hiccup
         ([timed("a", [1.0, 1.3]), timed("b", [1.04, 1.3])], {}, [1, 1], 1),  # two rounds say little
         ([timed("a", [1.0]), timed("b", [1.2])], {}, [1, 1], 1),  # once: the sums
         ([timed("a", [1.0]), timed("b", [1.4])], {}, [1, 2], 1),  # once: one hiccup may do that
+        ([timed("a", [1.0]), timed("b", [1.5])], {"noise": 0.01}, [1, 2], 1),
         ([timed("a", [1.0]), timed("b", [1.6])], {}, [1, 2], 0),  # once: no hiccup does
+        ([timed("a", [1.0]), timed("b", [1.6])], {"noise": 0.3}, [1, 1], 1),
+        ([timed("a", [2.0]), timed("b", [2.8])], {}, [1, 2], 1),  # a hiccup is of the ratio
         ([timed("a", [1.0]), timed("b", [2.0])], {"noise": 0.5}, [1, 1], 1),  # a large noise
         ([timed("a", [1.0], [1.0]), timed("b", [1.4], [1.4])], {"noise": 0.01}, [1, 2], 1),  # a small one
         ([timed("a", [1.0], [1.0]), timed("b", [1.2], [1.2])], {"noise": 0.01}, [1, 1], 1),  # but no copy's
-        ([timed("a", DRIFT), timed("b", ALSO)], {"since": 1}, [1, 2], 0),  # seven rounds side by side
-        ([timed("a", DRIFT[:1]), timed("b", ALSO[:1])], {"since": 1}, [1, 1], 1),  # none side by side
-        ([timed("a", DRIFT[:1]), timed("b", ALSO, first=1)], {"since": 1}, [1, 1], 1),  # one of them
-        ([timed("a", DRIFT, first=1), timed("b", DRIFT[:1])], {"since": 1}, [1, 1], 1),  # the other
-        ([timed("a", DRIFT[:1]), timed("b", [9.0])], {"since": 1}, [1, 2], 0),  # sums tell them apart
+        (TWO, {"noise": 0.01}, [1, 2], 0),  # two rounds confirm one another
+        ([timed("a", [1.0] * 3), timed("b", [1.4] * 3)], {}, [1, 2], 0),
+        ([timed("a", [1.0] * 3), timed("b", [1.2, 1.0, 1.1]), timed("c", [9.0] * 3)], {}, [1, 1, 3], 1),
+        ([timed("a", [100.0] * 9), timed("b", [100.5] * 9)], {}, [1, 1], 0),  # 1 % is equal, however sure
+        ([timed("a", [100.0] * 9), timed("b", [101.5] * 9)], {}, [1, 2], 0),
+        ([timed("a", [2.0], [2.0]), timed("b", [2.5], [2.501])], {}, [1, 1], 1),  # a quarter, and 0.5 ms a case
+        ([timed("a", [2.0], [2.0]), timed("b", [2.5], [2.50101])], {}, [1, 2], 1),
+        ([timed("a", [0.001] * 3), timed("b", [0.0013] * 3)], {}, [1, 1], 0),  # no more than 0.5 ms apart
+        ([timed("a", [2.0] * 4 + [1.0] * 5), timed("b", [1.5] * 4)], {}, [1, 1], 0),  # rounds say another thing
         ([timed("a", [0.0] * 8), timed("b", [0.0] * 8)], {}, [1, 1], 0),  # times of nothing
         ([timed("a", DRIFT), timed("b", ALSO, wall=1.0)], {"clock": "wall"}, [1, 2], 0),
-        ([timed("a", [1.0] * 9, sha256="x"), timed("b", [3.0] * 9, sha256="x")], {}, [1, 1], 0),  # copies
         ([timed("a", DRIFT), lost(HIT, 0)], {}, [1, 2], 0),  # a disturbed time is left out
         ([timed("a", DRIFT), lost(HIT, *range(8))], {}, [1, 2], 0),  # most of them: CPU counts
-        ([timed("a", DRIFT, DRIFT), timed("b", DRIFT)], {}, [1, 2], 0),  # another number of cases
+        ([make.judgement(2, [DRIFT, DRIFT], "a"), make.judgement(2, [DRIFT, WA], "b")], {}, [1, 2], 0),  # fewer cases
+        # Scores come before any round.
+        ([scored("a", [1, 0.9], [0.5, 0.7], [0.5]), scored("b", [1, 0.5], [0.6, 0.6], [0.5])], {}, [1, 2], 0),
+        ([scored("a", [1, 0.5], [0.5, 0.7], [0.5]), scored("b", [1, 0.5], [0.6, 0.6], [0.5])], {}, [1, 1], 1),
+        ([scored("a", [0.5, 0.5], [2.0], [2.0]), scored("b", [1.0], [0.2])], {}, [1, 1], 0),  # unlike numbers of cases
+        ([scored("a", [0, 0], [1.0], [1.0]), scored("b", [0, 0], [1.1], [1.1])], {}, [1, 1], 0),  # worth nothing
         # Copies, and all between them.
-        ([timed("abcd"[at], [at + 1.0] * 9, sha256="x" * (at in (0, 2))) for at in range(4)], {}, [1, 1, 1, 4], 0),
+        ([timed("a", [1.0], sha256="x"), timed("b", [1.3], sha256="x")], {}, [1, 1], 0),
+        (lettered("     "), {}, [1, 2, 3, 4, 5], 0),
+        (lettered("aba  "), {}, [1, 1, 1, 4, 5], 0),
+        (lettered("a  aa"), {}, [1, 1, 1, 1, 5], 0),  # not with one that solved less
+        (lettered("abab "), {}, [1, 1, 1, 1, 5], 0),
+        (lettered("aabb "), {}, [1, 1, 3, 3, 5], 0),
+        (lettered("abbcc"), {}, [1, 2, 2, 4, 5], 0),
     ],
 )
 def test_ranks_of_measured_times(rows: list[Judgement], how: dict[str, Any], found: list[int], open_: int) -> None:
-    if len({len(row.runs) for row in rows}) > 1:
-        rows = [rows[0], make.judgement(rows[0].problem, [DRIFT, WA], "b")]
-    board = standings(rows[::-1], **how)
-    assert [row.rank for row in board] == ranks(rows, **how) == found
-    pairs = unsettled(rows[::-1], **{key: one for key, one in how.items() if key != "since"})
-    order = [name_of(row) for row in board]
+    whole = board(rows[::-1], **how)
+    assert [row.rank for row in whole] == ranks(rows, **how) == found
+    pairs = unsettled(rows[::-1], **how)
+    order = [name_of(row) for row in whole]
     assert len(pairs) == open_
     assert all(order.index(name_of(above)) + 1 == order.index(name_of(below)) for above, below in pairs)
 
@@ -249,11 +280,31 @@ def test_nothing_is_measured_further_where_nothing_was_solved_or_the_judge_faile
 )
 def test_a_slower_machine_ranks_alike(times: list[list[float]], factor: float) -> None:
     """It may tell more apart: the clock is finer to longer times."""
-    fast = standings([timed(f"s{at}", own) for at, own in enumerate(times)])
-    slow = standings([timed(f"s{at}", [factor * one for one in own]) for at, own in enumerate(times)])
+    fast = board([timed(f"s{at}", own) for at, own in enumerate(times)])
+    slow = board([timed(f"s{at}", [factor * one for one in own]) for at, own in enumerate(times)])
     assert [name_of(row) for row in fast] == [name_of(row) for row in slow]
     for at, (one, other) in enumerate(zip(fast, slow, strict=True)):
         assert (one.rank or 9) <= (other.rank or 9) <= at + 1
+
+
+@given(st.lists(st.lists(st.floats(0.1, 5), min_size=6, max_size=6), min_size=2, max_size=6), st.integers(1, 6))
+def test_looking_more_often_never_claims_more(times: list[list[float]], asked: int) -> None:
+    """The last rounds were measured after a look, as somebody had wished for more."""
+    once = [timed(f"s{at}", own) for at, own in enumerate(times)]
+    often = [
+        make.each_run(
+            row,
+            samples=lambda run: tuple(
+                make.replace(one, round=one.round + ASKED * (one.round >= 6 - asked)) for one in run.samples
+            ),
+        )
+        for row in once
+    ]
+    for one, more in zip(board(once), board(often), strict=True):
+        assert (more.rank or 0) <= (one.rank or 0)
+        assert (one.ratio_within is None) is (more.ratio_within is None)
+        if one.ratio_within:
+            assert within(more)[0] <= within(one)[0] <= within(one)[2] <= within(more)[2]
 
 
 def within(row: Standing) -> tuple[float, float, float]:
@@ -262,7 +313,7 @@ def within(row: Standing) -> tuple[float, float, float]:
 
 
 def test_how_sure_a_ratio_is() -> None:
-    fast, slow = standings([timed("fast", DRIFT, DRIFT), timed("slow", ALSO, ALSO)])
+    fast, slow = board([timed("fast", DRIFT, DRIFT), timed("slow", ALSO, ALSO)])
     low, value, high = within(slow)
     assert fast.ratio_within is None, "it is the best"
     assert 1.03 < low < value < high < 1.05
@@ -270,10 +321,9 @@ def test_how_sure_a_ratio_is() -> None:
         make.replace(row.judgement, runs=(row.judgement.runs[0], make.replace(row.judgement.runs[1], verdict=WA)))
         for row in (fast, slow)
     ]
-    narrow = within(standings(missed)[1])
+    narrow = within(board(missed)[1])
     assert narrow[2] - narrow[0] < (high - low) / 2, "a missed case is certain"
     assert narrow[1] == pytest.approx((4 + 1.04 * 1.0) / (4 + 1.0), rel=0.01)
-    assert standings([fast.judgement, missed[1]])[1].ratio_within is None, "twice the limit is no measurement"
-    once = [timed("fast", DRIFT[:1]), timed("slow", ALSO[:1])]
-    assert standings(once, since=1)[1].ratio_within is None, "nobody knows"
-    assert standings([make.judgement(1, [WA], name) for name in "ab"])[1].ratio == 1.0
+    assert board([fast.judgement, missed[1]])[1].ratio_within is None, "twice the limit is no measurement"
+    assert board([timed("fast", DRIFT[:1]), timed("slow", ALSO[:1])])[1].ratio_within is None, "nobody knows"
+    assert board([make.judgement(1, [WA], name) for name in "ab"])[1].ratio == 1.0

@@ -13,10 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Judgement, Prepared, Programs, Verdict
-from judge.reports.views.laws import family_of
-from judge.scoring import Family, Law, Point, Scaling, scaling
-from judge.scoring.growth import Line
-from judge.scoring.scaling import laws_of, stem
+from judge.scoring import Family, Law, Scaling
 from tests import make
 from tests.make import AC, CE, JE, LIMIT_S, RTE, WA
 
@@ -188,11 +185,20 @@ def test_a_slow_language_reaches_as_far_as_its_own_limit() -> None:
     ("name", "found"),
     [
         *(("forest-7", "forest"), ("half-100-10", "half"), ("n-0004", "n"), ("crowd-10a", "crowd")),
-        *(("grove 12", "grove"), ("a_b.3", "a_b"), ("plain", "plain"), ("2-easy", "")),
+        *(("grove 12", "grove"), ("a_b.3", "a_b"), ("2-easy", "")),
     ],
 )
 def test_a_family_is_named_by_its_stem(name: str, found: str) -> None:
-    assert stem(name) == found
+    """Up to the first number in the name of a case."""
+    whole = growing(lambda _: 0.1)
+    names = dict(
+        zip((case.name for case in whole.problem.cases), [name, *(f"{found}-{k}" for k in range(99))], strict=False)
+    )
+    cases = tuple(make.replace(case, name=names[case.name]) for case in whole.problem.cases)
+    row = make.each_run(
+        make.replace(whole, problem=make.replace(whole.problem, cases=cases)), case=lambda run: names[run.case]
+    )
+    assert one_of(row).family.stem == found
 
 
 def test_families() -> None:
@@ -218,61 +224,3 @@ def test_families() -> None:
     row = make.replace(row, problem=make.replace(row.problem, cases=(*row.problem.cases, twin)), runs=(*row.runs, run))
     first = one_of(row).points[0]
     assert (first.n, first.low_s) == pytest.approx((50, 5e-3)), "two of one size are one point"
-
-
-def test_the_family_that_is_shown_has_a_law_for_most() -> None:
-    forest, grove, wild = (
-        growing(lambda n: 1e-6 * n**2, range(100, 100 + 100 * count, 100), stem=stem)
-        for count, stem in ((9, "forest-"), (5, "grove-"), (4, "x-"))
-    )
-    found = [Scaling.of(one) for one in (forest, grove)]
-    none = Scaling.of(make.each_run(wild, cpu_s=0.0001))
-    assert [family_of(rows) for rows in ([], [none, []])] == [None, None]
-    assert family_of([found[1], found[0]]) == FOREST, "the most sizes"
-    assert family_of([found[0], found[1], found[1]]) == Family("grove", "DFS", False), "the most submissions"
-    assert Point(1, 0.1, math.inf).timed is False
-
-
-# --- insides: of two lines, and of many sizes ------------------------------------------------------------------------
-def points(sizes: Iterable[int]) -> list[Point]:
-    return [Point(n, n, n) for n in sizes]
-
-
-@pytest.mark.parametrize(
-    ("power", "exponential", "forms"),
-    [
-        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, 1.2213), ["power", "exponential"]),
-        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, 1.2215), ["power"]),
-        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, math.exp(0.2)), ["power"]),
-        (Line(2, 1, 3, 0, 1.2213), Line(1, 0.5, 2, 0, 1.0), ["exponential", "power"]),
-        (Line(2, 0, 3, 0, 1.0), Line(1, 0, 2, 0, 1.0), []),
-        (Line(0, -1, 1, 0, 1.0), Line(0, -1, 1, 0, 1.0), ["power"]),
-        (Line(0, -1.1, 0.5, 0, 1.0), None, []),
-        (Line(0, -0.5, 1.1, 0, 1.0), None, []),
-        (None, Line(1, 0.5, 2, 0, 1.0), ["exponential"]),
-    ],
-)
-def test_what_is_said_of_two_forms(
-    monkeypatch: pytest.MonkeyPatch, power: Line | None, exponential: Line | None, forms: list[str]
-) -> None:
-    """Of five sizes, the worse one may leave e**0.2 times as much; that time hardly grows is said by a power alone."""
-    monkeypatch.setattr(scaling, "fitted", lambda x, *_: exponential if x[0] == SIZES[0] else power)
-    assert [law.form for law in laws_of(points(SIZES))] == forms
-
-
-@pytest.mark.parametrize(
-    ("count", "kept"), [(100, range(1, 101)), (101, range(1, 102, 2)), (150, range(2, 151, 2)), (201, range(3, 202, 3))]
-)
-def test_of_many_sizes_every_so_many_is_fitted_and_the_largest(
-    monkeypatch: pytest.MonkeyPatch, count: int, kept: range
-) -> None:
-    seen: list[list[float]] = []
-    monkeypatch.setattr(scaling, "fitted", lambda x, *_: seen.append([*x]))
-    assert laws_of(points(range(1, count + 1))) == ()
-    assert seen[1] == [*kept]
-
-
-def test_a_law_far_from_n_1_still_says_where_it_is() -> None:
-    points = [Point((1 << 20) - 30 + k, *(2 * (1e-3 * 10 ** (k / 2),))) for k in range(24)]
-    (law, *_) = laws_of(points)
-    assert math.isfinite(law.largest(1.0))

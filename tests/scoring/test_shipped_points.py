@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Answer, Case, Finding, Problem, Run, Verdict
-from judge.problems import judge_answer, read_package
-from judge.problems.puzzles import read_answer
-from judge.scoring.points import points
+from judge.model import Answer, Case, Finding, Problem, Verdict
+from judge.problems import judge_answer, read_output, read_package
+from tests import make
 from tests.shipped import ROOT
 
 PACKAGES = sorted(path.parent for path in ROOT.glob("testcases/*/problem.toml"))
@@ -17,7 +16,7 @@ PACKAGES = sorted(path.parent for path in ROOT.glob("testcases/*/problem.toml"))
 
 def verdict(problem: Problem, case: Case, text: bytes) -> Verdict:
     """What such an output gets; of an answer that nothing refutes, the benefit of the doubt."""
-    said = read_answer(text, problem.puzzle, case.board.shape)
+    said = read_output(text, problem, case.board)
     finding = judge_answer(case, problem.puzzle, said) if isinstance(said, Answer) else said
     return Verdict.WA if isinstance(finding, Finding) and finding.verdict is not Verdict.JE else Verdict.AC
 
@@ -27,8 +26,5 @@ def verdict(problem: Problem, case: Case, text: bytes) -> Verdict:
 def test_a_constant_earns_nothing(folder: Path, text: str) -> None:
     problem = read_package(folder)
     said = [verdict(problem, case, text.encode()) for case in problem.cases]
-    runs = [
-        Run(case.name, case.group, case.board.algorithm, one) for case, one in zip(problem.cases, said, strict=True)
-    ]
     assert problem.most_points > 0
-    assert points(problem, runs) == 0
+    assert make.judgement(problem, said).points == 0

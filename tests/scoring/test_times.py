@@ -8,9 +8,7 @@ import msgspec
 import pytest
 
 from judge.model import Clock, Judgement, Measurement
-from judge.scoring import times_of, unsettled
-from judge.scoring.ranking import standings
-from judge.scoring.times import Spent, stalled, unsure_of
+from judge.scoring import boards, times_of, unsettled
 from tests.make import AC, WA, judgement, problem
 
 CASE = ("secret", "c0")
@@ -77,13 +75,20 @@ def test_a_case_without_a_calm_run_has_no_time_on_the_wall() -> None:
         ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.5)], False, [False, False, True]),
         ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.0)], False, [False] * 3),  # most often
         ([(0.1, 0.0), (0.9, 0.0)], False, [False] * 2),  # it searches by chance
-        ([], False, []),
     ],
 )
 def test_a_run_that_waits_far_longer_than_others_has_stalled(
     runs: Sequence[tuple[float, float]], patient: bool, out: list[bool]
 ) -> None:
-    assert stalled([Spent(*run) for run in runs], patient) == out
+    """Of these computed and waited, on a case beside two others on which it waits as well or not."""
+    made = waiting("a", [0.001, *[0.2 * patient] * 2], 0.001)
+    samples = tuple(
+        Measurement(AC, computed_s + waited_s, computed_s, 1, round=at)
+        for at, (computed_s, waited_s) in enumerate(runs)
+    )
+    own = msgspec.structs.replace(made.runs[0], samples=samples)
+    times = times_of(msgspec.structs.replace(made, runs=(own, *made.runs[1:])), {CASE}, "wall").get(CASE, {})
+    assert sorted(times.values()) == sorted(sample.wall_s for sample, one in zip(samples, out, strict=True) if not one)
 
 
 def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: float = 0.00025) -> Judgement:
@@ -99,7 +104,8 @@ def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: floa
 
 
 def ranks(*rows: Judgement, clock: Clock = "wall") -> list[int | None]:
-    return [row.rank for row in standings(rows, clock)]
+    [board] = boards(rows, clock)
+    return [row.rank for row in board]
 
 
 def test_a_single_run_that_stalled_tells_nobody_apart() -> None:
@@ -110,7 +116,8 @@ def test_a_single_run_that_stalled_tells_nobody_apart() -> None:
     left = unsettled([waiting("a", calm), waiting("d", late)], "wall")
     names = [(above.submission.name, below.submission.name) for above, below in left]
     assert names == [("a", "d")], "--rank repeats it"
-    assert unsure_of(waiting("d", late), {("secret", f"c{at}") for at in range(4)}, "wall") == 0.139
+    stuck = waiting("d", [0.13875] * 2 + [0.001] * 2)
+    assert ranks(waiting("a", calm), stuck) == [1, 1], "their true times are less"
 
 
 def test_what_always_waits_is_slower_by_its_waits() -> None:
