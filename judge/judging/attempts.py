@@ -19,7 +19,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 import msgspec
 import numpy as np
@@ -50,6 +50,7 @@ AGAIN: Final = ("E303", VALIDATOR_FAILED)  # other errors of the judge say thems
 NO_ANSWER: Final = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is already told
 LONG_S: Final = 3.0  # of CPU: a run that is not looked at more closely
 _Key = tuple[str, Submission]  # path of the problem, and who competes there
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
@@ -72,14 +73,6 @@ class Task(msgspec.Struct, frozen=True, eq=False):
         case, said = self.case, finding
         algorithm = case.board.algorithm
         return Run(case.name, case.group, algorithm, said.verdict, said.code, said.message, finding=said)
-
-
-class BrokeError(Exception):
-    """Why a submission has no run, by its own fault."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
 
 
 class Looks:
@@ -130,13 +123,11 @@ class Worker:
 
     def prepare(self, problem: Problem, submission: Submission) -> Prepared:
         """Make a submission ready to run here; JE where the judge failed, whatever was raised."""
-        try:
-            return self._insist(submission, lambda: self._prepare(problem, submission))
-        except BrokeError as broke:
-            finding = msgspec.structs.replace(broke.finding, verdict=Verdict.CE)
-        except Exception as error:
-            finding = self._failed(submission, error)
-        return Prepared(finding.verdict, 0.0, finding.message, finding)
+        prepared = self._insist(submission, self._prepare, problem, submission)
+        if isinstance(prepared, Prepared):
+            return prepared
+        verdict = Verdict.JE if prepared.verdict is Verdict.JE else Verdict.CE
+        return Prepared(verdict, 0.0, prepared.message, msgspec.structs.replace(prepared, verdict=verdict))
 
     def run(self, task: Task) -> Run:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
@@ -147,7 +138,8 @@ class Worker:
         """Make one attempt, in as many runs as it takes, and look no closer."""
         runs, more = list[Run](), True
         while more:
-            runs.append(self._once(task))
+            run = self._insist(task.submission, self._run, task)
+            runs.append(run if isinstance(run, Run) else task.unrun(run))
             limits = self._limits.get(task.key, task.problem.limits)
             counts, more = settled_run(runs, _within(limits, task))
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in counts.samples)
@@ -174,16 +166,7 @@ class Worker:
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
 
-    def _once(self, task: Task) -> Run:
-        """Make one run; JE, without any samples, where the judge failed at that."""
-        try:
-            return self._insist(task.submission, lambda: self._run(task))
-        except BrokeError as broke:
-            return task.unrun(broke.finding)
-        except Exception as error:
-            return task.unrun(self._failed(task.submission, error))
-
-    def _run(self, task: Task) -> Run:
+    def _run(self, task: Task) -> Run | Finding:
         if task.key not in self._ready and task.key not in self._fallen:  # it was made ready elsewhere
             again = self._prepare(task.problem, task.submission)
             if again.verdict is Verdict.JE:
@@ -191,7 +174,7 @@ class Worker:
             if again.verdict is not Verdict.AC:
                 self._fallen[task.key] = _not_ready_again(again)
         if task.key in self._fallen:
-            raise BrokeError(self._fallen[task.key])
+            return self._fallen[task.key]
         ready = self._ready[task.key]
         ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
         return execute.run_case(self._place(task.submission), ready, task.problem, task.case)
@@ -204,27 +187,27 @@ class Worker:
         return prepared
 
     # --- a box that broke --------------------------------------------------------------------------------------------
-    def _insist(self, submission: Submission, work: Callable[[], _T]) -> _T:
-        """Return what `work` returns at the first try that the sandbox survives.
-
-        Raises BrokeError where it is the submission that breaks it, JudgeError where it is not.
-        """
+    def _insist(self, submission: Submission, work: Callable[_P, _T], *of: _P.args, **more: _P.kwargs) -> _T | Finding:
+        """Return what `work` returns at the first try that the sandbox survives; RTE where it is the submission that
+        breaks it, JE where the judge failed, whatever was raised."""
         contract = submission.contract
         if self._strikes[submission] >= STRIKES:
-            message = "not run: it had broken its box before, again and again"
-            raise BrokeError(Finding("E308", message, verdict=Verdict.RTE))
-        for tried in range(1, TRIES + 1):
-            try:
-                return work()
-            except JudgeError as error:
-                if error.code not in AGAIN:
-                    raise
-                failed = error
-            self._restart()
-            if tried >= TRIES - 1 and (failed.code == VALIDATOR_FAILED or not passes(self.sandbox, contract)):
-                raise failed
+            return Finding("E308", "not run: it had broken its box before, again and again", verdict=Verdict.RTE)
+        try:
+            for tried in range(1, TRIES + 1):
+                try:
+                    return work(*of, **more)
+                except JudgeError as error:
+                    if error.code not in AGAIN:
+                        raise
+                    failed = error
+                self._restart()
+                if tried >= TRIES - 1 and (failed.code == VALIDATOR_FAILED or not passes(self.sandbox, contract)):
+                    return self._failed(submission, failed)
+        except Exception as error:
+            return self._failed(submission, error)
         self._strikes[submission] += 1
-        raise BrokeError(_broke(failed)) from failed
+        return _broke(failed)
 
     def _restart(self) -> None:
         """Open a new zygote. It knows nobody: whoever was ready is prepared again when it is their turn."""

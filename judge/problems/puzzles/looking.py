@@ -79,7 +79,10 @@ def column_fault(trial: Trial, columns: Columns) -> Finding | None:
 
 def rule_fault(rules: Sequence[Rule], trial: Trial) -> Finding | None:
     """Return what the first rule that is broken says."""
-    return next((fault for rule in rules if (fault := rule(trial))), None)
+    for rule in rules:
+        if fault := rule(trial):
+            return fault
+    return None
 
 
 def every_cell(board: Instance) -> tuple[Cell, ...]:
