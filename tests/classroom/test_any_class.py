@@ -18,7 +18,7 @@ from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model import Member, Roll
 from judge.reports import match_text, rows_of, write_whole
 from tests.classes import write_zip
-from tests.classroom.make import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
+from tests.classroom.platforms import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
 
 FEW = 4  # classes of each shape
 # Whose lists tell which numbers or users count.

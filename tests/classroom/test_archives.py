@@ -21,7 +21,7 @@ from judge.classroom.file import SURPLUS, File
 from judge.classroom.zipped import entries, open_zip
 from judge.errors import JudgeError
 from tests.classes import RIGHT, write_zip
-from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, packed, write_folder
+from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, packed, write_folder
 from tests.refused import refused
 
 

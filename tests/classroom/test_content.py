@@ -12,7 +12,7 @@ from judge.classroom.content import ANYTHING, Assignment, content_of
 from judge.model import Doubt, Member, Problem, Programs, Shape
 from judge.submissions.main_file import SOLVES
 from tests.classes import write_zip
-from tests.classroom.reading import SOURCE, doubt_of, pile_of
+from tests.classroom.make import SOURCE, doubt_of, pile_of
 
 SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"

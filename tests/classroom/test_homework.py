@@ -20,7 +20,7 @@ from judge.classroom.intake import by_user
 from judge.classroom.shapes.pile import Pile
 from judge.model import AttemptRule
 from tests.classes import write_zip, zipped
-from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of
+from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of
 
 PROGRAM = b"import util\nprint(1)\n"
 

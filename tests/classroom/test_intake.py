@@ -19,7 +19,7 @@ from judge.errors import JudgeError
 from judge.model import Doubt, Member, Student
 from judge.submissions import LIMITS, main_file
 from tests.classes import write_zip
-from tests.classroom.reading import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of, write_folder
+from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of, write_folder
 from tests.refused import refused
 
 PROGRAM = b"print(1)"

@@ -11,7 +11,7 @@ from judge.classroom.content import content_of
 from judge.classroom.shapes.pile import Pile
 from judge.model import Doubt, Member, Roll
 from judge.reports import match_text, rows_of, write_whole
-from tests.classroom.reading import by_id, roll_of
+from tests.classroom.make import by_id, roll_of
 from tests.refused import refused
 
 ROSTER = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,,\n"

@@ -12,7 +12,7 @@ import pytest
 from judge.classroom import Roster
 from judge.model import Roll, Student
 from judge.reports import match_text, rows_of, write_whole
-from tests.classroom.reading import roll_of
+from tests.classroom.make import roll_of
 
 HW = b"print(1)\n"
 
