@@ -1,19 +1,40 @@
-"""A class on the disk, and what is read of it: the furniture of this folder's tests."""
+"""A class on the disk, what is read of it, and its gradebook: the furniture of this folder's tests."""
 
 from __future__ import annotations
 
 import contextlib
 import tracemalloc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from judge.classroom import Roster, read_match, read_roll, read_roster
-from judge.classroom.file import File
-from judge.classroom.shapes.pile import Pile
-from judge.model import Doubt, Member, Roll
+from msgspec.structs import replace
+
+from judge.classroom import Gradebook, Roster, read_gradebook, read_match, read_roll, read_roster, submissions_of
+from judge.model import (
+    Conditions,
+    Doubt,
+    Graded,
+    Mark,
+    Measurement,
+    Member,
+    Prepared,
+    Problem,
+    Record,
+    Roll,
+    Run,
+    Verdict,
+)
+from judge.scoring import judgement_of
+from judge.store import Store
 from tests.classes import RIGHT, write_zip
+from tests.judging.test_session import HOST, problem_of
 
 SOURCE = RIGHT.format("mine").encode()
+CALM, NOISY = (Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
+_NUMBERS = count()
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> Path:
@@ -27,24 +48,24 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Path:
 
 def packed(path: Path, files: Mapping[str, bytes], kind: str) -> Path:
     """Write files as a zip or as a folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     return write_zip(path.with_suffix(".zip"), files) if kind == "zip" else write_folder(path, files)
 
 
-def pile_of(files: Mapping[str, bytes], name: str = "ada", main: str = "") -> Pile:
-    """Return a submission of these files, as a shape finds it."""
-    made = Pile(name, [], main=main)
-    for path, data in files.items():
-        made.add(path, File(f"{name}/{path}", len(data), lambda most, data=data: data[:most]), name)  # type: ignore[misc]
-    return made
-
-
-def roll_of(tmp_path: Path, files: Mapping[str, bytes], roster: str | Roster = "", match: str = "") -> Roll:
+def roll_of(  # noqa: PLR0917 - each is left out by most
+    tmp_path: Path,
+    files: Mapping[str, bytes],
+    roster: str | Roster = "",
+    match: str = "",
+    problem: Problem | None = None,
+    kind: str = "folder",
+) -> Roll:
     """Read the class of these files, and of those that lie there already, by a class list and a match file."""
-    tmp_path.mkdir(exist_ok=True)
+    tmp_path.mkdir(parents=True, exist_ok=True)
     (tmp_path / "m.csv").write_text(match, encoding="utf-8")
     people = read_roster(Path("r.csv"), roster.encode()) if isinstance(roster, str) and roster else roster or None
-    folder = write_folder(tmp_path / "class", files)
-    return read_roll(folder, people, read_match(tmp_path / "m.csv") if match else None)
+    path = packed(tmp_path / "class", files, kind)
+    return read_roll(path, people, read_match(tmp_path / "m.csv") if match else None, problem)
 
 
 def by_id(roll: Roll) -> dict[str, Member]:
@@ -75,3 +96,37 @@ def bounded(most: int) -> Iterator[None]:
     finally:
         tracemalloc.stop()
     assert peak < most
+
+
+# --- what counts ------------------------------------------------------------------------------------------------------
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="classes-")
+
+
+def book(
+    roll: Roll, problem: Problem, records: Sequence[Record] = (), marks: Iterable[Mark] = (), later: Iterable[Mark] = ()
+) -> Gradebook:
+    """Return what counts of these records with what was decided by hand, here and in a class that is there `later`."""
+    with Store(Path(_folder().name, "store.db")) as store:
+        if marks or later:
+            problem = replace(problem, name=f"pkg{next(_NUMBERS)}")  # of which nothing else was decided
+            store.marks.add(problem.name, roll.place, marks)
+            store.marks.add(problem.name, "/later", later)
+        return read_gradebook(store, roll, problem, records)
+
+
+def graded(roll: Roll, problem: Problem, records: Sequence[Record] = ()) -> list[Graded]:
+    return book(roll, problem, records).rows
+
+
+def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem: Problem | None = None) -> Record:
+    """What the member's submission came to on cases in turn; the first was measured as `sample`."""
+    problem = problem or problem_of(len(verdicts))
+    [(owner, paper)] = submissions_of(Roll("plain", (one,)), replace(problem, attempt="newest"))
+    samples = [sample, *[CALM] * len(verdicts)]
+    runs = tuple(
+        Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
+        for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
+    )
+    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), Conditions.of(problem, HOST), 7.0, 0.0)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from judge.classroom import read_roll
-from judge.classroom.content import ANYTHING, Assignment, content_of
-from judge.model import Doubt, Member, Problem, Programs, Shape
-from judge.submissions.main_file import SOLVES
+from judge.classroom import read_roll, read_upload
+from judge.model import Doubt, Member, Programs
 from tests.classes import write_zip
-from tests.classroom.make import SOURCE, doubt_of, pile_of
+from tests.classroom.make import SOURCE, doubt_of, roll_of
+from tests.judging.test_session import problem_of
 
 SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"
 JAVA = b"public class %b {\n    public static void main(String[] words) {}\n}\n"
-ASKED = Assignment("hw1.py")
+SOLVES = "it alone defines solve, and nothing else in it reads a case"
 
 
 def book(*cells: str) -> bytes:
@@ -25,10 +26,18 @@ def book(*cells: str) -> bytes:
     return json.dumps({"nbformat": 4, "cells": rows}).encode()
 
 
-def content(
-    files: dict[str, bytes], assignment: Assignment = ANYTHING, main: str = "", shape: Shape = "plain"
-) -> Member:
-    return content_of(pile_of(files, main=main), assignment, shape)
+def content(files: dict[str, bytes], asked: str = "", word: str = "", **package: Any) -> Member:
+    """What is made of these files where this file is asked for, and the instructor has said this word."""
+    problem = replace(problem_of(1), main=asked, **package)
+    return read_upload(problem, [(path, path, data) for path, data in files.items()], word)[0]
+
+
+def of_canvas(folder: Path, files: dict[str, bytes], asked: str = "", word: str = "") -> Member:
+    """The same of files that Canvas has called so."""
+    named = {f"leeann_5_{number}_{name}": data for number, (name, data) in enumerate(files.items(), 801)}
+    match = f"file,student,main\n{next(iter(named))},5,{word}\n" if word else ""
+    roll = roll_of(folder, named, match=match, problem=replace(problem_of(1), main=asked), kind="zip")
+    return roll.members[0]
 
 
 def held(member: Member) -> list[str]:
@@ -50,46 +59,43 @@ def held(member: Member) -> list[str]:
     ],
 )  # fmt: skip
 def test_the_file_that_was_asked_for(files: dict[str, bytes], main: str, remarks: list[str]) -> None:
-    member = content(files, ASKED)
+    member = content(files, "hw1.py")
     assert (member.doubt, member.main, list(member.remarks)) == (None, main, remarks)
 
 
 def test_the_instructor_s_word_comes_before_all_others() -> None:
     files = {"hw1.py": PROGRAM, "main.py": PROGRAM, "x/old.py": SOLVE}
     for word, main in (("x/old.py", "x/old.py"), ("old.py", "x/old.py"), ("main.py", "main.py")):
-        assert content(files, ASKED, word).main == main
+        assert content(files, "hw1.py", word).main == main
     what = "there is no source file none.py in it, which is named as the one that is run"
-    assert content(files, ASKED, "none.py").doubt == Doubt("ada", what, "name one of hw1.py, main.py, x/old.py")
-    several = content({"a/hw1.py": PROGRAM, "b/hw1.py": PROGRAM}, ASKED).doubt
-    assert several == Doubt("ada", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
+    assert content(files, "hw1.py", "none.py").doubt == Doubt("", what, "name one of hw1.py, main.py, x/old.py")
+    several = content({"a/hw1.py": PROGRAM, "b/hw1.py": PROGRAM}, "hw1.py").doubt
+    assert several == Doubt("", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
 
 
 @pytest.mark.parametrize("asked", ["Main", "edu.x.Main", "edu/x/Main.java", "Main.java"])
 def test_java_is_asked_for_by_class(asked: str) -> None:
     files = {"src/edu/x/Main.java": JAVA % b"Main", "src/edu/y/Main2.java": JAVA % b"Main2", "src/edu/y/B.java": b""}
-    assert content(files, Assignment(asked)).main == "src/edu/x/Main.java"
+    assert content(files, asked).main == "src/edu/x/Main.java"
 
 
 def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None:
     files = {"Queens.java": JAVA % b"Queens", "Test.java": JAVA % b"Test"}
     assert content(files).doubt
-    problem = Problem("queens", "Title", "queens", (), False, None, {}, (), main="hw1.py")  # type: ignore[arg-type]
-    assert Assignment.of(problem) == Assignment("hw1.py", "queens", Programs())
-    assert Assignment.of(problem, "hw2.py").main == "hw2.py"
-    named = content(files, Assignment(name="QUEENS"))
+    named = content(files, name="QUEENS")
     why = "Queens.java: run, as it is called as its folder, its zip or the homework is"
     assert (named.main, named.remarks) == ("Queens.java", (why,))
 
 
 def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper_called_solve() -> None:
     source = b"import util\ndef solve(a, b, c, d): pass\nprint(solve(*open('input.txt')))\n"
-    files, asked = {"main.py": source, "util.py": b""}, Assignment(programs=Programs(io="files"))
+    files, rules = {"main.py": source, "util.py": b""}, Programs(io="files")
     doubt = doubt_of(content(files | {"main.py": b"import util\n" + SOLVE}))
     assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
-    member = content(files, asked)
+    member = content(files, programs=rules)
     assert held(member) == ["main.py", "util.py"]
     assert member.remarks == ("main.py: judged as a program, of which solve is a helper",)
-    assert content({"main.py": SOLVE}, asked).remarks == ()
+    assert content({"main.py": SOLVE}, programs=rules).remarks == ()
 
 
 TEST = "\nif __name__ == '__main__':\n    import util\n    util.show(solve)\n"
@@ -126,7 +132,7 @@ def test_a_lone_file_is_read_under_the_name_that_was_meant(name: str, main: str)
 def test_a_file_beside_others_keeps_its_name() -> None:
     beside = content({"hw.py": PROGRAM, "old.py.txt": PROGRAM})  # a text beside a source stays one
     assert (beside.main, beside.remarks) == ("hw.py", ("old.py.txt: not part of the program",))
-    assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}, main="hw.py").files) == 2
+    assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}, word="hw.py").files) == 2
     assert content({"hw.py.txt": PROGRAM, "HW.py.txt": PROGRAM}).doubt, "two programs never become one"
 
 
@@ -154,8 +160,9 @@ def test_canvas_s_copies_and_the_page_of_the_one_that_counts(tmp_path: Path) -> 
         ("main-9.py main-10.py", []),
     ],
 )
-def test_which_copies_are_left_out(names: str, left: list[str]) -> None:
-    member = content({name: b"int main() {}" * name.startswith("main") for name in names.split()}, shape="Canvas")
+def test_which_copies_are_left_out(tmp_path: Path, names: str, left: list[str]) -> None:
+    files = {name: b"int main() {}" * name.startswith("main") for name in names.split()}
+    member = of_canvas(tmp_path, files)
     assert [name for name in names.split() if any(name in remark.split(":")[0] for remark in member.remarks)] == left
     assert content(dict.fromkeys(names.split(), b"")).remarks == (), "only Canvas counts files"
 
@@ -172,27 +179,29 @@ def test_which_copies_are_left_out(names: str, left: list[str]) -> None:
         ("q-1.py q-2.py", "q.py", "", ""),
     ],
 )
-def test_of_canvas_s_copies_what_was_asked_for_is_run(names: str, asked: str, main: str, left: str) -> None:
+def test_of_canvas_s_copies_what_was_asked_for_is_run(
+    tmp_path: Path, names: str, asked: str, main: str, left: str
+) -> None:
     """The instructor may call the tasks so: then they are no copies."""
-    member = content(dict.fromkeys(names.split(), PROGRAM), Assignment(asked), shape="Canvas")
+    member = of_canvas(tmp_path / "asked", dict.fromkeys(names.split(), PROGRAM), asked)
     assert (member.main, bool(member.doubt)) == (main, not main)
     assert [remark for remark in member.remarks if "left out" in remark] == ([left] if left else [])
     assert not any("as there is no" in remark for remark in member.remarks)
-    older = content({"hw1.py": PROGRAM, "hw1-1.py": PROGRAM}, main="hw1.py", shape="Canvas")
+    older = of_canvas(tmp_path / "older", {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM}, word="hw1.py")
     assert (older.main, older.remarks) == ("hw1.py", ("hw1-1.py: left out for hw1.py, which is asked for",))
 
 
-def test_the_instructor_may_call_a_file_as_the_export_does() -> None:
+def test_the_instructor_may_call_a_file_as_the_export_does(tmp_path: Path) -> None:
     files = {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM, "main.py": PROGRAM}
-    made = pile_of(files, main="doejane_5_801_hw1.py")
-    made.flat, made.tops = True, {path: f"doejane_5_{number}_{path}" for number, path in enumerate(files, 801)}
-    assert content_of(made, ANYTHING, "Canvas").main == "hw1.py"
+    assert of_canvas(tmp_path, files, word="leeann_5_801_hw1.py").main == "hw1.py"
 
 
-def test_a_copy_has_its_own_name_where_another_file_needs_it() -> None:
-    member = content({"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}, shape="Canvas")
+def test_a_copy_has_its_own_name_where_another_file_needs_it(tmp_path: Path) -> None:
+    files = {"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}
+    member = of_canvas(tmp_path / "copy", files)
     assert (held(member), member.remarks) == (["main.py", "util.py"], ("util-1.py: read as util.py",))
-    own = content({"main.cpp": b'#include "part-1.h"\nint main() {}', "part-1.h": b""}, shape="Canvas")
+    files = {"main.cpp": b'#include "part-1.h"\nint main() {}', "part-1.h": b""}
+    own = of_canvas(tmp_path / "own", files)
     assert held(own) == ["main.cpp", "part-1.h"]
 
 
@@ -229,19 +238,19 @@ def test_a_notebook_is_read_where_nothing_else_is_run(files: dict[str, bytes], m
     assert all(found.startswith(said) for found, said in zip(member.remarks, remarks, strict=True))
 
 
-def test_beside_sources_that_are_too_long_to_be_looked_into_a_notebook_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.submissions.main_file.PARSED_LIMIT", 9)
-    doubt = doubt_of(content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 12345"}))
-    assert doubt.what == "it is not clear which of its programs is run: hw1.py, x.py"
-    assert content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 123456"}).main == "x.py"
+def test_beside_sources_that_are_too_long_to_be_looked_into_a_notebook_waits() -> None:
+    files = {"hw1.ipynb": book("print(1)"), **dict.fromkeys(("x.py", "y.py"), b"#" * (256 << 10))}
+    unclear = "it is not clear which of its programs is run: "
+    assert doubt_of(content(files)).what == f"{unclear}hw1.py, x.py, y.py"
+    assert doubt_of(content(files | {"z.py": b"#"})).what == f"{unclear}x.py, y.py, z.py"
 
 
 @pytest.mark.parametrize("name", ["hw1.ipynb", "hw1"])
 def test_a_notebook_that_somebody_names_is_read_beside_sources(name: str) -> None:
     files = {"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}
-    assert content(files, main=name).main == "hw1.py"
-    assert content(files, Assignment(name)).main == "hw1.py"
-    part = content({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, main="hw1.ipynb")
+    assert content(files, word=name).main == "hw1.py"
+    assert content(files, name).main == "hw1.py"
+    part = content({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, word="hw1.ipynb")
     assert part.main == "hw1.ipynb.py", "beside a part of its own name"
     rows = [{"cell_type": "markdown", "source": "#" * (9 << 20)}, {"cell_type": "code", "source": "print(1)"}]
     data = json.dumps({"nbformat": 4, "cells": rows}).encode()
@@ -260,7 +269,7 @@ def test_a_notebook_that_somebody_names_is_read_beside_sources(name: str) -> Non
 )
 def test_a_notebook_that_can_not_be_read_is_not_clear(data: bytes, said: str) -> None:
     doubt = doubt_of(content({"hw1.ipynb": data, "report.pdf": b""}))
-    assert (doubt.where, doubt.help) == ("ada/hw1.ipynb", "let the student export it as a Python file")
+    assert (doubt.where, doubt.help) == ("hw1.ipynb", "let the student export it as a Python file")
     assert doubt.what.startswith(said)
 
 
@@ -282,4 +291,4 @@ def test_a_source_that_must_not_be_read_matters_in_its_own_language_alone() -> N
     repair = "let the student hand in a plain source file"
     for files in ({"main.py": PROGRAM, "x.PY": long}, {"x.py": long}, {"a.py": PROGRAM, "b.py": PROGRAM, "x.js": long}):
         path = next(path for path, data in files.items() if data == long)
-        assert content(files).doubt == Doubt(f"ada/{path}", "it is longer than 256 KiB", repair)
+        assert content(files).doubt == Doubt(path, "it is longer than 256 KiB", repair)

@@ -27,9 +27,6 @@ from judge.classroom import (
     with_homework,
     with_term,
 )
-from judge.classroom.gradebook import WAITS, graded, to_judge
-from judge.classroom.lateness import UNKNOWN, handed_in_s, late_s
-from judge.classroom.marks import find_in_class, lost_marks, with_marks
 from judge.model import (
     AttemptRule,
     Bonus,
@@ -42,6 +39,7 @@ from judge.model import (
     Member,
     Penalty,
     Problem,
+    Record,
     Roll,
     Scheme,
     Student,
@@ -51,7 +49,7 @@ from judge.model import (
 from judge.text import DAY_S
 from tests import classes
 from tests.classes import write_zip
-from tests.classroom.test_grades import judged
+from tests.classroom.make import book, graded, judged
 from tests.judging.test_session import PLAIN, member, problem_of
 from tests.refused import refused
 from tests.store.make import replace
@@ -104,7 +102,7 @@ NONE = COUNTS.format("none was on time, so the newest", "ann_0")
         ("best", [Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 10, COUNTS.format("the best", "ann_1")),
         ("best", [Try(-1, RIGHT), Try(-2, RIGHT)], "ann_0", 10, COUNTS.format("the best", "ann_0")),
         ("best", [Try(6, RIGHT), Try(-2, HALF)], "ann_1", 5, COUNTS.format("the best", "ann_1")),
-        ("best", [Try(-1, LOST), Try(-2, RIGHT)], "ann_0", None, f"{WAITS}; {COUNTS.format('the best', 'ann_0')}"),
+        ("best", [Try(-1, LOST), Try(-2, RIGHT)], "ann_0", None, COUNTS.format("the best", "ann_0")),
         ("best", [Try(-1, RIGHT), Try(-2)], "ann_1", None, None),
         ("last-on-time", [Try(1, RIGHT), Try(-2, RIGHT)], "ann_1", 10, LAST),
         ("last-on-time", [Try(1, RIGHT), Try(-1, WRONG), Try(-2, RIGHT)], "ann_1", 0, LAST.replace("2", "3")),
@@ -117,7 +115,8 @@ def test_which_attempt_counts_and_why(
 ) -> None:
     row = row_of(attempt, *tries)
     assert (row.folder, row.points, row.page) == (folder, points, "ann_0/feedback"), "the page is that of the newest"
-    assert note in (None, row.note)
+    assert row.waits == (LOST in [one.verdicts for one in tries])
+    assert note is None or (row.note.endswith(note) and (row.waits or row.note == note))
 
 
 ONCE = Deadline(NOON, penalty=Penalty(40))
@@ -172,18 +171,17 @@ def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
 def test_only_what_may_count_is_judged_the_newest_last(attempt: AttemptRule, folders: list[str]) -> None:
     first, second, third = (named("ann", number, Try(1 - number)) for number in range(3))
     ann, asked = replace(first, others=(second, third)), problem(attempt)
-    due = to_judge(ann, asked)
-    assert [one.folder for one in due] == folders
-    sources = [dict(one.files)["homework.py"] for one in due]
-    assert [submission.source for _, submission in submissions_of(Roll("plain", (ann,)), asked)] == sources
+    sources = {one.folder: dict(one.files)["homework.py"] for one in (first, second, third)}
+    due = [paper.source for _, paper in submissions_of(Roll("plain", (ann,)), asked)]
+    assert due == [sources[folder] for folder in folders]
 
 
 def test_what_nobody_has_settled_waits() -> None:
     first, older = named("ann", 0, Try(-1)), named("ann", 1, Try(-2))
     both = Doubt("ann_0 and ann_1", "ann has two submissions")
     unsettled = replace(first, main="", files=(), folder=both.where, doubt=both, others=(first, older))
-    assert to_judge(unsettled, problem("best")) == [unsettled]
-    [row] = graded(Roll("plain", (unsettled,)), problem("best"), [])
+    assert submissions_of(Roll("plain", (unsettled,)), problem("best")) == []
+    [row] = graded(Roll("plain", (unsettled,)), problem("best"), [judged(first, AC, AC, problem=problem("best"))])
     assert (row.folder, row.points, row.verdict, row.note) == (both.where, None, None, both.what)
 
 
@@ -232,23 +230,22 @@ def test_a_late_row_says_what_counts_and_why(
 
 
 @pytest.mark.parametrize(
-    ("after_s", "late", "deadline", "expected"),
+    ("after_s", "late", "deadline", "said", "lateness"),
     [
         # Where only LATE is known, nothing is taken off.
-        (None, True, DUE_AT, (True, 10, UNKNOWN, Lateness())),
-        (None, False, DUE_AT, (False, 10, "", Lateness())),
-        (None, True, Deadline(NOON), (True, 10, "", Lateness())),
+        (None, True, DUE_AT, True, Lateness()),
+        (None, False, DUE_AT, False, Lateness()),
+        (None, True, Deadline(NOON), False, Lateness()),
         # Without a deadline the export says who is late; without a penalty it is said, and costs nothing.
-        (5 * DAY_S, True, None, (True, 10, "", Lateness(AT_S + 5 * DAY_S))),
-        (DAY_S, False, Deadline(NOON), (True, 10, "handed in 1 day late", Lateness(AT_S + DAY_S, DAY_S))),
+        (5 * DAY_S, True, None, False, Lateness(AT_S + 5 * DAY_S)),
+        (DAY_S, True, Deadline(NOON), True, Lateness(AT_S + DAY_S, DAY_S)),
     ],
 )
 def test_what_is_late_and_costs_nothing(
-    after_s: float | None, late: bool, deadline: Deadline | None, expected: tuple[object, ...]
+    after_s: float | None, late: bool, deadline: Deadline | None, said: bool, lateness: Lateness
 ) -> None:
     row = late_row(came(after_s, late=late), AC, AC, deadline=deadline)
-    assert (row.late, row.points, row.note, row.lateness) == expected
-    assert late_s(came(5), None) is None
+    assert (row.late, row.points, bool(row.note), row.lateness) == (late, 10, said, lateness)
 
 
 def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
@@ -279,11 +276,9 @@ def told(words: str, handed_in: float | None = None) -> Member:
     ],
 )
 def test_where_the_export_says_no_time_the_roster_may(words: str, export_s: float | None, after_s: float) -> None:
-    assert handed_in_s(told(words, export_s), BERLIN_DUE) == BERLIN_DUE.at_s + after_s
-    assert handed_in_s(told(""), BERLIN_DUE) is None
-    assert late_row(told("2026-10-24 12:01"), AC, AC, deadline=BERLIN_DUE).lateness == Lateness(
-        BERLIN_DUE.at_s + 60, 60
-    )
+    row = late_row(told(words, export_s), AC, AC, deadline=BERLIN_DUE)
+    assert row.lateness == Lateness(BERLIN_DUE.at_s + after_s, max(0, math.ceil(after_s)))
+    assert late_row(told(""), AC, AC, deadline=BERLIN_DUE).lateness == Lateness()
     row = late_row(told("2026-11-22 12:00"), AC, AC)
     assert (row.points, row.lateness) == (8, Lateness(AT_S + 2 * DAY_S, 2 * DAY_S, 2.0))
 
@@ -413,20 +408,29 @@ def by_hand(kind: str, points: float | None = None, owner: str = "1") -> Mark:
     return Mark(owner, kind, "why", "smith", 0.0, points)  # type: ignore[arg-type]
 
 
+def marked(judgement: Record | None, *marks: Mark) -> Graded:
+    """What is decided about Ann, of whom this is known; Bob has nothing."""
+    roll = Roll("plain", (replace(member("1"), student=ANN), replace(member("2"), student=BOB)))
+    found = book(roll, problem_of(2), [judgement] if judgement else [], marks)
+    row, other = found.rows
+    assert (other.points, other.mark) == (None, None)
+    assert found.marks == list(marks)
+    return row
+
+
 def test_points_by_hand_count_and_the_note_says_what_the_judge_gave() -> None:
-    row, other = Graded(ANN, points=10.0, max_points=20.0, note="bonus: 5 for DFS"), Graded(BOB, points=5.0)
-    marked, same = with_marks([row, other], [by_hand("points", 15.0)])
-    assert (marked.points, marked.mark and marked.mark.judged, same is other) == (15.0, 10.0, True)
-    assert "15 points by hand (smith, " in marked.note
-    assert marked.note.endswith("): why; the judge gave 10; bonus: 5 for DFS")
-    assert "the judge gave" not in with_marks([row], [by_hand("points", 10.0)])[0].note
-    [commented] = with_marks([row], [by_hand("comment")])
-    assert (commented.points, commented.excused) == (10.0, False)
-    assert with_marks([row, other], [by_hand("points", 1.0), by_hand("clear")]) == [row, other]
-    failed = Graded(ANN, verdict=Verdict.JE)
-    assert (failed.waits, with_marks([failed], [by_hand("points", 3.0)])[0].waits) == (True, False)
-    [excused] = with_marks([failed], [by_hand("excuse")])
-    assert (excused.points, excused.excused, excused.waits) == (None, True, False)
+    ten, failed = judged(replace(member("1"), student=ANN), AC, AC), judged(replace(member("1"), student=ANN), AC, JE)
+    row = marked(ten, by_hand("points", 15.0))
+    assert (row.points, row.mark and row.mark.judged) == (15.0, 10.0)
+    assert "15 points by hand (smith, " in row.note
+    assert row.note.endswith("): why; the judge gave 10")
+    assert "the judge gave" not in marked(ten, by_hand("points", 10.0)).note
+    row = marked(ten, by_hand("comment"))
+    assert (row.points, row.excused) == (10.0, False)
+    assert marked(ten, by_hand("points", 1.0), by_hand("clear")) == marked(ten)
+    assert (marked(failed).waits, marked(failed, by_hand("points", 3.0)).waits) == (True, False)
+    row = marked(failed, by_hand("excuse"))
+    assert (row.points, row.excused, row.waits) == (None, True, False)
 
 
 @pytest.mark.parametrize(
@@ -437,11 +441,12 @@ def test_points_by_hand_count_and_the_note_says_what_the_judge_gave() -> None:
     ],
 )  # fmt: skip
 def test_a_student_is_found_by_id_or_by_any_name(word: str, found: Student | str) -> None:
+    asked = replace(of(5, why="by mail"), student=word)
     if isinstance(found, Student):
-        assert find_in_class(word, ROLL) is found
+        assert asked.find(ROLL, []) is found
         return
     with refused("E485") as caught:
-        find_in_class(word, ROLL)
+        asked.find(ROLL, [])
     assert caught.value.note.startswith(found)
 
 
@@ -450,16 +455,17 @@ KINDS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(KINDS, KINDS)
 def test_what_is_decided_counts_or_is_told(here: list[tuple[str, str]], there: list[tuple[str, str]]) -> None:
     """In whatever order: the last points or excuse since the last clear is on a row or in the list, never in both."""
     marks, others = (
         [by_hand(kind, float(place), owner) for place, (owner, kind) in enumerate(said)] for said in (here, there)
     )
-    rows = with_marks([Graded(one) for one in (ANN, BOB, ROB)], marks)
-    lost = {owner: said for one in lost_marks(rows, marks, {"later": others}) for owner, said in one.about}
+    found = book(ROLL, BARE, (), marks, others)
+    lost = {owner: said for one in found.lost for owner, said in one.about}
     standing, abroad = standing_of(marks), standing_of(others)
-    for row in rows:
+    for row in found.rows:
         grade, comment = standing.get(row.student.id, (None, None))
         assert (row.mark.grade if row.mark else None, row.mark.comment if row.mark else None) == (grade, comment)
         assert (row.student.id in lost) == (row.student.id in abroad and row.student.id not in standing)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from judge.classroom import Roster, read_course
-from judge.classroom.course import NOT_JUDGED, course_rows
-from judge.classroom.overview import overview, ungraded, unmatched
-from judge.classroom.regrade import find_owner
+from judge.classroom import Gradebook, Roster, find_owners, read_course, read_course_book, read_roll, submissions_of
 from judge.model import (
     NOTHING,
     Course,
@@ -26,6 +22,7 @@ from judge.model import (
     Measurement,
     Member,
     Overview,
+    Problem,
     Programs,
     Roll,
     Run,
@@ -35,8 +32,11 @@ from judge.model import (
     Unmatched,
     Verdict,
 )
+from judge.store import Store
+from tests.classroom.make import write_folder
 from tests.refused import refused
 from tests.reports.graded import judgement, problem, uncompiled
+from tests.store.make import AC, JE, batch_of, finish, judge_it, problem_of, replace
 
 WHOLE = """\
 title = "CSCI 561"
@@ -91,7 +91,7 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
 def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Homework) -> None:
     paths = {name: tmp_path / path for name in ("handed_in", "match") if (path := getattr(homework, name))}
     [one] = read_course(written(tmp_path, text)).homeworks
-    assert one == msgspec.structs.replace(homework, **paths)
+    assert one == replace(homework, **paths)
 
 
 @pytest.mark.parametrize(
@@ -133,62 +133,89 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str | bytes, 
     assert all(word in words for word in said.split()), words
 
 
-ANN, BOB, CLEO, DAN = (Student(name, name.title()) for name in ("ann", "bob", "cleo", "dan"))
-FIRST, SECOND = Homework("one", "one", Path("one"), 1.0), Homework("two", "two", Path("two"), 3.0)
+def twenty(name: str, points: float = 20) -> Problem:
+    return replace(problem_of(points=points), name=name)
 
 
-def row(student: Student, points: float | None = None, most: float = 20.0, note: str = "", sha256: str = "s") -> Graded:
-    return Graded(student, points=points, max_points=most, note=note, sha256=sha256)
+def course_of(folder: Path, weights: Sequence[float], roster: str = "") -> Course:
+    homeworks = [Homework(f"h{at}", f"h{at}", folder / f"h{at}", weight) for at, weight in enumerate(weights)]
+    (folder / "roster.csv").write_text(roster)
+    return Course("all", tuple(homeworks), folder / "roster.csv" if roster else None)
 
 
-def test_students_come_as_the_roster_has_them_then_as_they_come_up() -> None:
-    found = course_rows([FIRST, SECOND], [[row(BOB, 1), row(CLEO, 1)], [row(DAN, 1), row(BOB, 1)]], [ANN, BOB])
-    assert [one.student for one in found] == [ANN, BOB, CLEO, DAN]
-    assert [one.cells[1].why for one in found] == [NOTHING, "", NOTHING, ""]
-    assert [one.cells for one in found[:2]] == [(CourseCell(None, 20, NOTHING),) * 2, (CourseCell(1, 20),) * 2]
+# What each handed in, or is given by hand; the total in percent, where the second homework counts three times; and
+# of the first one the points, whether it waits, and whether they are excused.
+DONE: dict[str, tuple[object, object, float | None, tuple[float | None, bool, bool]]] = {
+    "share": (10, 20, 87.5, (10, False, False)),
+    "bonus": (25, 0, 31.25, (25, False, False)),  # on top
+    "empty": (20, "empty", 25.0, (20, False, False)),  # what is missing counts as nothing
+    "absent": ("absent", 20, 75.0, (None, False, False)),
+    # What waits makes no total.
+    "failed": ("failed", 20, None, (None, True, False)),
+    "unjudged": ("unjudged", 20, None, (None, True, False)),
+    "unclear": ("unclear", 20, None, (None, True, False)),
+    # Who is excused has a total of the others.
+    "excused": ("excused", 10, 50.0, (None, False, True)),
+}
 
 
-FREE = Homework("free", "free", Path("free"), 0.0)
-MARK = Decided(Mark("ann", "excuse", "ill", "smith", 1_795_348_800.0))
+def test_what_a_total_is_made_of(tmp_path: Path) -> None:
+    course = course_of(tmp_path, (1, 3), "id,name\n" + "".join(f"{who},\n" for who in DONE))
+    with Store(tmp_path / "store.db") as store:
+        for at, homework in enumerate(course.homeworks):
+            said = {who: row[at] for who, row in DONE.items() if row[at] != "absent"}
+            files = {f"{who}/" if is_ == "empty" else f"{who}/a.py": who.encode() for who, is_ in said.items()}
+            files |= {f"{who}/b.py": b"" for who, is_ in said.items() if is_ == "unclear"}
+            roll, asked = read_roll(write_folder(tmp_path / f"h{at}", files)), twenty(homework.problem)
+            for owner, paper in submissions_of(roll, asked):
+                if said[owner] == "failed":
+                    finish(store, store.enter(batch_of(store, asked), paper, owner), [AC, AC, JE, AC], asked)
+            marks = [
+                Mark(who, "points", "x", "al", 0.0, float(is_)) for who, is_ in said.items() if isinstance(is_, int)
+            ]
+            marks += [Mark(who, "excuse", "ill", "al", 0.0) for who, is_ in said.items() if is_ == "excused"]
+            store.marks.add(asked.name, roll.place, marks)
+        rows = {row.student.id: row for row in read_course_book(course, twenty, store).rows}
+    assert {who: row.total for who, row in rows.items()} == {who: total for who, (_, _, total, _) in DONE.items()}
+    cells = {who: row.cells[0] for who, row in rows.items()}
+    assert {who: (one.points, one.waits, one.excused) for who, one in cells.items()} == {
+        who: facts for who, (_, _, _, facts) in DONE.items()
+    }
+    assert {one.max_points for row in rows.values() for one in row.cells} == {20}
+    assert [who for who, one in cells.items() if not one.why] == ["share", "bonus", "empty"]
+    assert cells["absent"].why == rows["empty"].cells[1].why == NOTHING
+    assert "ill" in cells["excused"].why
+
+
+def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path) -> None:
+    for name, files in (("h0", ["bob.py", "cleo.py"]), ("h1", ["dan.py", "bob.py"])):
+        write_folder(tmp_path / name, {file: name.encode() for file in files})
+    with Store(tmp_path / "store.db") as store:
+        for roster, ids in (("", "bob cleo dan"), ("id,name\nann,\nbob,\ndan,\ncleo,\n", "ann bob dan cleo")):
+            found = read_course_book(course_of(tmp_path, (1, 1), roster), twenty, store)
+            assert [row.student.id for row in found.rows] == ids.split()
+            assert [cell.why for row in found.rows if row.student.id == "dan" for cell in row.cells][:1] == [NOTHING]
+    assert [cell.why for cell in found.rows[0].cells] == [NOTHING, NOTHING]
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "total", "cell"),
-    [
-        (row(ANN, 10), row(ANN, 50, 50), 87.5, None),  # the weighted share of points
-        (row(ANN, 25), row(ANN, 0), 31.25, None),  # with a bonus on top
-        (row(ANN, 20), row(ANN, note="an empty folder", sha256=""), 25.0, None),  # what is missing counts as nothing
-        (row(ANN, sha256=""), row(ANN, 20), 75.0, CourseCell(None, 20, NOTHING)),
-        (row(ANN, 5), row(ANN, 0, 0), 25.0, None),  # without points it counts for nothing
-        # What waits makes no total.
-        (Graded(ANN, verdict=Verdict.JE, max_points=20, note="no points yet", sha256="s"), row(ANN, 20), None,
-         CourseCell(None, 20, "no points yet", waits=True)),
-        (row(ANN), row(ANN, 20), None, CourseCell(None, 20, NOT_JUDGED, waits=True)),
-        (Graded(ANN, max_points=20, note="several programs", unclear=True), row(ANN, 20), None,
-         CourseCell(None, 20, "several programs", waits=True)),
-        # Who is excused has a total of the others.
-        (Graded(ANN, max_points=20, sha256="s", verdict=Verdict.JE, mark=MARK), row(ANN, 10), 50.0,
-         CourseCell(None, 20, "excused (smith, 2026-11-22): ill", excused=True)),
-    ],
-)  # fmt: skip
-def test_what_a_total_is_made_of(first: Graded, second: Graded, total: float | None, cell: CourseCell | None) -> None:
-    [found] = course_rows([FIRST, SECOND], [[first], [second]])
-    assert found.total == (None if total is None else pytest.approx(total))
-    assert cell in (None, found.cells[0])
-
-
-def test_a_homework_that_nobody_has_yet_or_without_weight_counts_for_nobody() -> None:
-    [found] = course_rows([FIRST, SECOND], [[row(ANN, 5)], []])
-    assert (found.total, found.cells[1]) == (25.0, CourseCell(excused=True))
-    totals = [
-        course_rows(homeworks, gradebooks, [ANN])[0].total
-        for homeworks, gradebooks in (
-            ([FIRST], [[]]), ([FIRST, FREE], [[row(ANN, 5)], [row(ANN, 20)]]), ([FREE], [[row(ANN, 5)]]),
-        )
-    ]  # fmt: skip
-    assert totals == [None, 25.0, None]
-    with pytest.raises(ValueError, match="zip"):
-        course_rows([FIRST], [[], []], [ANN])
+    ("weights", "points", "total"),
+    [((1, 1), 20, 25.0), ((1,), 20, None), ((1, 3, 0), 20, 25.0), ((0, 3), 20, None), ((1, 3), 0, None)],
+    ids=["only one yet", "none yet", "one of no weight", "no weight", "no points"],
+)
+def test_a_homework_that_nobody_has_yet_or_without_weight_counts_for_nobody(
+    tmp_path: Path, weights: tuple[float, ...], points: float, total: float | None
+) -> None:
+    course = course_of(tmp_path, weights, "id,name\nann,\n")
+    with Store(tmp_path / "store.db") as store:
+        for at in (0, 2)[: len(weights) - 1]:
+            path = write_folder(tmp_path / f"h{at}", {"ann.py": b""}).resolve()
+            store.marks.add(f"h{at}", str(path), [Mark("ann", "points", "x", "al", 0.0, 5.0)])
+        found = read_course_book(course, lambda name: twenty(name, points), store)
+    assert [one.title for one in found.without] == (["h1"] if len(weights) > 1 else ["h0"])
+    [row] = found.rows
+    assert row.total == total
+    assert row.cells[-1 if len(weights) < 3 else 1] == CourseCell(excused=True)
 
 
 PROBLEM, ROLL = problem(), Roll("plain", ())
@@ -210,14 +237,14 @@ def timed(made: Judgement, cpu_s: float, memory_bytes: int = 1 << 20, lost_s: fl
     def measured(run: Run) -> Run:
         sample = Measurement(run.verdict, cpu_s, cpu_s, memory_bytes, lost_s)
         facts = {"cpu_s": cpu_s, "wall_s": cpu_s, "memory_bytes": memory_bytes, "samples": (sample,)}
-        return msgspec.structs.replace(run, **facts)
+        return replace(run, **facts)
 
     runs = tuple(measured(run) if at == OTHER_S else run for at, run in enumerate(made.runs))
-    return msgspec.structs.replace(made, runs=runs)
+    return replace(made, runs=runs)
 
 
-def of(*rows: Graded) -> Overview:
-    return overview(ROLL, PROBLEM, rows, (), "cpu")
+def of(*rows: Graded, problem: Problem = PROBLEM, roll: Roll = ROLL) -> Overview:
+    return Gradebook(problem, roll, list(rows), [], []).overview
 
 
 def test_a_rate_is_of_those_who_were_judged() -> None:
@@ -246,7 +273,7 @@ def test_who_is_excused_is_in_no_figure() -> None:
     assert [case.solved for case in whole.cases] == [1, 0, 1, 1]
     assert (whole.points, whole.near, len(whole.lines)) == ((25.0,), (), 2)
     assert whole.verdicts == [("WA", 1), ("excused", 1)]
-    late = msgspec.structs.replace(row_with(1, right), late=True)
+    late = replace(row_with(1, right), late=True)
     assert [one.late for one in of(late, row_with(2, right)).lines] == [True, False]
 
 
@@ -264,10 +291,10 @@ def test_near_misses_are_found_on_both_sides_of_a_limit() -> None:
 
 
 def test_the_limit_of_a_language_is_the_stretched_one() -> None:
-    slow = msgspec.structs.replace(PROBLEM, programs=Programs(multipliers={"Python": 3.0}))
+    slow = replace(PROBLEM, programs=Programs(multipliers={"Python": 3.0}))
     made = timed(judgement("AC AC AC AC", 50.0, slow), 4.9)
-    made = msgspec.structs.replace(made, prepare=msgspec.structs.replace(made.prepare, language="python"))
-    assert overview(ROLL, slow, [row_with(1, made)], (), "cpu").near == ()
+    made = replace(made, prepare=replace(made.prepare, language="python"))
+    assert of(row_with(1, made), problem=slow).near == ()
 
 
 def test_disturbed_runs_are_told_with_who_has_most_of_them_first() -> None:
@@ -277,9 +304,6 @@ def test_disturbed_runs_are_told_with_who_has_most_of_them_first() -> None:
     assert [(student.id, count) for student, count in whole.disturbed] == [("u2", 1)]
     assert [one and one.disturbed for one in whole.lines[1].tried] == [False, True, False, False]
     assert whole.disturbance.disturbed == 1
-
-
-EXPORTED = problem()
 
 
 def student(number: int) -> Student:
@@ -299,18 +323,18 @@ def failed(code: str, repair: str) -> Judgement:
     made = judgement("AC AC JE AC", None)
     runs = []
     for run in made.runs:
-        finding = run.finding and msgspec.structs.replace(run.finding, help=repair)
+        finding = run.finding and replace(run.finding, help=repair)
         words = {"code": code, "message": "it failed", "finding": finding} if run.verdict == "JE" else {}
-        runs.append(msgspec.structs.replace(run, **words))
-    return msgspec.structs.replace(made, runs=tuple(runs))
+        runs.append(replace(run, **words))
+    return replace(made, runs=tuple(runs))
 
 
 def test_what_is_mended_in_the_same_way_is_one_reason_with_the_words_of_each() -> None:
     members = [unclear(k, f"it is not clear which is run: a{k}.py, b.py", "call one main.py") for k in (1, 2)]
     members += [unclear(3, "nothing was handed in", "ask the student")]
     members += [unclear(4, "a link", "hand in a file"), unclear(5, "too long", "hand in a file")]  # no word is shared
-    reasons = ungraded(Roll("plain", tuple(members)), [waiting_row(k) for k in range(1, 6)], EXPORTED)
-    assert {one.what: (one.help, one.about) for one in reasons} == {
+    whole = of(*(waiting_row(k) for k in range(1, 6)), roll=Roll("plain", tuple(members)))
+    assert {one.what: (one.help, one.about) for one in whole.ungraded} == {
         "it is not clear which is run": (
             "call one main.py", (("u1 Name 1", "a1.py, b.py"), ("u2 Name 2", "a2.py, b.py")),
         ),
@@ -332,7 +356,7 @@ def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_
     excused = Decided(Mark("u4", "excuse", "ill", "smith", 0.0))
     rows = [waiting_row(1), waiting_row(2), waiting_row(3), waiting_row(4, mark=excused)]
     rows.append(waiting_row(5, failed("E307", "")))
-    absent, unjudged, starved = ungraded(Roll(shape, (), (student(1), student(2))), rows, EXPORTED)
+    absent, unjudged, starved = of(*rows, roll=Roll(shape, (), (student(1), student(2)))).ungraded
     assert (absent.what, len(absent.about)) == ("nothing was handed in", 2)
     assert (unjudged.what, unjudged.about) == ("not judged yet", (("u3 Name 3", ""),))
     assert (mark in absent.help, unjudged.help.startswith("judge serve" if shape == "web" else judging)) == (True, True)
@@ -343,7 +367,7 @@ def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
     rows = [waiting_row(k, failed("E307", "")) for k in (1, 2, 3)] + [
         waiting_row(9, failed("E301", "put it into answer.txt"))
     ]
-    starved, key = ungraded(Roll("plain", ()), rows, EXPORTED)
+    starved, key = of(*rows).ungraded
     assert (starved.what, len(starved.about)) == ("the judge failed on secret/secret-1: it failed [E307]", 3)
     assert key.what == "the answer key of secret/secret-1 is wrong [E301]"
     assert key.help.startswith("write an arrangement into testcases/pkg/secret/secret-1/answer.txt   and then   judge")
@@ -356,11 +380,11 @@ def test_files_of_nobody_and_submissions_that_wait_with_whose_they_may_be() -> N
         Unmatched("zzz", Doubt("zzz", "the roster has no row for zzz", repair)),
     )
     strays = tuple(Doubt(name, "it belongs to no student", "take it out") for name in ("x", "y", "z"))
-    files, unknown = unmatched(Roll("plain", (), strays=strays, unmatched=waiting))
+    files, unknown = of(roll=Roll("plain", (), strays=strays, unmatched=waiting)).unmatched
     assert (files.what, [who for who, _ in files.about]) == ("it belongs to no student", ["x", "y", "z"])
     assert (unknown.what, unknown.help) == ("the roster has no row for ...", repair)
     assert unknown.about == (("adda", "adda; nearest: u1 Name 1, u2 Name 2"), ("zzz", "zzz"))
-    [alone] = unmatched(Roll("plain", (), unmatched=waiting[:1]))
+    [alone] = of(roll=Roll("plain", (), unmatched=waiting[:1])).unmatched
     assert (alone.what, alone.about) == ("the roster has no row for adda", (("adda", "nearest: u1 Name 1, u2 Name 2"),))
 
 
@@ -370,47 +394,59 @@ ROSTER = Roster(
         Student("U2", "Kim", "kim@example.edu", "kim1"),
         Student("U3", "Kim", "kim@other.edu", "kim2"),
         Student("U4", "Zoe"),
+        Student("J\udcf6rg", "Ann"),
     ]
 )
-OWNERS = ("U1", "U2", "U3", "Eve")
+# Who was judged, by problem.
+JUDGED = {
+    "class": ["U1", "U2", "U3", "Eve", "J\\udcf6rg"], "two": ["Ada", "ada"],
+    "many": [f"student{letter}" for letter in "abcdefg"],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with Store(tmp_path_factory.mktemp("judged") / "store.db") as store:
+        for name, owners in JUDGED.items():
+            batch = batch_of(store, twenty(name))
+            for owner in owners:
+                judge_it(store, batch, owner, [AC])
+        yield store
 
 
 @pytest.mark.parametrize(
-    ("word", "owner"),
+    ("problem", "word", "owner"),
     [
-        ("U1", "U1"),
-        ("u1", "U1"),
-        (" ada  LOVELACE ", "U1"),
-        ("ada@example.edu", "U1"),
-        ("kim2", "U3"),
-        ("Eve", "Eve"),
-        ("eve", "Eve"),
+        *(("class", word, "U1") for word in ("U1", "u1", " ada  LOVELACE ", "ada@example.edu")),
+        *(("class", word, word.title()) for word in ("Eve", "eve")),
+        ("class", "kim2", "U3"),
+        ("two", "Ada", "Ada"),  # as it is typed
+        ("class", "Ann", "J\\udcf6rg"),
+        ("nothing", "whoever", "whoever"),  # was judged
     ],
 )
-def test_a_student_by_whatever_the_roster_knows(word: str, owner: str) -> None:
-    assert find_owner(word, OWNERS, ROSTER) == owner
-    assert find_owner("Ada", ("Ada", "ada")) == "Ada", "as it is typed"
-    assert find_owner("Ann", ["J\\udcf6rg"], Roster([Student("J\udcf6rg", "Ann")])) == "J\\udcf6rg"
+def test_a_student_by_whatever_the_roster_knows(judged: Store, problem: str, word: str, owner: str) -> None:
+    assert find_owners(judged, twenty(problem), [word, word], ROSTER) == (owner, owner)
 
 
 @pytest.mark.parametrize(
-    ("word", "owners", "roster", "note"),
+    ("problem", "word", "roster", "note"),
     [
-        ("Kim", OWNERS, ROSTER, "they are U2, U3"),
-        ("Ada Lovelance", OWNERS, ROSTER, "close to it: Ada Lovelace"),
-        ("Evee", OWNERS, ROSTER, "close to it: Eve"),
-        ("Evee", OWNERS, None, "close to it: Eve"),
-        ("Zoe", OWNERS, ROSTER, ""),  # nothing of hers was judged
-        ("nobody at all", OWNERS, ROSTER, "4 students were judged"),
-        ("ADA", ("Ada", "ada"), None, "they are Ada, ada"),
-        ("student", [f"student{letter}" for letter in "abcdefg"], None, "close to it: student"),
+        ("class", "Kim", ROSTER, "they are U2, U3"),
+        ("class", "Ada Lovelance", ROSTER, "close to it: Ada Lovelace"),
+        ("class", "Evee", ROSTER, "close to it: Eve"),
+        ("class", "Evee", None, "close to it: Eve"),
+        ("class", "Zoe", ROSTER, ""),  # nothing of hers was judged
+        ("class", "nobody at all", ROSTER, "5 students were judged"),
+        ("two", "ADA", None, "they are Ada, ada"),
+        ("many", "student", None, "close to it: student"),
     ],
 )
 def test_a_student_whom_nobody_knows_or_who_is_several(
-    word: str, owners: Sequence[str], roster: Roster | None, note: str
+    judged: Store, problem: str, word: str, roster: Roster | None, note: str
 ) -> None:
     with refused("E456") as caught:
-        find_owner(word, owners, roster)
+        find_owners(judged, twenty(problem), [word], roster)
     error = caught.value
     assert (error.help != "", error.note.startswith(note)) == (True, True)
     assert word != "student" or error.note.count("student") == 5, "five at most"

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from judge.classroom import Gradebook, submissions_of
-from judge.classroom.gradebook import WAITS, graded, outlines_of
-from judge.classroom.regrade import with_new_bonuses
+from judge.classroom import Gradebook, Pending, read_bonuses, read_gradebook, read_pending, submissions_of
 from judge.model import (
+    Batch,
     Bonus,
-    Change,
-    Clock,
     Conditions,
     Disturbance,
     Doubt,
     Graded,
     Group,
+    Judgement,
     Measurement,
     Member,
     Prepared,
@@ -36,6 +32,8 @@ from judge.model import (
     Verdict,
 )
 from judge.scoring import judgement_of
+from judge.store import Store
+from tests.classroom.make import CALM, NOISY, graded, judged
 from tests.judging.test_session import HOST, member, problem_of
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -69,21 +67,6 @@ def test_the_last_record_of_the_same_file_s_name_counts_before_any_other(
 
 
 # --- the rows ---------------------------------------------------------------------------------------------------------
-CALM, NOISY = (Measurement(AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
-
-
-def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem: Problem | None = None) -> Record:
-    """What the member's submission came to on cases in turn; the first was measured as `sample`."""
-    problem = problem or problem_of(len(verdicts))
-    [(owner, paper)] = submissions_of(Roll("plain", (one,)), problem)
-    samples = [sample, *[CALM] * len(verdicts)]
-    runs = tuple(
-        Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
-        for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
-    )
-    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), Conditions.of(problem, HOST), 7.0, 0.0)
-
-
 def row_of(one: Member, *records: Record, problem: Problem | None = None) -> Graded:
     [row] = graded(Roll("plain", (one,)), problem or problem_of(2), records)
     return row
@@ -92,16 +75,15 @@ def row_of(one: Member, *records: Record, problem: Problem | None = None) -> Gra
 DOUBT = Doubt("ann", "the roster has no row for ann")
 
 
+@pytest.mark.parametrize("doubt", [None, DOUBT])
 @pytest.mark.parametrize(
-    ("doubt", "verdicts", "sample", "expected"),
+    ("verdicts", "sample", "expected"),
     [
-        (None, [AC, AC], CALM, (AC, 10, "", Disturbance(2, 0, 0))),
-        (None, [AC, WA], CALM, (WA, 5, "", Disturbance(2, 0, 0))),
-        (None, [WA, JE], CALM, (JE, None, WAITS, Disturbance(2, 0, 0))),
-        (DOUBT, [AC, AC], CALM, (AC, 10, DOUBT.what, Disturbance(2, 0, 0))),
-        (DOUBT, [AC, JE], CALM, (JE, None, f"{DOUBT.what}; {WAITS}", Disturbance(2, 0, 0))),
-        (None, [AC, AC], NOISY, (AC, 10, "", Disturbance(2, 1, 0))),
-        (DOUBT, [AC, JE], NOISY, (JE, None, f"{DOUBT.what}; {WAITS}", Disturbance(2, 1, 0))),
+        ([AC, AC], CALM, (AC, 10, False, Disturbance(2, 0, 0))),
+        ([AC, WA], CALM, (WA, 5, False, Disturbance(2, 0, 0))),
+        ([WA, JE], CALM, (JE, None, True, Disturbance(2, 0, 0))),
+        ([AC, AC], NOISY, (AC, 10, False, Disturbance(2, 1, 0))),
+        ([AC, JE], NOISY, (JE, None, True, Disturbance(2, 1, 0))),
     ],
 )
 def test_a_row_says_all_that_is_known(
@@ -110,7 +92,9 @@ def test_a_row_says_all_that_is_known(
     one = member("ann", late=True, doubt=doubt)
     record = judged(one, *verdicts, sample=sample)
     row = row_of(one, record)
-    assert (row.verdict, row.points, row.note, row.disturbance) == expected
+    assert (row.verdict, row.points, row.waits, row.disturbance) == expected
+    assert row.note.startswith(doubt.what if doubt else "")
+    assert len(row.note) > len(doubt.what if doubt else "") or not row.waits
     assert row.judgement is record.judgement
     assert (row.sha256, row.judged_s) == (record.judgement.submission.sha256, 7.0)
     assert (row.student, row.page, row.folder, row.max_points, row.late) == (
@@ -118,24 +102,25 @@ def test_a_row_says_all_that_is_known(
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("doubt", "note"), [(None, "not judged yet"), (DOUBT, f"{DOUBT.what}; not judged yet")])
-def test_who_is_not_judged_has_no_points_and_a_reason(doubt: Doubt | None, note: str) -> None:
+@pytest.mark.parametrize("doubt", [None, DOUBT])
+def test_who_is_not_judged_has_no_points_and_a_reason(doubt: Doubt | None) -> None:
     one = member("ann", late=True, doubt=doubt)
     [(_, paper)] = submissions_of(Roll("plain", (one,)), problem_of(2))
+    note = f"{DOUBT.what}; not judged yet" if doubt else "not judged yet"
     row = Graded(one.student, one.page, "ann", paper.sha256, max_points=10, note=note, late=True)
     assert row_of(one) == row
     doubtful = member("ann", main="", files=(), doubt=DOUBT, late=True)
     assert row_of(doubtful) == msgspec.structs.replace(row, sha256="", note=DOUBT.what, unclear=True)
     failed = member("ann", doubt=Doubt("ann", "RecursionError", ours=True), late=True)
     waits = row_of(failed, judged(member("ann"), AC, AC))  # whatever else is known of it
-    assert waits == msgspec.structs.replace(row, sha256="", verdict=JE, note=WAITS)
+    assert waits == msgspec.structs.replace(row, sha256="", verdict=JE, note=waits.note)
     assert waits.waits
 
 
 def test_every_student_has_a_row_and_the_absent_come_last() -> None:
     a, b, c, d = member("a", "same"), member("b", main="", files=()), member("c", "same"), member("d", "same")
     roll = Roll("plain", (a, b, c, d), absent=(Student("z"), Student("y")), twins=((a, c, d),))
-    rows = graded(roll, problem_of(2), [])
+    rows = graded(roll, problem_of(2))
     assert [(row.student.id, row.twins) for row in rows] == [
         ("a", ("c", "d")), ("b", ()), ("c", ("a", "d")), ("d", ("a", "c")), ("z", ()), ("y", ()),
     ]  # fmt: skip
@@ -151,12 +136,28 @@ def test_who_can_be_judged_is_entered_with_name_problem_and_files() -> None:
     assert (folder.name, folder.problem, folder.files) == ("c", "pkg", files)
 
 
+# --- bonuses ----------------------------------------------------------------------------------------------------------
+Times = Sequence[tuple[bool, int]]  # of each case whether it passed, and hundredths of a second
+FASTER, FAST, SLOW, WRONG = [(True, 1)] * 3, [(True, 5)] * 3, [(True, 9)] * 3, [(False, 1)] * 3
+RACE = problem_of(3, HOMEWORK)
+
+
+def judgement(paper: Submission, problem: Problem, row: Times) -> Judgement:
+    runs = tuple(
+        Run(
+            case.name, case.group, case.board.algorithm, AC if ok else WA, cpu_s=ms / 100, wall_s=1,
+            samples=(Measurement(AC, 1, ms / 100, 1),),
+        )
+        for case, (ok, ms) in zip(problem.cases, row, strict=True)
+    )  # fmt: skip
+    return judgement_of(paper, problem, Prepared(), runs)
+
+
 def test_bonuses_are_on_top_and_in_the_note() -> None:
-    problem = problem_of(3, HOMEWORK)
     one, other, wrong = member("ann", doubt=DOUBT), member("bob"), member("cid")
-    records = [judged(who, AC, AC, AC, problem=problem) for who in (one, other)]
+    records = [judged(who, AC, AC, AC, problem=RACE) for who in (one, other)]
     roll = Roll("plain", (wrong, one, other))
-    rows = graded(roll, problem, [*records, judged(wrong, AC, AC, WA, problem=problem)])
+    rows = graded(roll, RACE, [*records, judged(wrong, AC, AC, WA, problem=RACE)])
     shared = [
         f"2 of 2 get the bonus for {name}: 1 more can't be told apart from the last place"
         for name in ("DFS", "BFS", "SA")
@@ -167,88 +168,92 @@ def test_bonuses_are_on_top_and_in_the_note() -> None:
     ]  # fmt: skip
 
 
-# --- bonuses ----------------------------------------------------------------------------------------------------------
+class Class:
+    """A store in which students were judged, and are judged again."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.papers = dict(submissions_of(Roll("plain", tuple(map(member, "abcz"))), RACE))
+
+    def judge(self, label: str, rows: Mapping[str, Times], clock: str = "cgroup") -> None:
+        """Judge a class."""
+        host = msgspec.structs.replace(HOST, clock=clock)
+        batch = self.store.begin(Batch("grade", RACE, host, Conditions.of(RACE, host), label))
+        for owner, row in rows.items():
+            ticket = self.store.enter(batch, self.papers[owner], owner)
+            self.store.finish(ticket, judgement(ticket.submission, RACE, row))
+
+    def again(self, rows: Mapping[str, Times], part: str = "abcz", problem: Problem = RACE) -> Pending:
+        """Judge some again; of the others in the part nothing is known yet."""
+        made = Batch("regrade", problem, HOST, Conditions.of(problem, HOST, 3), "" if part == "abcz" else part)
+        batch = self.store.regrades.begin(made, lambda one: () if one.owner in part else None)
+        for ticket in self.store.regrades.tickets(batch):
+            if row := rows.get(ticket.owner):
+                self.store.finish(ticket, judgement(ticket.submission, problem, row))
+        return read_pending(self.store, batch)
 
 
-def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[bool, int]], clock: Clock) -> Record:
-    """What a submission came to: of each case whether it passed, and hundredths of a second."""
-    runs = tuple(
-        Run(
-            case.name, case.group, case.board.algorithm, AC if ok else WA, cpu_s=ms / 100, wall_s=1,
-            samples=(Measurement(AC, 1, ms / 100, 1),),
-        )
-        for case, (ok, ms) in zip(problem.cases, row, strict=True)
-    )  # fmt: skip
-    made = judgement_of(paper, problem, Prepared(), runs)
-    return Record(0, owner, made, Conditions.of(problem, HOST), 0, 0, clock)
+@pytest.fixture
+def class_(tmp_path: Path) -> Iterator[Class]:
+    with Store(tmp_path / "store.db") as store:
+        yield Class(store)
 
 
-def test_a_regrade_gains_and_loses_bonuses() -> None:
+def bonuses(pending: Pending) -> list[tuple[str, float, float, float]]:
+    return [(one.old.owner, one.old_bonus, one.new_bonus, one.gain) for one in pending.changes]
+
+
+def test_a_regrade_gains_and_loses_bonuses(class_: Class) -> None:
     """Who was the fastest of the perfect fails now: the next one gets what they lose. Another class has its own."""
-    problem = problem_of(3, HOMEWORK)
-    every = dict(submissions_of(Roll("plain", tuple(map(member, "abcz"))), problem))
-    fast, slow, wrong = [(True, 1)] * 3, [(True, 9)] * 3, [(False, 1)] * 3
-    tables = {"a": (fast, wrong), "b": (slow, slow), "c": (wrong, wrong), "z": (slow, None)}
-    changes = []
-    for owner, rows in tables.items():
-        old, new = (record_of(owner, every[owner], problem, row, "cpu") if row else None for row in rows)
-        changes += [Change(old, new)] if old else []
-    assert [change.gain for change in changes] == [-100, 0, 0, 0]
-    found = with_new_bonuses(changes, [{owner: every[owner].sha256 for owner in names} for names in ("abc", "z")])
-    assert [(one.old_bonus, one.new_bonus, one.gain) for one in found] == [
-        (15, 0, -115), (0, 15, 15), (0, 0, 0), (15, 15, 0),
-    ]  # fmt: skip
-    assert [change.old.owner for change in found if change.moves] == ["a", "b"]
+    class_.judge("class", {"a": FASTER, "b": SLOW, "c": WRONG})
+    class_.judge("other", {"z": FASTER})
+    found = class_.again({"a": WRONG, "b": SLOW, "c": WRONG})
+    assert bonuses(found) == [("a", 15, 0, -115), ("b", 0, 15, 15), ("c", 0, 0, 0), ("z", 15, 15, 0)]
+    assert [change.old.owner for change in found.changes if change.moves] == ["a", "b"]
 
 
-def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
+def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone(class_: Class) -> None:
     """The fastest is a matter of the whole class: a is faster than b now, and c never was."""
-    problem = problem_of(3, HOMEWORK)
-    every = dict(submissions_of(Roll("plain", tuple(map(member, "abc"))), problem))
-    slow, fast, faster, wrong = ([(True, 9)] * 3, [(True, 5)] * 3, [(True, 1)] * 3, [(False, 1)] * 3)
-    a, b, c, new = (
-        record_of(owner, every[owner], problem, row, "cpu")
-        for owner, row in (("a", slow), ("b", fast), ("c", wrong), ("a", faster))
-    )
-    members = {owner: paper.sha256 for owner, paper in every.items()}
-    found = with_new_bonuses([Change(a, new)], [members], [b, c])
-    assert [(one.old.owner, one.old_bonus, one.new_bonus, one.gain) for one in found] == [
-        ("a", 0, 15, 15),
-        ("b", 15, 0, -15),
-    ]
-    assert found[1].new is b, "it stays as it was judged"
-    assert with_new_bonuses([Change(a, a)], [members], [b, c]) == [Change(a, a)], "who keeps what they have is not told"
+    class_.judge("class", {"a": SLOW, "b": FAST, "c": WRONG})
+    found = class_.again({"a": FASTER}, part="a")
+    assert bonuses(found) == [("a", 0, 15, 15), ("b", 15, 0, -15)]
+    assert found.changes[1].new == found.changes[1].old, "it stays as it was judged"
 
 
-def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
-    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem_of(3, HOMEWORK))
-    old = record_of(owner, paper, problem_of(3, HOMEWORK), [(True, 1)] * 3, "cpu")
-    more = problem_of(6, HOMEWORK)
-    seen = msgspec.structs.replace(old, judgement=msgspec.structs.replace(old.judgement, problem=more))
-    [change] = with_new_bonuses(
-        [Change(seen, record_of(owner, paper, more, [(True, 1)] * 6, "cpu"))], [{owner: paper.sha256}]
-    )
-    assert (change.old_bonus, change.new_bonus) == (15, 15)
+def test_who_keeps_what_they_have_is_not_told(class_: Class) -> None:
+    class_.judge("class", {"a": SLOW, "b": FAST, "c": WRONG})
+    assert bonuses(class_.again({"a": SLOW}, part="a")) == [("a", 0, 0, 0)]
 
 
-def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all() -> None:
-    problem = problem_of(3, HOMEWORK)
+def test_a_case_that_is_new_in_the_package_takes_no_bonus_away(class_: Class) -> None:
+    class_.judge("class", {"a": FASTER})
+    assert bonuses(class_.again({"a": FASTER * 2}, problem=problem_of(6, HOMEWORK))) == [("a", 15, 15, 0)]
+
+
+def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all(class_: Class) -> None:
+    class_.judge("class", {"a": FASTER}, clock="samples")
+    class_.judge("class", {"b": SLOW})
     roll = Roll("plain", tuple(map(member, "ab")))
-    found = dict(submissions_of(roll, problem))
-    records = [
-        record_of("a", found["a"], problem, [(True, 1)] * 3, "cpu"),
-        record_of("b", found["b"], problem, [(True, 9)] * 3, "wall"),
-    ]
-    assert [row.points for row in graded(roll, problem, records)] == [115, 115], "their wall times are the same"
-    members = {owner: paper.sha256 for owner, paper in found.items()}
-    changes = with_new_bonuses([Change(record, record) for record in records], [members])
-    assert [(one.old_bonus, one.new_bonus) for one in changes] == [(15, 15), (15, 15)]
+    assert [row.points for row in read_gradebook(class_.store, roll, RACE).rows] == [115, 115], "the same wall time"
+    assert bonuses(class_.again({})) == [("a", 15, 15, 0), ("b", 15, 15, 0)]
+
+
+# --- what the store knows of a class ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("main", ["x.py", "src/Main.java", "a.c"])
+@pytest.mark.parametrize("beside", [(), (("help.txt", b"x"),)])
+def test_what_was_judged_is_found_by_what_is_handed_in(
+    class_: Class, main: str, beside: tuple[tuple[str, bytes], ...]
+) -> None:
+    roll = Roll("plain", (member("a", main=main, files=((main, b"x"), *beside)), member("b")))
+    [(_, class_.papers["a"]), _] = submissions_of(roll, RACE)
+    class_.judge("class", {"a": FASTER})
+    assert [row.points for row in read_gradebook(class_.store, roll, RACE).rows] == [115, None]
+    assert read_bonuses(class_.store, roll, RACE) == {"a": 15}
 
 
 def test_what_the_package_no_longer_says_is_counted() -> None:
     problem = problem_of(3)
-    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem)
-    record = record_of(owner, paper, problem, [(True, 1)] * 3, "cpu")
+    record = judged(member("a"), AC, AC, AC, problem=problem)
     limits: dict[str, Any] = {"limits": msgspec.structs.replace(problem.limits, time_limit=9.0)}
     groups: dict[str, Any] = {"groups": {"secret": Group(7)}}
     for changes, counted in (
@@ -260,13 +265,3 @@ def test_what_the_package_no_longer_says_is_counted() -> None:
     often = msgspec.structs.replace(record, conditions=Conditions.of(problem, HOST, 7))
     book = Gradebook(problem, Roll("plain", ()), [], [often], [])
     assert book.outdated == (0, 0, 0), "to run each case more often changes no limit"
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.sampled_from(("x.py", "src/Main.java", "a.c")), st.booleans(), st.binary(max_size=20))
-def test_an_outline_is_known_by_what_the_submission_is_known_by(main: str, folder: bool, data: bytes) -> None:
-    files = ((main, data), *((("help.txt", b"x"),) if folder else ()))
-    roll = Roll("plain", (msgspec.structs.replace(member("a"), main=main, files=files),))
-    [(owner, outline)], [(own, whole)] = outlines_of(roll, PROBLEM), submissions_of(roll, PROBLEM)
-    assert (owner, outline.sha256, outline.run_as) == (own, whole.sha256, whole.run_as)
-    assert (outline.name, outline.problem, outline.path) == (whole.name, whole.problem, whole.path)

@@ -6,21 +6,18 @@ import io
 import stat
 import zipfile
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from judge.classroom import archive, hand_in, read_roll
-from judge.classroom.content import choices_in, content_of
-from judge.classroom.file import File
-from judge.classroom.intake import by_user
-from judge.classroom.shapes.pile import Pile
+from judge.classroom import read_roll, read_upload
 from judge.model import AttemptRule
 from tests.classes import write_zip, zipped
-from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, pile_of, roll_of
+from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, roll_of
+from tests.judging.test_session import problem_of
 
 PROGRAM = b"import util\nprint(1)\n"
 
@@ -125,37 +122,39 @@ def test_what_can_not_be_judged_costs_its_student_alone(tmp_path: Path, kind: st
 
 @pytest.mark.parametrize("main", ["b.zip", "b.zip/b.py"])
 def test_of_two_zips_the_one_that_is_named_is_opened(main: str) -> None:
-    found = content_of(pile_of(TWO, main=main))
+    found, _ = read_upload(problem_of(1), [(name, name, data) for name, data in TWO.items()], main)
     assert (found.main, found.doubt) == ("b.py", None)
 
 
-@pytest.mark.parametrize("claims", [True, False])
-def test_a_zip_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claims: bool) -> None:
+def pad(path: Path, size: int) -> None:
+    """Write a zip of this size: it may begin with anything, such as a hole, which takes no room on the disk."""
     data = zipped({"hw1.py": SOURCE})
-    monkeypatch.setattr(hand_in, "ZIP_LIMIT", len(data))
-    assert lone(tmp_path, {"hw1.zip": data}).main == "hw1.py"
-    monkeypatch.setattr(hand_in, "ZIP_LIMIT", len(data) - 1)
-    if not claims:
-        monkeypatch.setattr("judge.classroom.archive.File", lambda path, _, *more: File(path, 0, *more))
-    doubt = doubt_of(lone(tmp_path, {"hw1.zip": data}, "folder"))
-    assert (doubt.where, doubt.what) == ("ada/hw1.zip", "it is longer than 0 MiB")
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        file.seek(size - len(data))
+        file.write(data)
 
 
-def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_in, "LIST_LIMIT", 1 << 10)
-    doubt = doubt_of(lone(tmp_path, {"hw1.zip": zipped({f"{number:040}.txt": b"" for number in range(20)})}))
-    assert (doubt.where, doubt.what) == ("ada/hw1.zip", "it has too many files")
+def test_a_zip_has_bounds(tmp_path: Path) -> None:
+    """64 MiB, and 1 MiB of names."""
+    pad(tmp_path / "class/most/hw1.zip", 64 << 20)
+    pad(tmp_path / "class/over/hw1.zip", (64 << 20) + 1)
+    names = {f"{number:0200}.txt": b"" for number in range(4500)}
+    found = by_id(roll_of(tmp_path, {"many/hw1.zip": zipped(names)}))
+    assert {who: one.main or doubt_of(one).what for who, one in found.items()} == {
+        "many": "it has too many files", "most": "hw1.py", "over": "it is longer than 64 MiB",
+    }  # fmt: skip
+    assert doubt_of(found["over"]).where == "over/hw1.zip"
 
 
-def test_what_is_let_go_takes_nothing_of_the_class_s_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twenty zips that together are longer than a class may be, and one student of a folder that is too large."""
-    monkeypatch.setattr(archive, "READ_LIMIT", 5 << 20)
-    padded = bytes(1 << 20) + zipped({"hw1.py": SOURCE})  # a zip may begin with anything
-    files = {f"s{number}/hw1.zip": padded for number in range(20)}
-    files |= {f"eve/{number}.txt": b"#" * (256 << 10) for number in range(17)} | {"eve/hw1.py": SOURCE}
-    rows = by_id(read_roll(write_zip(tmp_path / "class.zip", files)))
+def test_what_is_let_go_takes_nothing_of_the_class_s_bound(tmp_path: Path) -> None:
+    """Zips that together are longer than a class may be, and one student of a folder that is too large."""
+    for number in range(5):
+        pad(tmp_path / f"class/s{number}/hw1.zip", 60 << 20)
+    files = {f"eve/{number}.txt": b"#" * (256 << 10) for number in range(17)} | {"eve/hw1.py": SOURCE}
+    rows = by_id(roll_of(tmp_path, files))
     assert rows.pop("eve").doubt
-    assert [(one.main, one.doubt) for one in rows.values()] == [("hw1.py", None)] * 20
+    assert [(one.main, one.doubt) for one in rows.values()] == [("hw1.py", None)] * 5
 
 
 @settings(max_examples=40, deadline=None)
@@ -178,66 +177,47 @@ def test_an_environment_in_a_zip_is_no_part_of_the_program(tmp_path: Path) -> No
     assert (member.main, member.remarks) == ("hw1.py", ("venv/pyvenv.cfg: not part of the program",))
 
 
-AT = datetime(2026, 11, 20, 12)
+def attempts(folder: Path, files: Sequence[str], rule: AttemptRule = "newest") -> str:
+    """Which files of each student count, the newest first; several that nobody can tell apart stand by themselves."""
+    problem = replace(problem_of(1), attempt=rule)
+    roll = roll_of(
+        folder,
+        {f"{name}/hw.py" if "," in name else f"{name}_hw.py": name.encode() for name in files},
+        problem=problem,
+        kind="zip",
+    )
+    of = [[one.folder for one in ((() if one.doubt else (one,)) + one.others)] for one in roll.members]
+    waits = [bool(one.doubt) for one in roll.members]
+    return "; ".join(("|" if wait else " > ").join(map(short, names)) for names, wait in zip(of, waits, strict=True))
 
 
-def pile(name: str, minute: int | None = None, version: int = 0, user: str = "u") -> Pile:
-    at = None if minute is None else AT + timedelta(minutes=minute)
-    return Pile(name, [], handed_in=at, user=user, version=version)
+def short(folder: str) -> str:
+    """What is told of an attempt: its day, its version, or its hour."""
+    return folder.removesuffix("_hw.py").rpartition("-11-")[2].rpartition(" - ")[2].rpartition("@x_")[2]
 
 
-def named(piles: Sequence[Pile], rule: AttemptRule = "newest") -> list[list[str]]:
-    return [[one.folder for one in attempts] for attempts in by_user(piles, rule)]
+def days(*said: str) -> list[str]:
+    return [f"31-999 - Ann Lee - {day}, 2026 926 PM" for day in said]
 
 
 @pytest.mark.parametrize(
-    ("piles", "order"),
+    ("files", "order"),
     [
-        ([pile("a", 1), pile("b", user=""), pile("c", 3), pile("d", 2), pile("e", user=""), pile("x", 9, user="v")],
-         "c d a|b|e|x"),
-        ([pile("a_2", version=2), pile("a_10", version=10)], "a_10 a_2"),
-        ([pile("a_2", 5, version=2), pile("a_10", 1, version=10)], "a_2 a_10"),  # a time comes before the count
+        ([f"HW_{who}_attempt_2026-11-{day}-10-00-00" for who, day in (
+            ("ann", 19), ("bob", 10), ("ann", 21), ("ann", 20))],
+         "21-10-00-00 > 20-10-00-00 > 19-10-00-00; 10-10-00-00"),
+        (["ann@x_2", "ann@x_10", "ann@x_9"], "10 > 9 > 2"),
+        (days("Nov 9", "Nov 10"), "Nov 10, 2026 926 PM > Nov 9, 2026 926 PM"),
         # Where nobody can tell, each stands by itself.
-        ([pile("31-999", 5), pile("31-1000", 5)], "31-999|31-1000"),
-        ([pile("30_sept._2026"), pile("1_oct._2026")], "30_sept._2026|1_oct._2026"),
-        ([pile("a", 1), pile("b")], "a|b"),
-        ([pile("a", 5, 3), pile("b", 5, 3), pile("c", 1, 1)], "a|b|c"),
+        (days("9 sept.", "Nov 10"), "9 sept., 2026 926 PM|Nov 10, 2026 926 PM"),
+        (days("9 sept.", "1 okt."), "1 okt., 2026 926 PM|9 sept., 2026 926 PM"),
     ],
 )  # fmt: skip
-def test_the_newest_comes_first_and_each_user_where_the_export_has_them(piles: list[Pile], order: str) -> None:
-    assert "|".join(map(" ".join, named(piles))) == order
-
-
-def test_older_ones_of_one_time_matter_to_the_last_on_time_alone() -> None:
-    made = [pile("new", 9), pile("a", 5), pile("b", 5)]
-    assert len(named(made)) == len(named(made, "best")) == 1
-    assert named(made, "last-on-time") == [["new"], ["a"], ["b"]]
-    east, west = (AT.replace(tzinfo=UTC).astimezone(zone) for zone in (UTC, None))
-    one, other = pile("a"), pile("b")
-    one.handed_in, other.handed_in = east, west + timedelta(seconds=1)
-    assert named([one, other]) == [["b", "a"]], "times with zones are compared as moments"
-
-
-TOLD = st.tuples(st.none() | st.integers(0, 5), st.integers(0, 3))
-
-
-@settings(deadline=None)
-@given(
-    st.lists(TOLD, min_size=1, max_size=5),
-    st.lists(st.text(min_size=1, max_size=3), min_size=5, max_size=5, unique=True),
-    st.permutations(range(5)),
-    st.sampled_from(["newest", "best", "last-on-time"]),
-)
-def test_other_names_of_the_piles_and_another_order_of_the_export_change_nothing(
-    told: list[tuple[int | None, int]], names: list[str], shuffled: list[int], rule: AttemptRule
+def test_the_newest_comes_first_and_each_user_where_the_export_has_them(
+    tmp_path: Path, files: list[str], order: str
 ) -> None:
-    def newest(of: Sequence[int], names: Sequence[str]) -> set[int]:
-        """Which are first in a list of their own: one alone, or all of them."""
-        made = [pile(names[number], *told[number]) for number in of]
-        return {names.index(attempts[0].folder) for attempts in by_user(made, rule)}
-
-    there = [number for number in shuffled if number < len(told)]
-    assert newest(range(len(told)), "abcde") == newest(there, names)
+    for number, some in enumerate((files, files[::-1])):
+        assert attempts(tmp_path / str(number), some) == order
 
 
 def test_an_export_whose_times_can_not_be_read_waits_and_is_settled_by_the_match_file(tmp_path: Path) -> None:
@@ -264,4 +244,4 @@ def test_an_export_whose_times_can_not_be_read_waits_and_is_settled_by_the_match
     ],
 )
 def test_what_may_be_run_is_offered(files: dict[str, bytes], choices: tuple[str, ...]) -> None:
-    assert choices_in(pile_of(files)) == choices
+    assert read_upload(problem_of(1), [(name, name, data) for name, data in files.items()])[1] == choices

@@ -10,17 +10,12 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from judge.classroom import web_class
-from judge.classroom.from_site import web_roll
-from judge.classroom.gradebook import WAITS, graded, outlines_of
-from judge.classroom.marks import with_marks
-from judge.classroom.overview import overview, ungraded
-from judge.classroom.similar.compare import works_of
+from judge.classroom import Gradebook, read_gradebook, similarities, web_class
 from judge.model import (
+    AttemptRule,
     Batch,
     Conditions,
     Deadline,
-    Graded,
     Job,
     Mark,
     Penalty,
@@ -73,10 +68,13 @@ class Door:
             self.store.finish(ticket, judgement_of(one, PROBLEM, Prepared(), runs))
         return one
 
-    def gradebook(self, problem: Problem = PROBLEM, roster: list[Student] | None = None) -> tuple[Roll, list[Graded]]:
+    def roll(self, problem: Problem = PROBLEM, roster: list[Student] | None = None) -> tuple[Problem, Roll]:
         with patch.object(type(self.store.queue), "handed_in", return_value=self.jobs):
-            problem, roll = web_class(self.store, problem, roster)
-        return roll, graded(roll, problem, self.store.counting(problem, outlines_of(roll, problem)))
+            return web_class(self.store, problem, roster)
+
+    def gradebook(self, problem: Problem = PROBLEM, roster: list[Student] | None = None) -> Gradebook:
+        problem, roll = self.roll(problem, roster)
+        return read_gradebook(self.store, roll, problem)
 
 
 @pytest.fixture
@@ -88,8 +86,8 @@ def door(tmp_path: Path) -> Iterator[Door]:
         yield Door(store)
 
 
-def facts(rows: list[Graded]) -> list[tuple[str, Verdict | None, float | None]]:
-    return [(row.student.id, row.verdict, row.points) for row in rows]
+def facts(book: Gradebook) -> list[tuple[str, Verdict | None, float | None]]:
+    return [(row.student.id, row.verdict, row.points) for row in book.rows]
 
 
 def test_a_class_of_the_web_is_graded_as_one_of_a_zip(door: Door) -> None:
@@ -98,8 +96,9 @@ def test_a_class_of_the_web_is_graded_as_one_of_a_zip(door: Door) -> None:
     door.hand_in("ann", 0.5)  # it waits
     door.hand_in("prof", -3, AC, AC)
     door.hand_in("eve", -3, AC, AC)
-    roll, rows = door.gradebook()
-    assert facts(rows) == [("ann", None, None), ("bob", AC, 10), ("cy", None, None)]
+    book = door.gradebook()
+    roll, rows = book.roll, book.rows
+    assert facts(book) == [("ann", None, None), ("bob", AC, 10), ("cy", None, None)]
     assert [row.note for row in rows] == ["not judged yet; handed in 12 h late", "", "nothing was handed in"]
     assert (roll.shape, roll.absent, [stray.where for stray in roll.strays]) == ("web", (CY,), ["eve"])
     assert [(row.folder, row.page, row.lateness.handed_in_s) for row in rows[:2]] == [
@@ -109,25 +108,15 @@ def test_a_class_of_the_web_is_graded_as_one_of_a_zip(door: Door) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "reads", "filled"),
-    [
-        ("newest", 1, ["code4"]),
-        ("best", 4, ["code4", "code3", "code2", "code1"]),
-        ("last-on-time", 2, ["code4", "code2"]),
-    ],
+    ("rule", "filled"),
+    [("newest", ["code4"]), ("best", ["code4", "code3", "code2", "code1"]), ("last-on-time", ["code4", "code2"])],
 )
-def test_only_what_may_count_is_read_out_of_the_store(door: Door, rule: str, reads: int, filled: list[str]) -> None:
+def test_only_what_may_count_is_read_out_of_the_store(door: Door, rule: AttemptRule, filled: list[str]) -> None:
     for days in (-3, -2, 0.5, 1):
         door.hand_in("ann", days, text="x" if days == -2 else "")
-    read: list[Submission] = []
-
-    def sourced(one: Submission) -> Submission:
-        read.append(one)
-        return door.store.sourced(one)
-
-    problem = msgspec.structs.replace(PROBLEM, attempt=rule)
-    [member] = web_roll(door.jobs, problem, [ANN], sourced).members
-    assert len(read) == reads
+    with patch.object(type(door.store), "sourced", side_effect=door.store.sourced) as read:
+        [member] = door.roll(msgspec.structs.replace(PROBLEM, attempt=rule))[1].members
+    assert read.call_count == len(filled)
     assert [one.folder for one in (member, *member.others) if one.files] == filled
 
 
@@ -136,20 +125,21 @@ def test_what_the_judge_has_given_up_is_nobody_s_loss(door: Door, rule: str) -> 
     problem = msgspec.structs.replace(PROBLEM, attempt=rule)
     door.hand_in("ann", -2)
     door.jobs[0] = msgspec.structs.replace(door.jobs[0], state="done", words="no room on the disk")
-    roll, rows = door.gradebook(problem)
-    assert (facts(rows)[0], rows[0].note) == (("ann", Verdict.JE, None), WAITS)
-    _, reason = ungraded(roll, rows, problem)
-    assert (reason.what, reason.about) == ("the judge itself failed on it: no room on the disk", (("ann Ann", ""),))
+    book = door.gradebook(problem)
+    assert (facts(book)[0], book.rows[0].waits) == (("ann", Verdict.JE, None), True)
+    _, reason = book.overview.ungraded
+    assert reason.what.endswith("no room on the disk")
+    assert reason.about == (("ann Ann", ""),)
     door.hand_in("ann", -1, AC, AC)
-    assert facts(door.gradebook(problem)[1])[0] == ("ann", AC, 10)
+    assert facts(door.gradebook(problem))[0] == ("ann", AC, 10)
 
 
 def test_a_roster_says_who_is_in_the_class_whatever_their_role(door: Door) -> None:
     door.hand_in("ann", -1, AC, AC)
     door.hand_in("prof", -1, AC, AC)
-    roll, rows = door.gradebook(roster=[Student("prof", "P."), CY])
-    assert facts(rows) == [("prof", AC, 10), ("cy", None, None)]
-    assert [stray.where for stray in roll.strays] == ["ann"]
+    book = door.gradebook(roster=[Student("prof", "P."), CY])
+    assert facts(book) == [("prof", AC, 10), ("cy", None, None)]
+    assert [stray.where for stray in book.roll.strays] == ["ann"]
 
 
 def test_folders_twins_marks_overview_and_similar_work_are_those_of_any_class(door: Door) -> None:
@@ -157,21 +147,21 @@ def test_folders_twins_marks_overview_and_similar_work_are_those_of_any_class(do
     door.hand_in("ann", -1, AC, AC, text="same", files=files)
     door.hand_in("bob", -1, AC, WA, text="same", files=files)
     door.hand_in("cy", -1, AC, AC, text="other")
-    roll, rows = door.gradebook()
+    door.store.marks.add(PROBLEM.name, "web:", [Mark("bob", "points", "by mail", "prof", 1.0, 7.5)])
+    book = door.gradebook()
+    roll, rows = book.roll, book.rows
     assert [(one.main, tuple(name for name, _ in one.files)) for one in roll.members] == [
         ("src/main.py", files), ("src/main.py", files), ("hw.py", ("hw.py",)),
     ]  # fmt: skip
     assert [[one.student.id for one in group] for group in roll.twins] == [["ann", "bob"]]
     assert [row.twins for row in rows] == [("bob",), ("ann",), ()]
-    assert [work.students for work in works_of(roll)] == [("ann",), ("bob",), ("cy",)]
-    mark = Mark("bob", "points", "by mail", "prof", 1.0, 7.5)
-    lines = overview(roll, PROBLEM, with_marks(rows, [mark]), [mark], "cpu").lines
-    assert [line.points for line in lines] == [10, 7.5, 10]
+    assert [who for who, _ in similarities("web", roll).left_out] == ["ann", "bob", "cy"]
+    assert [line.points for line in book.overview.lines] == [10, 7.5, 10]
 
 
 @pytest.mark.parametrize("owner", ["../up", "/etc/x", "a" * 190, "a/b"])
 def test_an_id_leads_no_page_out_of_its_folder(door: Door, owner: str) -> None:
     door.hand_in(owner, -1, AC, AC)
-    [member] = web_roll(door.jobs, PROBLEM, [Student(owner)], door.store.sourced).members
+    [member] = door.roll(roster=[Student(owner)])[1].members
     assert not member.page.startswith(("/", ".."))
     assert len(member.page) < 200

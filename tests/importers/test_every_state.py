@@ -16,9 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.course import course_rows
-from judge.classroom.gradebook import graded
 from judge.classroom.lms_list import worksheet_of
-from judge.classroom.marks import with_marks
 from judge.model import (
     NOTHING,
     Course,
@@ -39,7 +37,7 @@ from judge.problems import read_deadline
 from judge.reports import EXPORTS, Sheet, gradebook_json, number
 from judge.reports.export.gradebook import course_csv, gradebook
 from judge.reports.page.student import student_html, student_page
-from tests.classroom.test_grades import judged
+from tests.classroom.make import book, judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse
 from tests.importers.canvas import User
@@ -87,7 +85,7 @@ def class_of(people: People, unmatched: int) -> list[Graded]:
         records += [judged(one, *JUDGED[state], problem=PROBLEM)] if state in JUDGED else []
     waiting = tuple(Unmatched(f"x{place}", Doubt("x", "nobody")) for place in range(unmatched))
     roll = Roll("plain", tuple(members), tuple(absent), unmatched=waiting)
-    rows = {row.student.id: row for row in with_marks(graded(roll, PROBLEM, records), marks)}
+    rows = {row.student.id: row for row in book(roll, PROBLEM, records, marks).rows}
     return [rows[f"u{place}"] for place in range(len(people))]
 
 
