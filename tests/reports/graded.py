@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -23,6 +28,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.reports import Sheet, made
 from judge.scoring import judgement_of
 
 SECRET = "0020010"  # what a submission that quotes its case would let out
@@ -102,3 +108,37 @@ def everybody() -> list[Graded]:
         graded(5, None, note="nothing was handed in"),
     ]
     return rows + [graded(10 + k, judgement("AC AC AC AC", 50.0), evil, evil) for k, evil in enumerate(EVIL)]
+
+
+NO_SHEET = Sheet()
+
+
+def exported(name: str, rows: Sequence[Graded], sheet: Sheet = NO_SHEET) -> str:
+    """Return the one file of an export."""
+    return made(name, rows, sheet).body.decode()
+
+
+def files(name: str, rows: Sequence[Graded], sheet: Sheet = NO_SHEET) -> dict[str, str]:
+    """Return the files of an export."""
+    with zipfile.ZipFile(io.BytesIO(made(name, rows, sheet).body)) as archive:
+        return {one: archive.read(one).decode() for one in archive.namelist()}
+
+
+def feedback(row: Graded, sheet: Sheet = NO_SHEET) -> str:
+    """Return the page of a student."""
+    [page] = files("feedback", [replace(row, page="page")], sheet).values()
+    return page
+
+
+def results(row: Graded, sheet: Sheet = NO_SHEET) -> dict[str, Any]:
+    """Return what Gradescope is told."""
+    [found] = files("gradescope", [replace(row, page="page")], sheet).values()
+    told: dict[str, Any] = json.loads(found)
+    return told
+
+
+def undrawable(row: Graded) -> Graded:
+    """Return a row on which the judge itself fails, whatever it draws of it."""
+    nobody_knows: Any = None
+    made = judgement("WA", 0.0)
+    return replace(row, judgement=replace(made, runs=(replace(made.runs[0], cpu_s=nobody_knows, wall_s=nobody_knows),)))

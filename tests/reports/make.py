@@ -6,17 +6,21 @@ Names and sources are a stranger's.
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import indent
 from typing import Any
 
 import msgspec
 import numpy as np
+import pytest
 from rich.console import RenderableType
 
+from judge.errors import JudgeError
 from judge.model import (
     Answer,
     Bin,
@@ -56,8 +60,7 @@ from judge.model import (
     Verdict,
     Work,
 )
-from judge.reports.export.atomic import as_json
-from judge.reports.terminal.console import as_text
+from judge.reports import PlainConsole, write_json
 from judge.scoring import boards, judgement_of
 from tests.reports.graded import EVIL
 
@@ -76,11 +79,36 @@ CODES = {
 SAID = {Verdict.WA: "two lizards can eat each other", Verdict.RTE: "there is no module called helper"}
 
 
+def as_text(what: RenderableType, width: int, *, terminal: bool = False) -> str:
+    """Return what a pipe gets whose COLUMNS is `width`, or a terminal without colours, wherever the tests run."""
+    page = io.StringIO()
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("COLUMNS", str(width))
+        here.setenv("LC_ALL", "C.UTF-8")
+        PlainConsole(file=page, width=width, force_terminal=terminal, color_system=None).print(what)
+    return page.getvalue()
+
+
 def shown(said: Mapping[str, RenderableType], width: int = 100) -> Iterator[str]:
     """Yield each report as text, below its name."""
     for name, what in said.items():
         text = as_text(what, width).strip("\n")
         yield f"{name}: {text}" if "\n" not in text else f"{name}:\n{indent(text, '    ')}"
+
+
+def fault_text(error: JudgeError, width: int = 100) -> str:
+    """Return what is printed of what stopped the judge."""
+    page = io.StringIO()
+    PlainConsole(file=page, width=width, force_terminal=False).fault(error)
+    return page.getvalue()
+
+
+def as_json(document: object) -> bytes:
+    """Return a document as its file holds it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "document.json"
+        write_json(path, document)
+        return path.read_bytes()
 
 
 def read_back(document: object) -> Any:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
 from judge.model import Judgement, Prepared, RunRecord, Standing, Verdict
-from judge.reports.site.contents import contents_of
-from judge.reports.site.write import PAGES
+from judge.reports import write_site
 from judge.scoring import boards, judgement_of
 from tests.reports.make import alone, judged, problem, record, uncompiled
 
@@ -79,8 +79,9 @@ KINDS: dict[str, Callable[[], RunRecord]] = {
 
 def pages(made: RunRecord) -> dict[str, str]:
     """Return the text of each page by the name of its file."""
-    contents = contents_of(made)
-    return {name: text for one in PAGES for name, text in one(contents)}
+    with TemporaryDirectory() as folder:
+        write_site(made, Path(folder))
+        return {path.name: path.read_text("utf-8") for path in sorted(Path(folder).glob("*.html"))}
 
 
 class Page(HTMLParser):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -32,22 +33,10 @@ from judge.model import (
     Student,
     Unmatched,
 )
-from judge.reports.similar_words import percent
-from judge.reports.terminal.class_report import (
-    NAMED,
-    SHOWN,
-    CourseReport,
-    SimilarReport,
-    class_report,
-    roll_summary,
-    roll_table,
-)
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.grading import late_lines
-from judge.reports.terminal.regrade import RegradeReport
+from judge.reports import ClassReport, CourseReport, RegradeReport, RollReport, SimilarReport, class_summary
 from tests.problems.told import hold
 from tests.reports.graded import judgement, problem
-from tests.reports.make import TOLD, alike, overview, shown, unlike
+from tests.reports.make import TOLD, alike, as_text, overview, shown, unlike
 
 replace = msgspec.structs.replace
 ANN = Student("1", "Ann\x1b[2J")
@@ -79,10 +68,9 @@ def record(made: Judgement) -> Record:
 
 WAITING, RIGHT = record(judgement("AC AC JE AC", None)), record(judgement("AC AC AC AC", 50.0))
 SAID: dict[str, RenderableType] = {
-    "a class": class_report(overview(), 100, terminal=False),
-    "who handed in what": roll_table(ROLL),
-    "what is not clear": roll_summary(ROLL),
-    "what is nobody's": roll_summary(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
+    "a class": ClassReport(overview()),
+    "who is who": RollReport(ROLL),
+    "what is nobody's": RollReport(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
     "a regrade": RegradeReport(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, WAITING)]),
     "what is alike": SimilarReport(alike()),
     "nothing alike": SimilarReport(unlike()),
@@ -99,19 +87,19 @@ def test_each_word_is_as_it_is_kept() -> None:
 
 
 def lines_of(whole: Overview, *, terminal: bool = False, width: int = 80) -> list[str]:
-    return as_text(class_report(whole, width, terminal=terminal), width).splitlines()
+    return as_text(ClassReport(whole), width, terminal=terminal).splitlines()
 
 
 def test_of_a_large_class_a_terminal_gets_the_summary_and_a_pipe_everybody() -> None:
     whole = overview(240)
     short, long = lines_of(whole, terminal=True), lines_of(whole)
     assert len(short) < 80
-    assert f"the {SHOWN} students with the fewest points" in short
+    assert "the 30 students with the fewest points" in short
     assert any("all 245 are in  --html FILE" in line for line in short)
     assert sum("sample ." in line for line in long) == 243
     assert not any("all 245" in line for line in long)
     many = replace(whole, near=whole.near * 10)
-    assert f"  and {20 - NAMED} more" in lines_of(many, terminal=True)
+    assert "  and 10 more" in lines_of(many, terminal=True)
     assert not [line for line in lines_of(many) if line.startswith("  and ")]
 
 
@@ -158,10 +146,20 @@ LATE = {
 }
 
 
+def late_lines() -> Iterator[str]:
+    """Yield what the counts of a class end with, behind the points."""
+    for name, rows in LATE.items():
+        said = as_text(class_summary(rows, ["the scheme"]), 200).partition("the scheme\n")[2]
+        yield from shown({name: said}, 200)
+
+
 def test_what_lateness_cost_and_of_whom_nobody_knows_is_as_it_is_kept() -> None:
-    hold(TOLD / "lateness.txt", shown({name: late_lines(rows) for name, rows in LATE.items()}, 200))
+    hold(TOLD / "lateness.txt", late_lines())
 
 
 @pytest.mark.parametrize(("share", "said"), [(1.0, "100 %"), (0.9999999, "99 %"), (0.996, "99 %"), (0.125, "12 %")])
 def test_only_all_is_100_percent(share: float, said: str) -> None:
-    assert percent(share) == said
+    found = alike()
+    pair = replace(found.circles[0].shown[0], share=share)
+    circle = replace(found.circles[0], pairs=(pair,), shown=(pair,))
+    assert f" {said} " in as_text(SimilarReport(replace(found, circles=(circle,))), 100)

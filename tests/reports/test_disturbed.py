@@ -30,9 +30,11 @@ from judge.model import (
     Verdict,
 )
 from judge.reports import (
+    BoardsReport,
     Live,
+    OwnResult,
+    RegradeReport,
     Results,
-    Sheet,
     View,
     board_report,
     class_summary,
@@ -42,23 +44,12 @@ from judge.reports import (
     seconds,
     warnings,
 )
-from judge.reports.export.gradebook import gradebook
-from judge.reports.export.gradescope import results_json
-from judge.reports.export.junit import junit_xml
-from judge.reports.export.moodle import moodle_worksheet
-from judge.reports.page.student import student_html
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.leaderboard import BoardsReport, submitted
-from judge.reports.terminal.regrade import RegradeReport
-from judge.reports.views.submission import prepare_lines, sentence
 from judge.scoring import Ground, Leaderboard, RankedRow, boards
-from judge.scoring.ranking import standings
-from tests.judging.test_session import HOST
 from tests.model.test_judgement import busy
 from tests.problems.told import hold
 from tests.reports import make
-from tests.reports.graded import graded, judgement
-from tests.reports.make import TOLD, read_back
+from tests.reports.graded import exported, feedback, graded, judgement, results
+from tests.reports.make import HOST, TOLD, as_text, read_back
 
 CALM = judgement("AC AC AC AC", 50.0)
 NOISY = busy(CALM, "disturbed", "calm", "disturbed")
@@ -97,23 +88,23 @@ def said_again(runs: int, tickets: int) -> str:
 
 
 def board_of(made: Judgement) -> Leaderboard:
-    rows = tuple(RankedRow("ada", "ada", standing) for standing in standings([made]))
+    rows = tuple(RankedRow("ada", "ada", standing) for standing in boards([made])[0])
     return Leaderboard(made.problem, Ground("pkg", "", ""), rows)
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
-    "run": lambda made: board_report(standings([made]), View()),
-    "submit": lambda made: submitted(made, 100, "no"),
+    "run": lambda made: board_report(boards([made])[0], View()),
+    "submit": lambda made: OwnResult(made, None),
     "export": lambda made: warnings([row_of(made)], (0, 0, 0), "--problem pkg"),
     "class": lambda made: class_summary([row_of(made)], ()),
     "board": lambda made: BoardsReport([board_of(made)]),
     "regrade": of_regrade,
 }
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
-    "page": lambda made: student_html(row_of(made), Sheet("T")),
-    "gradebook": lambda made: gradebook([row_of(made)]),
-    "moodle": lambda made: moodle_worksheet([row_of(made)], Sheet()),
-    "gradescope": lambda made: str(results_json(row_of(made), Sheet())["output"]),
+    "page": lambda made: feedback(row_of(made)),
+    "gradebook": lambda made: exported("gradebook", [row_of(made)]),
+    "moodle": lambda made: exported("moodle", [row_of(made)]),
+    "gradescope": lambda made: str(results(row_of(made))["output"]),
 }
 
 
@@ -139,13 +130,21 @@ IN_JSON = {
     "a leaderboard": BoardsReport([board_of(NOISY)]).document()["boards"][0],
     "a regrade": RegradeReport(regraded("--disturbed"), CHANGES).document(),
 }
+
+
+def of_the_first(made: Judgement) -> str:
+    """Return what Gradescope is told of the first test."""
+    told: str = results(msgspec.structs.replace(row_of(made), points=0.0))["tests"][0]["output"]
+    return told
+
+
 COUNTED = (Disturbance(50, 0, 0), Disturbance(9, 3, 0), Disturbance(1, 1, 1))
 SAID: dict[str, RenderableType] = {
     "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
     "who is held back": class_summary([row_of(CALM), HELD], ()),
-    "a starved run": sentence(STARVED.runs[0]),
-    "what could not be compiled": "\n".join(
-        prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED)))
+    "a starved run": of_the_first(STARVED),
+    "what could not be compiled": of_the_first(
+        msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED))
     ),
     "one run again": said_again(1, 1),
     "three runs again": said_again(3, 2),
@@ -159,7 +158,7 @@ def test_each_word_is_as_it_is_kept() -> None:
 
 
 def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
-    noisy, calm = ET.fromstring(junit_xml([row_of(STARVED), row_of(CALM)]))
+    noisy, calm = ET.fromstring(exported("junit", [row_of(STARVED), row_of(CALM)]))
     assert {one.get("name"): one.get("value") for one in noisy.iter("property")} == {"disturbed": "2", "starved": "1"}
     assert noisy[0].tag == "properties", "its place by the schema"
     assert (noisy.get("tests"), calm.get("tests")) == ("4", "4")

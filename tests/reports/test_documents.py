@@ -41,21 +41,20 @@ from judge.reports import (
     gradebook_json,
     run_json,
 )
-from judge.reports.export.atomic import as_json
-from judge.scoring import AsOf, RankedRow, Scoreboard, ranking
-from judge.scoring.differences import Terms, difference
+from judge.scoring import AsOf, RankedRow, Scoreboard, boards
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.make import AC, JE, WA, growing
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.problems.told import hold
 from tests.reports import graded
-from tests.reports.make import HOST, TOLD, alike, problem, result, uncompiled, unlike
+from tests.reports.make import HOST, TOLD, alike, as_json, problem, result, uncompiled, unlike
 from tests.reports.make import judged as invented
 from tests.reports.test_class_text import BATCH, RIGHT, WAITING
 from tests.reports.test_diagnostic import SLOWER, judged
 from tests.reports.test_problem_text import FITS
 from tests.reports.test_ranking import MINE, board_of
+from tests.scoring.test_differences import compared as difference
 
 replace = msgspec.structs.replace
 SOURCE = b"secret"
@@ -70,8 +69,8 @@ MINE_AND_YOURS = tuple(Submission(name, "pkg", "function", Path(name), b"", "ab"
 DID = (Run("b", "h", "DFS", WA, "E113", "the answer is FAIL"), Run("b", "h", "DFS", AC))
 HUNT = Hunt(3, 2.0, 1.0, {1: 4, 2: 9}, shrunk=5)
 OTHERS = [measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
-SHARED = tuple(RankedRow(str(at), str(at), row) for at, row in enumerate(ranking.standings([MINE, *OTHERS])))
-BROKEN = difference(judged({"a": AC, "b": AC}, "old"), judged({"a": WA, "c": AC}, "new"), Terms())
+SHARED = tuple(RankedRow(str(at), str(at), row) for at, row in enumerate(boards([MINE, *OTHERS])[0]))
+BROKEN = difference(judged({"a": AC, "b": AC}, "old"), judged({"a": WA, "c": AC}, "new"))
 LATE = replace(graded.everybody()[0], lateness=Lateness(1e9, 90061, 1 / 3))
 
 
@@ -89,9 +88,9 @@ def run() -> RunRecord:
     assert wrong.finding
     wrong = replace(wrong, finding=wrong.finding.at(Excerpt("mine.py", 3, "x = 1", 1, 2)), score=0.5)
     row = replace(row, runs=(wrong, *row.runs[1:]), verdict=WA)
-    boards = ([row, uncompiled(row.problem)], [growing("law", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 1600))])
+    parts = ([row, uncompiled(row.problem)], [growing("law", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 1600))])
     measuring = Measuring(0.03, (Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8),), "a seed")
-    standings = [tuple(ranking.standings(rows, "cpu", 0.03)) for rows in boards]
+    standings = [tuple(boards(rows, "cpu", 0.03)[0]) for rows in parts]
     return RunRecord(tuple(standings), HOST, "cpu", measuring, made_s=1e9, judge="0.1.0")
 
 

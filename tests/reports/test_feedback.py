@@ -16,19 +16,16 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Graded, Shape, Student
-from judge.reports import Sheet
-from judge.reports.export import pages
-from judge.reports.export.exporter import Exported
-from judge.reports.export.feedback import export_feedback, packed, page_path, write_pages
-from judge.reports.export.pages import LIST, Written, left_out, remove_former
-from judge.reports.page.student import student_html
+from judge.reports import Sheet, hand_out, made
 from tests.problems.told import hold
-from tests.reports.graded import EVIL, SECRET, everybody, graded, judgement, uncompiled
+from tests.reports.graded import EVIL, SECRET, everybody, feedback, files, graded, judgement, uncompiled, undrawable
 from tests.reports.make import TOLD
 from tests.reports.pages import Page
 from tests.reports.test_pages import TAGS
 
+replace = msgspec.structs.replace
 SHEET = Sheet("Homework 1", "100 points if every case passes")
+LIST = ".judge-pages.json"
 
 
 PAGES = {
@@ -41,7 +38,7 @@ PAGES = {
 
 
 def test_a_page_says_what_its_reader_may_know() -> None:
-    texts = {name: Page(re.sub("<style>.*</style>", "", student_html(row, SHEET))).text for name, row in PAGES.items()}
+    texts = {name: Page(re.sub("<style>.*</style>", "", feedback(row, SHEET))).text for name, row in PAGES.items()}
     codes = re.compile("What the codes mean.*(?=What was judged)", re.DOTALL)
     told = ([name, *filter(str.strip, codes.sub("", text).split("\n"))] for name, text in texts.items())
     hold(TOLD / "feedback.txt", map("\n    ".join, told))
@@ -50,83 +47,77 @@ def test_a_page_says_what_its_reader_may_know() -> None:
 
 @given(name=st.text(max_size=40), note=st.text(max_size=40))
 def test_any_name_is_text(name: str, note: str) -> None:
-    assert Page(student_html(graded(1, None, name, note), SHEET)).kinds <= TAGS
+    assert Page(feedback(graded(1, None, name, note), SHEET)).kinds <= TAGS
 
 
 def test_no_mark_up_gets_out_of_a_message() -> None:
     """A message may quote what the submission has printed."""
     row = judgement("WA AC AC AC", 50.0)
-    evil = msgspec.structs.replace(row.runs[0], message="line 1 is '<b>|![x](y)'", finding=None, board=None)
-    row = msgspec.structs.replace(row, runs=(evil, *row.runs[1:]))
-    assert "b" not in Page(student_html(graded(1, row), SHEET)).kinds
-    assert page_path(graded(1, row)) == "ann_1/feedback.html"
-    assert packed({"b": b"2", "a": b"1"}) == packed({"a": b"1", "b": b"2"})
+    evil = replace(row.runs[0], message="line 1 is '<b>|![x](y)'", finding=None, board=None)
+    row = replace(row, runs=(evil, *row.runs[1:]))
+    assert "b" not in Page(feedback(graded(1, row), SHEET)).kinds
+
+
+def test_the_same_pages_are_the_same_bytes_each_in_its_folder() -> None:
+    assert made("feedback", everybody(), SHEET) == made("feedback", everybody()[::-1], SHEET)
+    assert "ann_1/feedback.html" in files("feedback", everybody(), SHEET)
+
+
+def pages_of(rows: list[Graded], folder: Path) -> str:
+    """Write their pages below a folder, and return what is said of it."""
+    [line] = hand_out(rows, {"feedback": folder}, SHEET)
+    return line.removeprefix(f"{folder}: ")
 
 
 def test_every_page_is_written_in_its_folder(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").write_text("mine")
     (tmp_path / "out" / "ann_1").mkdir(parents=True)
     (tmp_path / "out" / "ann_1" / "feedback.html").symlink_to(tmp_path / "elsewhere")
-    rows = [*everybody()[:4], msgspec.structs.replace(everybody()[4], page="")]
-    assert write_pages(rows, SHEET, tmp_path / "out") == Written(4)
+    rows = [*everybody()[:4], replace(everybody()[4], page="")]
+    assert pages_of(rows, tmp_path / "out") == "4 feedback pages"
     assert "李小龍" in (tmp_path / "out" / "ann_1" / "feedback.html").read_text(encoding="utf-8")
     assert (tmp_path / "elsewhere").read_text() == "mine", "a link is replaced, not followed"
 
 
-def test_no_page_leads_out_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "keep_trace", lambda _: "a file")
-    row = msgspec.structs.replace(everybody()[0], page="../../x/feedback")
-    written = write_pages([row], SHEET, tmp_path / "a" / "b")
-    assert (written.count, [who for who, _ in written.failed]) == (0, ["U1"])
-    assert "leads out of" in written.failed[0][1]
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("what", ["an exception", "a name too long", "no text"])
-def test_a_page_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    rows = everybody()[:3]
-    if what == "a name too long":
-        rows[1] = msgspec.structs.replace(rows[1], page="x" * 300)
-    else:
-        real = student_html
-
-        def broken(row: Graded, sheet: Sheet) -> str:
-            if row is rows[1]:
-                if what == "no text":
-                    return "\udcff"
-                raise RecursionError("too deep")
-            return real(row, sheet)
-
-        monkeypatch.setattr("judge.reports.export.feedback.student_html", broken)
-    written = write_pages(rows, SHEET, tmp_path / "out")
-    assert (written.count, [who for who, _ in written.failed]) == (2, ["U2"])
-    error = left_out("page", written)
-    assert error is not None
-    assert error.code == "E304"
-    kept = Path(error.note.rpartition("kept in ")[2])
-    assert "Error" in kept.read_text()
+@pytest.mark.parametrize(
+    ("broken", "error"),
+    [
+        (undrawable(everybody()[1]), "TypeError"),
+        (replace(everybody()[1], page="x" * 300), "OSError"),
+        (replace(everybody()[1], page="../../x/feedback"), "leads out of"),
+    ],
+)
+def test_a_page_that_fails_does_not_stop_the_others(tmp_path: Path, broken: Graded, error: str) -> None:
+    said = list[str]()
+    with pytest.raises(JudgeError) as caught:
+        said.extend(hand_out([everybody()[0], broken, everybody()[2]], {"feedback": tmp_path / "a/out"}, SHEET))
+    assert said == [f"{tmp_path / 'a/out'}: 2 feedback pages"]
+    assert (caught.value.code, "U2" in caught.value.message) == ("E304", True)
+    kept = Path(caught.value.note.rpartition("kept in ")[2])
+    assert error in kept.read_text()
     kept.unlink()
+    assert list(tmp_path.iterdir()) == [tmp_path / "a"]
 
 
 def test_a_folder_that_can_t_be_written_to_ends_it(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
     with pytest.raises(JudgeError) as caught:
-        write_pages(everybody()[:3], SHEET, tmp_path / "out")
+        pages_of(everybody()[:3], tmp_path / "out")
     assert caught.value.code == "E435"
-
-
-ZIPPED = Sheet("Homework 1")
 
 
 def row(page: str, name: str = "Ann", lms_id: str = "", student_id: str = "") -> Graded:
     return Graded(Student(student_id or lms_id or name, name, lms_id=lms_id), page, points=1.0)
 
 
-def names(rows: list[Graded], shape: Shape, folder: Path) -> tuple[list[str], Exported]:
-    said = export_feedback(rows, msgspec.structs.replace(ZIPPED, shape=shape), folder / "pages.zip")
-    with zipfile.ZipFile(folder / "pages.zip") as archive:
+def names(rows: list[Graded], shape: Shape, folder: Path) -> tuple[list[str], str, tuple[str, ...]]:
+    """Return the files of a zip of this shape, and what is said of it."""
+    zipped = folder / "pages.zip"
+    said, *warnings = hand_out(rows, {"feedback": zipped}, Sheet("Homework 1", shape=shape))
+    with zipfile.ZipFile(zipped) as archive:
         assert archive.testzip() is None
-        return archive.namelist(), said
+        warned = tuple(one.removeprefix("warning: ") for one in warnings)
+        return archive.namelist(), said.removeprefix(f"{zipped}: "), warned
 
 
 HANDED_IN: tuple[tuple[Shape, Graded], ...] = (
@@ -146,8 +137,8 @@ HANDED_IN: tuple[tuple[Shape, Graded], ...] = (
 
 def named_for(folder: Path) -> Iterator[str]:
     for shape, one in HANDED_IN:
-        found, said = names([one, row("", "Bob")], shape, folder)
-        yield f"{shape} {one.page!r}: {found} {said.said}; {said.warnings}"
+        found, said, warnings = names([one, row("", "Bob")], shape, folder)
+        yield f"{shape} {one.page!r}: {found} {said}; {warnings}"
 
 
 def test_a_page_is_called_as_the_lms_looks_for_it(tmp_path: Path) -> None:
@@ -162,14 +153,12 @@ def test_no_name_leads_out_of_its_folder(tmp_path: Path) -> None:
         assert folder.split("_")[1].isdigit()
 
 
-def write(folder: Path, *names: str, ending: str = "html") -> int:
-    """Write a page for each of these students, as an export of exactly this class does."""
-    pages = [f"{name}/feedback" for name in names]
-    for one in pages:
-        path = folder / f"{one}.{ending}"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"page of {one}")
-    return remove_former(folder, [f"{page}.{ending}" for page in pages], pages)
+# --- students who are gone --------------------------------------------------------------------------------------------
+def write(folder: Path, *names: str) -> int:
+    """Write the pages of a class of these students; return how many of others went."""
+    said = pages_of([row(f"{name}/feedback", name) for name in names], folder)
+    gone = re.search(r"; (\d+) of students who are gone removed", said)
+    return int(gone[1]) if gone else 0
 
 
 def left(folder: Path) -> list[str]:
@@ -191,12 +180,23 @@ def test_what_is_not_ours_stays(tmp_path: Path) -> None:
     assert left(tmp_path) == ["ada/feedback.html", "bob/notes.txt", "cy/feedback.html", "eve/feedback.html"]
 
 
-def test_the_other_form_of_a_student_who_is_there_stays_and_what_could_not_be_drawn_is_listed(tmp_path: Path) -> None:
+def test_who_is_there_and_could_not_be_drawn_keeps_the_page_of_before(tmp_path: Path) -> None:
     write(tmp_path, "ada", "bob")
-    assert remove_former(tmp_path, ["ada/feedback.html"], ["ada/feedback", "bob/feedback"]) == 0
+    with pytest.raises(JudgeError) as caught:
+        pages_of([row("ada/feedback", "ada"), undrawable(row("bob/feedback", "bob"))], tmp_path)
+    Path(caught.value.note.rpartition("kept in ")[2]).unlink()
     assert left(tmp_path) == ["ada/feedback.html", "bob/feedback.html"]
-    assert write(tmp_path, "ada", "bob", ending="md") == 0
-    assert write(tmp_path, "ada", ending="md") == 2
+    assert write(tmp_path, "ada") == 1, "it is still listed"
+
+
+def test_a_page_in_markdown_of_version_0_1_is_one_of_the_same_student(tmp_path: Path) -> None:
+    for name in ("ada", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "feedback.md").write_text("mine")
+    digest = hashlib.sha256(b"mine").hexdigest()
+    listed = {"schema": "judge.pages/1", "classes": [{f"{name}/feedback.md": digest for name in ("ada", "bob")}]}
+    (tmp_path / LIST).write_text(json.dumps(listed))
+    assert write(tmp_path, "ada") == 1
     assert left(tmp_path) == ["ada/feedback.html", "ada/feedback.md"]
 
 
@@ -228,5 +228,5 @@ def test_a_list_that_leads_out_of_the_folder_removes_nothing(tmp_path: Path) -> 
 
 
 def test_nothing_is_listed_where_nothing_was_written(tmp_path: Path) -> None:
-    assert remove_former(tmp_path / "none", [], []) == 0
+    assert write(tmp_path / "none") == 0
     assert not (tmp_path / "none").exists()

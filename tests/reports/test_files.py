@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from judge.errors import JudgeError
-from judge.model import Graded, Host
+from judge.model import Bonus, Graded, Host, Scheme
 from judge.reports import EXPORTS, Journal, Sheet, hand_out, write_json, write_whole
-from tests.reports.graded import everybody, graded, judgement
+from tests.reports.graded import everybody, graded, judgement, problem, undrawable
 
 LARGE = "x" * 100_000
 HOST = Host("plain", (), (), "cgroup", LARGE, "", "", 2)
@@ -137,15 +138,28 @@ def test_points_that_wait_may_be_allowed(tmp_path: Path) -> None:
     assert last.startswith("1 of 2 students have no points yet")
 
 
-def test_of_two_faults_one_is_said_and_one_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(row: Graded, *_: object) -> str:
-        raise ValueError("no such pen")
+def test_who_waits_is_said_and_whether_bonuses_do(tmp_path: Path) -> None:
+    bonus = replace(problem(), scheme=Scheme(bonus=Bonus(0.1, 5)))
+    for rows, named, said in (
+        (
+            [graded(90 + k, judgement("AC AC JE AC", None)) for k in range(7)],
+            "U90, U91, U92, U93, U94 and 2 more",
+            False,
+        ),
+        ([graded(1, judgement("JE AC JE AC", None, bonus))], "U1", True),
+    ):
+        with pytest.raises(JudgeError) as caught:
+            list(hand_out(rows, {"gradebook": tmp_path / "out"}, SHEET))
+        assert (caught.value.code, caught.value.message.split()[0]) == ("E306", str(len(rows)))
+        assert named in caught.value.note
+        assert ("bonuses" in caught.value.note) == said
 
-    monkeypatch.setattr("judge.reports.export.feedback.student_html", broken)
-    monkeypatch.setattr("judge.reports.export.pages.keep_trace", lambda _: "a file")
+
+def test_of_two_faults_one_is_said_and_one_ends_it(tmp_path: Path) -> None:
+    rows = [*waiting(), *(undrawable(graded(number, None)) for number in (3, 4))]
     said: list[str] = []
-    lines = hand_out(waiting(), {"feedback": tmp_path / "f", "canvas": tmp_path / "c"}, SHEET)
     with pytest.raises(JudgeError) as caught:
-        said.extend(lines)
+        said.extend(hand_out(rows, {"feedback": tmp_path / "f", "canvas": tmp_path / "c"}, SHEET))
     assert caught.value.code == "E306"
-    assert "the page of U1 could not be made, and those of 1 more" in said[-1]
+    assert "the page of U3 could not be made, and those of 1 more" in said[-1]
+    Path(said[-1].rpartition("kept in ")[2]).unlink()

@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -36,9 +36,11 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.package import ReferenceRow
 from judge.reports import (
     HuntProgress,
+    HuntReport,
+    LimitsReport,
+    Live,
     PlainConsole,
     check_line,
     contents_lines,
@@ -50,21 +52,18 @@ from judge.reports import (
     share_lines,
     station_lines,
 )
-from judge.reports.terminal.cluster import share_line
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.hack import HuntReport
-from judge.reports.terminal.package import contradiction, limits_lines
 from judge.scoring import Proposal, Worst
-from judge.scoring.limits import Fault
-from judge.store import SavedRun
-from judge.store.contents import Contents, Counts, PackageHeld, WebHeld
+from judge.store import Contents, Counts, SavedRun, WebHeld
 from tests.problems.told import hold
-from tests.reports.make import HOST, TOLD, shown
+from tests.reports.make import HOST, TOLD, as_text, shown
 
 replace = msgspec.structs.replace
+Noun = TypeVar("Noun", bound=msgspec.Struct)
 HEAD = "def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:"
-ROWS = (ReferenceRow("one", Verdict.AC, 3, 0.5, "b", 0.4), ReferenceRow("two", Verdict.TLE, 1, 20.5, "c", 5.5))
-TIMES = Reference("2026-11-22", "a machine", 5.0, 3, ROWS)
+HEADS = ("name", "verdict", "solved", "par2_s", "slowest_case", "slowest_s")
+ROWS = (("one", "AC", 3, 0.5, "b", 0.4), ("two", "TLE", 1, 20.5, "c", 5.5))
+MEASURED = {"date": "2026-11-22", "host": "a machine", "time_limit": 5.0, "cases": 3}
+TIMES = msgspec.convert({**MEASURED, "solutions": [dict(zip(HEADS, row, strict=True)) for row in ROWS]}, Reference)
 NOON = datetime(2026, 11, 20, 12)
 ZONE = f"{NOON.astimezone():%Z}"
 PROBLEM = Problem(
@@ -156,11 +155,10 @@ STOPPED = Worst("brute", "secret/forest-50", 3.3, (3.3,), stopped=True)
 QUICK = Worst("brute", "secret/forest-50", 1.2, (1.2,))
 MEMORY = Worst("champion", "secret/forest-50", 300 << 20)
 FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, {"C": SLOWEST, "Java": SLOWEST}, MEMORY, Disturbance(9, 1), ())
-FAULT = Fault("bad\x1b[2J", "secret/four", Verdict.WA, "E106", "two\nlizards")
 
 
 def limits(found: Proposal, width: int = 200) -> str:
-    return limits_lines(found, Limits(time_limit=5.0), width).plain
+    return as_text(LimitsReport(found, Limits(time_limit=5.0), HOST), width)
 
 
 FILES = {
@@ -179,10 +177,10 @@ SEEN = (
 THEN_S, NOW_S = 1_000_036_800.0, 1_699_963_200.0  # noon in Greenwich
 COUNTS = Counts(2, 5, 3, THEN_S, NOW_S)
 DIGEST = "0123456789abcdef" * 4
-PACKAGES = (
-    PackageHeld("quiz\x1b[2J", DIGEST, COUNTS, whole=True),
-    PackageHeld("old", DIGEST[::-1], Counts(1, 1, 1), whole=False),
-)
+PACKAGES = [
+    {"problem": "quiz\x1b[2J", "digest": DIGEST, "counts": COUNTS, "whole": True},
+    {"problem": "old", "digest": DIGEST[::-1], "counts": Counts(1, 1, 1), "whole": False},
+]
 RUNS = [SavedRun("before-42", THEN_S, 2, ("queens", "spies")), SavedRun("main", THEN_S, 0, ()), SavedRun("bad", THEN_S)]
 COMMAND = f"docker run {' '.join(['--privileged'] * 9)} judge doctor"
 
@@ -191,23 +189,28 @@ def empty_store(*web: WebHeld) -> Contents:
     return Contents(4096, Counts(), 0, 0, (), (), 0, *web)
 
 
+def changed(noun: Noun, **fields: object) -> Noun:
+    """The noun with parts that are told by their fields."""
+    return msgspec.convert(msgspec.to_builtins(noun) | msgspec.to_builtins(fields), type(noun))
+
+
+FAULT = {"submission": "bad\x1b[2J", "case": "secret/four", "verdict": "WA", "code": "E106", "message": "two\nlizards"}
 NEAR = replace(FITS, fastest=QUICK)
 SAID: dict[str, RenderableType] = {
     "a hunt": replace(SHOWN, hunt=hunt()),
     "limits": limits(FITS),
     "limits in each other's way": limits(NEAR),
-    "why there is none": contradiction(NEAR),
-    "limits that one broke": limits(replace(FITS, slowest=None, memory=None, languages={}, faults=(FAULT,))),
+    "limits that one broke": limits(changed(FITS, slowest=None, memory=None, languages={}, faults=[FAULT])),
     "an export that lacks something": exported_lines("cup", FILES, ["ab is left out"]),
     "an export": exported_lines("cup", WHOLE, []),
     "a fleet": fleet_lines(SEEN),
     "shares": share_lines(SEEN),
-    "shares in a line": share_line(SEEN),
-    "no shares": share_line([]),
     "stations": station_lines(SEEN[::2]),
     "what is well": check_line(Check("cores", "ok", "2: 0, 1")),
     "what is to be mended": check_line(Check("counting", "warning", "none", Repair("on the host:", COMMAND))),
-    "a store": contents_lines(Contents(3 << 20, COUNTS, 12345, 1, PACKAGES, ((2001, COUNTS),), 2048)),
+    "a store": contents_lines(
+        changed(Contents(3 << 20, COUNTS, 12345, 1, (), ((2001, COUNTS),), 2048), packages=PACKAGES)
+    ),
     "a store of a site": contents_lines(empty_store(WebHeld(12, 340, 3, 55))),
     "a store of a small site": contents_lines(empty_store(WebHeld(1, 1, 0, 1))),
     "runs": re.sub(r" \d\d:\d\d ", " ", saved_lines(RUNS).plain),  # the hour is that of this host
@@ -222,3 +225,13 @@ def test_each_word_is_as_it_is_kept() -> None:
     hold(TOLD / "host.txt", shown(SAID))
     assert not any("\x1b" in as_text(what, 100) for what in SAID.values())
     assert max(map(len, limits(FITS, 60).splitlines())) <= 60
+
+
+def test_a_terminal_shows_what_part_of_all_each_machine_has_done() -> None:
+    out = StringIO()
+    with Live(PlainConsole(file=out, width=100, force_terminal=True, color_system=None), 9) as live:
+        live.draw()
+        assert "10.0.0.5" not in out.getvalue()
+        live.machines = lambda: SEEN
+        live.draw()
+    assert "10.0.0.5:41 75%   10.0.0.6:42 25%" in out.getvalue()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
+import numpy as np
 import pytest
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -21,6 +23,7 @@ from judge.model import (
     Finding,
     Group,
     Host,
+    Instance,
     Interval,
     Judgement,
     Limits,
@@ -41,27 +44,28 @@ from judge.model import (
     Try,
     Verdict,
 )
-from judge.reports import LeaderboardView, Live, Stopped, changed, closing, finding_lines, mixed
-from judge.reports.blocks import Table, plain
-from judge.reports.measuring_words import host_lines, not_enforced
-from judge.reports.notebook import contest_html
-from judge.reports.site.contents import contents_of
-from judge.reports.site.contest import pages as contest_pages
-from judge.reports.terminal import contest
-from judge.reports.terminal.console import CleanConsole, as_text, warning_line
-from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
-from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.ranking import leaderboard, summary
-from judge.reports.terminal.scoreboard import ScoreboardReport
-from judge.reports.views import leaderboard as views
-from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, RankedRow, Score, Scoreboard, judgement_of, ranking
+from judge.reports import (
+    BoardsReport,
+    Live,
+    Overview,
+    OwnResult,
+    PlainConsole,
+    ScoreboardReport,
+    Stopped,
+    View,
+    board_report,
+    changed,
+    closing,
+    mixed,
+)
+from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, RankedRow, Score, Scoreboard, boards, judgement_of
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.problems.told import hold
-from tests.reports import make, played
+from tests.reports import make, pages, played
 from tests.reports.graded import judgement
-from tests.reports.make import TOLD
+from tests.reports.make import HOST, TOLD, as_text
 from tests.reports.played import attempt
 
 replace = msgspec.structs.replace
@@ -72,15 +76,16 @@ FRIENDLY = ("[red]x[/]", r"\u202e\n")  # how it must be shown
 
 def problem(title: str = "Save the lizards") -> Problem:
     groups = {"sample": Group(), "secret": Group(50)}
-    none: tuple[Case, ...] = (None,) * 54  # type: ignore[assignment]  # only their number is looked at
-    return Problem("lizards", title, "lizards", ("DFS",), False, Limits(), groups, none)
+    board = Instance("DFS", 4, 4, np.zeros((4, 4), np.int8))
+    cases = tuple(Case(f"forest-{k:02}", "sample" if k < 4 else "secret", board) for k in range(54))
+    return Problem("lizards", title, "lizards", ("DFS",), False, Limits(), groups, cases)
 
 
 def submission(name: str, *expected: Verdict) -> Submission:
     return Submission(name, "lizards", "function", Path(name), b"", "", expected or (AC,))
 
 
-def judged(name: str, verdicts: list[Verdict], *expected: Verdict) -> Judgement:
+def judged(name: str, verdicts: list[Verdict], *expected: Verdict, title: str = "Save the lizards") -> Judgement:
     sample = Measurement(AC, 0.0121, 0.0121, 138 << 20)
     runs = tuple(
         Run(
@@ -92,19 +97,27 @@ def judged(name: str, verdicts: list[Verdict], *expected: Verdict) -> Judgement:
         for k, verdict in enumerate(verdicts)
     )
     verdict = next((v for v in verdicts if v is not AC), AC)
-    return Judgement(submission(name, *expected), problem(), Prepared(), runs, verdict)
+    return Judgement(submission(name, *expected), problem(title), Prepared(), runs, verdict)
 
 
 def unready(name: str) -> Judgement:
     return Judgement(submission(name), problem(), Prepared(CE, 1.0, "there is no function solve"), (), CE)
 
 
-def printed(width: int, *renderables: object, interactive: bool = False) -> str:
-    out = io.StringIO()
-    console = CleanConsole(file=out, width=width, force_terminal=interactive, legacy_windows=False)
-    for renderable in renderables:
-        console.print(renderable)
-    return out.getvalue()
+def overview(*rows: Standing) -> Overview:
+    """The leaderboard of these, and what was not as expected."""
+    return Overview([rows], "cpu", HOST)
+
+
+def ended(*rows: Judgement) -> RenderableType:
+    """The last lines of a run of these."""
+    return closing([[Standing(1, row, 0, 0, 0, "", 0)] for row in rows], False)
+
+
+def letters(*rows: Judgement, width: int = 100) -> str:
+    """Their letters, and the legend."""
+    board = [Standing(at, row, 0, 0, 0, "", 0) for at, row in enumerate(rows, 1)]
+    return as_text(board_report(board, View(width=width)), width).strip("\n").partition("\n\n")[0]
 
 
 STANDINGS = [
@@ -120,7 +133,7 @@ SHARED = [
     Standing(3, judged("cleo", [AC] * 54), 54, 1.65, 1.65, "", 0.0, ratio_within=FAR),
 ]
 FINE = [judged("a", [AC]), judged("b", [AC, TLE], TLE)]
-FAILED = ranking.standings([judged("a", [AC, AC]), judged("b", [AC, JE])])
+FAILED = boards([judged("a", [AC, AC]), judged("b", [AC, JE])])[0]
 LAX = Host("plain", ("time",), ("network", "files"), "process", "Linux", "3.11", "0.63", 2)
 MINE = measured(problem_of(1), [(AC, 1.0)])
 PLACE = OwnRank(3, 9, Score("mine", 1, "", 1, 1.0), "ann", 0, 0.25)
@@ -145,7 +158,7 @@ def board(of: str, cases: int = 12, **verdicts: Verdict) -> list[Standing]:
         prepared = Prepared(CE if verdict is CE else AC, 1.0, "no solve")
         merged = tuple(Run.of(run, [run]) for run in runs)
         made.append(judgement_of(played.submission(name, of), played.problem(of), prepared, merged))
-    return ranking.standings(made)
+    return boards(made)[0] if made else []
 
 
 QUEENS, SPIES = board("queens", champion=AC), board("spies", champion=AC)
@@ -159,8 +172,14 @@ def scores(tries: list[Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> Ren
 
 
 def board_of(**facts: object) -> Leaderboard:
-    rows = tuple(RankedRow("ada", "ada", standing) for standing in ranking.standings([ALONE]))
+    rows = tuple(RankedRow("ada", "ada", standing) for standing in boards([ALONE])[0])
     return replace(Leaderboard(ALONE.problem, MAINS, rows), **facts)
+
+
+def hosts(**facts: object) -> str:
+    """What is said of hosts below a leaderboard."""
+    plain, said = (as_text(BoardsReport([one]), 120).splitlines() for one in (board_of(), board_of(**facts)))
+    return "\n".join(line for line in said if line not in plain)
 
 
 def mixed_hosts(*classes: str, scheme: Scheme = Scheme(bonus=Bonus(0.1, 5.0))) -> str:  # noqa: B008 - it never changes
@@ -176,17 +195,15 @@ WAITS = tries_of(("t3", "B", 30, None))
 UNTOLD = [*(replace(one, package="then") for one in TRIES[:2]), *WAITS]
 STRANGERS = (Team("t1", "[red]x\x1b[2J\n\u202eevil[/red] 團隊", ("t1",)), Team("t2", "b", ("t2",)))
 SAID: dict[str, RenderableType] = {
-    "a leaderboard": leaderboard(problem(), STANDINGS),
-    "shared ranks": leaderboard(problem(), SHARED),
-    "whom the judge failed on": leaderboard(problem(), FAILED),
-    "letters": letters(judged("greedy", [AC] * 15 + [TLE] * 2 + [WA]), name_width=8),
+    "a leaderboard": overview(*STANDINGS),
+    "shared ranks": overview(*SHARED),
+    "whom the judge failed on": overview(*FAILED),
+    "letters": letters(judged("greedy", [AC] * 15 + [TLE] * 2 + [WA]), unready("mine"), judged("a", [AC])),
     "many letters": letters(judged("mine", [AC] * 40), width=40),
-    "letters of what never ran": letters(unready("mine")),
     "letters of what was spared": letters(spared(judged("greedy", [AC, TLE, TLE]))),
-    "their legend": legend(spared(judged("greedy", [AC, TLE, TLE])).runs),
-    "all as expected": summary(FINE),
-    "not as expected": summary([*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])]),
-    "a lax host": warning_line(not_enforced(LAX)),
+    "all as expected": ended(*FINE),
+    "not as expected": ended(*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])),
+    "a lax host": Overview([], "cpu", LAX),
     "a rank": OwnResult(MINE, PLACE).rank,
     "a tied rank": OwnResult(MINE, replace(PLACE, tied=True)).rank,
     "a tied first rank": OwnResult(MINE, OwnRank(1, 9, PLACE.score, tied=True)).rank,
@@ -221,11 +238,11 @@ SAID: dict[str, RenderableType] = {
     "one of the jury, at the end": scores(as_of=AsOf(END_MS, jury=True)),
     "an own row": BoardsReport([board_of(rows=(replace(board_of().rows[0], own=True),))]),
     "a row of another": BoardsReport([board_of()]),
-    "times of one host": "\n".join(host_lines(board_of())),
-    "times of two": "\n".join(host_lines(board_of(hosts=2))),
-    "times of two of no known class": "\n".join(host_lines(board_of(hosts=2, ground=OLD))),
-    "another class beside it": "\n".join(host_lines(board_of(beside=(BATTERY,)))),
-    "two classes beside it": "\n".join(host_lines(board_of(beside=(BATTERY, OLD), elsewhere=3))),
+    "times of one host": hosts(),
+    "times of two": hosts(hosts=2),
+    "times of two of no known class": hosts(hosts=2, ground=OLD),
+    "another class beside it": hosts(beside=(BATTERY,)),
+    "two classes beside it": hosts(beside=(BATTERY, OLD), elsewhere=3),
     "a host that stays as it is": changed(CHANGING, Machine("a CPU", "performance")),
     "a host that changes": changed(CHANGING, Machine("a CPU", "powersave")),
     "a host of which nothing was known": changed(replace(CHANGING, machine=None), Machine("a CPU")),
@@ -240,12 +257,12 @@ SAID: dict[str, RenderableType] = {
 def test_each_word_is_as_it_is_kept() -> None:
     hold(TOLD / "ranking.txt", make.shown(SAID, 120))
     assert not any(set("\x1b\x07\u202e") & set(as_text(what, 120)) for what in SAID.values())
-    assert not not_enforced(replace(LAX, sandbox="namespaces", missing=()))
+    assert "warning" not in as_text(Overview([], "cpu", replace(LAX, sandbox="namespaces", missing=())), 100)
 
 
 @pytest.mark.parametrize(("width", "last"), [(60, "ratio"), (80, "slowest case"), (96, "memory"), (120, "contract")])
 def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, last: str) -> None:
-    lines = printed(width, leaderboard(problem(), STANDINGS)).splitlines()
+    lines = as_text(overview(*STANDINGS), width).splitlines()
     assert all(len(line) <= width for line in lines)
     assert lines[1].rstrip().endswith(last)
     for figure in ("54/54", "41 ms", "1.00x", "3,427x", "TLE expected"):
@@ -258,14 +275,14 @@ def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, last: str) -
 def test_a_terminal_without_a_plus_minus_sign_is_shown_two() -> None:
     raw = io.BytesIO()
     terminal = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
-    CleanConsole(file=terminal, width=120).print(leaderboard(problem(), SHARED))
+    PlainConsole(file=terminal, width=120).print(overview(*SHARED))
     assert b"1.02x +-4 %" in raw.getvalue()
 
 
 # --- hostile names ---------------------------------------------------------------------------------------------------
 def live_output(*events: Readied | Ran, interactive: bool = False) -> str:
     out = io.StringIO()
-    console = CleanConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
+    console = PlainConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
     with Live(console, len(events)) as live:
         for event in events:
             live.event(event)
@@ -273,33 +290,31 @@ def live_output(*events: Readied | Ran, interactive: bool = False) -> str:
 
 
 def test_hostile_names_reach_no_terminal_raw() -> None:
-    made = judged(HOSTILE, [AC, WA])
+    made = judged(HOSTILE, [AC, WA], title=HOSTILE)
     ran = Ran(made.submission, made.runs[1].attempts()[0], 1, 2)
-    reports = [letters(made), summary([made]), leaderboard(problem(HOSTILE), [Standing(1, made, 1, 1, 1, HOSTILE, 1)])]
-    texts = [printed(200, report, interactive=True) for report in reports]
+    board = [Standing(1, made, 1, 1, 1, HOSTILE, 1)]
+    reports = [board_report(board * 2, View(width=200)), ended(made, made), overview(*board * 2)]
+    texts = [as_text(report, 200, terminal=True) for report in reports]
     texts += [live_output(Readied(submission(HOSTILE), Prepared(CE, 1.0, HOSTILE))), live_output(ran)]
     for text in texts:
         assert all(part in text for part in FRIENDLY)
-    texts += [printed(50, report, interactive=True) for report in reports]
+    texts += [as_text(report, 50, terminal=True) for report in reports]
     for text in [*texts, live_output(ran, interactive=True)]:
         assert "[red]x" in text
         assert "\x1b[2J" not in text
         assert "\u202e" not in text
 
 
-def test_a_case_that_can_t_be_drawn_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = finding_lines
-
-    def broken(finding: Finding, board: object = None, piece: str = "", headline: str = "", width: int = 100) -> object:
-        if "forest-00" in headline and finding.code != "E304":
-            raise ValueError("no such pen")
-        return real(finding, board, piece, headline, width)
-
-    monkeypatch.setattr(contest, "finding_lines", broken)
+def test_a_case_that_can_t_be_drawn_does_not_hide_the_others() -> None:
+    broken: Any = 7  # no text
     row = judged("a", [WA, WA])
-    runs = (replace(run, finding=Finding("E106", "two lizards", verdict=WA)) for run in row.runs)
-    text = printed(100, *contest.diagnostics(replace(row, runs=tuple(runs)), 100))
-    assert "error[E304]: the judge itself failed: ValueError: no such pen" in text
+    runs = [replace(run, finding=Finding("E106", "two lizards", verdict=WA)) for run in row.runs]
+    fault = Finding("E106", "three lizards", verdict=WA, where=broken)
+    runs[0] = replace(runs[0], message=fault.message, finding=fault)
+    text = as_text(overview(Standing(1, replace(row, runs=tuple(runs)), 0, 0, 0, "", 0)), 100)
+    assert "error[E304]" in text
+    assert "AttributeError" in text or "TypeError" in text
+    assert "error[E106]: two lizards" in text
     assert "forest-01" in text
 
 
@@ -312,7 +327,7 @@ def test_a_pipe_gets_a_repetition_only_when_it_differs() -> None:
 @pytest.mark.parametrize("interactive", [True, False])
 def test_a_terminal_follows_the_rounds(interactive: bool) -> None:
     out = io.StringIO()
-    console = CleanConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
+    console = PlainConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
     with Live(console, 3) as live:
         live.settling(Settling("queens", 60.0, rounds=4, left=(("a", "b"), ("b", "c"))))
     assert ("round 4: 2 pairs not settled" in out.getvalue()) == interactive
@@ -320,7 +335,7 @@ def test_a_terminal_follows_the_rounds(interactive: bool) -> None:
 
 def test_a_bar_leaves_nothing_behind() -> None:
     out = io.StringIO()
-    console = CleanConsole(file=out, width=80, force_terminal=True, legacy_windows=False)
+    console = PlainConsole(file=out, width=80, force_terminal=True, legacy_windows=False)
     made = judged("a", [AC, WA])
     with contextlib.suppress(KeyboardInterrupt), Live(console, 2) as live:
         for number, one in enumerate(made.runs, 1):
@@ -366,43 +381,27 @@ def test_a_long_name_is_cut_and_no_figure() -> None:
 # --- a row -----------------------------------------------------------------------------------------------------------
 MADE = make.record(4, 9)
 BOARD = MADE.boards[0]
-PROBLEM = BOARD[0].judgement.problem
-
-
 TIED_ROW = replace(BOARD[0], tied=True, ratio=1.25, ratio_within=Interval(1.2, 1.25, 1.3), par2_s=0.0412)
 VIEWS = {
-    "a tied row": views.leaderboard(PROBLEM, [TIED_ROW]),
-    "a row so far": views.leaderboard(PROBLEM, BOARD[:1], counting=4),  # as many as the standing says
-    "rows by wall time": views.leaderboard(PROBLEM, [replace(one, tied=False) for one in BOARD], "wall"),
+    "a tied row": replace(MADE, boards=((TIED_ROW, *BOARD[1:2]),)),
+    "rows so far": replace(MADE, boards=(tuple(BOARD[:2]),), complete=False),
+    "rows by wall time": replace(MADE, boards=(tuple(replace(one, tied=False) for one in BOARD),), clock="wall"),
 }
 
 
+def told_rows() -> Iterator[str]:
+    """What a row says, and the numbers by which it is sorted."""
+    for name, record in VIEWS.items():
+        table = re.search(r'<table[^>]*id="board-1".*?</table>', pages.pages(record)["index.html"], re.DOTALL)
+        assert table
+        yield name
+        for row in re.findall("<tr.*?</tr>", table[0], re.DOTALL):
+            cells = re.findall(r"<t[hd]([^>]*)>(.*?)</t[hd]>", row, re.DOTALL)
+            said = (
+                (re.sub("<[^>]*>", "", text).strip(), *re.findall(r'data-value="(.*?)"', head)) for head, text in cells
+            )
+            yield "    " + ", ".join(f"{text} ({value[0][:8]})" if value else text for text, *value in said)
+
+
 def test_what_a_row_says_is_as_it_is_kept() -> None:
-    rows = ((name, *one.legend, *told_rows(one.table)) for name, one in VIEWS.items())
-    hold(TOLD / "rows.txt", map("\n".join, rows))
-
-
-def told_rows(table: Table) -> Iterator[str]:
-    for row in table.rows:
-        cells = zip(table.heads, row.cells, row.keys, strict=True)
-        yield "    " + ", ".join(f"{head.key} {plain(cell)!r} ({key and round(key, 4)})" for head, cell, key in cells)
-
-
-def test_no_word_of_a_stranger_leaves_its_line() -> None:
-    for board in make.record(4, 9, text="<script>\x1b[2J\u202e\n").boards:
-        shown = views.leaderboard(board[0].judgement.problem, board)
-        words = [plain(cell) for row in shown.table.rows for cell in row.cells]
-        for word in (*words, shown.title, shown.about):
-            assert not set(word) & {"\n", "\x1b", "\u202e"}
-
-
-def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    lost = views.Column("lost", "lost to others", "right", 5, lambda _: "17 ms", lambda _: 0.017)
-    monkeypatch.setattr(views, "COLUMNS", (*views.COLUMNS, lost))
-    index = dict(contest_pages(contents_of(MADE)))["index.html"]
-    rows = tuple(RankedRow(one.judgement.submission.name, "", one) for one in BOARD)
-    web = LeaderboardView.of(Leaderboard(PROBLEM, Ground("lizards", "", ""), rows), b"key")
-    printed, page = as_text(leaderboard(PROBLEM, BOARD), 250), contest_html(MADE.boards, MADE.clock, MADE.host)
-    for text in (printed, page, index, web.head + web.lines_for("champion")):
-        assert "lost to others" in text
-        assert text.count("17 ms") >= len(BOARD)
+    hold(TOLD / "rows.txt", told_rows())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import RenderableType
 
 from judge.model import (
     Case,
     Excerpt,
     Finding,
+    Instance,
     Judgement,
     Limits,
     Measuring,
@@ -27,19 +30,22 @@ from judge.model import (
     Verdict,
     WrongKey,
 )
-from judge.problems.formats.case import read_case
-from judge.reports import PlainConsole, Stopped, View, board_report, bonus_lines, turn_lines, wrong_key_lines
-from judge.reports.terminal.console import as_text
-from judge.reports.terminal.contest import NAMED, others, scaling_lines, with_sizes, witness_lines
-from judge.reports.terminal.ranking import measuring_lines
-from judge.reports.views.submission import alike
-from judge.reports.witness_words import head, witnesses
-from judge.scoring.ranking import standings
-from tests.make import case_text, growing
+from judge.reports import (
+    PlainConsole,
+    Stopped,
+    View,
+    board_report,
+    bonus_lines,
+    closing,
+    turn_lines,
+    wrong_key_lines,
+)
+from judge.scoring import boards
+from tests.make import growing
 from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.graded import judgement
-from tests.reports.make import TOLD, judged, problem, result, uncompiled
+from tests.reports.make import TOLD, as_text, judged, problem, result, uncompiled
 
 replace = msgspec.structs.replace
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -56,7 +62,26 @@ def alone(*verdicts: Verdict) -> Judgement:
 
 def report(*rows: Judgement, **how: Any) -> str:
     view = View(**{"width": 100, "every_case": False, **how})
-    return as_text(board_report(standings(rows), view), view.width)
+    return as_text(board_report(boards(rows)[0], view), view.width)
+
+
+def part(text: str, begin: str) -> str:
+    """Return the lines from one that begins like this to a blank one; nothing where there is none."""
+    _, found, rest = f"\n{text}".partition(f"\n{begin}")
+    return (found + rest).strip("\n").partition("\n\n")[0]
+
+
+def measured(measuring: Measuring) -> RenderableType:
+    """What is said of the times of a lone submission that is right, of which nothing else is."""
+    return closing(boards([alone(AC)]), True, None, measuring)
+
+
+def laws(*rows: Judgement) -> str:
+    return part(report(*rows), "scaling")
+
+
+def arrangements(*rows: Judgement) -> str:
+    return part(report(*rows), "arrangements")
 
 
 SCALES = (50, 100, 200, 400, 800)
@@ -82,7 +107,7 @@ ROUNDS: tuple[dict[str, Any], ...] = (
     {"missed": 1},
 )
 
-BOARD, _ = read_case(case_text(4).encode(), "input.txt")
+BOARD = Instance("DFS", 4, 4, np.zeros((4, 4), np.int8))
 MINE = Submission("mine", "pkg", "function", Path("mine.py"), b"", "", words="mine.py")
 BROKEN = Prepared(Verdict.CE, 0.0, "no Python", Finding("E211", "it is no Python", verdict=Verdict.CE))
 
@@ -119,20 +144,20 @@ NOBODY = (found("a"), found("b", {"verdict": WA, "code": "E106"}))
 MANY = [ran(f"c{number}") for number in range(10)]
 ROOTED = ("ada", "bob", "cy\x1b[2J", "dan", "eve")
 SAID: dict[str, RenderableType] = {
-    "arrangements that were found": Group(*witness_lines(WITNESSED, 80)),
-    "arrangements of which the first are drawn": Group(*witness_lines([found("ada", *[REFUTES] * 4)])),
-    "no arrangement": Group(*witness_lines(NOBODY)),
+    "arrangements that were found": arrangements(*WITNESSED),
+    "arrangements of which the first are drawn": arrangements(found("ada", *[REFUTES] * 4)),
+    "no arrangement": arrangements(*NOBODY),
     "all right": report(alone(AC, AC, AC, AC)),
     "two kinds of mistakes": report(alone(AC, WA, TLE, AC)),
     "one kind, on its smallest board": report(alone(WA, AC, WA, WA)),
     "what is not compiled": report(uncompiled(problem(3))),
-    "laws": Group(*scaling_lines([QUADRATIC, ODD, DOUBLED, FEW], "cpu")),
-    "a law where the smallest is missed": Group(*scaling_lines([MISSED], "cpu")),
-    "no law": Group(*scaling_lines([ODD, FEW], "cpu")),
-    "rounds": measuring_lines(Measuring(None, tuple(replace(SETTLED, **one) for one in ROUNDS))),
-    "noise": measuring_lines(Measuring(0.031, (SETTLED,))),
-    "little noise": measuring_lines(Measuring(0.0123)),
-    "nothing measured": measuring_lines(Measuring(None)),
+    "laws": laws(QUADRATIC, ODD, DOUBLED, FEW),
+    "a law where the smallest is missed": laws(MISSED),
+    "no law": laws(ODD, FEW),
+    "rounds": measured(Measuring(None, tuple(replace(SETTLED, **one) for one in ROUNDS))),
+    "noise": measured(Measuring(0.031, (SETTLED,))),
+    "little noise": measured(Measuring(0.0123)),
+    "nothing measured": measured(Measuring(None)),
     "a bonus": bonus_lines((replace(SETTLED, problem="bonus for DFS"),)),
     "a turn that is right": turn([ran("a"), ran("b")]),
     "a turn of three": turn([ran("a"), ran("b", "WA"), ran("c", "WA")]),
@@ -163,11 +188,8 @@ def test_all_shows_every_case() -> None:
 
 
 def test_a_time_out_says_at_which_size_and_how_long_smaller_ones_took() -> None:
-    late, smallest = with_sizes(alone(TLE, AC, AC, AC)).runs[0], with_sizes(alone(AC, TLE, AC, AC)).runs[1]
-    assert late.finding
-    assert smallest.finding
-    assert late.finding.note.endswith("n is 20; it took for n = 6: 6.0 ms, n = 8: 8.0 ms, n = 12: 12 ms")
-    assert "no smaller board was solved" in smallest.finding.note
+    assert "n is 20; it took for n = 6: 6.0 ms, n = 8: 8.0 ms, n = 12: 12 ms" in report(alone(TLE, AC, AC, AC))
+    assert "no smaller board was solved" in report(alone(AC, TLE, AC, AC))
 
 
 def missed(case: str, message: str = "no", line: int = 1, cells: tuple[tuple[int, int], ...] = ()) -> Run:
@@ -175,25 +197,29 @@ def missed(case: str, message: str = "no", line: int = 1, cells: tuple[tuple[int
     return Run(case, "secret", "DFS", Verdict.RTE, "E205", message, cells=cells, finding=finding)
 
 
+def every(*runs: Run, width: int = 80) -> str:
+    row = alone(AC, AC, AC, AC)
+    return report(replace(row, runs=runs, verdict=Verdict.RTE), every_case=True, width=width)
+
+
 def test_cases_of_one_reason_stand_together_and_the_others_are_named() -> None:
-    a, b, c, d = missed("a"), missed("b", "other"), missed("c"), missed("d", line=2)
-    assert alike([a, b, c, d]) == [[a, c], [b], [d]]
-    drawn = [missed(name, cells=((1, 1),)) for name in "ab"]
-    assert alike(drawn) == [[one] for one in drawn], "each picture is shown"
-    assert others([], 80) == []
-    [line] = others([missed("six"), missed("seven")], 80)
-    assert line.plain == "  and the same on 2 more: six, seven"
-    [line] = others([missed(f"case-{k}") for k in range(NAMED + 7)], 40)
-    assert " ".join(line.plain.split()).endswith("and 7 others")
-    assert all(len(row) <= 40 for row in line.plain.split("\n"))
+    text = every(missed("a"), missed("b", "other"), missed("c"), missed("d", line=2))
+    assert re.findall("pkg/secret/(.)|lizards/secret/(.)|and the same on (.*)", text) == [
+        *(("", "a", ""), ("", "", "1 more: c"), ("", "b", ""), ("", "d", "")),
+    ]
+    assert "the same" not in every(*(missed(name, cells=((1, 1),)) for name in "ab")), "each picture is shown"
+    narrow = every(*(missed(f"case-{k}") for k in range(20)), width=40)
+    said = narrow[narrow.index("  and the same on 19 more: ") :]
+    assert " ".join(said.split()).endswith("case-12 and 7 others")
+    assert all(len(row) <= 40 for row in said.split("\n"))
 
 
 @pytest.mark.parametrize("name", ["a" * 60, "名" * 40, "\x1b[31mred", "mine"])
 def test_a_law_has_80_cells_at_most_and_a_name_styles_nothing(name: str) -> None:
     wide = growing(name, lambda n: 1e-3 * 2.0 ** (n / 50), SCALES[:-1])
-    for line in scaling_lines([wide, QUADRATIC], "cpu"):
-        assert line.cell_len <= 80
-        assert "\x1b" not in line.plain
+    for line in laws(wide, QUADRATIC).splitlines():
+        assert cell_len(line) <= 80
+        assert "\x1b" not in line
 
 
 def test_laws_stand_below_the_leaderboard_of_a_whole_contest() -> None:
@@ -214,13 +240,15 @@ def test_a_command_is_never_folded() -> None:
     assert f"  = help: cp kept/{name} quiz/secret/{name}/answer.txt\n" in file.getvalue()
 
 
-def test_a_better_arrangement_says_nothing_of_fail() -> None:
+def test_a_better_arrangement_says_nothing_of_fail_and_is_the_best_that_was_found() -> None:
     chosen = replace(problem(3), scored=True)
     made, other = judged(chosen, 0), judged(chosen, 1)
     board = make.answer(chosen.cases[0])
     known = replace(made.runs[0], board=board * 0)
     better = replace(other.runs[0], code="E301", board=board)
-    [found] = witnesses([replace(made, runs=(known, *made.runs[1:])), replace(other, runs=(better, *other.runs[1:]))])
-    assert found.words == f"sample/forest-6: found by {other.submission.name}"
-    assert found.board is board, "not that of who found less"
-    assert "FAIL" not in head(chosen)
+    rows = replace(made, runs=(known, *made.runs[1:])), replace(other, runs=(better, *other.runs[1:]))
+    head, said, *drawn = arrangements(*rows).splitlines()
+    assert "better" in head
+    assert "FAIL" not in head + said
+    assert said.strip() == f"sample/forest-6: found by {other.submission.name}"
+    assert "".join(drawn).count("L") == np.count_nonzero(board == 1) > 0

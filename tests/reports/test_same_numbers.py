@@ -30,7 +30,6 @@ from judge.reports.site import case, contest
 from judge.reports.site.contents import contents_of
 from judge.reports.site.write import assets, submission_pages
 from judge.reports.terminal import contest as terminal_contest
-from judge.reports.terminal.console import as_text
 from judge.reports.terminal.letters import LETTERS, marked, unready
 from judge.reports.terminal.problem import groups
 from judge.reports.units import mebibytes, ratio
@@ -38,7 +37,7 @@ from judge.reports.views.leaderboard import facts
 from judge.scoring import boards
 from judge.store import read_run
 from tests.problems.told import hold
-from tests.reports.make import HOST, LIMITS, TOLD, judged, problem, record
+from tests.reports.make import HOST, LIMITS, TOLD, as_text, judged, problem, record
 from tests.reports.pages import Page
 
 Said = tuple[RunRecord, dict[str, Any], str, Page]

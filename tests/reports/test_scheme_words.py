@@ -1,4 +1,4 @@
-"""A scheme, a deadline and lateness in words."""
+"""A scheme and a deadline in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from judge.classroom.lateness import why
 from judge.model import Bonus, Deadline, Group, Penalty, Scheme
 from judge.reports import deadline_words, scheme_words
 from judge.text import DAY_S, points_of, span
@@ -24,11 +23,6 @@ DEADLINES = (
     *(Deadline(DUE, 900, PER_DAY), Deadline(DUE, 0, Penalty(1, "points"))),
     Deadline(DUE, 0, Penalty(2.5, "points", 12 * 3600)),
 )
-LATE: tuple[tuple[Penalty | None, int, int], ...] = (  # what it costs, the grace, and the lateness
-    *((PER_DAY, 0, 1), (PER_DAY, 0, DAY_S + 1), (PER_DAY, 0, 2 * DAY_S), (PER_DAY, 900, DAY_S + 900)),
-    *((PER_DAY, 0, 6 * DAY_S + 7200), (PER_DAY, 900, 8 * DAY_S), (PER_DAY, 0, 8 * DAY_S)),
-    *((Penalty(20, cutoff_s=0), 0, 5), (Penalty(0.5, "points", 3600), 0, 7200), (Penalty(20), 0, 61), (None, 0, 61)),
-)
 SPANS = (0, 59, 60, 3601, 3661, DAY_S, 2 * DAY_S + 300, 2 * DAY_S + 3 * 3600)
 GROUPS = {"s": Group(0), "x": Group(1), "y": Group(50, "pass-fail", require_pass="s")}
 SCHEMES = (
@@ -40,10 +34,6 @@ SCHEMES = (
 
 def words() -> Iterator[str]:
     yield from (deadline_words(one).replace(HERE, "HERE") for one in DEADLINES)
-    for penalty, grace_s, late_s in LATE:
-        deadline = Deadline(DUE, grace_s, penalty)
-        yield f"{late_s} s late: {why(15, deadline.off(15, late_s), late_s, deadline)}"
-        yield f"    or {why(0, 0, 61, deadline)}"
     yield from (f"{seconds} s: {span(seconds)}" for seconds in SPANS)
     yield from (f"{value} points: {points_of(value)}" for value in (10, 10.5, 100 / 3, 0))
     for one in SCHEMES:
