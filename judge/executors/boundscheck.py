@@ -21,7 +21,7 @@ from judge.sandbox import Facts, Sandbox, protocol
 from judge.submissions import Source
 
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
-LOOKS = 3  # cases of one submission that are run once more
+LOOKS = 3  # cases of one submission that each worker runs once more
 _SAYS = "index is out of bounds"  # numba, of an index that it checks; Python and numpy say more
 
 

@@ -96,7 +96,8 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
     """Follow a prepare phase through its frames: why it failed, or a note.
 
     Out of time while importing or compiling is a CE. That `solve` raises on a warm-up board, dies or runs on past the
-    problem's time limit decides nothing: no package holds that board.
+    problem's wall limit, of which it may compute all (a first call imports things), decides nothing: no package holds
+    that board.
     """
     limits = calling.problem.limits
     allowance = Allowance(box, Bounds(limits.compilation_time, limits.compilation_wall_s, idle_s=IDLE_S))

@@ -45,7 +45,8 @@ class Request(msgspec.Struct, frozen=True):
         if self.quick:
             return Bounds(QUICK_S, 2 * QUICK_S), Bounds(QUICK_S, 2 * QUICK_S, longest)
         compile_s, compile_wall_s = limits.compilation_time, limits.compilation_wall_s
-        load = Bounds(compile_s if self.job.fresh else limits.load_limit_s, compile_wall_s, idle_s=IDLE_S)
+        load_s = (compile_s, compile_wall_s) if self.job.fresh else (limits.load_limit_s, limits.load_wall_s)
+        load = Bounds(*load_s, idle_s=IDLE_S)
         stop_s, stop_wall_s = limits.stop_s, limits.stop_wall_s
         if self.job.boundscheck:
             stop_s, stop_wall_s = SLOWER * stop_s + compile_s, SLOWER * stop_wall_s + compile_wall_s

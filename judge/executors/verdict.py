@@ -82,13 +82,13 @@ def cell(fact: str, phase: Phase) -> str:
 def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     """Return which of the runs made so far counts, and whether one more is to be made; four at most.
 
-    A run whose core was taken away is made once more, if it was right or out of wall time: for its times alone. What is
-    wrong or out of CPU is so on any host, unless it is near a limit. There one time says little, and the middle of
-    three counts. Where a try ends in another way than in time or too late, the first one holds: nobody buys a second
+    A run whose core was taken away is made once more, if it was right or may be out of wall time: for its times alone.
+    What is wrong or out of CPU is so on any host, unless it is near a limit. There one time says little, and the middle
+    of three counts. Where a try ends in another way than in time or too late, the first one holds: nobody buys a second
     try at an answer, and none that was right is taken back.
     """
     counts, made = runs[0], 1
-    if counts.disturbed and (counts.verdict is Verdict.AC or counts.code == "E202"):
+    if counts.disturbed and (counts.verdict is Verdict.AC or counts.code in ("E202", "E210")):
         if len(runs) == 1:
             return counts, True
         counts, made = better(counts, runs[1]), 2
@@ -199,8 +199,9 @@ def _in_words(fact: str, phase: Phase, facts: Facts, limits: Limits) -> list[str
 
 def _clocks(phase: Phase, facts: Facts, limits: Limits) -> dict[str, object]:
     """Return what sentences say of the clocks of a phase."""
-    before, wall_limit_s = phase in _BEFORE, limits.compilation_wall_s
-    limit_s = limits.load_limit_s if phase == "load" else limits.compilation_time
+    before, limit_s, wall_limit_s = phase in _BEFORE, limits.compilation_time, limits.compilation_wall_s
+    if phase == "load":
+        limit_s, wall_limit_s = limits.load_limit_s, limits.load_wall_s
     idle = f", {IDLE_S:g} s of them without computing" if wall_limit_s > IDLE_S else ""
     lost = f", without the {facts.lost_s:.1f} s in which others had its core" if facts.lost_s >= 0.05 else ""
     in_the_end = bool(facts.frame) or facts.status == 0

@@ -108,8 +108,7 @@ class Run(msgspec.Struct, frozen=True):
     @property
     def disturbed(self) -> bool:
         """Say whether no repetition had its core for itself; out of CPU time is so all the same."""
-        late = self.code in ("E201", "E210")
-        return not late and bool(self.samples) and all(sample.disturbed for sample in self.samples)
+        return self.code != "E201" and bool(self.samples) and all(sample.disturbed for sample in self.samples)
 
     @property
     def starved(self) -> bool:

@@ -74,6 +74,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kernels: some 0.1 s, or what compiling takes where they can't be kept."""
         return min(self.compilation_time, max(LOAD_S, 2 * self.time_limit))
 
+    @property
+    def load_wall_s(self) -> float:
+        """Return the same on the wall clock: who sleeps there holds a core."""
+        return _wall_s(self.load_limit_s)
+
     def digest(self, repeat: int) -> str:
         """Return the SHA-256 of the limits, and of how often each case is run."""
         return hashlib.sha256(msgspec.json.encode((_named(self, _LIMITS), repeat))).hexdigest()

@@ -98,7 +98,7 @@ def _fact(seen: Measured, limit_s: float) -> str:
 def settle(runs: Sequence[Run], limit_s: float) -> tuple[int, bool]:
     """Return which of the runs made so far counts, and whether one more is to be made; four at most."""
     counts, made = 0, 1
-    if runs[0].disturbed and (runs[0].verdict == "AC" or runs[0].code == "E202"):
+    if runs[0].disturbed and (runs[0].verdict == "AC" or runs[0].code in ("E202", "E210")):
         if len(runs) == 1:
             return 0, True
         made, again = 2, runs[1]

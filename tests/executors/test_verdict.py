@@ -122,6 +122,7 @@ def test_a_run_is_ended_a_tenth_above_its_limits() -> None:
     short = Limits(time_limit=0.5)
     assert short.stop_s < short.stop_wall_s
     assert short.stop_wall_s == pytest.approx(1.65)
+    assert (short.load_limit_s, short.load_wall_s) == (10.0, 20.0)
 
 
 # --- each executor asks the table for its own phase ------------------------------------------------------------------
