@@ -30,7 +30,8 @@ from judge.model import (
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.classes import RIGHT, write_zip
-from tests.judging.test_session import HOST, problem_of
+from tests.judging.make import problem_of
+from tests.make import HOST
 
 SOURCE = RIGHT.format("mine").encode()
 CALM, NOISY = (Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))

@@ -13,7 +13,7 @@ from judge.classroom import read_roll, read_upload
 from judge.model import Doubt, Member, Programs
 from tests.classes import write_zip
 from tests.classroom.make import SOURCE, doubt_of, roll_of
-from tests.judging.test_session import problem_of
+from tests.judging.make import problem_of
 
 SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"

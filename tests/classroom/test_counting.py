@@ -50,9 +50,9 @@ from judge.text import DAY_S
 from tests import classes
 from tests.classes import write_zip
 from tests.classroom.make import book, graded, judged
-from tests.judging.test_session import PLAIN, member, problem_of
+from tests.judging.make import PLAIN, member, problem_of
+from tests.make import replace
 from tests.refused import refused
-from tests.store.make import replace
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

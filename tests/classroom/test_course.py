@@ -34,9 +34,10 @@ from judge.model import (
 )
 from judge.store import Store
 from tests.classroom.make import write_folder
+from tests.make import AC, JE, replace
 from tests.refused import refused
 from tests.reports.graded import judgement, problem, uncompiled
-from tests.store.make import AC, JE, batch_of, finish, judge_it, problem_of, replace
+from tests.store.make import batch_of, finish, judge_it, problem_of
 
 WHOLE = """\
 title = "CSCI 561"

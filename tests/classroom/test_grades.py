@@ -34,7 +34,8 @@ from judge.model import (
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.classroom.make import CALM, NOISY, graded, judged
-from tests.judging.test_session import HOST, member, problem_of
+from tests.judging.make import member, problem_of
+from tests.make import HOST
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 HOMEWORK = Scheme("all-or-count", Bonus(0.1, 5))

@@ -17,7 +17,7 @@ from judge.classroom import read_roll, read_upload
 from judge.model import AttemptRule
 from tests.classes import write_zip, zipped
 from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, roll_of
-from tests.judging.test_session import problem_of
+from tests.judging.make import problem_of
 
 PROGRAM = b"import util\nprint(1)\n"
 

@@ -31,7 +31,8 @@ from judge.scoring import judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
 from judge.text import DAY_S
-from tests.judging.test_session import HOST, problem_of
+from tests.judging.make import problem_of
+from tests.make import HOST
 
 AC, WA = Verdict.AC, Verdict.WA
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

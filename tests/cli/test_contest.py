@@ -22,9 +22,10 @@ from judge.scoring import AsOf, Scoreboard, judgement_of
 from judge.store import Store
 from tests.cli.handed_in import RIGHT, Call, read_json
 from tests.contests import at, schedule_of, tries_of
+from tests.make import HOST
 from tests.manual import TOPICS, blocks
 from tests.reports.clics import check, replayed
-from tests.store.make import HOST, submission_of
+from tests.store.make import submission_of
 
 HOUR_S = 3600
 BOARD = ("board", "--contest", "contest.toml")

@@ -19,7 +19,8 @@ from judge.scoring import Ground, OwnRank, Score, judgement_of
 from judge.store import read_run
 from tests.cli.handed_in import Call, read_json
 from tests.client.strangers import answer, stranger
-from tests.store.make import HOST, PROBLEM, runs_of, submission_of
+from tests.make import HOST
+from tests.store.make import PROBLEM, runs_of, submission_of
 from tests.web.judged import SECRET, finish, judge, taken
 from tests.web.listening import Listening, listening
 from tests.web.sites import RIGHT

@@ -16,7 +16,7 @@ from judge.store import Store
 from judge.submissions import handed_in
 from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import FAIL, Call, gradebook
-from tests.store.make import HOST
+from tests.make import HOST
 
 AC, WA = Verdict.AC, Verdict.WA
 HOW = ("web:", "--problem", "testcases/pkg")

@@ -21,7 +21,8 @@ from judge.errors import JudgeError
 from judge.model import Prepared, Preparing, Ran, Readied, Submission, Verdict
 from judge.reports.export.run_json import own_run_json
 from judge.scoring import Ground, OwnRank, Score, judgement_of
-from tests.store.make import HOST, PROBLEM, runs_of, submission_of
+from tests.make import HOST
+from tests.store.make import PROBLEM, runs_of, submission_of
 
 AC, WA = Verdict.AC, Verdict.WA
 PROGRESS = Progress("0a" * 8, "pkg", "running", letters=(Letter("c0", "secret", "DFS", AC, cpu_s=0.1),), after=7)

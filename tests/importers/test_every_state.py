@@ -43,7 +43,7 @@ from tests.importers.canvas import Course as CanvasCourse
 from tests.importers.canvas import User
 from tests.importers.gradebooks import Blackboard, Brightspace
 from tests.importers.moodle import ENGLISH, GERMAN, Assignment, Participant, Words
-from tests.judging.test_session import member, problem_of
+from tests.judging.make import member, problem_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 DUE = read_deadline({"deadline": "2026-11-20T23:59:59+00:00", "late_penalty": "50% per day"})

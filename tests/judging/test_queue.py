@@ -19,7 +19,8 @@ from judge.judging.queue import MOST_ENDED, MOST_TRIES
 from judge.model import Case, Job, Problem, Record, RegradeWish, Roll, Run, Submission, Verdict
 from judge.store import Store
 from judge.store.queue import Queue
-from tests.judging.test_session import HOST, member, problem_of
+from tests.judging.make import member, problem_of
+from tests.make import HOST
 from tests.pretended import VERDICTS, Pretended
 
 AC, JE = Verdict.AC, Verdict.JE

@@ -19,7 +19,7 @@ from judge.sandbox import Sandbox
 from judge.scoring import ASKED, awards, ranking
 from judge.store import Store
 from tests.conftest import MakePackage, MakeSubmission
-from tests.judging.test_session import begun, member, problem_of
+from tests.judging.make import begun, member, problem_of
 from tests.make import case_text
 from tests.pretended import Pretended, Stand
 

@@ -13,7 +13,8 @@ from judge.judging.regrading import Selection, find_cases
 from judge.model import Case, Conditions, Group, Instance, Measurement, Prepared, Problem, Record, Roll, Run, Verdict
 from judge.scoring import judgement_of
 from tests.conftest import refused
-from tests.judging.test_session import HOST, member, problem_of
+from tests.judging.make import member, problem_of
+from tests.make import HOST
 
 PROBLEM = problem_of(4)
 NOW = Conditions.of(PROBLEM, HOST)

@@ -13,10 +13,9 @@ import pytest
 from judge.classroom import submissions_of
 from judge.classroom.gradebook import WAITS, graded
 from judge.errors import JudgeError
-from judge.judging import Contest, GradingSession, Judged, enter_all, execute
+from judge.judging import Contest, GradingSession, Judged, Waits, enter_all, execute
 from judge.judging.session import CHUNK
 from judge.model import (
-    Algorithm,
     Batch,
     Case,
     Conditions,
@@ -25,48 +24,26 @@ from judge.model import (
     Instance,
     Limits,
     Measurement,
-    Member,
     Prepared,
     Problem,
     Ran,
     Record,
     Roll,
     Run,
-    Scheme,
-    Student,
+    Ticket,
     Verdict,
 )
 from judge.scoring import Ground, OwnRank, judgement_of
 from judge.store import Store
 from judge.submissions import read as source
+from tests.judging.make import Elsewhere, begun, member, problem_of
+from tests.make import HOST
 from tests.pretended import Pretended
 
-PLAIN = Scheme()
-HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
-KINDS: tuple[Algorithm, ...] = ("DFS", "BFS", "SA")
 INSTANT = Problem(
     "instant", "Instant", "lizards", ("DFS",), False, Limits(), {"secret": Group(10)},
     (Case("one", "secret", Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))),), "instant",
 )  # fmt: skip
-
-
-def problem_of(count: int, scheme: Scheme = PLAIN) -> Problem:
-    """`count` cases, of the three algorithms in turn."""
-    grid = np.zeros((2, 2), dtype=np.int8)
-    cases = tuple(Case(f"c{index}", "secret", Instance(KINDS[index % 3], 2, 1, grid)) for index in range(count))
-    return Problem(
-        "pkg", "The pkg", "lizards", KINDS, False, Limits(), {"secret": Group(10)}, cases, "pkg", scheme=scheme
-    )
-
-
-def member(name: str, text: str = "", **more: object) -> Member:
-    source = (text or name).encode()
-    facts: dict[str, Any] = {"main": "homework.py", "files": (("homework.py", b"print(1) # " + source),), **more}
-    return Member(Student(name), name, f"{name}/feedback", **facts)
-
-
-def begun(store: Store, problem: Problem) -> Batch:
-    return store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST), label="class"))
 
 
 def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: int = 10**9) -> list[object]:
@@ -193,6 +170,54 @@ def test_a_store_that_fails_ends_a_sitting(
     monkeypatch.setattr(Store, "record_run", broken)
     with pytest.raises(type(fault)):
         sit(tmp_path / "s.db", problem_of(2), Roll("plain", (member("a"),)), pretended)
+
+
+# --- beside other judges ---------------------------------------------------------------------------------------------
+def begin(store: Store, names: str, count: int) -> tuple[GradingSession, list[Ticket]]:
+    problem = problem_of(count)
+    batch = begun(store, problem)
+    tickets = enter_all(store, batch, submissions_of(Roll("plain", tuple(map(member, names))), problem))
+    return GradingSession(store, batch, tickets), tickets
+
+
+def runs_of(count: int, verdict: Verdict = Verdict.AC) -> list[Run]:
+    return [Run(case.name, case.group, case.board.algorithm, verdict) for case in problem_of(count).cases]
+
+
+@pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.JE])
+def test_what_another_judge_is_at_is_waited_for(
+    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
+) -> None:
+    """Its judge error, too: to try that again is for the next command."""
+    with Store(tmp_path / "s.db") as store:
+        sitting, [_, b, _] = begin(store, "abc", 2)
+
+        def finishes() -> None:
+            made = judgement_of(b.submission, problem_of(2), Prepared(), tuple(runs_of(2, verdict)))
+            store.finish(b, made)
+
+        Elsewhere(monkeypatch, store, {b.id}, 3, finishes)
+        said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
+        records = Record.latest(store.records(problem_of(2)))
+    assert sorted(word for word in pretended.asked if word.startswith("run")) == ["run a"] * 2 + ["run c"] * 2
+    assert [event.tickets for event in said if isinstance(event, Waits)] == [1]
+    assert [event.ticket.owner for event in said if isinstance(event, Judged)] == ["a", "c", "b"]
+    assert {row.owner: row.judgement.verdict for row in records} == {"a": Verdict.AC, "b": verdict, "c": Verdict.AC}
+
+
+def test_what_a_dead_judge_has_begun_is_taken_over(
+    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(tmp_path / "s.db") as store:
+        sitting, [_, b] = begin(store, "ab", 3)
+        Elsewhere(monkeypatch, store, {b.id}, 2, lambda: store.record_run(b, runs_of(3)[0].attempts()[0]))
+        said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
+        [*_, record] = Record.latest(store.records(problem_of(3)))
+    assert pretended.asked.count("run b") == 2, "the first case is in the store already"
+    assert len(record.judgement.runs) == 3
+    ran = [event for event in said if isinstance(event, Ran)]
+    assert len(ran) == 5
+    assert ran[-1].done == ran[-1].total == 6, "the bar reaches its end"
 
 
 # --- what it costs ---------------------------------------------------------------------------------------------------

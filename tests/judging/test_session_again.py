@@ -30,9 +30,9 @@ from judge.model import (
 )
 from judge.scoring import judgement_of
 from judge.store import Store
-from tests.judging.test_session import HOST, member, problem_of
+from tests.judging.make import Elsewhere, member, problem_of
+from tests.make import HOST
 from tests.pretended import Pretended, Stand
-from tests.store.test_locks import Elsewhere
 
 ALWAYS = 1000
 
@@ -261,6 +261,6 @@ def test_what_another_judge_has_run_again_is_left_to_it(
 
         for event in GradingSession(store, batch, tickets).events([busy]):  # type: ignore[list-item]
             if isinstance(event, Again):
-                Elsewhere(monkeypatch, {tickets[0].id}, 2, finishes)
+                Elsewhere(monkeypatch, store, {tickets[0].id}, 2, finishes)
     assert busy.ran["a c0"] == 1
     assert verdicts(tmp_path / "s.db") == {"a": [AC, AC], "b": [AC, AC]}

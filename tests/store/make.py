@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 import signal
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -24,7 +22,6 @@ from judge.model import (
     Change,
     Conditions,
     Group,
-    Host,
     Instance,
     Job,
     Limits,
@@ -38,12 +35,10 @@ from judge.model import (
     Verdict,
 )
 from judge.scoring import Leaderboard, judgement_of
-from judge.store import Store, queue, regrades, writer
+from judge.store import Store
+from tests.make import HOST, submission
 
-replace = msgspec.structs.replace
-AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 ROOT = Path(__file__).parents[2]
-HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
 
 
@@ -59,10 +54,7 @@ PROBLEM = problem_of()
 
 
 def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
-    source = text.encode(errors="surrogateescape")
-    return Submission(
-        name.rpartition(".")[0], "pkg", "function", Path(name), source, hashlib.sha256(source).hexdigest()
-    )
+    return submission(text, name)
 
 
 def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]:
@@ -77,10 +69,6 @@ def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]
         )
         for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
     )
-
-
-def attempt_of(run: Run) -> Run:
-    return Run(**msgspec.structs.asdict(run))
 
 
 def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
@@ -107,7 +95,7 @@ def judge_it(
     ticket = store.enter(batch, submission_of(text or owner), owner)
     runs = runs_of(verdicts, time_s)
     for run in runs:
-        store.record_run(ticket, attempt_of(run))
+        store.record_run(ticket, run)
     store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared(), runs))
     return ticket.id
 
@@ -123,8 +111,7 @@ class Clock:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now_s = 1000.0
-        for module in (writer, regrades, queue):
-            patch.setattr(module, "time", SimpleNamespace(time=lambda: self.now_s))
+        patch.setattr("time.time", lambda: self.now_s)
 
 
 class Child:
@@ -165,6 +152,42 @@ class Child:
 
 
 Fork = Callable[[Callable[[], object]], Child]
+
+
+Hearer = Callable[..., object]  # the connection, the statement and its values
+
+
+def hear(patch: pytest.MonkeyPatch, heard: Hearer) -> None:
+    """Let the connections of stores that are opened from now on say each statement before SQLite does it, which does
+    not do it where that raises."""
+
+    class Heard(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            heard(self, statement, *values)
+            return super().execute(statement, *values)
+
+    patch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=Heard))
+
+
+def plans(patch: pytest.MonkeyPatch) -> list[str]:
+    """The steps of SQLite's plans for all that stores which are opened from now on are asked: a scan of a table would
+    show there, as its cost grows with the store."""
+    steps: list[str] = []
+
+    def explained(connection: sqlite3.Connection, statement: str, values: Sequence[object] = ()) -> None:
+        if statement.lstrip().startswith(("SELECT", "INSERT", "UPDATE")):
+            plan = sqlite3.Connection.execute(connection, f"EXPLAIN QUERY PLAN {statement}", values)
+            steps.extend(row["detail"] for row in plan)
+
+    hear(patch, explained)
+    return steps
+
+
+def fault(kind: int) -> sqlite3.OperationalError:
+    """What SQLite raises for a file that fails so."""
+    made = sqlite3.OperationalError("it failed")
+    made.sqlite_errorcode = kind
+    return made
 
 
 def sql(path: Path, question: str, *values: object) -> list[tuple[Any, ...]]:

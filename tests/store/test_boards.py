@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Batch, Brief, Conditions, Host, Job, JobState, Machine, Measurement, Prepared, Problem, Verdict
+from judge.model import Batch, Conditions, Host, JobState, Machine, Measurement, Prepared, Problem, Verdict
 from judge.problems import read_package
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
-from judge.store.boards import key_of
 from judge.submissions import handed_in
-from tests.store.make import HOST, PROBLEM, batch_of, board_of, judge_it, replace, runs_of, submission_of
+from tests.make import HOST, replace
+from tests.store.make import PROBLEM, batch_of, board_of, judge_it, runs_of, submission_of
 from tests.web.judged import judge
 from tests.web.sites import RIGHT, WRONG, quiz
 
@@ -137,14 +137,8 @@ def test_each_submission_has_what_counts_of_it(tmp_path: Path, problem: Problem)
         assert said == [(WA, 0.0, 1, 0.25), again, again, (JE, None, 1, 0.25), (JE, None, 0, 0.0), None]
         assert store.briefs.of("ada") == briefs
         assert store.briefs.of("ada", "other") == store.briefs.of("bob") == {}
-
-
-def test_a_job_says_what_came_of_its_bytes_once_it_is_judged_itself() -> None:
-    """The same bytes may have been judged before."""
-    brief, made = Brief(AC, 10.0, 2, 0.5), submission_of()
-    job = Job(1, "x", "submit", "quiz", "ada", "ada", 1.0, submission=made)
-    states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
-    jobs = [replace(job, state=state) for state in states]
-    briefs = {key_of("quiz", made): brief}
-    assert [brief_of(one, briefs) for one in jobs] == [None, None, None, brief, None]
-    assert brief_of(Job(2, "y", "regrade", "quiz", "", "hal", 1.0, "done"), briefs) is None
+        job = store.queue.of("ada")[-1]
+        states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
+        told = [brief_of(replace(job, state=state), briefs) for state in states]
+        assert told == [None, None, None, found[0], None], "its bytes may have been judged before"
+        assert brief_of(replace(job, submission=None), briefs) is None

@@ -11,21 +11,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.judging.contest import merged
-from judge.model import (
-    Excerpt,
-    Finding,
-    Given,
-    Measurement,
-    Prepared,
-    ReadWarning,
-    RegradeWish,
-    Run,
-    Submission,
-    Verdict,
-)
-from judge.store import codec
-from tests.store.make import replace
+from judge.model import Excerpt, Finding, Given, Measurement, Prepared, ReadWarning, Run, Submission, Ticket, Verdict
+from judge.scoring import judgement_of
+from judge.store import Store, pack_submission, unpack_submission
+from tests.make import replace
+from tests.store.make import PROBLEM, batch_of, script, sql, submission_of
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
 ATTEMPT = (
@@ -63,87 +53,71 @@ MADE = Run(
     board=np.array([[1, 2], [0, 1]], dtype=np.int8),
     given=Given(fail=True),
 )
-RIGHT = replace(MADE, verdict=Verdict.AC, samples=(msgspec.json.decode(RIGHT_TOO, type=Measurement),))
 
 
-def test_an_attempt_keeps_its_form() -> None:
-    assert codec.pack_run(MADE) == ATTEMPT
-    found = codec.unpack_run(ATTEMPT)
-    assert isinstance(found, Run)
+@pytest.fixture
+def ticket(store: Store) -> Ticket:
+    return store.enter(batch_of(store), submission_of(), "ann")
+
+
+def written(store: Store, path: Path, ticket: Ticket, run: Run) -> str:
+    """What the row of an attempt holds."""
+    store.record_run(ticket, run)
+    return str(sql(path, "SELECT facts FROM run ORDER BY id DESC LIMIT 1")[0][0])
+
+
+def read(store: Store, path: Path, ticket: Ticket, facts: str) -> Run:
+    """The attempt of a row that was written long ago."""
+    script(path, f"INSERT INTO run VALUES (NULL, {ticket.id}, '{facts}')")
+    [one] = store.regrades.tickets(batch_of(store))
+    return one.runs[-1]
+
+
+def test_an_attempt_keeps_its_form(store: Store, path: Path, ticket: Ticket) -> None:
+    assert written(store, path, ticket, MADE) == ATTEMPT
+    found = read(store, path, ticket, ATTEMPT)
     assert found.board.tolist() == [[1, 2], [0, 1]]
     assert replace(found, board=None) == replace(MADE, board=None)
-
-
-def test_what_was_answered_is_forgotten_with_its_author() -> None:
-    [bare] = codec.unpack_runs(codec.bare_runs(codec.pack_runs([merged([MADE])])))
-    assert (bare.verdict, bare.given, bare.board) == (Verdict.WA, None, None)
-
-
-def test_a_place_in_the_source_is_kept() -> None:
     placed = Finding("E205", "no").at(Excerpt("mine.py", 3, "    x = f()", 9, 12))
-    assert codec.unpack_run(codec.pack_run(replace(MADE, finding=placed))).finding == placed
-
-
-def test_a_case_that_was_not_run_keeps_its_form() -> None:
-    found = codec.unpack_run(NOT_RUN)
+    assert read(store, path, ticket, written(store, path, ticket, replace(MADE, finding=placed))).finding == placed
+    found = read(store, path, ticket, NOT_RUN)
     assert (found, found.not_run) == (Run("six", "secret", "DFS", Verdict.TLE, "E209", "not run"), True)
-    assert codec.pack_run(found) == NOT_RUN
+    assert written(store, path, ticket, found) == NOT_RUN
 
 
 @pytest.mark.parametrize(("shape", "kept"), [((1, 1), True), ((64, 64), True), ((65, 65), False), ((3, 0), False)])
-def test_a_board_is_kept_up_to_64_cells_a_side(shape: tuple[int, int], kept: bool) -> None:
-    board = np.eye(*shape, dtype=np.int8)
-    found = codec.unpack_run(codec.pack_run(replace(MADE, board=board)))
-    assert (found.board is not None) == kept
-    assert not kept or np.array_equal(found.board, board)
+def test_a_board_is_kept_up_to_64_cells_a_side(
+    store: Store, path: Path, ticket: Ticket, shape: tuple[int, int], kept: bool
+) -> None:
     oblong = np.array([[1, 2, 0], [0, 1, 2]], dtype=np.int8)
-    text = codec.pack_run(replace(MADE, board=oblong))
-    assert ('"side":2' in text, codec.unpack_run(text).board.tolist()) == (True, oblong.tolist())
+    for board, is_there in ((np.eye(*shape, dtype=np.int8), kept), (oblong, True)):
+        text = written(store, path, ticket, replace(MADE, board=board))
+        found = read(store, path, ticket, text).board
+        assert (found is not None) == is_there
+        assert not is_there or np.array_equal(found, board)
+    assert '"side":2' in text
 
 
-def test_a_result_keeps_its_form() -> None:
-    made = merged([MADE, RIGHT])
-    assert isinstance(made, Run)
-    assert json.loads(zlib.decompress(codec.pack_runs([made]))) == json.loads(RESULTS)
+def test_a_result_keeps_its_form(store: Store, path: Path, ticket: Ticket) -> None:
+    made = replace(MADE, samples=(MEASURED, msgspec.json.decode(RIGHT_TOO, type=Measurement)))
+    store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), (made,)))
+    [(data,)] = sql(path, "SELECT runs FROM outcome")
+    assert json.loads(zlib.decompress(data)) == json.loads(RESULTS)
     fields = [*json.loads(RESULTS)[0]["run"], "if_refuted", "found_by"]  # these are of a contest, and never stored
     assert fields == list(Run.__struct_fields__), "their order, too"
-    [found] = codec.unpack_runs(zlib.compress(RESULTS.encode()))
-    assert isinstance(found, Run)
+    [record] = store.records(PROBLEM)
+    [found] = record.judgement.runs
     assert replace(found, board=None) == replace(made, board=None)
 
 
-def test_a_submission_keeps_its_fault_and_how_it_was_read_until_its_author_is_forgotten() -> None:
+def test_a_submission_keeps_its_fault_and_how_it_was_read() -> None:
     one = Submission(
         "ada_hw", "quiz", "program", Path("x/ada.py"), b"", "a" * 64, (Verdict.AC,), Finding("E112", "ada", where="3"),
         words="x/ada.py", remarks=("adas report.txt: left out",),
     )  # fmt: skip
-    packed = codec.pack_submission(replace(one, source=b"code"))
-    assert codec.unpack_submission(packed) == one
-    bare = codec.bare_submission(packed, "b" * 64, "forgotten.py")
-    assert codec.unpack_submission(bare) == Submission("", "quiz", "program", Path("forgotten.py"), b"", "b" * 64)
-    assert "ada" not in bare
-    without = codec.pack_submission(replace(one, remarks=()))
-    assert ("remarks" in without, codec.unpack_submission(without).remarks) == (False, ())
-
-
-def test_texts_are_changed_but_those_of_the_judge_and_of_the_package() -> None:
-    def prepared(name: str, line: str) -> Prepared:
-        placed = Finding("E208", name, note=name, excerpt=Excerpt(f"{line[:3]}.{line[-2:]}", 3, name))
-        return Prepared(Verdict.CE, 1.5, line, placed, "c", 0.25)
-
-    assert codec.reworded(prepared("ada", "ada in py"), str.upper) == prepared("ADA", "ADA IN PY")
-    run = replace(MADE, message="ada", notices=(ReadWarning("w102", "ada", 1),))
-    [made] = codec.reworded((run,), str.upper)
-    assert (made.message, made.notices[0].message, made.given) == ("ADA", "ADA", run.given)
-    assert (made.case, made.group, made.algorithm, made.verdict) == (run.case, run.group, run.algorithm, run.verdict)
-    named = {"name": "ada_hw", "words": "x/ada.py", "remarks": ("ada",)}
-    one = Submission(problem="pkg", contract="program", path=Path("x/ada.py"), source=b"", sha256="a" * 64, **named)  # type: ignore[arg-type]
-    paper = codec.reworded(codec.unpack_paper(codec.pack_submission(one)), str.upper)
-    assert codec.unpack_submission(codec.pack(paper)) == replace(
-        one, name="ADA_HW", path=Path("X/ADA.PY"), words="X/ADA.PY", remarks=("ADA",)
-    )
-    wish, loud = RegradeWish("ada asked", ("ada",), ("c1",)), RegradeWish("ADA ASKED", ("ADA",), ("c1",))
-    assert codec.reworded(codec.unpack_paper(codec.pack(wish)), str.upper) == loud
+    assert unpack_submission(pack_submission(replace(one, source=b"code"))) == one
+    without = pack_submission(replace(one, remarks=()))
+    assert ("remarks" in without, unpack_submission(without).remarks) == (False, ())
 
 
 @pytest.mark.parametrize(
@@ -154,7 +128,9 @@ def test_texts_are_changed_but_those_of_the_judge_and_of_the_package() -> None:
         (',"given":{"fail":true}', {"given": None}),
     ],
 )
-def test_what_was_stored_before_a_key_came_is_read(later: str, now: dict[str, Any]) -> None:
+def test_what_was_stored_before_a_key_came_is_read(
+    store: Store, path: Path, ticket: Ticket, later: str, now: dict[str, Any]
+) -> None:
     assert later in ATTEMPT
-    found = codec.unpack_run(ATTEMPT.replace(later, ""))
+    found = read(store, path, ticket, ATTEMPT.replace(later, ""))
     assert replace(found, board=None) == replace(MADE, board=None, **now)

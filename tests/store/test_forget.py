@@ -28,27 +28,14 @@ from judge.model import (
     Student,
     Submission,
     Term,
+    Ticket,
     Verdict,
 )
 from judge.scoring import judgement_of
 from judge.store import Store
-from judge.store.database import Database
-from judge.store.forget import Forgotten
+from tests.make import HOST, replace
 from tests.refused import refused
-from tests.store.make import (
-    HOST,
-    NEW,
-    PROBLEM,
-    add,
-    attempt_of,
-    batch_of,
-    board_of,
-    judge_it,
-    replace,
-    runs_of,
-    sql,
-    submission_of,
-)
+from tests.store.make import NEW, PROBLEM, add, batch_of, board_of, hear, judge_it, runs_of, script, sql, submission_of
 
 AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
@@ -87,10 +74,16 @@ def judged(store: Store, owner: str, one: Submission, label: str = "") -> int:
     ticket = store.enter(batch, one, owner)
     if not ticket.done:
         for run in telling_runs():
-            store.record_run(ticket, attempt_of(run))
+            store.record_run(ticket, run)
         prepared = Prepared(message=SECRET, finding=Finding("E208", SECRET), wall_s=1.5, language="C", startup_s=0.25)
         store.finish(ticket, judgement_of(one, batch.problem, prepared, tuple(telling_runs())))
     return ticket.id
+
+
+def counted(done: object) -> tuple[object, ...]:
+    """How many judgements lost their author, how many sources are gone, and how many stay as somebody else's."""
+    judgements, sources, shared, *_ = msgspec.structs.astuple(done)  # type: ignore[arg-type]
+    return judgements, sources, shared
 
 
 def found(folder: Path, *words: str) -> list[tuple[str, str]]:
@@ -105,7 +98,7 @@ def test_no_byte_of_name_and_code_is_left(store: Store, path: Path) -> None:
     for number in range(20):
         judge_it(store, batch_of(store), f"other{number}", [AC] * 4, code(f"other{number}"))
     assert found(path.parent, NAME, SECRET)
-    assert store.upkeep.forget(NAME) == Forgotten(2, 2, 0)
+    assert counted(store.upkeep.forget(NAME)) == (2, 2, 0)
     assert found(path.parent, NAME, SECRET) == []
     assert sorted(file.name for file in path.parent.iterdir() if file.suffix != ".claims") == ["store.db"]
     assert all(found(path.parent, f"other{number} =") for number in range(20))
@@ -160,7 +153,7 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
     copy = alone(text, "b.py", "bob")
     judged(store, NAME, alone(text)), judged(store, NAME, handed_in(code(SECRET))), judged(store, "bob", copy)
     before = board_of(store, PROBLEM, UNDER)
-    assert store.upkeep.forget(NAME) == Forgotten(2, 1, 1)
+    assert counted(store.upkeep.forget(NAME)) == (2, 1, 1)
     mine, own, theirs = store.records(PROBLEM)
     assert mine.judgement.submission.sha256 == theirs.judgement.submission.sha256 == copy.sha256
     assert own.judgement.submission.sha256 != handed_in(code(SECRET)).sha256
@@ -186,7 +179,7 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
         ("README", "", True),
     ],
 )
-def test_a_file_s_name_goes_as_well(store: Store, own: str, other: str, kept: bool) -> None:
+def test_a_file_s_name_goes_as_well(store: Store, path: Path, own: str, other: str, kept: bool) -> None:
     kind = own if own.endswith(".java") else Path(own).suffix
     judged(store, "lovelace", handed_in("text", own, "lovelace"))
     if other:
@@ -196,7 +189,7 @@ def test_a_file_s_name_goes_as_well(store: Store, own: str, other: str, kept: bo
     record = store.records(PROBLEM)[0]
     name = record.judgement.submission.path.name
     changed = f"F{key}.java" if own.endswith(".java") else "forgotten"
-    [(now,)] = sql(store._db.path, "SELECT kind FROM judgement WHERE id = 1")
+    [(now,)] = sql(path, "SELECT kind FROM judgement WHERE id = 1")
     assert now == (kind if kept else changed.removeprefix("forgotten"))
     assert name == (kind if now.endswith(".java") else f"forgotten{kind}") if kept else name == changed
 
@@ -216,18 +209,18 @@ def test_marks_keep_their_points_and_lose_their_words(store: Store, path: Path) 
     for owner in ("ann", "bob"):
         judge_it(store, batch_of(store), owner, [AC] * 4)
     key = store.people.key("ann")
-    for owner, text in (("ann", "late by mail"), (key, "ill"), ("bob", "worked with ann, see there")):
-        store._db.add("INSERT INTO mark VALUES (NULL, 'pkg', ?, 'points', 7.5, ?, 'smith', 1.0, '')", owner, text)
+    for owner, text in (("ann", "late by mail"), ("bob", "worked with ann, see there")):
+        store.marks.add("pkg", "", [Mark(owner, "points", text, "smith", 1.0, 7.5)])
     store.upkeep.forget("ann")
-    kept = [(key, ""), (key, ""), ("bob", f"worked with forgotten-{key}, see there")]
-    assert sql(path, "SELECT owner, text, points, author FROM mark ORDER BY id") == [
-        (*one, 7.5, "smith") for one in kept
-    ]
+    kept = {"bob": f"worked with forgotten-{key}, see there", f"forgotten-{key}": ""}
+    assert {one.owner: (one.text, one.points, one.author) for one in store.marks.of("pkg", "")} == {
+        owner: (text, 7.5, "smith") for owner, text in kept.items()
+    }
 
 
 def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -> None:
     ticket = store.enter(batch_of(store), submission_of("text"), "ann")
-    store.record_run(ticket, attempt_of(telling_runs()[0]))
+    store.record_run(ticket, telling_runs()[0])
     store.upkeep.forget("ann")
     assert sql(path, "SELECT count(*) FROM run") == [(0,)]
     again = store.enter(batch_of(store), submission_of("text"), "ann")
@@ -299,12 +292,14 @@ def test_a_name_is_taken_out_of_what_a_regrade_has_copied_from_a_twin(store: Sto
     """Bob has handed in the same bytes, so his result quotes her file; a part of it is judged again."""
     text = code("copied")
     judged(store, NAME, alone(text))
-    ticket = judged(store, "bob", alone(text, f"{NAME}_bob.py", "bob"))
-    store._writer.add_runs(ticket, map(attempt_of, telling_runs()))
+    theirs = alone(text, f"{NAME}_bob.py", "bob")
+    ticket = Ticket(judged(store, "bob", theirs), "bob", theirs)
+    for run in telling_runs():
+        store.record_run(ticket, run)
     store.upkeep.forget(NAME)
     assert found(path.parent, NAME) == []
-    theirs = store.records(PROBLEM)[1].judgement.submission.path
-    assert (theirs.name[:10], theirs.suffix) == ("forgotten-", ".py")
+    left = store.records(PROBLEM)[1].judgement.submission.path
+    assert (left.name[:10], left.suffix) == ("forgotten-", ".py")
 
 
 def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
@@ -314,7 +309,7 @@ def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
         with refused("E489", f"nobody in the store is called {name!r}") as caught:
             store.upkeep.forget(name)
         assert (caught.value.note, bool(caught.value.help)) == (note, True)
-    assert store.upkeep.forget("zed\udcff") == Forgotten(1, 1, 0)
+    assert counted(store.upkeep.forget("zed\udcff")) == (1, 1, 0)
     for number in range(7):
         store.people.enter(f"student{number}")
     with refused("E489") as caught:
@@ -333,28 +328,25 @@ def test_a_pending_regrade_comes_first(store: Store) -> None:
         store.upkeep.forget("bob")
     assert caught.value.help == "judge regrade --problem pkg --apply   or   --cancel   it first"
     assert store.people.knows("bob")
-    assert store.upkeep.forget("ann") == Forgotten(1, 1, 0)
+    assert counted(store.upkeep.forget("ann")) == (1, 1, 0)
     store.regrades.decide(batch, "cancelled")
-    assert store.upkeep.forget("bob") == Forgotten(2, 1, 0)
+    assert counted(store.upkeep.forget("bob")) == (2, 1, 0)
 
 
-def test_what_fails_on_the_way_leaves_all_as_it_was(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    judged(store, NAME, handed_in("text"))
-    before = [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")]
-    add_row = Database.add
-
-    def failing(self: Database, statement: str, *values: object) -> int:
+def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: object, statement: str, *__: object) -> None:
         if statement.startswith("DELETE FROM person"):
             raise RuntimeError
-        return add_row(self, statement, *values)
 
-    monkeypatch.setattr(Database, "add", failing)
-    with pytest.raises(RuntimeError):
-        store.upkeep.forget(NAME)
-    monkeypatch.undo()
-    assert [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")] == before
+    hear(monkeypatch, fails)
+    with Store(path) as store:
+        judged(store, NAME, handed_in("text"))
+        before = [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")]
+        with pytest.raises(RuntimeError):
+            store.upkeep.forget(NAME)
+        assert [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")] == before
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
-        store._db.add("DELETE FROM judgement")
+        script(path, "DELETE FROM judgement")
 
 
 # --- on the web ------------------------------------------------------------------------------------------------------
@@ -380,7 +372,7 @@ def test_nothing_of_who_came_on_the_web_is_left(store: Store, path: Path) -> Non
     kept = store.queue.add(PROBLEM.name, "bob", NAME, submission_of("bob"), 3.0, replaces=False)
     assert {word for _, word in found(path.parent, NAME, SECRET)} == {NAME, SECRET}
     key = f"forgotten-{store.people.key(NAME)}"
-    assert store.upkeep.forget(NAME) == Forgotten(1, 2, 0)
+    assert counted(store.upkeep.forget(NAME)) == (1, 2, 0)
     assert found(path.parent, NAME, SECRET) == []
     assert [one.owner for one in store.accounts.everybody()] == ["bob"]
     assert (store.terms.of(PROBLEM.name), store.credentials.invitations()) == ({}, [])
@@ -397,7 +389,7 @@ def test_nothing_of_who_came_on_the_web_is_left(store: Store, path: Path) -> Non
 def test_what_another_has_handed_in_and_waits_keeps_its_code(store: Store) -> None:
     for name in ("ann", "bob"):
         add(store, name, 1.0, text="same")
-    assert store.upkeep.forget("ann") == Forgotten(0, 0, 1)
+    assert counted(store.upkeep.forget("ann")) == (0, 0, 1)
     [job] = store.queue.open()
     assert job.submission is not None
     assert store.sourced(job.submission).source == b"same"

@@ -9,9 +9,9 @@ from judge.problems import package_files, read_package
 from judge.store import Store, write_back
 from tests.cli.handed_in import answer
 from tests.conftest import MakePackage
-from tests.make import case_text
+from tests.make import HOST, case_text
 from tests.refused import refused
-from tests.store.make import HOST, PROBLEM, batch_of, judge_it, submission_of
+from tests.store.make import PROBLEM, batch_of, judge_it, submission_of
 
 HELP = "judge store info  lists the packages; the first digits of a digest are enough"
 

@@ -10,8 +10,9 @@ import pytest
 
 from judge.model import Account, Entrance, Student
 from judge.store import Store
+from tests.make import replace
 from tests.refused import refused
-from tests.store.make import replace, sql
+from tests.store.make import sql
 
 
 def test_a_name_has_one_key_and_another_name_another(store: Store) -> None:

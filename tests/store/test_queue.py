@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -14,10 +16,8 @@ from hypothesis import strategies as st
 
 from judge.model import Job, JobCounts, RegradeWish, Run, Student, Submission, Verdict
 from judge.store import Store
-from judge.store.line import Line
-from judge.store.locks import Claims
-from judge.store.queue import Word
-from tests.store.make import AC, JE, PROBLEM, Clock, Fork, add, batch_of, finish, sql, submission_of
+from tests.make import AC, JE
+from tests.store.make import PROBLEM, Child, Clock, Fork, add, batch_of, finish, sql, submission_of
 
 KEPT: list[object] = []  # by a child, as long as it lives
 WISH = RegradeWish("why")
@@ -29,7 +29,7 @@ def take(store: Store) -> Job:
     return job
 
 
-def over(store: Store, job: Job, word: Word = "done") -> Job:
+def over(store: Store, job: Job, word: Literal["done", "waiting"] = "done") -> Job:
     job = store.queue.step(job, word)
     store.queue.give_back(job)
     return job
@@ -201,26 +201,33 @@ def test_a_submission_presses_where_no_judge_is_free(path: Path, fork: Fork) -> 
         assert not store.queue.presses()
 
 
+def claims(path: Path, job: int) -> str:
+    """Have a claim to a job, of which nothing is written yet."""
+    KEPT.append(file := path.with_suffix(".queue").open("ab"))
+    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, job)
+    return "has it"
+
+
 def test_what_another_judge_has_just_claimed_is_left_with_its_owner_and_what_is_over_is_given_back(
     path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = (fork(lambda at=at: Claims(path.with_suffix(".queue")).take(at)) for at in (1, 4))  # type: ignore[misc]
+    first, second, lock = fork(lambda: claims(path, 1)), fork(lambda: claims(path, 4)), fcntl.lockf
     with Store(path) as store:
         add(store, "a", 1), add(store, "a", 2)
-        assert first.asked() == "True"
+        first.asked()
         assert store.queue.take("judge 1") is None
         add(store, "b", 3)
         assert take(store).owner == "b"
-        job, before = add(store, "c", 4), Claims.take
+        job = add(store, "c", 4)
 
-        def slowly(claims: Claims, ticket: int) -> bool:
-            if ticket == job.id:
+        def slowly(file: int, what: int, count: int, at: int) -> None:
+            if at == job.id:
                 store.queue.step(job, "done")
-            return before(claims, ticket)
+            lock(file, what, count, at)
 
-        monkeypatch.setattr(Claims, "take", slowly)
+        monkeypatch.setattr("fcntl.lockf", slowly)
         assert store.queue.take("judge 1") is None
-        assert second.asked() == "True"
+        assert second.asked() == "has it"
 
 
 def test_another_process_is_noticed(path: Path, fork: Fork) -> None:
@@ -292,7 +299,13 @@ def test_what_could_not_be_judged_rests_longer_each_time(store: Store, clock: Cl
     assert (anew.id, anew.state, anew.tries, store.queue.open()) == (job.id, "waiting", 0, [anew])
 
 
-def test_a_place_and_an_honest_time(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_and_an_honest_time(path: Path, clock: Clock, fork: Fork) -> None:
+    another = fork(lambda: sits(path))
+    with Store(path) as store:
+        honest_times(store, clock, another)
+
+
+def honest_times(store: Store, clock: Clock, another: Child) -> None:
     queue = store.queue
 
     def place(job: Job) -> tuple[int, float | None, int]:
@@ -321,7 +334,7 @@ def test_a_place_and_an_honest_time(store: Store, clock: Clock, monkeypatch: pyt
         clock.now_s += 99
         assert (place(second), place(third)) == ((1, 0.0, 1), (2, 4.0, 1)), "it may end at any time"
         clock.now_s -= 99
-        monkeypatch.setattr(Claims, "others", lambda *_: 1)
+        another.asked()
         assert place(third) == (2, 2.5, 2)
         queue.step(third, "taken")
         assert place(second) == (2, 1.5, 2), "behind all at work, of which one takes what any problem does"
@@ -355,7 +368,7 @@ def test_all_of_a_job_is_written_or_nothing(store: Store, path: Path, monkeypatc
     def fails(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("judge.store.queue.secrets.token_hex", fails)
+    monkeypatch.setattr("secrets.token_hex", fails)
     with pytest.raises(RuntimeError):
         add(store, "a", 2, replaces=True)
     assert [job.at_s for job in store.queue.open()] == [1]
@@ -398,9 +411,11 @@ def test_each_step_is_seen_by_who_looks_for_changes(store: Store) -> None:
     assert (len({*seen, store.queue.version()}), store.queue.steps()) == (5, {})
 
 
-def test_a_rest_is_twice_as_long_each_time_up_to_ten_minutes(store: Store, clock: Clock) -> None:
+@pytest.mark.usefixtures("clock")
+def test_a_rest_is_twice_as_long_each_time_up_to_ten_minutes(store: Store) -> None:
     job, rests_s = add(store, "a", 1), []
-    for _ in range(9):
-        job = store.queue.put_off(job)
-        rests_s += [one.rest_s for one in Line(store._db).at(clock.now_s)]
+    with store.queue.seated():
+        for _ in range(9):
+            job = store.queue.put_off(job)
+            rests_s.append(store.queue.place(job).wait_s)
     assert rests_s == [10, 20, 40, 80, 160, 320, 600, 600, 600]

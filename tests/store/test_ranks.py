@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from judge.model import Batch, Conditions, Host, Prepared, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store
-from judge.store.database import Database
-from tests.store.make import HOST, KINDS, PROBLEM, batch_of, board_of, judge_it, replace, runs_of, submission_of
+from tests.make import HOST, replace
+from tests.store.make import KINDS, PROBLEM, batch_of, board_of, judge_it, plans, runs_of, submission_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = Conditions.of(PROBLEM, HOST)
@@ -116,23 +116,16 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
     assert "eve" not in {row.owner for row in board_of(store, PROBLEM, UNDER, "DFS").rows}
 
 
-def test_a_rank_is_found_by_index_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So it costs the same in a store of whatever age: a scan of a table would show in SQLite's plan."""
-    judge_it(store, batch_of(store), "ann", [AC] * 4)
-    steps: list[str] = []
-    ask = Database.ask
-
-    def explained(self: Database, question: str, *values: object, **named: object) -> list[sqlite3.Row]:
-        plan = ask(self, f"EXPLAIN QUERY PLAN {question}", *values, **named)
-        steps.extend(row["detail"] for row in plan)
-        return ask(self, question, *values, **named)
-
-    monkeypatch.setattr(Database, "ask", explained)
-    judge_it(store, batch_of(store), "bob", [AC] * 4)
-    assert len(board_of(store, PROBLEM, UNDER, "DFS").rows) == 2
+def test_a_rank_is_found_by_index_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(path) as store:
+        judge_it(store, batch_of(store), "ann", [AC] * 4)
+    steps = plans(monkeypatch)
+    with Store(path) as store:
+        steps.clear()
+        judge_it(store, batch_of(store), "bob", [AC] * 4)
+        assert len(board_of(store, PROBLEM, UNDER, "DFS").rows) == 2
     assert len(steps) > 20
-    scans = [step for step in steps if step.startswith("SCAN") and not re.search("SCAN owner|CONSTANT", step)]
-    assert not scans
+    assert not [step for step in steps if step.startswith("SCAN") and not re.search("SCAN owner|CONSTANT", step)]
     assert not [
         step for step in steps if "INDEX score_of_owner (ground=? AND algorithm=?)" in step and "COVERING" not in step
     ]

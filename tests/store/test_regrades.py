@@ -11,24 +11,18 @@ import pytest
 
 from judge.model import Batch, Conditions, Decision, Problem, Record, Run, Schedule, Student, Task, Team
 from judge.store import Store
+from tests.make import AC, HOST, JE, TLE, WA, replace
 from tests.refused import refused
 from tests.store.make import (
-    AC,
-    HOST,
-    JE,
     KINDS,
     NEW,
     PROBLEM,
-    TLE,
-    WA,
     add,
-    attempt_of,
     batch_of,
     board_of,
     finish,
     judge_it,
     regrade,
-    replace,
     state,
     submission_of,
 )
@@ -74,8 +68,8 @@ def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
 
     def kept(record: Record) -> Sequence[Run] | None:
-        runs = [attempt_of(run) for run in record.judgement.runs]
-        return (*runs[:2], runs[3]) if record.owner == "ann" else None
+        c0, c1, _, c3 = record.judgement.runs
+        return (c0, c1, c3) if record.owner == "ann" else None
 
     part = wish(label="--student ann", reason="noise")
     batch = graded.regrades.begin(part, kept)

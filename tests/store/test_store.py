@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -16,24 +15,18 @@ import pytest
 from judge.model import Conditions, Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.scoring import judgement_of
 from judge.store import Store
-from judge.store.database import VERSION, Database
-from judge.store.writer import Writer
+from tests.make import AC, HOST, JE, TLE, WA, replace
 from tests.refused import refused
 from tests.store.make import (
-    AC,
-    HOST,
-    JE,
     PROBLEM,
     ROOT,
-    TLE,
-    WA,
-    attempt_of,
     batch_of,
     board_of,
     finish,
+    hear,
     judge_it,
+    plans,
     problem_of,
-    replace,
     runs_of,
     script,
     sql,
@@ -59,14 +52,14 @@ def test_a_judgement_comes_back_whole_and_its_sources_when_they_are_asked_for(pa
     prepared = Prepared(AC, 1.5, "ok", language="C", startup_s=0.1)
     with Store(path) as store:
         ticket = store.enter(batch_of(store, label="class.zip"), submission, "Zoë")
-        store.record_run(ticket, attempt_of(replace(run, board=board)))
+        store.record_run(ticket, replace(run, board=board))
         store.finish(ticket, Judgement(submission, PROBLEM, prepared, (run,), WA, 12.5))
         assert path.stat().st_mode & 0o077 == 0, "the file is private"
     with Store(path) as store:
         batch = batch_of(store, label="class.zip")
         [record], [found] = store.records(PROBLEM), store.regrades.tickets(batch)
         assert found.submission == submission
-        assert replace(found.runs[0], board=None) == attempt_of(run)
+        assert replace(found.runs[0], board=None) == run
         assert found.runs[0].board.tolist() == board.tolist()
         made = record.judgement
         assert made.submission == replace(submission, source=b"", files=())
@@ -82,7 +75,7 @@ def test_a_judgement_comes_back_whole_and_its_sources_when_they_are_asked_for(pa
 def test_names_that_are_no_text_can_be_kept_and_the_judges_own_traceback(store: Store) -> None:
     ticket = store.enter(batch_of(store, label="cl\udcffass"), submission_of(name="s\udcfcb.py"), "J\udcf6rg")
     run = replace(runs_of([WA])[0], message="it wrote \udcff.txt")
-    store.record_run(ticket, attempt_of(run))
+    store.record_run(ticket, run)
     store.finish(ticket, Judgement(ticket.submission, PROBLEM, Prepared(), (run,), WA))
     fault = Finding("E304", "the judge itself failed", verdict=JE, traceback="Traceback ... \\udcff\nValueError")
     ticket = store.enter(batch_of(store), submission_of("y"), "ann")
@@ -151,7 +144,7 @@ def test_what_was_left_out_after_time_outs_is_run_where_nothing_is(store: Store)
     spared, whole = (batch_of(store, spared=spared) for spared in (True, False))
     left_out = replace(runs_of([TLE])[0], samples=())
     ticket = store.enter(spared, submission_of(), "ann")
-    store.record_run(ticket, attempt_of(left_out))
+    store.record_run(ticket, left_out)
     assert [run.not_run for run in store.enter(spared, submission_of(), "ann").runs] == [True]
     assert store.enter(whole, submission_of(), "ann").runs == ()
 
@@ -175,7 +168,7 @@ def test_an_interrupted_ticket_takes_what_was_judged_meanwhile(store: Store) -> 
     """Nothing was run for the first; what was run for the second is older than what is known now."""
     grade = batch_of(store)
     empty, begun = (store.enter(grade, submission_of("text"), owner) for owner in ("ann", "bob"))
-    store.record_run(begun, attempt_of(runs_of([WA])[0]))
+    store.record_run(begun, runs_of([WA])[0])
     judge_it(store, batch_of(store, kind="submit"), "cid", [AC] * 4, "text")
     for ticket in (empty, begun):
         found = store.enter(grade, submission_of("text"), ticket.owner)
@@ -185,7 +178,7 @@ def test_an_interrupted_ticket_takes_what_was_judged_meanwhile(store: Store) -> 
 def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> None:
     batch, other = (batch_of(store, PROBLEM, label=label) for label in ("one.zip", "two.zip"))
     ticket = store.enter(batch, submission_of("x"), "ann")
-    store.record_run(ticket, attempt_of(runs_of([AC])[0]))
+    store.record_run(ticket, runs_of([AC])[0])
     found = store.entered(ticket.id, batch)
     assert found
     assert (found.id, found.owner, len(found.runs)) == (ticket.id, "ann", 1)
@@ -204,7 +197,8 @@ WRITER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from judge.store.store import Store
+from judge.store import Store
+from tests.make import AC, WA
 from tests.store.make import *
 with Store(Path(sys.argv[2])) as store:
     batch = batch_of(store)
@@ -248,31 +242,30 @@ def test_two_judges_at_once_lose_nothing(path: Path) -> None:
         assert len(store.records(PROBLEM)) == 10
 
 
-def test_a_transaction_that_fails_leaves_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise RuntimeError
+def test_a_transaction_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = [RuntimeError()]
 
-    monkeypatch.setattr(Writer, "add_judgement", fail)
-    with pytest.raises(RuntimeError):
-        store.enter(batch_of(store), submission_of(), "ann")
-    monkeypatch.undo()
-    assert store.regrades.tickets(batch_of(store)) == []
-    assert judge_it(store, batch_of(store), "ann", [AC] * 4), "and the store can be used on"
+    def fails(_: object, statement: str, *__: object) -> None:
+        if faults and statement.startswith("INSERT INTO judgement"):
+            raise faults.pop()
+
+    hear(monkeypatch, fails)
+    with Store(path) as store:
+        with pytest.raises(RuntimeError):
+            store.enter(batch_of(store), submission_of(), "ann")
+        assert store.regrades.tickets(batch_of(store)) == []
+        assert judge_it(store, batch_of(store), "ann", [AC] * 4), "and the store can be used on"
 
 
-def test_judging_reads_by_index_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So its cost does not grow with the store: a scan would show in SQLite's plan."""
-    steps: list[str] = []
-    ask = Database.ask
-
-    def explained(self: Database, question: str, *values: object) -> list[sqlite3.Row]:
-        steps.extend(row["detail"] for row in ask(self, f"EXPLAIN QUERY PLAN {question}", *values))
-        return ask(self, question, *values)
-
-    monkeypatch.setattr(Database, "ask", explained)
-    judge_it(store, batch_of(store), "ann", [AC] * 4, "text")
-    assert store.enter(batch_of(store), submission_of("text"), "bob").done
-    assert store.record(1, PROBLEM)
+def test_judging_reads_by_index_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(path):
+        pass
+    steps = plans(monkeypatch)
+    with Store(path) as store:
+        steps.clear()
+        judge_it(store, batch_of(store), "ann", [AC] * 4, "text")
+        assert store.enter(batch_of(store), submission_of("text"), "bob").done
+        assert store.record(1, PROBLEM)
     assert len(steps) > 10
     assert not [step for step in steps if step.startswith("SCAN")]
 
@@ -290,8 +283,9 @@ def left_alone(path: Path, code: str, said: str = "") -> None:
 def test_what_is_no_store_of_this_judge_is_left_alone(tmp_path: Path, path: Path) -> None:
     with Store(path):
         pass
-    script(path, f"PRAGMA user_version = {VERSION + 1}")
-    left_alone(path, "E351", f"version {VERSION + 1}, but this judge knows versions up to {VERSION}")
+    [(version,)] = sql(path, "PRAGMA user_version")
+    script(path, f"PRAGMA user_version = {version + 1}")
+    left_alone(path, "E351", f"version {version + 1}, but this judge knows versions up to {version}")
     for garbage in (b"no database at all, but text" * 99, b"SQLite format 3\0" + b"\xff" * 4096):
         (tmp_path / "garbage.db").write_bytes(garbage)
         left_alone(tmp_path / "garbage.db", "E352")
@@ -316,7 +310,8 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from judge.errors import JudgeError
-from judge.store.store import Store
+from judge.store import Store
+from tests.make import AC, WA
 from tests.store.make import *
 with Store(Path(sys.argv[1])) as store:
     ticket = store.enter(batch_of(store), submission_of(), "ann")

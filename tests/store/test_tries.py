@@ -9,7 +9,8 @@ import pytest
 
 from judge.model import Batch, Conditions, Job, Schedule, Task, Team, Ticket, Try, Verdict
 from judge.store import Store
-from tests.store.make import AC, HOST, JE, NEW, PROBLEM, WA, Clock, add, batch_of, board_of, finish, submission_of
+from tests.make import AC, HOST, JE, WA
+from tests.store.make import NEW, PROBLEM, Clock, add, batch_of, board_of, finish, submission_of
 
 START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC
 NOW_MS = 1_763_800_000_000

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,25 +15,23 @@ import pytest
 
 from judge.model import Batch, Conditions, Deed, RegradeWish, Student, Term, Verdict
 from judge.problems import read_package
-from judge.store import Store
-from judge.store.contents import Counts, WebHeld
-from judge.store.database import Database
-from judge.store.upkeep import size_of
+from judge.store import Counts, Store, WebHeld
 from tests.conftest import MakePackage
+from tests.make import HOST, replace
 from tests.refused import refused
 from tests.store.make import (
-    HOST,
     NEW,
     PROBLEM,
     Clock,
     add,
-    attempt_of,
     batch_of,
     board_of,
+    fault,
     finish,
+    hear,
     judge_it,
-    replace,
     runs_of,
+    script,
     sql,
     state,
     submission_of,
@@ -40,14 +40,9 @@ from tests.store.make import (
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 
 
-def runs(store: Store) -> dict[int, int]:
+def runs(path: Path) -> dict[int, int]:
     """How many repetitions each judgement has in the file."""
-    found = store._db.ask("SELECT judgement, count(*) AS count FROM run GROUP BY judgement")
-    return {row["judgement"]: row["count"] for row in found}
-
-
-def bytes_of(store: Store) -> int:
-    return sum(len(row["facts"].encode()) for row in store._db.ask("SELECT facts FROM run"))
+    return dict(sql(path, "SELECT judgement, count(*) FROM run GROUP BY judgement"))
 
 
 def regraded(store: Store, word: str) -> Batch:
@@ -55,14 +50,14 @@ def regraded(store: Store, word: str) -> Batch:
     batch = store.regrades.begin(Batch("regrade", NEW, HOST, Conditions.of(NEW, HOST), reason=word))
     for ticket in store.regrades.tickets(batch):
         for run in runs_of([AC] * 4):
-            store.record_run(ticket, attempt_of(run))
+            store.record_run(ticket, run)
         finish(store, ticket, [AC] * 4, NEW)
     if word:
         store.regrades.decide(batch, word)  # type: ignore[arg-type]
     return batch
 
 
-def test_repetitions_go_and_what_counts_stays(store: Store) -> None:
+def test_repetitions_go_and_what_counts_stays(store: Store, path: Path) -> None:
     for owner, verdicts in (("ann", [AC] * 4), ("zoë", [AC, WA, AC, AC])):
         judge_it(store, batch_of(store), owner, verdicts)
 
@@ -70,10 +65,10 @@ def test_repetitions_go_and_what_counts_stays(store: Store) -> None:
         found = store.records(PROBLEM), board_of(store, PROBLEM, Conditions.of(PROBLEM, HOST)).rows
         return [msgspec.json.encode(rows, enc_hook=str) for rows in found]
 
-    before, size = seen(), bytes_of(store)
+    before, size = seen(), sum(len(facts.encode()) for (facts,) in sql(path, "SELECT facts FROM run"))
     assert store.upkeep.contents().prunable_bytes == size
     assert [store.upkeep.prune(dry_run=True), store.upkeep.prune()] == [(8, size)] * 2
-    assert runs(store) == {}
+    assert runs(path) == {}
     assert [store.upkeep.prune(), store.upkeep.prune(dry_run=True)] == [(0, 0)] * 2
     assert seen() == before
     again = store.enter(batch_of(store), submission_of("ann"), "ann")
@@ -84,27 +79,27 @@ def test_what_was_judged_later_stays(store: Store, path: Path) -> None:
     first, second = (judge_it(store, batch_of(store), owner, [AC] * 4) for owner in ("ann", "bob"))
     [(then_s,)] = sql(path, "SELECT begun_s FROM judgement WHERE id = ?", second)
     assert store.upkeep.prune(0.0) == (0, 0)
-    assert runs(store) == {first: 4, second: 4}
+    assert runs(path) == {first: 4, second: 4}
     assert (store.upkeep.prune(then_s, dry_run=True)[0], store.upkeep.prune(then_s)[0]) == (4, 4)
-    assert runs(store) == {second: 4}
+    assert runs(path) == {second: 4}
 
 
-def test_what_is_to_go_on_stays(store: Store) -> None:
+def test_what_is_to_go_on_stays(store: Store, path: Path) -> None:
     failed = judge_it(store, batch_of(store), "ann", [AC, JE, AC, AC])
     begun = store.enter(batch_of(store), submission_of("bob"), "bob")
-    store.record_run(begun, attempt_of(runs_of([AC])[0]))
+    store.record_run(begun, runs_of([AC])[0])
     assert store.upkeep.prune() == (0, 0)
-    assert runs(store) == {failed: 4, begun.id: 1}
+    assert runs(path) == {failed: 4, begun.id: 1}
     ticket = store.enter(batch_of(store), submission_of("ann"), "ann")
     assert (ticket.id, len(ticket.runs)) == (failed, 3)
 
 
 @pytest.mark.parametrize(("word", "left"), [("", 4), ("applied", 0), ("cancelled", 0)])
-def test_a_pending_regrade_stays(store: Store, word: str, left: int) -> None:
+def test_a_pending_regrade_stays(store: Store, path: Path, word: str, left: int) -> None:
     judge_it(store, batch_of(store), "ann", [AC] * 4)
     regraded(store, word)
     assert store.upkeep.prune(math.inf)[0] == 8 - left
-    assert sum(runs(store).values()) == left
+    assert sum(runs(path).values()) == left
 
 
 def test_the_file_becomes_smaller(store: Store, path: Path) -> None:
@@ -112,13 +107,13 @@ def test_the_file_becomes_smaller(store: Store, path: Path) -> None:
     for number in range(40):
         ticket = store.enter(batch, submission_of(f"{number}"), f"{number}")
         for run in runs_of([WA] * 4):
-            store.record_run(ticket, attempt_of(replace(run, message=f"{number}" * 2000)))
+            store.record_run(ticket, replace(run, message=f"{number}" * 2000))
         finish(store, ticket, [WA] * 4)
     before = store.upkeep.contents().size_bytes
     _, size = store.upkeep.prune()
     assert size > 400_000
     assert store.upkeep.contents().size_bytes < before - size
-    assert store._db.ask("PRAGMA freelist_count")[0][0] == 0
+    assert sql(path, "PRAGMA freelist_count") == [(0,)]
     assert path.with_name("store.db-wal").stat().st_size == 0
 
 
@@ -139,13 +134,11 @@ def test_what_lets_nobody_in_any_more_goes_and_jobs_stay(store: Store, path: Pat
 YEAR_S = 365 * 86400.0
 
 
-def test_an_empty_store_holds_nothing(store: Store, path: Path, tmp_path: Path) -> None:
+def test_an_empty_store_holds_nothing(store: Store, path: Path) -> None:
     held = store.upkeep.contents()
     assert (held.counts, held.runs, held.forgotten, held.packages, held.years) == (Counts(), 0, 0, (), ())
     wal = path.with_name("store.db-wal").stat().st_size
     assert (held.prunable_bytes, wal > 0, held.size_bytes) == (0, True, path.stat().st_size + wal)
-    (tmp_path / "alone.db").write_bytes(b"x" * 10)
-    assert size_of(tmp_path / "alone.db") == 10, "without a journal beside it"
 
 
 def test_judgements_are_counted_by_package_and_by_year(store: Store, package: MakePackage, clock: Clock) -> None:
@@ -236,8 +229,8 @@ def test_a_backup_holds_what_the_web_held_while_that_goes_on(kept: Store, tmp_pa
     kept.deeds.add(Deed(1.0, "", "link made", "ann"))
     kept.terms.set(PROBLEM.name, "ann", Term(extension="1 day"), "", 1.0)
     kept.contest_words.add("finals", "start", "", 1.0)
-    with Store(tmp_path / "state/store.db") as other, other._db.writing():  # the web, in the midst of a row
-        other._db.add("INSERT INTO deed (at_s, author, what, about, problem, words) VALUES (2, '', 'half', '', '', '')")
+    with closing(sqlite3.connect(tmp_path / "state/store.db")) as other:  # the web, in the midst of a row
+        other.execute("INSERT INTO deed (at_s, author, what, about, problem, words) VALUES (2, '', 'half', '', '', '')")
         kept.upkeep.backup(tmp_path / "copy.db")
     with Store(tmp_path / "copy.db") as again:
         assert again.accounts.everybody() == kept.accounts.everybody()
@@ -251,13 +244,13 @@ def test_a_backup_holds_what_the_web_held_while_that_goes_on(kept: Store, tmp_pa
 def test_nothing_is_overwritten(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "old").write_text("precious")
     (tmp_path / "link").symlink_to("nowhere")
-    copy = Database.copy
+    sync = os.fsync
 
-    def slow(self: Database, target: Path) -> None:
-        copy(self, target)
+    def slow(file: int) -> None:
+        sync(file)
         (tmp_path / "late").write_text("precious")
 
-    monkeypatch.setattr(Database, "copy", slow)
+    monkeypatch.setattr("os.fsync", slow)
     for name in ("old", "link", "late"):  # the last is taken by somebody meanwhile
         with refused("E490", f"{tmp_path / name} is there already"):
             kept.upkeep.backup(tmp_path / name)
@@ -297,27 +290,22 @@ def test_a_place_that_can_not_be_written_is_said(kept: Store, tmp_path: Path) ->
 
 
 def test_a_damaged_store_makes_no_backup(kept: Store, tmp_path: Path) -> None:
-    for statement in (
-        "PRAGMA wal_checkpoint(TRUNCATE)",
-        "PRAGMA writable_schema = ON",
-        "UPDATE sqlite_master SET sql = replace(sql, '(judgement)', '(id)') WHERE name = 'run_of_judgement'",
-        "PRAGMA writable_schema = RESET",
-    ):
-        kept._db.add(statement)
+    script(
+        tmp_path / "state/store.db",
+        "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, '(judgement)', '(id)')"
+        " WHERE name = 'run_of_judgement'; PRAGMA writable_schema = RESET",
+    )
     with refused("E352", "this file can't be read as a store: ", tmp_path / "state/store.db") as caught:
         kept.upkeep.backup(tmp_path / "copy.db")
     assert "run_of_judgement" in caught.value.message
     assert [file.name for file in tmp_path.iterdir()] == ["state"]
 
 
-def test_a_full_disk_is_said_of_the_copy(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full(sqlite3.Connection):
-        def execute(self, *_: object) -> sqlite3.Cursor:
-            fault = sqlite3.OperationalError("database or disk is full")
-            fault.sqlite_errorcode = sqlite3.SQLITE_FULL
-            raise fault
+def test_a_full_disk_is_said_and_leaves_nothing(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise fault(sqlite3.SQLITE_FULL)
 
-    connect = sqlite3.connect
-    monkeypatch.setattr("sqlite3.connect", lambda path: connect(path, factory=Full))
-    with refused("E353", place=tmp_path / "copy.db"):
-        kept._db.copy(tmp_path / "copy.db")
+    hear(monkeypatch, full)
+    with refused("E353"):
+        kept.upkeep.backup(tmp_path / "copy.db")
+    assert [file.name for file in tmp_path.iterdir()] == ["state"]

@@ -17,7 +17,7 @@ from judge.web.processes import open_port
 from judge.web.routes import ROUTES, Route
 from judge.web.serving import OffCores, Server
 from judge.web.site import Site
-from tests.store.make import replace
+from tests.make import replace
 from tests.web.running import until
 from tests.web.sites import quiz
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from judge.model import ROLES, Account, Entrance, Student
 from judge.web.pages.people import changes
-from tests.store.make import replace
+from tests.make import replace
 from tests.web.sites import Browser, TestSite, hidden_in, says
 
 PERSON = "/staff/people/person"
