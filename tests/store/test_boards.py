@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from pathlib import Path
 
 import pytest
 
-from judge.model import Batch, Conditions, Host, JobState, Machine, Measurement, Prepared, Problem, Verdict
-from judge.problems import read_package
+from judge.model import Batch, Conditions, Host, JobState, Machine, Measurement, Prepared, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
-from judge.submissions import handed_in
 from tests.make import HOST, replace
-from tests.store.make import PROBLEM, batch_of, board_of, judge_it, runs_of, submission_of
-from tests.web.judged import judge
-from tests.web.sites import RIGHT, WRONG, quiz
+from tests.store.make import PROBLEM, add, batch_of, board_of, finish, judge_it, runs_of, submission_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = Conditions.of(PROBLEM, HOST)
@@ -110,35 +105,34 @@ def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
 # --- What came of submissions ----------------------------------------------------------------------------------------
 
 
-@pytest.fixture(name="problem")
-def _problem(tmp_path: Path) -> Problem:
-    return read_package(quiz(tmp_path))
-
-
-def _submit(store: Store, problem: Problem, source: bytes, *verdicts: Verdict) -> None:
-    made = handed_in("mine", problem.name, "mine.py", (("mine.py", source),), problem.programs)
-    store.queue.add(problem.name, "ada", "ada", made, 1.0, replaces=False)
+def _submit(store: Store, text: str, *verdicts: Verdict) -> None:
+    """Ada hands in this, and it is judged if it comes to anything."""
+    add(store, "ada", 1.0, text=text)
     if verdicts:
-        judge(store, problem, *verdicts)
+        job = store.queue.take("a judge")
+        assert job
+        ticket = store.enter(batch_of(store, kind="submit", again=True), submission_of(text), "ada", 1.0)
+        job = store.queue.step(job, "preparing", ticket.id)
+        finish(store, ticket, verdicts)
+        store.queue.give_back(store.queue.step(job, "done"))
 
 
-def test_each_submission_has_what_counts_of_it(tmp_path: Path, problem: Problem) -> None:
-    with Store(tmp_path / "store.db") as store:
-        _submit(store, problem, WRONG, AC, WA)
-        _submit(store, problem, RIGHT, AC, JE)
-        _submit(store, problem, RIGHT, AC, AC)
-        _submit(store, problem, RIGHT + b"#", AC, JE)
-        _submit(store, problem, RIGHT + b"##", WA, JE)
-        _submit(store, problem, RIGHT + b"###")
-        briefs = store.briefs.of("ada", "quiz")
-        found = [brief_of(job, briefs) for job in reversed(store.queue.of("ada"))]
-        said = [one and (one.verdict, one.points, one.solved, one.time_s) for one in found]
-        again = (AC, 10.0, 2, 0.5)
-        assert said == [(WA, 0.0, 1, 0.25), again, again, (JE, None, 1, 0.25), (JE, None, 0, 0.0), None]
-        assert store.briefs.of("ada") == briefs
-        assert store.briefs.of("ada", "other") == store.briefs.of("bob") == {}
-        job = store.queue.of("ada")[-1]
-        states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
-        told = [brief_of(replace(job, state=state), briefs) for state in states]
-        assert told == [None, None, None, found[0], None], "its bytes may have been judged before"
-        assert brief_of(replace(job, submission=None), briefs) is None
+def test_each_submission_has_what_counts_of_it(store: Store) -> None:
+    _submit(store, "wrong", AC, WA, AC, AC)
+    _submit(store, "right", AC, JE, AC, AC)
+    _submit(store, "right", AC, AC, AC, AC)
+    _submit(store, "failed", AC, JE, AC, AC)
+    _submit(store, "failed at all", WA, JE, JE, JE)
+    _submit(store, "waits")
+    briefs = store.briefs.of("ada", "pkg")
+    jobs = store.queue.of("ada")
+    found = [brief_of(job, briefs) for job in reversed(jobs)]
+    said = [one and (one.verdict, one.points, one.solved, one.time_s) for one in found]
+    again = (AC, 50.0, 4, 4.0)
+    assert said == [(WA, 37.5, 3, 3.0), again, again, (JE, None, 3, 3.0), (JE, None, 0, 0.0), None]
+    assert store.briefs.of("ada") == briefs
+    assert store.briefs.of("ada", "other") == store.briefs.of("bob") == {}
+    states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
+    told = [brief_of(replace(jobs[-1], state=state), briefs) for state in states]
+    assert told == [None, None, None, found[0], None], "its bytes may have been judged before"
+    assert brief_of(replace(jobs[-1], submission=None), briefs) is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -192,7 +191,7 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
     assert store.host(ticket.id) == HOST
 
 
-# --- killed ----------------------------------------------------------------------------------------------------------
+# --- at once ---------------------------------------------------------------------------------------------------------
 WRITER = """
 import sys
 from pathlib import Path
@@ -215,22 +214,6 @@ def writer(path: Path, name: str, owners: int, runs: int) -> subprocess.Popen[st
     """A judge of its own that says each run as soon as it is written."""
     command = [sys.executable, "-c", WRITER, str(ROOT), str(path), name, str(owners), str(runs)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-
-def test_a_killed_judge_loses_nothing_that_it_has_said(path: Path) -> None:
-    said: list[str] = []
-    for moment in (1, 17, 300):
-        process = writer(path, "ann", owners=1, runs=1_000_000)
-        assert process.stdout
-        said += [process.stdout.readline() for _ in range(moment)]
-        process.send_signal(signal.SIGKILL)
-        said += process.stdout.readlines()
-        process.wait()
-    with Store(path) as store:
-        [ticket] = store.regrades.tickets(batch_of(store))
-    numbers = [int(run.cpu_s) for run in ticket.runs]
-    assert numbers == list(range(len(numbers))), "each went on where the last one stopped"
-    assert len(said) <= len(numbers) <= len(said) + 3, "at most the run in flight of each was written and not said"
 
 
 def test_two_judges_at_once_lose_nothing(path: Path) -> None:

@@ -185,7 +185,7 @@ def test_a_disk_without_room_or_that_is_gone_is_not_writable(
             raise FileNotFoundError
         return SimpleNamespace(free=free)
 
-    monkeypatch.setattr("judge.store.upkeep.shutil.disk_usage", usage)
+    monkeypatch.setattr("shutil.disk_usage", usage)
     assert store.upkeep.writable() == writable
 
 

@@ -1,0 +1,159 @@
+"""Two judges do anything at one store, killed at any statement: what was said is there, and nothing is half there."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from judge.model import Deed, Mark, Student, Term, Verdict
+from judge.store import Store
+from tests.make import AC, WA
+from tests.store.make import add, batch_of, finish, hear, runs_of, state, submission_of
+
+OWNERS = ("ann", "bob")
+Model = dict[str, Any]  # of each owner what was done: a plain dict that knows what a store is to hold
+Step = tuple[str, str, int]  # what is done, for whom, and a number that tells it from others
+DOES = ("enters", "runs", "finishes", "hands in", "is at", "says", "is marked", "is due", "joins", "leaves")
+STEPS = st.lists(st.tuples(st.sampled_from(DOES), st.sampled_from(OWNERS), st.integers(0, 3)), min_size=5, max_size=25)
+NOTHING: Model = {
+    "runs": None, "done": False, "jobs": [], "said": [], "marks": [], "due": None, "account": False,
+}  # fmt: skip
+
+
+def do(store: Store, what: str, owner: str, at: int) -> None:
+    """One step, as a judge or the web makes it."""
+    jobs = store.queue.of(owner)
+    tickets = {one.owner: one for one in store.regrades.tickets(batch_of(store))}
+    ticket = tickets.get(owner)
+    match what:
+        case "enters":
+            store.enter(batch_of(store), submission_of(owner), owner)
+        case "runs" if ticket and not ticket.done:
+            store.record_run(ticket, runs_of([AC] * 4)[at])
+        case "finishes" if ticket and not ticket.done:
+            finish(store, ticket, [AC, WA, AC, AC])
+        case "hands in":
+            add(store, owner, at, replaces=True)
+        case "is at" if jobs:
+            store.queue.step(jobs[0], "running" if at else "done")
+        case "says":
+            store.deeds.add(Deed(at, owner, f"said {at}"))
+        case "is marked":
+            words = [Mark(owner, kind, "x", "prof", at) for kind in ("excuse", "comment")]
+            store.marks.add("pkg", "", words)
+        case "is due":
+            store.terms.set("pkg", owner, Term(f"2026-12-0{at + 1}"), "prof", at)
+        case "joins":
+            store.accounts.enter(Student(owner, f"in room {at}"), "student", "")
+        case "leaves":
+            store.accounts.remove(owner, "")
+
+
+def note(held: Model, what: str, at: int) -> None:
+    """Do the same to the dict of an owner."""
+    match what:
+        case "enters" if held["runs"] is None:
+            held["runs"] = []
+        case "runs" if held["runs"] is not None and not held["done"]:
+            held["runs"].append(f"c{at}")
+        case "finishes":
+            held["done"] = held["runs"] is not None
+        case "hands in":
+            if held["jobs"] and held["jobs"][-1][1] == "waiting":
+                held["jobs"][-1] = held["jobs"][-1][0], "replaced"
+            held["jobs"].append((at, "waiting"))
+        case "is at" if held["jobs"] and held["jobs"][-1][1] in ("waiting", "running"):
+            held["jobs"][-1] = held["jobs"][-1][0], "running" if at else "done"
+        case "says":
+            held["said"].append(f"said {at}")
+        case "is marked":
+            held["marks"] += ["excuse", "comment"]
+        case "is due":
+            held["due"] = f"2026-12-0{at + 1}"
+        case "joins":
+            held["account"] = f"in room {at}"
+        case "leaves":
+            held["account"] = False
+
+
+def expected(steps: Sequence[Step]) -> dict[str, Model]:
+    held = {owner: deepcopy(NOTHING) for owner in OWNERS}
+    for what, owner, at in steps:
+        note(held[owner], what, at)
+    return held
+
+
+def seen(store: Store) -> dict[str, Model]:
+    """What the store says of each owner."""
+    tickets, counts = {one.owner: one for one in store.regrades.tickets(batch_of(store))}, state(store)
+    deeds, terms = [deed for _, deed in reversed(store.deeds.latest(99))], store.terms.of("pkg")
+    found: dict[str, Model] = {}
+    for owner in OWNERS:
+        ticket, account = tickets.get(owner), store.accounts.of(owner)
+        done = bool(ticket and ticket.done)
+        assert counts.get(owner) == ((Verdict.WA, 37.5) if done else None)
+        runs = [] if done or ticket is None else [run.case for run in ticket.runs]
+        found[owner] = {
+            "runs": runs if ticket else None,
+            "done": done,
+            "jobs": [(job.at_s, job.state) for job in reversed(store.queue.of(owner))],
+            "said": [deed.what for deed in deeds if deed.author == owner],
+            "marks": [one.kind for one in store.marks.of("pkg", "") if one.owner == owner],
+            "due": terms[owner].deadline if owner in terms else None,
+            "account": account.student.name if account else False,
+        }
+    return found
+
+
+def child(path: Path, steps: Sequence[Step], last: int, said: int) -> None:
+    """Do the steps in turn in two stores, say each that is done, and be killed before the statement of this number."""
+    left = last
+
+    def counts(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.MonkeyPatch.context() as patch:
+        hear(patch, counts)
+        stores = Store(path), Store(path)
+        for number, step in enumerate(steps):
+            do(stores[number % 2], *step)
+            os.write(said, b".")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@settings(max_examples=40, deadline=None)
+@given(STEPS, st.integers(30, 600))
+def test_what_was_said_is_there_and_nothing_is_half_there(steps: list[Step], last: int) -> None:
+    with TemporaryDirectory() as folder:
+        path, (heard, said) = Path(folder, "store.db"), os.pipe()
+        pid = os.fork()  # nobody has the store open
+        if not pid:
+            try:
+                child(path, steps, last, said)
+            finally:
+                os._exit(1)
+        os.close(said)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGKILL
+        done = len(os.read(heard, 1 << 10))
+        os.close(heard)
+        with Store(path) as store:
+            found = seen(store)
+        event(f"killed in the midst: {done < len(steps)}")
+        assert found in (expected(steps[:done]), expected(steps[: done + 1]))
+        with Store(path) as store:  # and it goes on
+            for step in steps[done:]:
+                do(store, *step)
+            if found == expected(steps[:done]):
+                assert seen(store) == expected(steps)
