@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Entry, Submission, Verdict
-from judge.submissions import Choice, entries, read_submission
-from judge.submissions import choice as intake
+from judge.model import Entry, Verdict
+from judge.submissions import Choice, entries
 from tests.conftest import MakePackage, there
 
 
@@ -136,14 +135,14 @@ def test_where_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(
     contest: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = read_submission
+    real = Path.open
 
-    def broken(path: Path, *more: Any) -> Submission:
+    def broken(path: Path, *more: Any) -> Any:
         if path.stem == "two":
             raise MemoryError
         return real(path, *more)
 
-    monkeypatch.setattr(intake, "read_submission", broken)
+    monkeypatch.setattr(Path, "open", broken)
     [entry] = entries(Choice(problems=("alpha",)))
     one, two = entry.submissions
     assert one.fault is None

@@ -10,7 +10,6 @@ import pytest
 from judge.errors import JudgeError
 from judge.problems.icpc import names_it
 from judge.submissions import expected_in, unread_in
-from judge.submissions.expected import FOLDERS, NAME, read_rules
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 Put = Callable[..., Path]
@@ -104,7 +103,7 @@ def test_an_unknown_folder_is_an_error(put: Put, folder: str, near: str) -> None
     assert error.code == "E417"
     assert ("did you mean" in error.message) == bool(near)
     assert near in error.message
-    assert all(name in error.help for name in FOLDERS)
+    assert all(name in error.help for name in ("accepted", "rejected", "mixed", "output_limit_exceeded"))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +138,7 @@ def package(tmp_path: Path) -> Path:
 
 
 def expected(package: Path, text: str) -> dict[str, str]:
-    (package / "submissions" / NAME).write_text(text)
+    (package / "submissions/submissions.yaml").write_text(text)
     return {one.name: " ".join(sorted(one.expected)) for one in expected_in(package)}
 
 
@@ -197,19 +196,20 @@ def test_without_a_rule_a_folder_stays_unknown(package: Path) -> None:
         ("# nothing\n\n", []),
     ],
 )
-def test_what_is_not_read_is_said(tmp_path: Path, text: str, lines: list[int]) -> None:
-    (tmp_path / NAME).write_text(text)
-    rules, unread = read_rules(tmp_path)
-    assert [warning.line for warning in unread] == lines
-    assert {warning.code for warning in unread} <= {"W121"}
-    assert all(rule.permitted is None for rule in rules)
+def test_what_is_not_read_is_said_and_not_held(package: Path, text: str, lines: list[int]) -> None:
+    rules = "odd:\n  permitted: [AC]\nmixed/three.py:\n  permitted: [AC]\n"
+    found = expected(package, text + rules)
+    assert (found["wrong_answer/one.py"], found["wrong_answer/two.py"]) == ("WA", "WA")
+    unread = [remark.what for remark in unread_in(package)]
+    assert [(warning.code, warning.line) for warning in unread] == [("W121", line) for line in lines]  # type: ignore[union-attr]
 
 
-def test_a_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / NAME).write_bytes(b"\xff\xfe")
+def test_a_file_that_is_no_text_is_an_error(package: Path) -> None:
+    table = package / "submissions/submissions.yaml"
+    table.write_bytes(b"\xff\xfe")
     with pytest.raises(JudgeError) as caught:
-        read_rules(tmp_path)
-    assert caught.value.code == "E435"
+        expected_in(package)
+    assert (caught.value.code, str(caught.value.place)) == ("E435", str(table))
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from judge.model import Programs
-from judge.submissions.contract import also_a_program, contract_of
+from judge.submissions import also_a_program
+from tests.submissions.make import UNSAID, found_in
 
-UNSAID, EXPECTS = Programs(), Programs(io="files")
+EXPECTS = Programs(io="files")
 
 
 # --- generated --------------------------------------------------------------------------------------------------------
@@ -124,11 +124,6 @@ def text_of(form: Form, numpy: bool, test: str) -> str:
     return f"{head}{form.text}\nif __name__ == '__main__':\n{test.format(call=form.calls)}\n"
 
 
-def found_in(source: str, rules: Programs) -> str:
-    contract, fault = contract_of(source.encode(), Path("mine.py"), rules)
-    return fault.code if fault else contract
-
-
 def expected(form: Form, numpy: bool, test: SelfTest, rules: Programs) -> str:
     """The rules of `judge help program`, in its order."""
     strange = form.helper or not form.fits
@@ -144,9 +139,9 @@ def expected(form: Form, numpy: bool, test: SelfTest, rules: Programs) -> str:
 @pytest.mark.parametrize(("name", "form"), FORMS.items(), ids=FORMS)
 def test_each_form_with_each_self_test(name: str, form: Form) -> None:
     for numpy, (test_name, test), rules in product((True, False), SELF_TESTS.items(), (UNSAID, EXPECTS)):
-        found = found_in(text_of(form, numpy, test.text), rules)
+        found = found_in(text_of(form, numpy, test.text), rules=rules)
         assert found == expected(form, numpy, test, rules), (name, test_name, numpy, rules.declared)
-    assert found_in(form.text, UNSAID) == (form.fault or "function"), "without a self test it is a function"
+    assert found_in(form.text) == (form.fault or "function"), "without a self test it is a function"
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS.items(), ids=FORMS)
@@ -154,8 +149,8 @@ def test_each_form_with_each_self_test(name: str, form: Form) -> None:
 def test_a_result_that_is_used_as_no_array_is_none(name: str, form: Form, use: str) -> None:
     program = form.board or form.helper or not form.fits
     source = SHOW + text_of(form, True, READS + TRUTH[use])
-    assert found_in(source, UNSAID) == ("program" if program else "function"), name
-    assert found_in(source.replace("input.txt", "board.txt"), UNSAID) == ("function" if form.fits else "program")
+    assert found_in(source) == ("program" if program else "function"), name
+    assert found_in(source.replace("input.txt", "board.txt")) == ("function" if form.fits else "program")
 
 
 # --- files as students write them -------------------------------------------------------------------------------------
@@ -324,15 +319,15 @@ def main():
 
 @pytest.mark.parametrize(("contract", "source"), STUDENTS.values(), ids=STUDENTS)
 def test_what_students_write(contract: str, source: str) -> None:
-    assert found_in(source, UNSAID) == contract
+    assert found_in(source) == contract
 
 
 def test_with_other_parameters_other_things_than_a_board_are_answers() -> None:
     test = "if __name__ == '__main__':\n    print('OK' if solve(8, open('input.txt')) else 'FAIL')\n"
     rules = Programs(parameters=("n", "grid"))
-    assert found_in("def solve(n, grid):\n    return n > 3\n" + test, rules) == "function"
-    assert found_in("def solve(n, grid):\n    print(n)\n" + test, rules) == "program"
-    assert found_in("def solve(grid, n):\n    return n > 3\n" + test, rules) == "program"
+    assert found_in("def solve(n, grid):\n    return n > 3\n" + test, rules=rules) == "function"
+    assert found_in("def solve(n, grid):\n    print(n)\n" + test, rules=rules) == "program"
+    assert found_in("def solve(grid, n):\n    return n > 3\n" + test, rules=rules) == "program"
 
 
 def test_what_is_also_a_program_runs_reads_the_case_and_writes() -> None:

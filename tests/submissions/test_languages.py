@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
-from judge.submissions import languages, use_table
-from judge.submissions.folder import holds_submissions, main_file, source_files
-from judge.submissions.main_file import run_of
+from judge.model import Programs
+from judge.submissions import chosen_main, languages, read_submission, use_table
 from tests.conftest import refused
 
 
@@ -75,18 +73,15 @@ def test_a_folder_in_a_language_of_ones_own(table: Path, tmp_path: Path) -> None
     folder.mkdir()
     for name in ("main.sh", "helper.sh", "input.txt"):
         (folder / name).write_text("echo FAIL\n")
-    assert source_files(folder) == []
-    assert holds_submissions(folder)
-    with pytest.raises(JudgeError, match="no source file"):
-        main_file(folder)
+    assert "no source file" in refused(read_submission, folder, "lizards").message
     table.write_text(BASH)
     languages.cache_clear()
-    assert not holds_submissions(folder)
-    assert main_file(folder) == folder / "main.sh"
-    assert [path.name for path in source_files(folder)] == ["helper.sh", "main.sh"]
+    read = read_submission(folder, "lizards")
+    assert read.path == folder / "main.sh"
+    assert sorted(name for name, _ in read.files) == ["helper.sh", "input.txt", "main.sh"]
 
 
 @pytest.mark.parametrize(("asked", "found"), [("", ["main.kt", "main2.kt"]), ("needs_main = true\n", ["main2.kt"])])
 def test_a_language_of_ones_own_may_need_a_main(table: Path, asked: str, found: list[str]) -> None:
     table.write_text(f'[Kotlin]\nsuffixes = [".kt"]\ncompile = ["kotlinc"]\nrun = ["kotlin"]\n{asked}')
-    assert run_of({"main.kt": b"val x = 1\n", "main2.kt": b"fun main() {}\n"}) == found
+    assert chosen_main({"main.kt": b"val x = 1\n", "main2.kt": b"fun main() {}\n"}, Programs()).paths == found

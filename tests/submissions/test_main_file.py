@@ -8,9 +8,6 @@ from hypothesis import strategies as st
 
 from judge.model import Programs
 from judge.submissions import chosen_main, named_main, version_of
-from judge.submissions import main_file as module
-from judge.submissions.main_file import SOLVES as ALONE
-from judge.submissions.main_file import Chosen, Version, run_of
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"
@@ -19,18 +16,19 @@ READS = b"print(open('input.txt').read())\n"
 JAVA = b"class A {\n    public static void main(String[] words) {}\n}\n"
 
 
-def test_what_is_too_long_to_be_parsed_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
-    sources = {"hw.py": SOLVE, "notes.py": b"x = 1", "data.java": bytes(999)}
-    monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 5)
-    assert chosen_main(sources, Programs()).paths == ["hw.py"]
-    monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 4)
-    assert chosen_main(sources, Programs()).paths == ["hw.py", "notes.py", "data.java"]
+@pytest.mark.parametrize(("more", "paths"), [(0, ["hw.py"]), (1, ["hw.py", "notes.py", "data.java"])])
+def test_what_is_too_long_to_be_parsed_is_not_looked_into(more: int, paths: list[str]) -> None:
+    notes = b"x = 1".ljust((512 << 10) - len(SOLVE) + more, b"#")
+    assert chosen_main({"hw.py": SOLVE, "notes.py": notes, "data.java": bytes(999)}, Programs()).paths == paths
 
 
 def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:
     sources = {"hw.py": SOLVE, "test.py": TEST + MAIN}
-    assert chosen_main(sources, Programs(io="stdio")) == Chosen(["test.py"])
-    assert chosen_main({"hw.py": SOLVE, "test.py": TEST}, Programs(io="stdio")) == Chosen(["hw.py"], ALONE)
+    found = chosen_main(sources, Programs(io="stdio"))
+    assert (found.paths, found.why) == (["test.py"], "")
+    found = chosen_main({"hw.py": SOLVE, "test.py": TEST}, Programs(io="stdio"))
+    assert found.paths == ["hw.py"]
+    assert "defines solve" in found.why
 
 
 @settings(max_examples=60, deadline=None)
@@ -45,13 +43,11 @@ def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources:
     found = chosen_main(sources, Programs())
     assert found.paths
     assert set(found.paths) <= set(sources)
-    if not found.why:
-        begun = run_of(sources) or list(sources)
-        added = found.paths[len(begun) :]  # a function beside programs in other languages
-        assert found.paths[: len(begun)] == begun
-        assert [path for path in sources if sources[path] == SOLVE and path.endswith(".py")] == added or not added
-    else:
+    called = [path for path in sources if path in ("main.py", "homework.py")] or [*{"x/main.py"} & {*sources}]
+    if found.why:
         assert len(found.paths) == 1
+    elif len(called) == 1 and sources[called[0]] != SOLVE:
+        assert called[0] in found.paths, "by its name"
 
 
 # --- named ------------------------------------------------------------------------------------------------------------
@@ -91,16 +87,17 @@ def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
 @pytest.mark.parametrize(
     ("name", "version"),
     [
-        ("hw1.py", Version("hw1.py", 0)),
-        ("hw1-1.py", Version("hw1.py", 1)),
-        ("hw1-12.tar.gz", Version("hw1-12.tar.gz", 0)),
-        ("hw-1-2.zip", Version("hw-1.zip", 2)),
-        ("-1.py", Version("-1.py", 0)),
-        ("hw1-2026.py", Version("hw1-2026.py", 0)),
-        ("src/hw1-3.py", Version("src/hw1.py", 3)),
-        ("a-1/hw1.py", Version("a-1/hw1.py", 0)),
-        ("hw1-1", Version("hw1-1", 0)),
+        ("hw1.py", ("hw1.py", 0)),
+        ("hw1-1.py", ("hw1.py", 1)),
+        ("hw1-12.tar.gz", ("hw1-12.tar.gz", 0)),
+        ("hw-1-2.zip", ("hw-1.zip", 2)),
+        ("-1.py", ("-1.py", 0)),
+        ("hw1-2026.py", ("hw1-2026.py", 0)),
+        ("src/hw1-3.py", ("src/hw1.py", 3)),
+        ("a-1/hw1.py", ("a-1/hw1.py", 0)),
+        ("hw1-1", ("hw1-1", 0)),
+        ("line\n-1.py", ("line\n.py", 1)),
     ],
 )
-def test_what_a_file_was_called_before_canvas(name: str, version: Version) -> None:
+def test_what_a_file_was_called_before_canvas(name: str, version: tuple[str, int]) -> None:
     assert version_of(name) == version

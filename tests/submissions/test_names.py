@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 
-from judge.submissions.names import hint_for
+from judge.submissions import Source
 
-TREE = ast.parse(
-    "import numpy\nfrom math import sqrt as root\nCOLUMNS = 4\ndef place_queen(board): pass\nclass State: pass"
+FILE = Source(
+    b"import numpy\nfrom math import sqrt as root\nCOLUMNS = 4\ndef place_queen(board): pass\nclass State: pass",
+    "mine.py",
 )
 
 
@@ -38,10 +37,10 @@ HINTS = {
 
 @pytest.mark.parametrize("name", HINTS, ids=lambda name: name[:20])
 def test_a_hint(name: str) -> None:
-    assert hint_for(name, TREE, ("algorithm", "n", "lizards", "grid")) == HINTS[name]
+    assert FILE.hint_for(name) == HINTS[name]
 
 
 def test_a_hint_names_the_parameters_of_the_problem() -> None:
-    given = ("n", "stars", "regions")
-    assert hint_for("Stars", TREE, given) == "did you mean stars? solve is given (n, stars, regions)"
-    assert hint_for("k", TREE, given) == hint_for("grid", TREE, given) == OTHER
+    source = Source(FILE.data, "mine.py", parameters=("n", "stars", "regions"))
+    assert source.hint_for("Stars") == "did you mean stars? solve is given (n, stars, regions)"
+    assert source.hint_for("k") == source.hint_for("grid") == OTHER

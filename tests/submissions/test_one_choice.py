@@ -13,9 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.content import Assignment, content_of
-from judge.classroom.file import File
-from judge.classroom.shapes.pile import Pile
+from judge.classroom import read_roll
 from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems import read_package
@@ -70,12 +68,10 @@ def _chosen(folder: Path, *, as_one: bool) -> Way:
 
 
 def by_grade(folder: Path) -> Way:
-    files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    """Return what it is as the folder of a student, in a class of two."""
     problem = read_package(PACKAGE)
-    pile = Pile(folder.name, [])
-    for path, data in files.items():
-        pile.add(path, File(path, len(data), lambda limit, data=data: data[:limit]), folder.name)  # type: ignore[misc]
-    member = content_of(pile, Assignment.of(problem))
+    roll = read_roll(folder.parent, problem=problem)
+    [member] = [one for one in roll.members if one.folder == folder.name]
     if not member.main:
         needs = member.doubt and "defines solve, which is judged as one file" in member.doubt.what
         return Way(why=member.doubt.what) if member.doubt and needs else UNCLEAR
@@ -102,6 +98,7 @@ def written(folder: Path, files: Mapping[str, str]) -> Path:
 def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:
     with TemporaryDirectory() as held:
         folder = written(Path(held, name), files)
+        written(Path(held, "zoe"), {"homework.py": READS})
         return [_chosen(folder, as_one=False), _chosen(folder, as_one=True), by_grade(folder)]
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.submissions import solution_names, solution_path
-from judge.submissions.shipped import SHIPPED, solution_name
+import judge
+from judge.submissions import Choice, entries, solution_names, solution_path
+
+SHIPPED = Path(judge.__file__).parent / "shipped/solutions"
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +22,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_solution_is_found_by_its_name(word: str) -> None:
     path = solution_path(word)
     assert path == SHIPPED / "lizards/greedy.py"
-    assert solution_name(path) == "lizards/greedy"
+    [entry] = entries(Choice((Path(word),), ("lizards",)))
+    assert entry.submissions[0].words == "lizards/greedy --problem lizards"
 
 
 def test_all_of_a_problem_are_found_by_its_name() -> None:
