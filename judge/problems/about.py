@@ -9,8 +9,7 @@ import msgspec
 
 from judge.model import SAMPLES, About, Problem, Reference
 from judge.problems import puzzles
-from judge.problems.inside import lies_inside
-from judge.problems.statement import STATEMENT, other_statement, read_statement
+from judge.problems.inside import STATEMENT, lies_inside, other_statement, read_statement
 
 TIMES = "times.json"  # what the shipped solutions did; `python -m tests.bench.times` writes it
 _LARGEST_TIMES = 1 << 16  # bytes

@@ -19,14 +19,13 @@ from typing import TYPE_CHECKING
 from judge.errors import WENT, JudgeError, Place, gone
 from judge.files import write_file
 from judge.model import SUBMISSIONS, Answer, Case, Finding, Instance, Problem, Scheme
-from judge.problems.formats.size import Shape
-from judge.problems.inside import lies_inside, lying_in, read_plain, refuse_outside
+from judge.problems.formats.page import Shape
+from judge.problems.inside import STATEMENT, lies_inside, lying_in, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import puzzle_fits, puzzle_named, read_answer
 from judge.problems.puzzles.general import general_case
-from judge.problems.statement import STATEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

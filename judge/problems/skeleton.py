@@ -15,13 +15,13 @@ from judge.errors import JudgeError, ValueFault
 from judge.files import whole, write_files
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles
+from judge.problems.inside import ENGLISH, STATEMENT, read_statement
 from judge.problems.manifest import NAME, NAME_HELP, read_manifest
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.small import truth_of
 from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import row_text
-from judge.problems.statement import ENGLISH, STATEMENT, read_statement
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
 _ALGORITHMS: Final = '"BFS", "DFS", "SA"'

@@ -14,8 +14,8 @@ from judge.problems.about import TIMES, read_reference
 from judge.problems.generators.read import FILE, read_generators
 from judge.problems.icpc import import_package, name_of
 from judge.problems.icpc.write import NO_STATEMENT, statements
+from judge.problems.inside import read_statement
 from judge.problems.prove import CERTIFICATE
-from judge.problems.statement import read_statement
 from judge.submissions import expected_in
 from tests.problems.icpc.packages import LEGACY, write
 from tests.problems.test_package import put, small_package

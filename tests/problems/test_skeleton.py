@@ -12,7 +12,7 @@ from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.problems import puzzles, read_package, validate_package, write_skeleton
 from judge.problems.generators import GenerateWish, generate, most
-from judge.problems.statement import read_statement
+from judge.problems.inside import read_statement
 from judge.submissions import declared_problem, expected_in
 
 

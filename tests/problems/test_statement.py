@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from judge.model import Answer, Case
-from judge.problems import puzzles, read_package, statement
+from judge.problems import inside, puzzles, read_package
 from judge.problems.formats.case import read_case
-from judge.problems.statement import read_statement
+from judge.problems.inside import read_statement
 from tests.conftest import MakePackage
 
 SHIPPED = Path(__file__).parents[2] / "testcases"
@@ -68,5 +68,5 @@ def test_one_that_is_too_long_is_cut(package: MakePackage, monkeypatch: pytest.M
     folder = package()
     (folder / "problem_statement").mkdir()
     (folder / "problem_statement/problem.en.md").write_text("# Lizards\n")
-    monkeypatch.setattr(statement, "_LARGEST", 5)
+    monkeypatch.setattr(inside, "_LARGEST", 5)
     assert read_statement(folder) == "# Liz"

@@ -21,14 +21,22 @@ from judge.problems.formats.page import (
     UTF16_BOMS,
     Cells,
     Page,
+    Shape,
     clean_rows,
     digit_grid,
     digit_lines,
     name_character,
     open_page,
 )
-from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, not_strict, too_long
-from judge.problems.formats.size import Shape, but_it_is
+from judge.problems.formats.refused import (
+    BOARD_OR_FAIL,
+    RefusedError,
+    bad_first_line,
+    bad_row,
+    but_it_is,
+    not_strict,
+    too_long,
+)
 from judge.text import counted, quote
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number

@@ -12,7 +12,7 @@ import numpy as np
 from judge.model import Answer, Finding
 from judge.problems.formats import loose
 from judge.problems.formats.answer import Reader, read_board, read_list, read_number, read_word, write_answer
-from judge.problems.formats.size import Shape
+from judge.problems.formats.page import Shape
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
 # Of a text in a file, for a case of which at least the shape is known.

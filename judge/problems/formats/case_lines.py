@@ -21,8 +21,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place
-from judge.problems.formats.page import BLANKS, UTF8_BOM, UTF16_BOMS, Cells, Page, name_character, open_page
-from judge.problems.formats.size import Shape
+from judge.problems.formats.page import BLANKS, UTF8_BOM, UTF16_BOMS, Cells, Page, Shape, name_character, open_page
 from judge.text import counted, quote
 
 _WORD = re.compile(rb"[^ \t]+")

@@ -31,8 +31,8 @@ import numpy as np
 from judge.errors import Place
 from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.answer import LISTED_N
-from judge.problems.formats.page import UTF8_BOM, Cells
-from judge.problems.formats.size import Shape, but_it_is
+from judge.problems.formats.page import UTF8_BOM, Cells, Shape
+from judge.problems.formats.refused import but_it_is
 from judge.text import counted, quote
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ import numpy as np
 
 from judge.errors import Place, codes
 from judge.model import ReadWarning
-from judge.problems.formats.size import Shape
 
 Cells = np.ndarray[Any, np.dtype[np.int8]]
+Shape = tuple[int, int]  # rows and columns
 
 BLANKS = b" \t"
 UTF8_BOM = b"\xef\xbb\xbf"

@@ -7,8 +7,7 @@ from itertools import islice
 
 from judge.errors import Place
 from judge.model import Finding, ReadWarning
-from judge.problems.formats.page import BLANKS, Page, name_character
-from judge.problems.formats.size import Shape, but_it_is
+from judge.problems.formats.page import BLANKS, Page, Shape, name_character
 from judge.text import counted, quote
 
 BOARD_OR_FAIL = "OK and the board below it, or FAIL"
@@ -101,3 +100,11 @@ def not_strict(page: Page, notice: ReadWarning) -> Finding:
     note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
     repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
     return Finding("E119", message, where=str(page.place(notice.line)), note=note, help=repair)
+
+
+def but_it_is(shape: Shape, what: str) -> str:
+    """Return what a message says of the board of a case beside a wrong number of its `what`, rows or columns."""
+    rows, columns = shape
+    if rows == columns:
+        return f"n is {rows}"
+    return f"the board is {rows} x {columns}: {rows if what == 'rows' else columns} {what}"

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from judge.problems.formats.size import Shape
+from judge.problems.formats.page import Shape
 from judge.problems.rules.plain import TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]

@@ -19,10 +19,10 @@ from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
 from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
 from judge.problems.icpc.read_yaml import Yaml, named
+from judge.problems.inside import STATEMENT
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import read_package
-from judge.problems.statement import STATEMENT
 from judge.text import listed
 
 _STATEMENTS = ("statement", "problem_statement")

@@ -22,8 +22,7 @@ from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.icpc.write_yaml import as_yaml
-from judge.problems.inside import lies_inside
-from judge.problems.statement import STATEMENT
+from judge.problems.inside import STATEMENT, lies_inside
 
 Version = Literal["2025-09", "2023-07", "legacy"]
 LEGACY: Final = "legacy"

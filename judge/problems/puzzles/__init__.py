@@ -18,7 +18,7 @@ from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
 from judge.problems.formats.loose import Target
-from judge.problems.formats.size import Shape
+from judge.problems.formats.page import Shape
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.puzzle import Puzzle

@@ -15,8 +15,7 @@ from judge.problems.rules.plain import BACKWARDS
 if TYPE_CHECKING:
     from judge.model import Answer
     from judge.problems.formats.answer import Reader
-    from judge.problems.formats.page import Page
-    from judge.problems.formats.size import Shape
+    from judge.problems.formats.page import Page, Shape
 
 QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27: A000170 of oeis.org
     *(1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624),
