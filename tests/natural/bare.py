@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from tests.natural.generate import Program
-from tests.rules_again import is_right
+from tests.oracle import is_right
 
 LIMIT_S: Final = 30.0
 _PACKAGE = re.compile(rb"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)

@@ -12,7 +12,7 @@ import pytest
 from judge.problems.generators.patterns import random_grid
 from judge.problems.prove.bounds import segments
 from judge.problems.rules.plain import plain_attack
-from tests.problems.prove.independent import fit
+from tests.oracle import fit
 from tests.shipped import few_first, solution
 
 TREE = 2
@@ -34,7 +34,7 @@ def module(name: str) -> ModuleType:
 @cache
 def most_pieces(trees: bytes, n: int) -> int:
     """The largest number of lizards, by a search that shares nothing with the solutions."""
-    rows = ["".join(str(cell) for cell in trees[row * n : row * n + n]) for row in range(n)]
+    rows = [trees[row * n : row * n + n] for row in range(n)]
     return next(pieces for pieces in range(n * n + 2) if not fit(rows, pieces + 1))
 
 

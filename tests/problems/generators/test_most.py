@@ -16,8 +16,8 @@ from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.prove import fitting
 from judge.problems.prove.author import Largest, largest
 from judge.problems.prove.bounds import segments
+from tests.oracle import fit
 from tests.problems.prove.elsewhere import author_tools
-from tests.problems.prove.independent import fit
 
 
 def most(grid: Grid, seconds: float) -> Most:
@@ -32,7 +32,7 @@ def test_what_is_counted_or_searched_is_the_most() -> None:
     for grid in small():
         found = most(grid, 0.0)
         assert found.proven
-        rows = ["".join(map(str, row)) for row in grid.tolist()]
+        rows = grid.tolist()
         assert (fit(rows, found.pieces), fit(rows, found.pieces + 1)) == (True, False), grid
 
 

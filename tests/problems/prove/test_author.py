@@ -19,8 +19,8 @@ from judge.problems.prove.certificate import Proof, refutation_refused
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, Claim, arrangements
 from judge.problems.rules.plain import plain_attack
+from tests.oracle import fit
 from tests.problems.prove.elsewhere import author_tools
-from tests.problems.prove.independent import fit
 from tests.problems.prove.test_search import RULES
 from tests.problems.puzzles.made import puzzle_of
 from tests.shipped import ROOT
@@ -69,7 +69,7 @@ def test_a_solver_agrees_with_a_search_of_the_test(tools: ProcessPoolExecutor) -
     """Of boards of lizards, on which one more is asked for than fits, or as many as fit."""
     for seed in range(12):
         grid = np.random.default_rng(seed).choice([0, 2], (7, 7), p=(0.85, 0.15)).astype(np.int8)
-        rows = ["".join(map(str, row)) for row in grid.tolist()]
+        rows = grid.tolist()
         pieces = next(count for count in range(1, 50) if not fit(rows, count))
         board = Instance("DFS", 7, pieces, grid)
         told = tools.submit(solved, board).result()

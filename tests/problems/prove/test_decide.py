@@ -22,8 +22,8 @@ from judge.problems.prove.deciding import Decision, unproven
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, plain_attack
 from tests.boxed import problem_of
+from tests.oracle import fit
 from tests.problems.prove.elsewhere import author_tools, decided
-from tests.problems.prove.independent import fit
 from tests.problems.puzzles.made import case_in
 
 SIZES = [*range(1, 11)] * 23 + [11, 12] * 10  # 250; the largest cost the search of the test most
@@ -43,7 +43,7 @@ def empty(n: int) -> Instance:
 
 def hold(board: Instance, decision: Decision) -> str:
     """Hold a decision against the test's own search and checker; return what it was."""
-    rows = ["".join(map(str, row)) for row in board.grid.tolist()]
+    rows = board.grid.tolist()
     if decision.answer is not None:
         placed = decision.answer.board
         assert placed is not None

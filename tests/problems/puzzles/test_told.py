@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Instance, ReadWarning
-from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
-from judge.problems.puzzles import findings
-from judge.problems.rules.plain import every_queens
+from judge.problems import judge_answer, puzzle_fits, puzzle_names
+from tests.oracle import every_queens
 from tests.problems import told
-from tests.problems.puzzles.made import grid_of
+from tests.problems.puzzles.made import case_in, grid_of
 
 KEPT = Path(__file__).parent / "kept"
 FAIL = Answer(fail=True)
@@ -211,6 +212,57 @@ def test_what_is_told_of_a_case_of_another_puzzle() -> None:
 
 
 def test_the_step_of_a_line_is_told_in_whole_cells() -> None:
-    trial = findings.Trial(puzzle_named("spies").words, empty_case(9), spies_answer("1 2 3 4 5 6 7 8 9"))
     steps = (((0, 0), (1, 1), (2, 2)), ((0, 8), (2, 4), (4, 0)), ((1, 0), (4, 1), (7, 2)), ((0, 6), (3, 3), (6, 0)))
-    told.hold(KEPT / "steps.txt", [told.in_lines(findings.in_line(trial, cells))[1] for cells in steps])
+    lines = []
+    for cells in steps:
+        grid = np.zeros((9, 9), np.int8)
+        board = grid.copy()
+        board[tuple(zip(*cells, strict=True))] = 1
+        lines.append(list(judged("no-three-in-line", case_of(grid, 3), Answer(board=board)))[1][4:])
+    told.hold(KEPT / "steps.txt", lines)
+
+
+HEAVY = json.dumps({"piece": "digger", "case": ["n k", "weights"], "pieces": "k", "apart": "king", "goal": "heaviest"})
+FEW = json.dumps(
+    {
+        "piece": "stone",
+        "case": ["n k"],
+        "pieces": "k",
+        "in_line": 2,
+        "window": {"size": [2, 2], "most": 2},
+        "goal": "arrangement",
+    }
+)
+CLOSED, STARS = "2 3 2\n000\n030\n", "4 1\n1 1 1 2\n3 1 2 2\n3 4 4 2\n3 4 4 4\n"
+DAY, WEIGHTS = "2\n2\n1\n" + "0,0\n" * 12, "2 1\n1 2\n3 4\n"
+# A case, its answer.txt, and an answer: a picture, a number, or None for FAIL.
+OTHERS: list[tuple[str, str, Any, Any]] = [
+    *(("place-rooks", CLOSED, None, picture) for picture in ("... .L.", "L.. .T.", "L.L ...", "L.. .L.")),
+    *(("place-knights", CLOSED, None, "L.. ..L"), ("place-superqueens", CLOSED, None, "L.. ..L")),
+    *(("completion", "4 2\n1 2\n2 4\n", None, picture) for picture in (".L.. .... .... ....", ".L.. ...L L... L...")),
+    *(("star-battle", STARS, None, picture) for picture in ("L... .L.. ..L. ...L", "LL.. .... ...L .L..")),
+    *(("star-battle", STARS, None, picture) for picture in ("L... ...L L... ..L.", "L... ..L. ...L .L..", "L... .L..")),
+    *(("scooters", DAY, "1", said) for said in (0, 2, -(10**30), None, "L. ..")),
+    *(("scooters", DAY, "FAIL", said) for said in (1, None)),
+    *((HEAVY, WEIGHTS, known, picture) for known in ("4", "FAIL", "3", None) for picture in (".. L.", ".. .L", None)),
+    *((FEW, "3 3\n", None, picture) for picture in ("LLL ... ...", "LL. L.. ...")),
+    *(
+        ("most-queens", "2 2\n00\n00\n", known, picture)
+        for known in ("1", "0", None)
+        for picture in (".. ..", "L. ..", 1)
+    ),
+    *(("verify-queens", picture, None, said) for picture in ("*.\n.*\n", "*.\n..\n", "*\n") for said in (0, 1, 2, ".")),
+    *(("count-queens", ".\n", None, said) for said in (0, 1, None, "L")),
+]
+
+
+def test_what_is_told_of_other_puzzles() -> None:
+    lines = []
+    for puzzle, text, known, said in OTHERS:
+        right = Answer(count=int(known)) if known and known != "FAIL" else known and FAIL
+        case = case_in(puzzle, text, right)
+        answer = FAIL if said is None else Answer(count=said) if isinstance(said, int) else board_answer(said)
+        lines += [f"{puzzle}: {said} to {text!r}, known: {known}", *judged(puzzle, case, answer)]
+    nines = Answer(board=np.array([[0, 0, 9], [0, 0, 0]], np.int8))
+    lines += ["nines", *judged("place-rooks", case_in("place-rooks", CLOSED), nines)]
+    told.hold(KEPT / "others.txt", lines)

@@ -1,0 +1,411 @@
+"""Answers to all puzzles, right ones and changed ones: the judge and an exported validator say what the oracle says. No
+turn of a board changes it. Puzzles whose words are drawn are judged so, too."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.model import Answer, Case, Finding, Group, Limits, Problem
+from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_output, read_package
+from judge.problems.icpc import export_package
+from tests.oracle import (
+    FREE,
+    PIECE,
+    PUZZLES,
+    QUEENS,
+    Board,
+    Rows,
+    Words,
+    conflict,
+    every,
+    every_columns,
+    every_queens,
+    grid,
+    most_of,
+    of_columns,
+    pieces_of,
+    read,
+    verdict,
+)
+from tests.shipped import ROOT
+
+MANY, LARGEST = 300, 6  # answers to each puzzle, and rows of shipped cases; the slow ones are five times as many
+ROWS = 60
+WORDS = (b"OK\n", b"FAIL\n", b"ok\n", b"fail\n", b"7\n", b"", b"0", b"-1\n", b"OK 1\n")
+BYTES = (
+    *(b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"  \n", b"0", b"1", b"2", b"3", b"00", b"-", b"OK", b"FAIL", b"SA"),
+    *(b"\f", b"\v", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc3\xa9", b"007", b"9" * 20, b"valid", b"1" * 41),
+)
+
+
+class Kind(NamedTuple):
+    """A puzzle: how a problem names it, what its words say, and a package with it."""
+
+    puzzle: str
+    words: Words
+    problem: Problem
+    exported: dict[str, Any]
+
+
+@cache
+def shipped(name: str) -> Kind:
+    problem = read_package(ROOT / "testcases" / name)
+    return Kind(name, PUZZLES[name], problem, exported(problem))
+
+
+def exported(problem: Problem) -> dict[str, Any]:
+    """Return what the output validator of an exported package holds."""
+    few = msgspec.structs.replace(problem, cases=problem.cases[:1])
+    with TemporaryDirectory() as folder:
+        files, _ = export_package(few, {}, Path(folder) / "cup", "2025-09", scoring=False)
+    program, _, values = files["output_validator/validator.py"].decode().partition("\nFORM = ")
+    held = dict(_functions(program))
+    exec(f"FORM = {values}", held)
+    return held
+
+
+@cache
+def _functions(program: str) -> dict[str, Any]:
+    held: dict[str, Any] = {"__name__": "validator"}
+    exec(program, held)
+    return held
+
+
+@cache
+def kept(name: str) -> list[tuple[bytes, bytes]]:
+    """Return the small cases of a shipped package, with what answers each."""
+    small = [case for case in shipped(name).problem.cases if case.board.n <= LARGEST]
+    files = [ROOT / "testcases" / name / case.path for case in small]
+    both = ((file / "input.txt", file / "answer.txt") for file in files)
+    return [(case.read_bytes(), answer.read_bytes()) for case, answer in both if answer.is_file()]
+
+
+# --- cases ----------------------------------------------------------------------------------------------------------
+def drawn(kind: Kind, dice: Random) -> bytes:
+    """Return a tiny case of a shipped puzzle."""
+    form, n, m = str(kind.words["case"]), dice.randint(1, 4), dice.randint(1, 4)
+    k = dice.randint(1, n + 1)
+    if kind.puzzle == "lizards":
+        return b"DFS\n%d\n%d\n" % (n, k) + signs(dice, n, n, "0002")
+    if form == "rows":
+        return signs(dice, n, n, ".....*" if kind.words["goal"] == "count" else "...*")
+    if form.startswith("algorithm"):
+        n += 4 * (kind.puzzle == "spies" and dice.random() < 0.5)
+        return b"%s\n%d\n%d\n" % (kind.problem.algorithms[0].encode(), n, n) + signs(dice, n, n, "0")
+    if form.startswith("n m"):
+        head = b"%d %d %d\n" % (n, m, k) if "pieces" in form else b"%d %d\n" % (n, m)
+        return head + signs(dice, n, m, "00023" if kind.words.get("closed") else "0002")
+    if form == "n given":
+        given = {(dice.randint(1, n), dice.randint(1, n)) for _ in range(dice.choice([0, 0, 1, 1, 2]))}
+        return b"%d %d\n" % (n, len(given)) + table(sorted(given))
+    if form == "n pieces":
+        return b"%d %d\n" % (n + 1, dice.randint(1, 2 * n + 2))
+    if form == "n officers scooters":
+        places = [dice.randrange(n), dice.randrange(n)]
+        return b"%d\n%d\n%d\n" % (n, min(k, n), k) + table([dice.choices(places, k=2) for _ in range(12 * k)], ",")
+    return b"1 1\n1\n" if n < 3 else regions(dice, dice.randint(4, 5))
+
+
+def signs(dice: Random, n: int, m: int, choice: str) -> bytes:
+    return table([dice.choices(choice, k=m) for _ in range(n)], "")
+
+
+def table(rows: Iterable[Sequence[object]], between: str = " ") -> bytes:
+    return "".join(between.join(map(str, row)) + "\n" for row in rows).encode()
+
+
+def regions(dice: Random, n: int) -> bytes:
+    """Return a star battle that has an arrangement."""
+    hidden = pieces_of(dice.choice(_apart(n)))
+    parts = [dice.choices(range(1, n + 1), k=n) for _ in range(n)]
+    for number, (row, column) in enumerate(hidden, 1):
+        parts[row][column] = number
+    return b"%d 1\n" % n + table(parts)
+
+
+@cache
+def _apart(n: int) -> list[Rows]:
+    return [*every({"row": 1, "column": 1, "apart": "king"}, Board(grid(n, n), n), n)]
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+def shown(kind: Kind, rows: Iterable[Sequence[int]]) -> bytes:
+    signs = {state: sign for sign, state in kind.words.get("signs", {}).items()}
+    return b"OK\n" + table([[signs.get(cell, cell) for cell in row] for row in rows], "")
+
+
+def listed(rows: Iterable[Sequence[int]]) -> bytes:
+    return table([[column + 1 for column in columns] for columns in rows])
+
+
+FEW: dict[tuple[str, Board], tuple[Rows, ...]] = {}
+
+
+def few(kind: Kind, board: Board) -> tuple[Rows, ...]:
+    """Return a few arrangements of a board, the best where any number of pieces will do."""
+    if (kind.puzzle, board) not in FEW:
+        asked = most_of(kind.words, board) if kind.words["goal"] == "most" else board.pieces
+        found = every(kind.words, board, asked) if asked is not None else ()
+        FEW[kind.puzzle, board] = tuple(islice(found, 6))
+    return FEW[kind.puzzle, board]
+
+
+def answer_of(kind: Kind, board: Board, dice: Random) -> bytes:
+    """Return an answer that is right, or nearly, or was never near."""
+    goal = kind.words["goal"]
+    if goal == "verify":
+        return b"%s\n" % dice.choice(kind.words.get("answer", ("valid", "invalid"))).encode()
+    if goal in ("all", "count"):
+        right = every_columns(kind.words, board)
+        told = dice.sample(right, len(right))
+        if told and dice.random() < 0.3:  # one stands twice, or is none of this board
+            told[-1] = dice.choice([told[0], *every_queens(board.n)])
+        return b"%d\n" % len(right) + (listed(told) if goal == "all" else b"")
+    if board.n > 4 and kind.puzzle == "spies":
+        return listed([dice.choice(every_queens(board.n))])
+    if goal == "heaviest":
+        most = most_of(kind.words, board)
+        return b"FAIL\n" if most is None else b"%d\n" % most
+    arrangements = few(kind, board)
+    if kind.words.get("columns") and dice.random() < 0.4:
+        alone = [[row.index(PIECE) for row in rows] for rows in arrangements if all(PIECE in row for row in rows)]
+        head = b"%d\n" % board.n * (dice.random() < 0.3)
+        return head + listed([dice.choice(alone) if alone else [dice.randrange(board.m) for _ in board.rows]])
+    if not arrangements or dice.random() < 0.15:
+        bits = [[dice.randint(0, 1) for _ in row] for row in board.rows]
+        return dice.choice([b"FAIL\n", shown(kind, board.rows), shown(kind, bits)])
+    cells = [[*row] for row in dice.choice(arrangements)]
+    if goal == "most" and dice.random() < 0.3:
+        row, column = dice.choice(pieces_of(cells) or [(0, 0)])
+        cells[row][column] = FREE
+    return shown(kind, cells)
+
+
+def changed(kind: Kind, dice: Random, text: bytes) -> bytes:
+    """Move pieces, change signs, numbers and lines, in few places or in none."""
+    marks = "0123" + "".join(kind.words.get("signs", ""))
+    for _ in range(dice.choice([0, 1, 1, 1, 2, 3])):
+        places = [at for at, sign in enumerate(text) if chr(sign) in marks or chr(sign).isdigit()]
+        at, lines = dice.randint(0, len(text)), text.splitlines(keepends=True) or [b"\n"]
+        line = dice.randrange(len(lines))
+        match dice.randrange(8):
+            case 0 | 1 | 2 if len(places) > 1:
+                one, other = sorted(dice.sample(places, 2))
+                parts = text[:one], text[other : other + 1], text[one + 1 : other], text[one : one + 1]
+                text = b"".join([*parts, text[other + 1 :]])
+            case 3 | 4 if places:
+                at = dice.choice(places)
+                text = text[:at] + dice.choice(marks).encode() + text[at + 1 :]
+            case 5:
+                text = text[:at] + dice.choice(f"{marks}9.*-x \n").encode() + text[at + dice.choice([0, 1]) :]
+            case 6:
+                text = b"".join([*lines[:line], *lines[line:] * dice.choice([0, 2])][: dice.choice([99, line + 1])])
+            case 7:
+                text = dice.choice(WORDS) + b"".join(lines[1:])
+    return text
+
+
+def key_of(kind: Kind, board: Board, dice: Random) -> bytes | None:
+    """Return what an answer.txt may say: what is right, less, something wrong, or nothing."""
+    goal = kind.words["goal"]
+    if (dice.random() < 0.1 and kind.puzzle in PUZZLES) or board.n > 4:
+        return None
+    if goal in ("all", "count"):  # what is counted at once is not asked for
+        right = every_columns(kind.words, board)
+        return b"%d\n" % len(right) + (listed(right) if goal == "all" else b"")
+    if goal == "verify":
+        return b"%s\n" % kind.words.get("answer", ["valid"])[0].encode()  # whatever it says
+    if goal == "heaviest":
+        most = most_of(kind.words, board)
+        return b"FAIL\n" if most is None or dice.random() < 0.1 else b"%d\n" % (most + (dice.random() < 0.1))
+    if arrangements := () if dice.random() < 0.15 else few(kind, board):
+        return shown(kind, dice.choice(arrangements))
+    return shown(kind, board.rows) if goal == "most" or dice.random() < 0.3 else b"FAIL\n"
+
+
+def answers(kind: Kind, dice: Random, count: int) -> Iterator[tuple[bytes, bytes | None, bytes]]:
+    """Yield cases of a shipped puzzle, what their answer.txt says, and an answer."""
+    for _ in range(count // 10):
+        there = kept(kind.puzzle)
+        text, right = dice.choice(there) if there and dice.random() < 0.3 else (drawn(kind, dice), b"")
+        board = read(kind.words, text)
+        for _ in range(10):
+            key = key_of(kind, board, dice) if not right else right if dice.random() < 0.8 else None
+            yield text, key, changed(kind, dice, right or answer_of(kind, board, dice))
+
+
+# --- who judges -----------------------------------------------------------------------------------------------------
+def case_in(kind: Kind, text: bytes, key: bytes | None) -> Case:
+    board, _ = puzzle_named(kind.puzzle).cases.read(text, "input.txt")
+    puzzle_fits(board, kind.puzzle)
+    known = None if key is None else read_output(key, kind.problem, board)
+    assert not isinstance(known, Finding), (text, key)
+    return Case("one", "secret", board, known)
+
+
+def judged(kind: Kind, case: Case, text: bytes) -> tuple[str, Any]:
+    said = read_output(text, kind.problem, case.board)
+    finding = said if isinstance(said, Finding) else judge_answer(case, kind.puzzle, said)
+    return (finding.code, finding.cells) if finding else ("", ())
+
+
+def judged_there(kind: Kind, case: Case, key: bytes, text: bytes, folder: Path) -> str:
+    """Return what the exported validator says of an answer, by its exit status."""
+    puzzle, held = puzzle_named(kind.puzzle), kind.exported
+    (folder / "in").write_bytes(puzzle.stdin(case.board, puzzle.cases.write(case.board)))
+    (folder / "ans").write_bytes(key)
+    words = [str(folder / "in"), str(folder / "ans"), f"{folder}/"]
+    status = held["check_output"](words, io.BytesIO(text), held["FORM"], held["TERMS"])
+    return {42: "AC", 43: "WA", 1: "JE"}[status]
+
+
+def there_of(kind: Kind, case: Case, text: bytes, code: str) -> str:
+    """Return the verdict of a judge for whom only the best is right."""
+    said = read_output(text, kind.problem, case.board)
+    worth = puzzle_named(kind.puzzle).goal.score(case, said) if not code and isinstance(said, Answer) else 1
+    return "JE" if code.startswith("E3") else "WA" if code or worth < 1 else "AC"
+
+
+def hold(kind: Kind, text: bytes, key: bytes | None, answer: bytes, folder: Path) -> str:
+    """Hold three against each other; return the verdict of the export."""
+    case, (code, cells) = case_in(kind, text, key), verdict(kind.words, text, key, answer)
+    assert judged(kind, case, answer) == (code, cells), (kind.puzzle, text, key, answer)
+    there = there_of(kind, case, answer, code)
+    assert key is None or judged_there(kind, case, key, answer, folder) == there, (kind.puzzle, text, key, answer)
+    return there
+
+
+@pytest.mark.parametrize("count", [MANY, pytest.param(5 * MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", puzzle_names())
+def test_the_judge_and_the_export_say_what_the_statement_says(tmp_path: Path, name: str, count: int) -> None:
+    drawn_ = answers(shipped(name), Random(f"{name} {count}"), count)
+    seen = Counter(hold(shipped(name), *one, tmp_path) for one in drawn_)
+    assert min(seen["AC"], seen["WA"]) > count // 10
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("name", puzzle_names())
+def test_any_bytes_are_judged_there_as_here(tmp_path: Path, name: str, strict: bool) -> None:
+    dice, problem = Random(f"{name} {strict}"), msgspec.structs.replace(shipped(name).problem, strict=strict)
+    kind, seen = shipped(name)._replace(problem=problem, exported=exported(problem)), set()
+    for text, key, plain in answers(shipped(name), dice, MANY // 3):
+        ended = plain.replace(b"\n", dice.choice([b"\r\n", b"\r", b" \n"]))
+        answer = dice.choice([plain, plain, ended])
+        for _ in range(dice.choice([0, 1, 2])):
+            at = dice.randint(0, len(answer))
+            answer = answer[:at] + dice.choice(BYTES) + answer[at + dice.choice([0, 1]) :]
+        if key is not None:
+            case = case_in(shipped(name), text, key)
+            there = there_of(kind, case, answer, judged(kind, case, answer)[0])
+            assert judged_there(kind, case, key, answer, tmp_path) == there, (text, key, answer)
+            seen.add(there)
+    assert seen >= {"AC", "WA"}
+
+
+@pytest.mark.parametrize("name", puzzle_names())
+def test_no_turn_of_a_board_changes_a_verdict(name: str) -> None:
+    for text, key, answer in answers(kind := shipped(name), Random(f"{name} turned"), MANY):
+        case = case_in(kind, text, key)
+        told, known = read_output(answer, kind.problem, case.board), case.answer
+        if not isinstance(told, Answer) or told.board is None or (known and known.board is None):
+            continue
+        grids = case.board.grid, told.board, case.board.grid if known is None else known.board
+        turned = zip(*(images(msgspec.structs.replace(case.board, grid=one)) for one in grids), strict=True)
+        found = set()
+        for board, shown_, right in turned:
+            finding = judge_answer(
+                Case("", "", board, known and Answer(board=right.grid)), name, Answer(board=shown_.grid)
+            )
+            found.add(finding.code.replace("E110", "E109") if finding else "")
+        assert len(found) == 1, (text, key, answer)
+
+
+# --- puzzles of drawn words -------------------------------------------------------------------------------------------
+PIECES = ["queen", "rook", "bishop", "king", "knight", {"leap": [1, 3]}, {"leap": [0, 2]}, {"ride": [1, 2]}]
+MORE: list[Words] = [
+    *({"in_line": 2}, {"in_line": 3}, {"column": {"most": 1}}, {"diagonal": {"most": 1}}, {"row": {"most": 2}}),
+    *({"window": {"size": [2, 2], "most": 1}}, {"window": {"size": [1, 3], "most": 2}}),
+]
+STATES = {"free": (".", 0), "tree": ("#", 2), "closed": ("x", 3), "piece": ("*", 1)}
+
+
+def drawn_words(dice: Random) -> Kind:
+    """Return a made-up puzzle: where each row holds one piece, an answer may be columns, or a list of all."""
+    torus, goal = dice.random() < 0.3, dice.choice(["arrangement", "arrangement", "all", "verify", "most"])
+    alone = goal == "all" or dice.random() < 0.5
+    size = "n" if torus or dice.random() < 0.5 else "n m"
+    states = ["free", *(state for state in ("tree", "closed", "piece") if dice.random() < 0.5)]
+    rules: Words = {"apart": dice.sample(PIECES, dice.randrange(1, 3)), "goal": goal}
+    rules |= dice.choice(MORE) if dice.random() < 0.4 and not torus else {}
+    rules |= {"row": 1} if alone and goal != "most" else {}
+    rules |= {"torus": True} if torus else {}
+    rules |= {"answer": ["yes", "no"]} if goal == "verify" else {}
+    numbers, mark = size if alone or goal == "most" else f"{size} k", dice.choice("1S")
+    said = rules | {"piece": "stone", "mark": mark, "case": [numbers, "cells"]}
+    said |= {"cells": {state: STATES[state][0] for state in states}}
+    said |= {} if goal == "most" else {"pieces": "n" if alone else "k"}
+    columns = goal == "arrangement" and alone
+    said |= {"answer": "board or columns"} if columns else {}
+    words = rules | {"case": f"{numbers.replace('k', 'pieces')} rows", "closed": "closed" in states, "columns": columns}
+    words |= {"signs": {STATES[state][0]: STATES[state][1] for state in states} | {mark: PIECE}}
+    reference, groups = json.dumps(said), {"secret": Group(1)}
+    board, _ = puzzle_named(reference).cases.read(b"1" + b" 1" * numbers.count(" ") + b"\n.\n", "input.txt")
+    case = Case("one", "secret", board, Answer(count=1, columns=board.grid.astype(np.int64)))
+    problem = Problem("made", "made", reference, ("ANY",), False, Limits(), groups, (case,), path="/nowhere")
+    return Kind(reference, words, problem, exported(problem))
+
+
+def drawn_case(kind: Kind, dice: Random) -> bytes:
+    form = str(kind.words["case"])
+    n, m = (dice.randint(1, 3 if kind.words["goal"] == "all" else 4) for _ in "nm")
+    m = m if " m" in form else n
+    head = [n] + [m] * (" m" in form) + [dice.randint(1, 3)] * ("pieces" in form)
+    marks = [sign for sign in kind.words["signs"] if sign not in "1S"]
+    free = "." * (1 if kind.words["goal"] == "verify" else 4 * len(marks))
+    return table([head]) + signs(dice, n, m, free + "".join(marks))
+
+
+@pytest.mark.parametrize(("seed", "rows"), [(1, ROWS), pytest.param(2, 10 * ROWS, marks=pytest.mark.slow)])
+def test_drawn_words_are_judged_here_and_there_as_they_say(tmp_path: Path, seed: int, rows: int) -> None:
+    dice, seen = Random(seed), Counter[tuple[str, str]]()
+    for _ in range(rows):
+        kind = drawn_words(dice)
+        for _ in range(20):
+            text = drawn_case(kind, dice)
+            board = read(kind.words, text)
+            key, answer = key_of(kind, board, dice), changed(kind, dice, answer_of(kind, board, dice))
+            if key is not None and fits(kind, text):
+                seen[kind.words["goal"], hold(kind, text, key, answer, tmp_path)] += 1
+    assert len(seen) >= 8
+    assert all(count > 10 for (_, said), count in seen.items() if said != "JE"), seen
+
+
+def fits(kind: Kind, text: bytes) -> bool:
+    return puzzle_named(kind.puzzle).misfit(puzzle_named(kind.puzzle).cases.read(text, "input.txt")[0]) is None
+
+
+# --- what others know -------------------------------------------------------------------------------------------------
+def test_the_oracle_finds_what_others_have_counted() -> None:
+    """A000170 and A051223 of oeis.org, 2 n points for n up to 4, and UVa's problem 750 with a queen at (1, 1)."""
+    assert tuple(len(every_queens(n)) for n in range(9)) == QUEENS[:9]
+    superqueens = [0] * 11
+    for n in range(1, 11):
+        rows = (of_columns(Board(grid(n, n), n), columns) for columns in every_queens(n))
+        superqueens[n] = sum(conflict(PUZZLES["place-superqueens"], Board(one, n), one) is None for one in rows)
+    assert superqueens == [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 4]
+    lines = [next(every(PUZZLES["no-three-in-line"], Board(grid(n, n), 2 * n), 2 * n), None) for n in (2, 3, 4)]
+    assert all(lines)
+    assert len(every_queens(8, grid(8, 8, {(0, 0): PIECE}))) == 4
