@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from judge.model import installs, version_of
-from judge.model.installed import DISTRIBUTION
 from tests.manual import ROOT
 
 WRITTEN = [ROOT / "README.md", *(one for one in (ROOT / "judge").rglob("*.*") if one.suffix in (".py", ".md", ".toml"))]
@@ -37,10 +36,10 @@ def test_a_name_with_a_hyphen_has_a_folder_with_an_underscore(tmp_path: Path, mo
 
 def test_the_distribution_and_its_extras_are_called_as_pyproject_says() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["name"] == DISTRIBUTION
+    assert version_of() == version_of(project["name"])
     extras = project["optional-dependencies"]
     named = [one for needs in extras.values() for one in needs if "judge" in one]
-    assert [one.partition("[")[0] for one in named] == [DISTRIBUTION] * len(named)
+    assert {one.partition("[")[0] for one in named} == {project["name"]}
     asked = {extra for file in WRITTEN for extra in re.findall(r'installs\(["\'](\w+)', file.read_text())}
     assert asked
     assert asked <= set(extras)
