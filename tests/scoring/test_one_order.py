@@ -6,48 +6,47 @@ import random
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from judge.model import Conditions, Judgement, Measurement, Prepared, Problem, Programs, Record, Run, Submission
-from judge.scoring import OwnRank, RankedRow, Score, judgement_of, tallies, times_of
+from judge.model import Measurement, Prepared, Problem, Programs, Record, Run
+from judge.scoring import OwnRank, RankedRow, Score, tallies, times_of
 from tests import make
 from tests.make import AC, CE, JE, TLE, WA
 from tests.scoring.make import ranked
 
 FIELDS = 8_000
-UNDER = Conditions("package", "limits", "judge", "host")
 
 
 def field_of(seed: int) -> list[Record]:
     """A few owners on a few cases, with ties of all kinds: in scores, in times, of bytes; some measured in rounds."""
     dice = random.Random(seed)
-    problem = msgspec.structs.replace(
-        make.problem(dice.randint(1, 5)), scored=dice.random() < 0.7, programs=Programs(multipliers={"python": 2.5})
-    )
+    scored, programs = dice.random() < 0.7, Programs(multipliers={"python": 2.5})
+    problem = make.problem(dice.randint(1, 5), scored=scored, programs=programs)
     records = []
     for at, owner in enumerate(dice.sample(["ann", "bob", "cleo", "dan", "eve", "fay"], dice.randint(1, 6))):
-        name = f"{owner}.py" if dice.random() < 0.5 else "mine.py"
-        submission = Submission("mine", "pkg", "program", Path(name), b"", dice.choice(["", "aa", owner]))
+        file = f"{owner}.py" if dice.random() < 0.5 else "mine.py"
+        submission = {"contract": "program", "path": Path(file), "sha256": dice.choice(["", "aa", owner])}
         prepared = Prepared(dice.choice([AC] * 9 + [CE]), language=dice.choice(["C", "Python"]))
-        runs = _runs(problem, dice) if prepared.verdict is AC else ()
-        made = judgement_of(submission, problem, prepared, runs)
-        records.append(Record(at, owner, made, UNDER, 0.0, 0.0))
+        runs = [AC] * len(problem.cases) if prepared.verdict is AC else []
+        made = make.judgement(problem, runs, prepare=prepared, submission=submission)
+        records.append(make.record(owner, drawn(made, dice), id=at))
     return records
 
 
-def _runs(problem: Problem, dice: random.Random) -> tuple[Run, ...]:
+def drawn(of: Any, dice: random.Random) -> Any:
+    """Give each case a verdict, a score, and times near one another, in the same rounds."""
     quick, rounds, lost = (dice.choice(some) for some in ([0.001, 0.1, 0.12, 0.2, 1.0], [0, 0, 1, 2, 5], [0, 0, 0.3]))
-    found = []
-    for case in problem.cases:
+
+    def run(one: Run) -> Run:
         verdict = dice.choice([WA, TLE, TLE, JE]) if dice.random() < lost else AC
-        score = dice.choice([0.25, 0.5, 0.75, 1.0]) if problem.scored and verdict is AC else None
+        score = dice.choice([0.25, 0.5, 0.75, 1.0]) if of.problem.scored and verdict is AC else None
         times_s = [quick * dice.choice([1.0, 1.0, 1.01, 1.3]) for _ in range(int(rounds) + 1)]
         middle_s = sorted(times_s)[len(times_s) // 2]
-        samples = tuple(Measurement(verdict, 2 * one, one, 1, round=number) for number, one in enumerate(times_s))
-        whole: dict[str, Any] = {"wall_s": 2 * middle_s, "cpu_s": middle_s, "samples": samples, "score": score}
-        found.append(Run(case.name, case.group, "DFS", verdict, **whole))
-    return tuple(found)
+        samples = tuple(Measurement(verdict, 2 * one_s, one_s, 1, round=at) for at, one_s in enumerate(times_s))
+        whole = {"wall_s": 2 * middle_s, "cpu_s": middle_s, "samples": samples, "score": score}
+        return make.replace(one, verdict=verdict, **whole)
+
+    return make.replace(of, runs=tuple(map(run, of.runs)))
 
 
 def score_of(record: Record) -> Score:
@@ -61,12 +60,12 @@ def score_of(record: Record) -> Score:
 def agree(seed: int) -> None:
     records = field_of(seed)
     rows = [row for row in ranked(records) if row.standing.rank is not None]
-    there: dict[int, Judgement] = {record.id: record.judgement for record in records}
+    there = {record.id: record.judgement for record in records}
     scores = [score_of(record) for record in records if not record.judgement.faults]
     scores.sort(key=lambda score: (score.entrant.key, score.owner))
     assert [score.owner for score in scores] == [row.owner for row in rows], seed
     problem = records[0].judgement.problem
-    cases = {(case.group, case.name) for case in problem.cases}
+    cases = {case.place for case in problem.cases}
 
     def times(score: Score) -> Any:
         return times_of(there[score.outcome], cases, "cpu", since=1)
@@ -82,8 +81,7 @@ def agree(seed: int) -> None:
 def behind(place: OwnRank, own: RankedRow, rows: list[RankedRow], problem: Problem) -> None:
     """The distance is that to the last row above with another rank: score, or cases and seconds of PAR-2."""
     better = [row for row in rows if (row.standing.rank or 0) < place.rank]
-    assert place.above == (better[-1].owner if better else "")
-    assert place.count == len(rows)
+    assert (place.above, place.count) == (better[-1].owner if better else "", len(rows))
     told: tuple[Any, ...] = place.score_behind, place.cases_behind, place.behind_s
     if not better:
         assert told == (0.0, 0, 0.0)
@@ -93,11 +91,8 @@ def behind(place: OwnRank, own: RankedRow, rows: list[RankedRow], problem: Probl
     if problem.scored and score:
         assert told == (pytest.approx(score), 0, 0.0)
     else:
-        assert told == (
-            0.0,
-            0 if problem.scored else above.solved - row.solved,
-            pytest.approx(row.par2_s - above.par2_s),
-        )
+        cases = 0 if problem.scored else above.solved - row.solved
+        assert told == (0.0, cases, pytest.approx(row.par2_s - above.par2_s))
 
 
 def test_submit_and_board_agree_on_a_sample_of_fields() -> None:
