@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from judge.model import Judgement, Measurement
-from judge.scoring import ASKED, boards, unsettled
+from judge.model import Conditions, Judgement, Measurement
+from judge.scoring import boards, unsettled
 from tests import make
 from tests.make import AC
 from tests.scoring.make import name_of
@@ -51,7 +51,7 @@ class Field:
         self._found: list[list[Floats]] = [[] for _ in range(self._count)]
         self._rounds: list[list[int]] = [[] for _ in range(self._count)]
         self._begun = 0
-        self._asked = ASKED
+        self._asked = Conditions.MOST_REPEAT
         self._keep(range(self._count), self._measured(range(self._count)), 0)
 
     def repeat(self, count: int) -> None:

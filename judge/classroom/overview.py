@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from judge.model import (
     NOTHING,
     WEB,
+    Bin,
     CaseFacts,
     Clock,
     Disturbance,
@@ -29,7 +30,6 @@ from judge.model import (
     Verdict,
     WrongKey,
 )
-from judge.scoring import bins
 
 _Case = tuple[str, str]  # group and name
 
@@ -53,7 +53,7 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
         ungraded=ungraded(roll, rows, problem),
         marks=tuple(marks),
     )
-    return msgspec.structs.replace(found, bins=bins(found.points, found.most))
+    return msgspec.structs.replace(found, bins=Bin.of(found.points, found.most))
 
 
 def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tuple[Tried | None, ...]:

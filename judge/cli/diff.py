@@ -18,7 +18,7 @@ from judge.errors import JudgeError
 from judge.judging import Contest
 from judge.model import Entry
 from judge.reports import DiffReport, Live, PlainConsole, saved_lines, write_json
-from judge.scoring import Difference, common_pairs, unlike
+from judge.scoring import Difference
 from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, is_there, solution_path
 
@@ -144,7 +144,7 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
     refuse_given(_OF_FILES, "two files; a run is measured already")
     wanted = {Path(word).resolve().name for word in choice.problems}
     rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]
-    chosen = common_pairs(rows[0], rows[1], names)
+    chosen = Difference.pairs(rows[0], rows[1], names)
     if not chosen:
         named = [[f"{row.problem.name}/{row.submission.name}" for row in run.judgements] for run in (one, other)]
         first, second = (", ".join(each) or "none" for each in named)
@@ -154,9 +154,9 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
             note=f"in {one.name}: {first}; in {other.name}: {second}",
             help="judge diff MAIN MINE --submission NAME  needs that name in both, on the same problem",
         )
-    differs = unlike(one.host, other.host)
+    differs = Difference.unlike(one.host, other.host)
     for before, after in chosen:
-        differs += unlike(before.problem.limits, after.problem.limits)
+        differs += Difference.unlike(before.problem.limits, after.problem.limits)
     if differs:
         raise JudgeError(
             "E443",

@@ -26,6 +26,7 @@ from judge.judging.contest import Contest
 from judge.judging.work import Work
 from judge.model import (
     Case,
+    Conditions,
     Entry,
     Judgement,
     Ran,
@@ -34,9 +35,10 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.scoring import ASKED, counting
+from judge.scoring import counting
 
 BOX_S = 0.06  # what an attempt costs beside its own time
+ASKED = Conditions.MOST_REPEAT  # the number of the first round that a look has asked for
 ENOUGH = 0.5  # of the largest need: cases below it wait for a later round
 _Case = tuple[str, str]  # group and name
 Tell = Callable[[Settling], object]

@@ -23,7 +23,7 @@ from judge.judging.contest import Contest
 from judge.model import Clock, Entry, Judgement, Problem, Programs, ReadWarning, Remark, Run, Submission, Verdict
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
-from judge.scoring import MARGINS, Proposal
+from judge.scoring import Proposal
 from judge.submissions import COMPILING_S, exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
@@ -87,7 +87,7 @@ class LimitRuns:
         yield first
         self._accepted = _tried(first)
         if (limit := self.proposal().time_limit) and (too_slow := self._chosen[Verdict.TLE]):
-            second = self._contest(sandboxes, too_slow, MARGINS.too_late_s(limit))
+            second = self._contest(sandboxes, too_slow, Proposal.MARGINS.too_late_s(limit))
             yield second
             self._too_slow = _tried(second)
 
@@ -143,7 +143,7 @@ class ElsewhereRuns:
         own_s = self._problem.limits.time_limit
         right = [one for one, made in self._made.items() if made.runs and all(run.earned == 1 for run in made.runs)]
         slowest_s = [self._time_s(one, run) for one in right for run in self._made[one].runs]
-        return max(own_s, MARGINS.least_limit_s(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
+        return max(own_s, Proposal.MARGINS.least_limit_s(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
 
     def expected(self) -> list[Submission]:
         """Return each submission with the verdicts that it gets there. One near the limit may get either."""
@@ -187,6 +187,6 @@ def verdicts_of(run: Run, time_s: float, limit_s: float) -> frozenset[Verdict]:
         return frozenset({run.verdict})
     if run.earned < 1:
         return frozenset({Verdict.WA})
-    if time_s > MARGINS.too_late_s(limit_s):
+    if time_s > Proposal.MARGINS.too_late_s(limit_s):
         return frozenset({Verdict.TLE})
-    return frozenset({Verdict.AC, Verdict.TLE} if MARGINS.too_late_s(time_s) > limit_s else {Verdict.AC})
+    return frozenset({Verdict.AC, Verdict.TLE} if Proposal.MARGINS.too_late_s(time_s) > limit_s else {Verdict.AC})

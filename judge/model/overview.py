@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import ClassVar
 
 import msgspec
 
@@ -57,10 +60,29 @@ class Bin(msgspec.Struct, frozen=True):
     """How many students have points from `low` to below `high`; where both are the same, just these points. `last` says
     that `high` belongs to it."""
 
+    VALUES: ClassVar = 12  # so many different points have a bar each
+    BARS: ClassVar = 10
+
     low: float
     high: float
     count: int
     last: bool = False
+
+    @classmethod
+    def of(cls, points: Sequence[float], most: float) -> tuple[Bin, ...]:
+        """Return a bar for each value where there are few, else ten of equal width from 0 to the most, and one for all
+        that is above, which are bonuses."""
+        if len(counts := Counter(points)) <= cls.VALUES:
+            return tuple(cls(value, value, counts[value]) for value in sorted(counts))
+        most = most or max(points)
+        edges = [most * at / cls.BARS for at in range(cls.BARS + 1)]
+        pairs = list(pairwise(edges))
+        found = [cls(low, high, sum(low <= one < high for one in points)) for low, high in pairs[:-1]]
+        low, high = pairs[-1]
+        found.append(cls(low, high, sum(low <= one <= high for one in points), last=True))
+        if above := [one for one in points if one > most]:
+            found.append(cls(most, max(above), len(above), last=True))
+        return tuple(found)
 
 
 class Near(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from judge.errors import JudgeError
 from judge.model import Host, Machine, Measuring, RunRecord, Standing, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
-from judge.scoring import Ground, Leaderboard, RankedRow
+from judge.scoring import Ground, Leaderboard
 
 _NOTHING = Measuring()
 
@@ -54,7 +54,7 @@ def _host(grounds: Sequence[Ground]) -> Host:
     return Host(sandbox, (), (), clock, system="", python="", numba="", cores=0, machine=machine)
 
 
-def _row(row: RankedRow, board: Leaderboard) -> Standing:
+def _row(row: Leaderboard.Row, board: Leaderboard) -> Standing:
     judgement = row.standing.judgement
     named = msgspec.structs.replace(judgement, submission=msgspec.structs.replace(judgement.submission, name=row.shown))
     shown = cut(named, "public")

@@ -5,16 +5,15 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.scoring.cohorts import Cohort, bins
-    from judge.scoring.differences import CaseDifference, Difference, common_pairs, unlike
-    from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, RankedRow, Score, tallies
-    from judge.scoring.limits import MARGINS, Proposal, Worst
+    from judge.scoring.cohorts import Cohort
+    from judge.scoring.differences import Difference
+    from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, Score
+    from judge.scoring.limits import Proposal
     from judge.scoring.points import awards, contenders, points_by_group
     from judge.scoring.ranking import boards, shared_cases, unsettled
-    from judge.scoring.scaling import Family, Law, Point, Scaling
-    from judge.scoring.scoreboards import AsOf, Cell, Resolver, Scoreboard, ScoreRow
-    from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S
-    from judge.scoring.times import ASKED, counting, times_of
+    from judge.scoring.scaling import Scaling
+    from judge.scoring.scoreboards import AsOf, Resolver, Scoreboard
+    from judge.scoring.times import counting, times_of
     from judge.scoring.verdict import exit_status, judgement_of
 else:
     __getattr__ = door(__name__)

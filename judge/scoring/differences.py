@@ -34,45 +34,44 @@ class Terms(msgspec.Struct, frozen=True):
     pairs: int = 1
 
 
-class CaseDifference(msgspec.Struct, frozen=True):
-    """A case that both have run. `ratio` is after to before: None where nothing can be said of its times."""
-
-    group: str
-    case: str
-    before: Verdict
-    after: Verdict
-    before_s: float
-    after_s: float
-    ratio: Interval | None
-
-    @property
-    def worse(self) -> bool:
-        """Say whether it was solved, and is not any more; a judge error is not the submission's."""
-        return self.before is Verdict.AC and self.after not in (Verdict.AC, Verdict.JE)
-
-    @property
-    def better(self) -> bool:
-        """Say whether it is solved now, and was not."""
-        return self.after is Verdict.AC and self.before not in (Verdict.AC, Verdict.JE)
-
-    @property
-    def slower(self) -> bool:
-        """Say whether it is slower beyond noise."""
-        return self.ratio is not None and self.ratio.low > 1
-
-    @property
-    def faster(self) -> bool:
-        """Say whether it is faster beyond noise."""
-        return self.ratio is not None and self.ratio.high < 1
-
-
 class Difference(msgspec.Struct, frozen=True):
     """Two judgements on one problem, case by case. `whole` is the ratio of their times on the cases that both solve;
     `gone` and `new` are the cases that only the one or the other has run."""
 
+    class Case(msgspec.Struct, frozen=True):
+        """A case that both have run. `ratio` is after to before: None where nothing can be said of its times."""
+
+        group: str
+        case: str
+        before: Verdict
+        after: Verdict
+        before_s: float
+        after_s: float
+        ratio: Interval | None
+
+        @property
+        def worse(self) -> bool:
+            """Say whether it was solved, and is not any more; a judge error is not the submission's."""
+            return self.before is Verdict.AC and self.after not in (Verdict.AC, Verdict.JE)
+
+        @property
+        def better(self) -> bool:
+            """Say whether it is solved now, and was not."""
+            return self.after is Verdict.AC and self.before not in (Verdict.AC, Verdict.JE)
+
+        @property
+        def slower(self) -> bool:
+            """Say whether it is slower beyond noise."""
+            return self.ratio is not None and self.ratio.low > 1
+
+        @property
+        def faster(self) -> bool:
+            """Say whether it is faster beyond noise."""
+            return self.ratio is not None and self.ratio.high < 1
+
     before: Judgement
     after: Judgement
-    cases: tuple[CaseDifference, ...]
+    cases: tuple[Difference.Case, ...]
     whole: Interval | None
     gone: tuple[str, ...]
     new: tuple[str, ...]
@@ -90,6 +89,30 @@ class Difference(msgspec.Struct, frozen=True):
         standard error of one time, where it was measured."""
         terms = Terms(clock, noise, 0.0 if side_by_side else BETWEEN_RUNS, len(pairs))
         return tuple(difference(before, after, terms) for before, after in pairs)
+
+    @staticmethod
+    def pairs(
+        before: Sequence[Judgement], after: Sequence[Judgement], names: Iterable[str] = ()
+    ) -> list[tuple[Judgement, Judgement]]:
+        """Return who is compared with whom: on each problem the one submission of each, else those of one name. With
+        `names`, only these."""
+        wanted = set(names)
+        found = []
+        for problem in dict.fromkeys(row.problem.name for row in before):
+            old, new = ([row for row in rows if row.problem.name == problem] for rows in (before, after))
+            if wanted:
+                old, new = ([row for row in rows if row.submission.name in wanted] for rows in (old, new))
+            if len(old) == len(new) == 1:
+                found.append((old[0], new[0]))
+            else:
+                by_name = {row.submission.name: row for row in new}
+                found += [(row, by_name[row.submission.name]) for row in old if row.submission.name in by_name]
+        return found
+
+    @staticmethod
+    def unlike(one: Host | Limits, other: Host | Limits) -> list[str]:
+        """Return what differs between two hosts or limits, each as `numba 0.63 and 0.68`."""
+        return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
 
     @property
     def broken(self) -> bool:
@@ -142,33 +165,9 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     )
 
 
-def common_pairs(
-    before: Sequence[Judgement], after: Sequence[Judgement], names: Iterable[str] = ()
-) -> list[tuple[Judgement, Judgement]]:
-    """Return who is compared with whom: on each problem the one submission of each, else those of one name. With
-    `names`, only these."""
-    wanted = set(names)
-    found = []
-    for problem in dict.fromkeys(row.problem.name for row in before):
-        old, new = ([row for row in rows if row.problem.name == problem] for rows in (before, after))
-        if wanted:
-            old, new = ([row for row in rows if row.submission.name in wanted] for rows in (old, new))
-        if len(old) == len(new) == 1:
-            found.append((old[0], new[0]))
-        else:
-            by_name = {row.submission.name: row for row in new}
-            found += [(row, by_name[row.submission.name]) for row in old if row.submission.name in by_name]
-    return found
-
-
-def unlike(one: Host | Limits, other: Host | Limits) -> list[str]:
-    """Return what differs between two hosts or limits, each as `numba 0.63 and 0.68`; nothing where nothing does."""
-    return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
-
-
-def _case(old: Run, new: Run, ratio: Interval | None, clock: Clock) -> CaseDifference:
+def _case(old: Run, new: Run, ratio: Interval | None, clock: Clock) -> Difference.Case:
     before_s, after_s = (run.time_s(clock) for run in (old, new))
-    return CaseDifference(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
+    return Difference.Case(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
 
 
 def _unlike(one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:

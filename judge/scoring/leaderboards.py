@@ -70,6 +70,20 @@ class Score(msgspec.Struct, frozen=True):
     score: float | None = None  # None: as many as were solved
     missed_s: float = 0.0  # what PAR-2 counts for the other cases
 
+    @staticmethod
+    def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, language: str = "") -> list[Tally]:
+        """Return the tallies of all cases, of each algorithm, and of any other that the runs have. Where nobody knows
+        the problem any more, missed cases count for nothing."""
+        algorithms = problem.algorithms if problem else ()
+        found = []
+        for name in ("", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])):
+            own = [run for run in runs if name in ("", run.algorithm)]
+            solved = [run.time_s(clock) for run in own if run.verdict is Verdict.AC]
+            cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
+            cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
+            found.append(Tally(name, len(solved), sum(solved), Run.earned_by(own), cost_s))
+        return found
+
     @property
     def entrant(self) -> Entrant:
         """Return what ranks it."""
@@ -119,15 +133,6 @@ class OwnRank(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(place, above=scores[head - 1].owner, cases_behind=int(behind), behind_s=behind_s)
 
 
-class RankedRow(msgspec.Struct, frozen=True):
-    """One line of the board: whose it is, and the name that is shown for them."""
-
-    owner: str
-    shown: str
-    standing: Standing
-    own: bool = False
-
-
 class Leaderboard(msgspec.Struct, frozen=True):
     """A leaderboard, best first: of a problem, on all cases or those of one algorithm, on one ground.
 
@@ -138,9 +143,17 @@ class Leaderboard(msgspec.Struct, frozen=True):
     host: `elsewhere` counts who stands only there.
     """
 
+    class Row(msgspec.Struct, frozen=True):
+        """One line of the board: whose it is, and the name that is shown for them."""
+
+        owner: str
+        shown: str
+        standing: Standing
+        own: bool = False
+
     problem: Problem
     ground: Ground
-    rows: tuple[RankedRow, ...] = ()
+    rows: tuple[Leaderboard.Row, ...] = ()
     algorithm: Algorithm | None = None
     stale: int = 0
     apart: int = 0
@@ -201,7 +214,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
         names = [owners[id(standing.judgement)] for standing in standings]
         return msgspec.structs.replace(
             self,
-            rows=tuple(RankedRow(name, name, standing) for name, standing in zip(names, standings, strict=True)),
+            rows=tuple(Leaderboard.Row(name, name, standing) for name, standing in zip(names, standings, strict=True)),
             algorithm=algorithm,
             hosts=len({record.conditions.host for record in records if not record.judgement.faults}),
         )
@@ -223,22 +236,8 @@ class Leaderboard(msgspec.Struct, frozen=True):
         rows = []
         for row in self.rows:
             shown = pseudonym(row.owner, key) if key and row.owner != own else row.owner
-            rows.append(RankedRow(row.owner, shown, row.standing, row.owner == own))
+            rows.append(Leaderboard.Row(row.owner, shown, row.standing, row.owner == own))
         return msgspec.structs.replace(self, rows=tuple(rows))
-
-
-def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, language: str = "") -> list[Tally]:
-    """Return the tallies of all cases, of each algorithm, and of any other that the runs have. Where nobody knows the
-    problem any more, missed cases count for nothing."""
-    algorithms = problem.algorithms if problem else ()
-    found = []
-    for name in ("", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])):
-        own = [run for run in runs if name in ("", run.algorithm)]
-        solved = [run.time_s(clock) for run in own if run.verdict is Verdict.AC]
-        cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
-        cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
-        found.append(Tally(name, len(solved), sum(solved), Run.earned_by(own), cost_s))
-    return found
 
 
 def pseudonym(owner: str, key: bytes) -> str:

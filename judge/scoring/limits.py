@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar
 
 import msgspec
 
@@ -40,28 +40,6 @@ class Margins(msgspec.Struct, frozen=True):
         return float(Fraction(str(time_limit_s)) * Fraction(self.time_limit_to_tle))
 
 
-MARGINS: Final = Margins()
-
-
-class Worst(msgspec.Struct, frozen=True):
-    """The time that decides: whose, and on which case. `times` holds that of each repetition."""
-
-    submission: str
-    case: str
-    time_s: float
-    times: tuple[float, ...] = ()
-    stopped: bool = False  # it would have needed more
-    disturbed: bool = False
-
-    @property
-    def spread(self) -> float:
-        """Return by how much the slowest repetition needs more than the quickest."""
-        return max(self.times) / min(self.times) - 1 if self.times and min(self.times) >= SHORT_S else 0.0
-
-    def __str__(self) -> str:
-        return f"{self.submission} on {self.case}"
-
-
 class Fault(msgspec.Struct, frozen=True):
     """A submission that did not do what is expected of it, so that its times say nothing."""
 
@@ -76,12 +54,32 @@ class Fault(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True):
     """What follows from the runs. `time_limit` is that of the accepted ones; None where one of them was not."""
 
+    class Worst(msgspec.Struct, frozen=True):
+        """The time that decides: whose, and on which case. `times` holds that of each repetition."""
+
+        submission: str
+        case: str
+        time_s: float
+        times: tuple[float, ...] = ()
+        stopped: bool = False  # it would have needed more
+        disturbed: bool = False
+
+        @property
+        def spread(self) -> float:
+            """Return by how much the slowest repetition needs more than the quickest."""
+            return max(self.times) / min(self.times) - 1 if self.times and min(self.times) >= SHORT_S else 0.0
+
+        def __str__(self) -> str:
+            return f"{self.submission} on {self.case}"
+
+    MARGINS: ClassVar = Margins()
+
     problem: str
     time_limit: float | None
-    slowest: Worst | None
-    fastest: Worst | None
-    languages: dict[str, Worst]
-    memory: Worst | None  # the most, in bytes
+    slowest: Proposal.Worst | None
+    fastest: Proposal.Worst | None
+    languages: dict[str, Proposal.Worst]
+    memory: Proposal.Worst | None  # the most, in bytes
     disturbance: Disturbance
     faults: tuple[Fault, ...]
 
@@ -96,7 +94,7 @@ class Proposal(msgspec.Struct, frozen=True):
             languages.setdefault(row.prepare.language or row.submission.contract, []).append(row)
         return cls(
             problem=problem,
-            time_limit=None if slowest is None or missed else MARGINS.least_limit_s(slowest.time_s),
+            time_limit=None if slowest is None or missed else cls.MARGINS.least_limit_s(slowest.time_s),
             slowest=slowest,
             fastest=_fastest(too_slow, clock),
             languages={name: one for name, own in sorted(languages.items()) if (one := _slowest(own, clock))},
@@ -115,14 +113,14 @@ class Proposal(msgspec.Struct, frozen=True):
         """Say whether what is to be too slow is not, under the limit that the accepted ones need."""
         if self.time_limit is None or self.fastest is None or self.fastest.stopped:
             return False
-        return MARGINS.too_late_s(self.time_limit) > self.fastest.time_s
+        return self.MARGINS.too_late_s(self.time_limit) > self.fastest.time_s
 
     @property
     def coarse(self) -> bool:
         """Say whether a limit with finer steps satisfies both."""
         if self.slowest is None or self.fastest is None:
             return False
-        return MARGINS.too_late_s(self.slowest.time_s * MARGINS.ac_to_time_limit) < self.fastest.time_s
+        return self.MARGINS.too_late_s(self.slowest.time_s * self.MARGINS.ac_to_time_limit) < self.fastest.time_s
 
     @property
     def noise(self) -> str:
@@ -137,22 +135,22 @@ class Proposal(msgspec.Struct, frozen=True):
         return ""
 
 
-def _slowest(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
+def _slowest(judgements: Sequence[Judgement], clock: Clock) -> Proposal.Worst | None:
     """Return the slowest of what is accepted, over all submissions and cases."""
     found = [_worst(row, run, clock) for row in judgements for run in row.runs if run.verdict is Verdict.AC]
     return max(found, key=lambda one: one.time_s, default=None)
 
 
-def _fastest(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
+def _fastest(judgements: Sequence[Judgement], clock: Clock) -> Proposal.Worst | None:
     """Return the fastest of those that are to be too slow, each with its slowest case. Who was stopped is slow
     enough."""
     rows = [[_worst(row, run, clock) for run in row.runs if run.samples] for row in judgements]
     return min((max(times, key=_slowness) for times in rows if times), key=_slowness, default=None)
 
 
-def _most_memory(judgements: Sequence[Judgement]) -> Worst | None:
+def _most_memory(judgements: Sequence[Judgement]) -> Proposal.Worst | None:
     """Return who needs the most memory, in bytes."""
-    found = [Worst(row.submission.name, run.path, run.memory_bytes) for row in judgements for run in row.runs]
+    found = [Proposal.Worst(row.submission.name, run.path, run.memory_bytes) for row in judgements for run in row.runs]
     return max(found, key=lambda one: one.time_s, default=None)
 
 
@@ -169,14 +167,14 @@ def _faults(judgements: Sequence[Judgement], expected: Verdict) -> list[Fault]:
     return found
 
 
-def _slowness(one: Worst) -> tuple[bool, float]:
+def _slowness(one: Proposal.Worst) -> tuple[bool, float]:
     return one.stopped, one.time_s
 
 
-def _worst(row: Judgement, run: Run, clock: Clock) -> Worst:
+def _worst(row: Judgement, run: Run, clock: Clock) -> Proposal.Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
     factor = row.problem.programs.factor(row.prepare.language)
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
     times = tuple(one.time_s(clock) / factor for one in calm) or (run.time_s(clock) / factor,)
     case, late = run.path, run.verdict is Verdict.TLE
-    return Worst(row.submission.name, case, max(times), times, stopped=late, disturbed=run.disturbed)
+    return Proposal.Worst(row.submission.name, case, max(times), times, stopped=late, disturbed=run.disturbed)

@@ -31,54 +31,6 @@ NEARLY = 2.0  # a difference of Akaike's criterion below this leaves the worse l
 Form = Literal["power", "exponential"]
 
 
-class Family(msgspec.Struct, frozen=True):
-    """Cases that differ in n."""
-
-    stem: str
-    algorithm: Algorithm
-    fails: bool  # the answer is that there is none
-
-
-class Point(msgspec.Struct, frozen=True):
-    """The time on the cases of one n, in seconds: between two bounds, which differ where it ran out of time."""
-
-    n: int
-    low_s: float
-    high_s: float
-
-    @property
-    def timed(self) -> bool:
-        """Say whether it is known, not only bounded."""
-        return math.isfinite(self.high_s)
-
-
-class Law(msgspec.Struct, frozen=True):
-    """Time = factor_s * n ** value, or factor_s * value ** n; `low` and `high` are the 90 % interval of the value."""
-
-    form: Form
-    value: float
-    low: float
-    high: float
-    factor_s: float
-
-    def time_s(self, n: float) -> float:
-        """Return the time that it gives for a size."""
-        return math.exp(math.log(self.factor_s) + self._slope * _measure(self.form, n))
-
-    def largest(self, time_s: float) -> float:
-        """Return the size that takes so long; infinity where time does not grow."""
-        if self._slope <= 0:
-            return math.inf
-        reached = (math.log(time_s) - math.log(self.factor_s)) / self._slope
-        if self.form == "exponential":
-            return reached
-        return math.exp(reached) if reached < 700 else math.inf
-
-    @property
-    def _slope(self) -> float:
-        return self.value if self.form == "power" else math.log(self.value)
-
-
 class Scaling(msgspec.Struct, frozen=True):
     """What the runs on one family say. The better law comes first; a second one is there if it fits nearly as well.
 
@@ -86,21 +38,69 @@ class Scaling(msgspec.Struct, frozen=True):
     solved, is the n that the limit would allow by the law: nobody has run it.
     """
 
-    family: Family
-    points: tuple[Point, ...]
-    laws: tuple[Law, ...]
+    class Family(msgspec.Struct, frozen=True):
+        """Cases that differ in n."""
+
+        stem: str
+        algorithm: Algorithm
+        fails: bool  # the answer is that there is none
+
+    class Law(msgspec.Struct, frozen=True):
+        """Time = factor_s * n ** value, or factor_s * value ** n; `low` and `high` are the 90 % interval of the
+        value."""
+
+        form: Form
+        value: float
+        low: float
+        high: float
+        factor_s: float
+
+        def time_s(self, n: float) -> float:
+            """Return the time that it gives for a size."""
+            return math.exp(math.log(self.factor_s) + self._slope * _measure(self.form, n))
+
+        def largest(self, time_s: float) -> float:
+            """Return the size that takes so long; infinity where time does not grow."""
+            if self._slope <= 0:
+                return math.inf
+            reached = (math.log(time_s) - math.log(self.factor_s)) / self._slope
+            if self.form == "exponential":
+                return reached
+            return math.exp(reached) if reached < 700 else math.inf
+
+        @property
+        def _slope(self) -> float:
+            return self.value if self.form == "power" else math.log(self.value)
+
+    class Point(msgspec.Struct, frozen=True):
+        """The time on the cases of one n, in seconds: between two bounds, which differ where it ran out of time."""
+
+        n: int
+        low_s: float
+        high_s: float
+
+        @property
+        def timed(self) -> bool:
+            """Say whether it is known, not only bounded."""
+            return math.isfinite(self.high_s)
+
+    family: Scaling.Family
+    points: tuple[Scaling.Point, ...]
+    laws: tuple[Scaling.Law, ...]
     solved_to: int | None
     reach: int | None
 
     @classmethod
     def of(cls, judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
         """Return what the runs say of each family with enough sizes, that with the most sizes first."""
-        families: dict[Family, list[tuple[int, Run]]] = {}
+        families: dict[Scaling.Family, list[tuple[int, Run]]] = {}
         facts = {case.place: case for case in judgement.problem.cases}
         for run in judgement.runs:
             case = facts.get(run.place)  # an image of a case is none
             if case and case.board.n:  # where there is no board, nothing grows
-                family = Family(stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail)
+                family = Scaling.Family(
+                    stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail
+                )
                 families.setdefault(family, []).append((case.board.n, run))
         enough = {family: runs for family, runs in families.items() if len({n for n, _ in runs}) >= LEAST}
         found = [_scaling(judgement, clock, family, runs) for family, runs in enough.items()]
@@ -112,7 +112,7 @@ def stem(name: str) -> str:
     return re.split(r"[-_ .]*\d", name, maxsplit=1)[0]
 
 
-def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[tuple[int, Run]]) -> Scaling:
+def _scaling(judgement: Judgement, clock: Clock, family: Scaling.Family, runs: Sequence[tuple[int, Run]]) -> Scaling:
     limits, start_s = judgement.limits, judgement.prepare.startup_s
     points = _points(runs, clock, start_s)
     missed = min((n for n, run in runs if run.verdict is not Verdict.AC), default=math.inf)
@@ -122,7 +122,7 @@ def _scaling(judgement: Judgement, clock: Clock, family: Family, runs: Sequence[
     return Scaling(family, points, laws, solved_to, _reach(laws[0], points, limits.time_limit) if whole else None)
 
 
-def _points(runs: Sequence[tuple[int, Run]], clock: Clock, start_s: float) -> tuple[Point, ...]:
+def _points(runs: Sequence[tuple[int, Run]], clock: Clock, start_s: float) -> tuple[Scaling.Point, ...]:
     """Return one point for each n, without the time that any program in its language takes to start. Who ran out of
     time needs longer than it had; other verdicts say nothing."""
     bounds: dict[int, list[tuple[float, float]]] = {}
@@ -133,11 +133,12 @@ def _points(runs: Sequence[tuple[int, Run]], clock: Clock, start_s: float) -> tu
         elif run.verdict is Verdict.TLE and not run.not_run:
             bounds.setdefault(n, []).append((time_s, math.inf))
     return tuple(
-        Point(n, *(statistics.median(ends) for ends in zip(*found, strict=True))) for n, found in sorted(bounds.items())
+        Scaling.Point(n, *(statistics.median(ends) for ends in zip(*found, strict=True)))
+        for n, found in sorted(bounds.items())
     )
 
 
-def laws_of(points: Sequence[Point], least_s: float = RESOLUTION_S) -> tuple[Law, ...]:
+def laws_of(points: Sequence[Scaling.Point], least_s: float = RESOLUTION_S) -> tuple[Scaling.Law, ...]:
     """Return the law of these points; none where fewer than LEAST sizes are timed above `least_s`.
 
     Only sizes count from which on no time is below: what else takes time there would hide the law. Of the two forms
@@ -172,22 +173,22 @@ def _measure(form: Form, n: float) -> float:
     return math.log(n) if form == "power" else n
 
 
-def _line(points: Sequence[Point], form: Form) -> Line | None:
+def _line(points: Sequence[Scaling.Point], form: Form) -> Line | None:
     low, high = (np.log([max(getattr(one, name), RESOLUTION_S) for one in points]) for name in ("low_s", "high_s"))
     return fitted(np.array([_measure(form, one.n) for one in points]), low, high)
 
 
-def _law(form: Form, line: Line) -> Law:
+def _law(form: Form, line: Line) -> Scaling.Law:
     ends = (line.slope, line.low, line.high)
     value, low, high = ends if form == "power" else map(_exp, ends)
-    return Law(form, value, low, high, _exp(line.height))
+    return Scaling.Law(form, value, low, high, _exp(line.height))
 
 
 def _exp(value: float) -> float:
     return math.exp(max(-700.0, min(value, 700.0)))  # a factor of 0 would have no logarithm
 
 
-def _reach(law: Law, points: Sequence[Point], limit_s: float) -> int | None:
+def _reach(law: Scaling.Law, points: Sequence[Scaling.Point], limit_s: float) -> int | None:
     """Return the size that the limit allows, if it is larger than any that was run, and not much larger."""
     largest = points[-1].n
     reached = law.largest(limit_s)

@@ -42,37 +42,35 @@ class AsOf(msgspec.Struct, frozen=True):
         return frozen and schedule.freeze_ms is not None and at_ms >= schedule.freeze_ms
 
 
-class Cell(msgspec.Struct, frozen=True):
-    """One team on one problem: its tries that count, up to the first right one, and those that wait."""
-
-    tries: int = 0
-    pending: int = 0
-    solved: bool = False
-    points: float = 0.0
-    minute: int | None = None  # when it was solved, or its points were improved last
-    first: bool = False  # nobody solved it earlier, and nobody can have
-
-
-class ScoreRow(msgspec.Struct, frozen=True):
-    """One team with its rank; teams of one rank are level."""
-
-    rank: int
-    team: Team
-    cells: tuple[Cell, ...]  # in the order of the problems
-    solved: int
-    penalty: int  # minutes
-    points: float
-    last: int | None  # the minute of the last improvement
-
-
 class Scoreboard(msgspec.Struct, frozen=True):
     """A contest as somebody sees it at a time: the tries with the verdicts that are not hidden, the rows, and who
     submitted but is in no team."""
 
+    class Row(msgspec.Struct, frozen=True):
+        """One team with its rank; teams of one rank are level."""
+
+        rank: int
+        team: Team
+        cells: tuple[Scoreboard.Cell, ...]  # in the order of the problems
+        solved: int
+        penalty: int  # minutes
+        points: float
+        last: int | None  # the minute of the last improvement
+
+    class Cell(msgspec.Struct, frozen=True):
+        """One team on one problem: its tries that count, up to the first right one, and those that wait."""
+
+        tries: int = 0
+        pending: int = 0
+        solved: bool = False
+        points: float = 0.0
+        minute: int | None = None  # when it was solved, or its points were improved last
+        first: bool = False  # nobody solved it earlier, and nobody can have
+
     schedule: Schedule
     as_of: AsOf
     tries: tuple[Try, ...]
-    rows: tuple[ScoreRow, ...]
+    rows: tuple[Scoreboard.Row, ...]
     unknown: dict[str, int]  # how many submissions, by owner
 
     @classmethod
@@ -114,7 +112,7 @@ def seen(schedule: Schedule, tries: Iterable[Try], as_of: AsOf) -> list[Try]:
     return sorted(found, key=lambda one: (one.at_ms, one.id))
 
 
-def standings(schedule: Schedule, tries: Sequence[Try]) -> list[ScoreRow]:
+def standings(schedule: Schedule, tries: Sequence[Try]) -> list[Scoreboard.Row]:
     """Return the rows of all teams, the best first, level ones by name. The tries are those that are `seen`."""
     by_cell: dict[tuple[str, str], list[Try]] = defaultdict(list)
     for one in tries:
@@ -143,7 +141,7 @@ def _first_ms(tries: Iterable[Try]) -> int | None:
 
 def _row(
     schedule: Schedule, team: Team, by_cell: Mapping[tuple[str, str], list[Try]], firsts: Mapping[str, int | None]
-) -> ScoreRow:
+) -> Scoreboard.Row:
     cells = tuple(
         _cell(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
         for task in schedule.tasks
@@ -152,18 +150,18 @@ def _row(
     minutes = [cell.minute for cell in cells if cell.minute is not None]
     penalty = sum((cell.minute or 0) + schedule.penalty * (cell.tries - 1) for cell in solved)
     points = round(sum(cell.points for cell in cells), 6)
-    return ScoreRow(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
+    return Scoreboard.Row(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
 
 
-def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Cell:
+def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Scoreboard.Cell:
     """Return what a team has on a problem: the first right try, or the best points. What comes once nothing can be
     better changes nothing."""
-    by_points, found = schedule.scoring == "score", Cell()
+    by_points, found = schedule.scoring == "score", Scoreboard.Cell()
     for one in tries:
         right = one.verdict is Verdict.AC
         counted = one.verdict is not None and (right or schedule.counts(one.verdict))
         better = one.verdict is not None and one.points > found.points if by_points else right
-        found = Cell(
+        found = Scoreboard.Cell(
             tries=found.tries + counted,
             pending=found.pending + (one.verdict is None),
             solved=found.solved or right,
@@ -176,7 +174,7 @@ def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int |
     return found
 
 
-def _key(schedule: Schedule, row: ScoreRow) -> tuple[float, ...]:
+def _key(schedule: Schedule, row: Scoreboard.Row) -> tuple[float, ...]:
     last = row.last or 0  # without one there are no points: all who have none are level
     if schedule.scoring == "score":
         return (-row.points, last)
@@ -230,7 +228,7 @@ class Resolver:
                 place -= 1
         return steps
 
-    def _next(self, row: ScoreRow, steps: Sequence[tuple[str, str]]) -> str:
+    def _next(self, row: Scoreboard.Row, steps: Sequence[tuple[str, str]]) -> str:
         """Return the team's first problem that hides something; "" where none does any more."""
         places = ((row.team.id, task.problem) for task in self._public.schedule.tasks)
         return next((where[1] for where in places if where in self._changing and where not in steps), "")
@@ -241,7 +239,7 @@ class Resolver:
         return msgspec.structs.replace(self._public, tries=tries, rows=tuple(standings(schedule, tries)))
 
 
-def _cells(board: Scoreboard) -> dict[tuple[str, str], Cell]:
+def _cells(board: Scoreboard) -> dict[tuple[str, str], Scoreboard.Cell]:
     """Return the cells by team and problem."""
     problems = [task.problem for task in board.schedule.tasks]
     return {(row.team.id, at): cell for row in board.rows for at, cell in zip(problems, row.cells, strict=True)}

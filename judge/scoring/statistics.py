@@ -25,7 +25,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from judge.model import Interval
+from judge.model import Interval, Measurement
 
 Times = Mapping[tuple[str, str], Mapping[int, float]]  # case (group, name) -> round -> seconds; undisturbed, AC only
 State = Literal["slower", "faster", "equal", "open"]
@@ -33,8 +33,7 @@ _Floats = np.ndarray[Any, np.dtype[np.float64]]
 ERROR = 0.05  # the probability that a contest claims a difference of what is alike
 EQUAL = 0.01  # what is nearer than this is as good as equal
 PRIOR = 8  # repetitions that a measured noise counts for
-LONE_SPREAD = 0.25  # of one sum: copies of a file differ by up to 11 % on a quiet machine, 25 % on a busy one
-RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
+LONE_SPREAD, RESOLUTION_S = Measurement.LONE_SPREAD, Measurement.RESOLUTION_S
 HEAVY = 0.9  # the longest cases that make up this part of the time tell its noise, and more where these are too few
 _LEAST_S = 1e-9
 _WIDEST = 50.0  # of half an interval, as a logarithm: two wild rounds say nothing, but as a number

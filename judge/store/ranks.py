@@ -9,7 +9,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.model import Algorithm, Batch, Host, Limits, Prepared, Problem, Run
-from judge.scoring import Ground, Score, tallies
+from judge.scoring import Ground, Score
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in
 from judge.store.packages import Packages
@@ -68,7 +68,7 @@ class Scores:
         ground = self._known(stood) or self._db.insert("ground", **msgspec.structs.asdict(stood))
         problem = problem or self._packages.problem(row["package"])
         language = codec.unpack(row["prepared"], Prepared).language
-        for tally in tallies(runs, host.ranks_by, problem, language):
+        for tally in Score.tallies(runs, host.ranks_by, problem, language):
             before = self._db.number(
                 # CROSS JOIN: from the few of this submission to their scores, never the other way round.
                 "SELECT score.outcome FROM judgement CROSS JOIN outcome ON outcome.judgement = judgement.id"

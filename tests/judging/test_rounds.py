@@ -13,10 +13,10 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
-from judge.model import Bonus, Case, Entry, Problem, Ran, Roll, Run, Scheme, Settling, Verdict
+from judge.model import Bonus, Case, Conditions, Entry, Problem, Ran, Roll, Run, Scheme, Settling, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from judge.scoring import ASKED, awards, ranking
+from judge.scoring import awards, ranking
 from judge.store import Store
 from tests.conftest import MakePackage, MakeSubmission
 from tests.judging.make import begun, member, problem_of
@@ -112,7 +112,7 @@ def test_a_budget_may_end_in_the_middle_of_a_round(
     _, settled = settle(contest, budget_s=3)
     assert settled.times == len(timed.ran) - 6 == 3
     assert Counter(sample.round for row in contest.judgements() for run in row.runs for sample in run.samples) == {
-        0: 6, ASKED: 2, ASKED + 1: 1,
+        0: 6, Conditions.MOST_REPEAT: 2, Conditions.MOST_REPEAT + 1: 1,
     }  # fmt: skip
 
 
@@ -200,7 +200,8 @@ def test_further_rounds_have_numbers_of_their_own(timed: Timed, entry: Callable[
         assert [run.samples for run in before.runs] == [run.samples for run in after.runs]
         assert [run.cpu_s for run in before.runs] == [run.cpu_s for run in after.runs]
     rounds = [sample.round for sample in first.judgements()[0].runs[0].samples]
-    assert rounds == [0, *range(ASKED, ASKED + settled.rounds)], "so that each look is paid for"
+    first_asked = Conditions.MOST_REPEAT
+    assert rounds == [0, *range(first_asked, first_asked + settled.rounds)], "so that each look is paid for"
 
 
 # --- Who is near the last place of a bonus is measured again ---------------------------------------------------------

@@ -44,7 +44,7 @@ from judge.reports import (
     seconds,
     warnings,
 )
-from judge.scoring import Ground, Leaderboard, RankedRow, boards
+from judge.scoring import Ground, Leaderboard, boards
 from tests.model.test_judgement import busy
 from tests.problems.told import hold
 from tests.reports import make
@@ -88,7 +88,7 @@ def said_again(runs: int, tickets: int) -> str:
 
 
 def board_of(made: Judgement) -> Leaderboard:
-    rows = tuple(RankedRow("ada", "ada", standing) for standing in boards([made])[0])
+    rows = tuple(Leaderboard.Row("ada", "ada", standing) for standing in boards([made])[0])
     return Leaderboard(made.problem, Ground("pkg", "", ""), rows)
 
 

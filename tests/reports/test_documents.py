@@ -41,7 +41,7 @@ from judge.reports import (
     gradebook_json,
     run_json,
 )
-from judge.scoring import AsOf, RankedRow, Scoreboard, boards
+from judge.scoring import AsOf, Leaderboard, Scoreboard, boards
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.make import AC, JE, WA, growing
 from tests.make import judgement as measured
@@ -69,7 +69,7 @@ MINE_AND_YOURS = tuple(Submission(name, "pkg", "function", Path(name), b"", "ab"
 DID = (Run("b", "h", "DFS", WA, "E113", "the answer is FAIL"), Run("b", "h", "DFS", AC))
 HUNT = Hunt(3, 2.0, 1.0, {1: 4, 2: 9}, shrunk=5)
 OTHERS = [measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
-SHARED = tuple(RankedRow(str(at), str(at), row) for at, row in enumerate(boards([MINE, *OTHERS])[0]))
+SHARED = tuple(Leaderboard.Row(str(at), str(at), row) for at, row in enumerate(boards([MINE, *OTHERS])[0]))
 BROKEN = difference(judged({"a": AC, "b": AC}, "old"), judged({"a": WA, "c": AC}, "new"))
 LATE = replace(graded.everybody()[0], lateness=Lateness(1e9, 90061, 1 / 3))
 

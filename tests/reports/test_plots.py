@@ -11,11 +11,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Clock, Judgement, Prepared, Run, Standing, Verdict
+from judge.model import Clock, Judgement, Measurement, Prepared, Run, Standing, Verdict
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import COLOURS, DASHES, SHAPES, Axis, Dot, Mark, Plot, Series, as_data, as_json, looks
 from judge.reports.views.laws import family_of, law_words
-from judge.scoring import RESOLUTION_S, Family, Scaling
+from judge.scoring import Scaling
 from judge.scoring.ranking import standings
 from tests.make import each_run, growing
 from tests.problems.told import hold
@@ -64,7 +64,7 @@ def test_a_line_only_rises_and_has_a_dot_for_each_solved_case(found: list[list[O
         assert [dot.x for dot in line.dots] == [*range(1, len(line.dots) + 1)]
         times = [dot.y for dot in line.dots]
         assert times == sorted(times)
-        assert all(RESOLUTION_S <= time_s <= 0.5 for time_s in times)
+        assert all(Measurement.RESOLUTION_S <= time_s <= 0.5 for time_s in times)
 
 
 def test_only_cases_that_count_are_in_it() -> None:
@@ -108,7 +108,7 @@ def test_a_script_knows_each_look() -> None:
         assert found[name] == [[*one] for one in known]
 
 
-def family_shown(judgements: Sequence[Judgement]) -> Family:
+def family_shown(judgements: Sequence[Judgement]) -> Scaling.Family:
     """Return the family of cases that a leaderboard shows."""
     family = family_of([Scaling.of(one) for one in judgements])
     assert family is not None
@@ -123,11 +123,11 @@ def test_the_family_that_is_shown_has_a_law_for_most() -> None:
     found = [Scaling.of(one) for one in (forest, grove)]
     none = Scaling.of(each_run(wild, cpu_s=0.0001))
     assert [family_of(rows) for rows in ([], [none, []])] == [None, None]
-    assert family_of([found[1], found[0]]) == Family("forest", "DFS", False), "the most sizes"
-    assert family_of([found[0], found[1], found[1]]) == Family("grove", "DFS", False), "the most submissions"
+    assert family_of([found[1], found[0]]) == Scaling.Family("forest", "DFS", False), "the most sizes"
+    assert family_of([found[0], found[1], found[1]]) == Scaling.Family("grove", "DFS", False), "the most submissions"
 
 
-def growth_plot(judgements: Sequence[Judgement], family: Family | None = None) -> Plot:
+def growth_plot(judgements: Sequence[Judgement], family: Scaling.Family | None = None) -> Plot:
     made = growth(judgements, "cpu", family or family_shown(judgements))
     assert made is not None
     return made
@@ -178,7 +178,7 @@ def test_each_family_has_its_plot_and_one_without_points_has_none() -> None:
     known = {one.family for row in judgements for one in Scaling.of(row)}
     assert len(known) > 2
     assert "full*" in growth_plot(judgements, next(one for one in known if one.fails)).title
-    assert growth(judgements, "cpu", Family("desert", "BFS", fails=False)) is None
+    assert growth(judgements, "cpu", Scaling.Family("desert", "BFS", fails=False)) is None
 
 
 def test_styles_are_many_and_neighbours_differ_in_everything() -> None:

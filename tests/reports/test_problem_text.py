@@ -52,7 +52,7 @@ from judge.reports import (
     share_lines,
     station_lines,
 )
-from judge.scoring import Proposal, Worst
+from judge.scoring import Proposal
 from judge.store import Contents, Counts, SavedRun, WebHeld
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, as_text, shown
@@ -150,10 +150,10 @@ def test_progress_of_a_hunt_is_told_and_ends(terminal: bool) -> None:
     assert "and 12 to make what was found smaller" in out.getvalue()
 
 
-SLOWEST = Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))
-STOPPED = Worst("brute", "secret/forest-50", 3.3, (3.3,), stopped=True)
-QUICK = Worst("brute", "secret/forest-50", 1.2, (1.2,))
-MEMORY = Worst("champion", "secret/forest-50", 300 << 20)
+SLOWEST = Proposal.Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))
+STOPPED = Proposal.Worst("brute", "secret/forest-50", 3.3, (3.3,), stopped=True)
+QUICK = Proposal.Worst("brute", "secret/forest-50", 1.2, (1.2,))
+MEMORY = Proposal.Worst("champion", "secret/forest-50", 300 << 20)
 FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, {"C": SLOWEST, "Java": SLOWEST}, MEMORY, Disturbance(9, 1), ())
 
 

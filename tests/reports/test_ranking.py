@@ -58,7 +58,7 @@ from judge.reports import (
     closing,
     mixed,
 )
-from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, RankedRow, Score, Scoreboard, boards, judgement_of
+from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, Score, Scoreboard, boards, judgement_of
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
@@ -172,7 +172,7 @@ def scores(tries: list[Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> Ren
 
 
 def board_of(**facts: object) -> Leaderboard:
-    rows = tuple(RankedRow("ada", "ada", standing) for standing in boards([ALONE])[0])
+    rows = tuple(Leaderboard.Row("ada", "ada", standing) for standing in boards([ALONE])[0])
     return replace(Leaderboard(ALONE.problem, MAINS, rows), **facts)
 
 

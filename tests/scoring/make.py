@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.model import Algorithm, Clock, Record
-from judge.scoring import Ground, Leaderboard, RankedRow
+from judge.scoring import Ground, Leaderboard
 from tests.make import problem
 
 
-def ranked(records: Sequence[Record], clock: Clock = "cpu", algorithm: Algorithm | None = None) -> list[RankedRow]:
+def ranked(
+    records: Sequence[Record], clock: Clock = "cpu", algorithm: Algorithm | None = None
+) -> list[Leaderboard.Row]:
     ground = Ground("pkg", "package", "limits", clock)
     whole = Leaderboard(records[0].judgement.problem if records else problem(), ground)
     return [*whole.filled(records, algorithm).rows]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from judge.model import Bin, CaseFacts
-from judge.scoring import Cohort, bins
+from judge.scoring import Cohort
 from tests.reports.graded import judgement, uncompiled
 
 
@@ -37,7 +37,7 @@ def test_what_nobody_ran_has_no_figures() -> None:
 
 @pytest.mark.parametrize("points", [[], [0.0, 10.0, 10.0, 15.0], [float(k) for k in range(12)]])
 def test_few_values_have_a_bar_each(points: list[float]) -> None:
-    assert bins(points, 10.0) == tuple(Bin(one, one, points.count(one)) for one in sorted({*points}))
+    assert Bin.of(points, 10.0) == tuple(Bin(one, one, points.count(one)) for one in sorted({*points}))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_few_values_have_a_bar_each(points: list[float]) -> None:
 def test_many_values_have_ten_bars_and_one_above_and_nobody_is_lost(
     points: list[float], most: float, count: int
 ) -> None:
-    found = bins(points, most)
+    found = Bin.of(points, most)
     assert (len(found), sum(one.count for one in found)) == (count, len(points))
     if count == 11:
         ends = Bin(0, 2, 4), Bin(18, 20, 5, last=True), Bin(20, 22.5, 5, last=True)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Clock, Host, Judgement, Limits, Machine, Verdict
-from judge.scoring import Difference, common_pairs, unlike
+from judge.scoring import Difference
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, TLE, WA
@@ -168,7 +168,7 @@ def test_who_is_compared_with_whom(before: str, after: str, names: list[str], fo
     def named(words: str) -> list[Judgement]:
         return [make.judgement(make.problem(1, name=word[0]), [AC], word[2:]) for word in words.split()]
 
-    made = common_pairs(named(before), named(after), names)
+    made = Difference.pairs(named(before), named(after), names)
     assert ", ".join(" ".join(f"{row.problem.name}/{name_of(row)}" for row in pair) for pair in made) == found
 
 
@@ -177,8 +177,8 @@ def test_runs_that_were_not_measured_alike() -> None:
     machine = Machine(cpu="A", calibration_s=0.1)
     host = Host("namespaces", ("a",), (), "cgroup", "x", "y", "z", 2, machine)
     again = make.replace(host, enforced=("b",), missing=("a",), machine=make.replace(machine, calibration_s=0.2))
-    assert unlike(host, again) == unlike(Limits(), Limits()) == []
+    assert Difference.unlike(host, again) == Difference.unlike(Limits(), Limits()) == []
     other = make.replace(host, sandbox="plain", machine=make.replace(machine, cpu="B"))
-    assert unlike(host, other) == ["sandbox namespaces and plain", "cpu A and B"]
-    assert unlike(host, make.replace(host, machine=None)) == ["machine known and unknown"]
-    assert unlike(Limits(), Limits(memory=256, processes=3)) == ["memory 512 and 256", "processes 64 and 3"]
+    assert Difference.unlike(host, other) == ["sandbox namespaces and plain", "cpu A and B"]
+    assert Difference.unlike(host, make.replace(host, machine=None)) == ["machine known and unknown"]
+    assert Difference.unlike(Limits(), Limits(memory=256, processes=3)) == ["memory 512 and 256", "processes 64 and 3"]

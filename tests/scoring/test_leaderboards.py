@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Group, Judgement, Programs, Record
-from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow, Score, tallies
+from judge.scoring import Ground, Leaderboard, OwnRank, Score
 from tests import make
 from tests.make import AC, CE, JE, TLE, UNDER, WA
 from tests.scoring.make import ranked
@@ -107,7 +107,7 @@ def test_only_rounds_from_1_on_were_taken_side_by_side() -> None:
     assert ranks(owned("a", STEADY, 0), owned("b", slow, 0)) == [(1, True), (2, False)], "seven are"
 
 
-def anew(row: RankedRow, *runs: Any, **how: Any) -> Judgement:
+def anew(row: Leaderboard.Row, *runs: Any, **how: Any) -> Judgement:
     """What a contest makes of the submission of a row, which runs under the name that is shown."""
     return make.judgement(PROBLEM, runs, row.shown, **how)
 
@@ -150,13 +150,13 @@ def test_tallies_of_all_cases_and_of_each_algorithm() -> None:
     of = make.problem("a:x/DFS b:x/BFS c:x/BFS d:x/SA", groups={"x": Group(1)}, algorithms=("DFS", "ANY"))
     of = make.replace(of, programs=Programs(multipliers={"Python": 3.0}))
     runs = make.judgement(of, [(AC, 1.0), (AC, 2.0), (WA, 4.0), (AC, 0.5)], scores=[0.5, 1, 1, 0.25]).runs
-    assert [*map(msgspec.structs.astuple, tallies(runs, "cpu", of))] == [
+    assert [*map(msgspec.structs.astuple, Score.tallies(runs, "cpu", of))] == [
         *(("", 3, 3.5, 1.75, 4.0), ("DFS", 1, 1.0, 0.5, 0.0), ("ANY", 0, 0.0, 0.0, 0.0)),
         *(("BFS", 1, 2.0, 1.0, 4.0), ("SA", 1, 0.5, 0.25, 0.0)),
     ]
-    assert [one.time_s for one in tallies(runs, "wall", of)] == [7.0, 2.0, 0.0, 4.0, 1.0]
-    assert [one.missed_s for one in tallies((), "cpu", of, "python")] == [48, 12, 0], "a miss costs its limit"
-    assert {one.missed_s for one in tallies(runs, "cpu")} == {0.0}, "of a package that nobody has any more"
+    assert [one.time_s for one in Score.tallies(runs, "wall", of)] == [7.0, 2.0, 0.0, 4.0, 1.0]
+    assert [one.missed_s for one in Score.tallies((), "cpu", of, "python")] == [48, 12, 0], "a miss costs its limit"
+    assert {one.missed_s for one in Score.tallies(runs, "cpu")} == {0.0}, "of a package that nobody has any more"
 
 
 # --- one's own rank --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Clock, Finding, Judgement, Measurement, Programs, Verdict
-from judge.scoring import MARGINS, Proposal, Worst
+from judge.scoring import Proposal
 from tests.conftest import there
 from tests.make import AC, CE, TLE, WA, judgement, problem
 
@@ -62,7 +62,7 @@ def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
 
 def test_the_clock_says_which_time_counts() -> None:
     rows = [timed("mine", [0.3, 0.4])]
-    in_cpu = Worst("mine", "secret/c0", 0.4, (0.3, 0.4), stopped=False, disturbed=False)
+    in_cpu = Proposal.Worst("mine", "secret/c0", 0.4, (0.3, 0.4), stopped=False, disturbed=False)
     in_wall = msgspec.structs.replace(in_cpu, time_s=0.8, times=(0.6, 0.8))
     for clock, worst in zip(CLOCKS, (in_cpu, in_wall), strict=True):
         found = proposed(rows, rows, clock)
@@ -137,7 +137,7 @@ def test_the_most_memory_over_all_submissions_and_cases() -> None:
     hungry = timed("hungry", [0.1], [0.1])
     first, second = hungry.runs
     hungry = msgspec.structs.replace(hungry, runs=(first, msgspec.structs.replace(second, memory_bytes=3 << 20)))
-    most = Worst("hungry", "secret/c1", 3 << 20, (), stopped=False, disturbed=False)
+    most = Proposal.Worst("hungry", "secret/c1", 3 << 20, (), stopped=False, disturbed=False)
     assert proposed([timed("mine", [0.9]), hungry, timed("other", [0.9])]).memory == most
 
 
@@ -146,17 +146,17 @@ def test_the_most_memory_over_all_submissions_and_cases() -> None:
     ("slowest_s", "limit"), [(0.0003, 1.0), (0.5, 1.0), (0.500001, 2.0), (1.2, 3.0), (3.0, 6.0), (0.0, 1.0)]
 )
 def test_the_limit(slowest_s: float, limit: float) -> None:
-    assert MARGINS.least_limit_s(slowest_s) == limit
+    assert Proposal.MARGINS.least_limit_s(slowest_s) == limit
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.floats(1e-6, 1e4))
 def test_no_smaller_multiple_is_enough(slowest_s: float) -> None:
-    limit, needed = MARGINS.least_limit_s(slowest_s), Fraction(slowest_s) * 2
+    limit, needed = Proposal.MARGINS.least_limit_s(slowest_s), Fraction(slowest_s) * 2
     assert limit.is_integer()
     assert needed <= limit
     assert limit == 1 or limit - 1 < needed
 
 
 def test_what_is_too_late_is_as_exact() -> None:
-    assert MARGINS.too_late_s(0.3) == 0.45
+    assert Proposal.MARGINS.too_late_s(0.3) == 0.45

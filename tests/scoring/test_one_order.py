@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from judge.model import Measurement, Prepared, Problem, Programs, Record, Run
-from judge.scoring import OwnRank, RankedRow, Score, tallies, times_of
+from judge.scoring import Leaderboard, OwnRank, Score, times_of
 from tests import make
 from tests.make import AC, CE, JE, TLE, WA
 from tests.scoring.make import ranked
@@ -52,7 +52,7 @@ def drawn(of: Any, dice: random.Random) -> Any:
 def score_of(record: Record) -> Score:
     """What the store keeps of a judgement."""
     made = record.judgement
-    whole = tallies(made.runs, "cpu", made.problem, made.prepare.language)[0]
+    whole = Score.tallies(made.runs, "cpu", made.problem, made.prepare.language)[0]
     known = made.submission.sha256, whole.solved, whole.time_s, made.submission.path.suffix, whole.worth, whole.missed_s
     return Score(record.owner, record.id, *known)
 
@@ -78,7 +78,7 @@ def agree(seed: int) -> None:
         behind(place, row, rows, problem)
 
 
-def behind(place: OwnRank, own: RankedRow, rows: list[RankedRow], problem: Problem) -> None:
+def behind(place: OwnRank, own: Leaderboard.Row, rows: list[Leaderboard.Row], problem: Problem) -> None:
     """The distance is that to the last row above with another rank: score, or cases and seconds of PAR-2."""
     better = [row for row in rows if (row.standing.rank or 0) < place.rank]
     assert (place.above, place.count) == (better[-1].owner if better else "", len(rows))

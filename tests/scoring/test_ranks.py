@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Clock, Host, Judgement, Standing
-from judge.scoring import ASKED, boards, shared_cases, unsettled
+from judge.model import Clock, Conditions, Host, Judgement, Standing
+from judge.scoring import boards, shared_cases, unsettled
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, LIMIT_S, TLE, WA
 from tests.scoring.make import name_of
 
+ASKED = Conditions.MOST_REPEAT
 TIMES = st.one_of(st.floats(0, LIMIT_S), st.sampled_from([0.0, 0.1, 0.125, 0.13, 1.0, 1.25, 1.3]))
 RESULTS = st.tuples(st.sampled_from([AC, AC, AC, WA, TLE]), TIMES)
 

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Judgement, Prepared, Programs, Verdict
-from judge.scoring import Family, Law, Scaling
+from judge.scoring import Scaling
 from tests import make
 from tests.make import AC, CE, JE, LIMIT_S, RTE, WA
 
 SIZES = (50, 100, 200, 400, 800)
-FOREST = Family("forest", "DFS", False)
+FOREST = Scaling.Family("forest", "DFS", False)
 
 
 def growing(time_s: Callable[[int], float], sizes: Iterable[int] = SIZES, **how: Any) -> Judgement:
@@ -133,15 +133,15 @@ def test_how_far_it_reaches(
 @pytest.mark.parametrize(
     ("law", "time_s", "largest"),
     [
-        (Law("power", -0.1, -0.2, 0.0, 0.01), 2.0, math.inf),
-        (Law("power", 0.0, -0.1, 0.1, 0.01), 2.0, math.inf),
-        (Law("power", 1 / 700, 0.0, 0.1, 1.0), math.e, math.inf),  # no number of lizards
-        (Law("power", 2.0, 2.0, 2.0, 0.01), 4.0, 20),
-        (Law("exponential", 2.0, 2.0, 2.0, 0.5), 8.0, 4),
-        (Law("exponential", 0.5, 0.5, 0.5, 0.5), 8.0, math.inf),
+        (Scaling.Law("power", -0.1, -0.2, 0.0, 0.01), 2.0, math.inf),
+        (Scaling.Law("power", 0.0, -0.1, 0.1, 0.01), 2.0, math.inf),
+        (Scaling.Law("power", 1 / 700, 0.0, 0.1, 1.0), math.e, math.inf),  # no number of lizards
+        (Scaling.Law("power", 2.0, 2.0, 2.0, 0.01), 4.0, 20),
+        (Scaling.Law("exponential", 2.0, 2.0, 2.0, 0.5), 8.0, 4),
+        (Scaling.Law("exponential", 0.5, 0.5, 0.5, 0.5), 8.0, math.inf),
     ],
 )
-def test_the_largest_size_in_a_time(law: Law, time_s: float, largest: float) -> None:
+def test_the_largest_size_in_a_time(law: Scaling.Law, time_s: float, largest: float) -> None:
     assert law.largest(time_s) == pytest.approx(largest)
 
 
@@ -215,8 +215,8 @@ def test_families() -> None:
 
     found = Scaling.of(make.replace(row, problem=make.replace(row.problem, cases=tuple(map(mixed, row.problem.cases)))))
     assert [(one.family, [point.n for point in one.points]) for one in found] == [
-        (Family("forest", "DFS", True), [6400, 6500, 6600, 6700, 6800]),
-        (Family("forest", "SA", False), [50, 200, 800, 3200]),
+        (Scaling.Family("forest", "DFS", True), [6400, 6500, 6600, 6700, 6800]),
+        (Scaling.Family("forest", "SA", False), [50, 200, 800, 3200]),
     ]
     row = growing(lambda n: 1e-6 * n**2)
     twin = make.replace(row.problem.cases[0], name="forest-50a")

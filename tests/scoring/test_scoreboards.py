@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Schedule, Try, Verdict
-from judge.scoring import AsOf, Cell, Resolver, Scoreboard
+from judge.scoring import AsOf, Resolver, Scoreboard
 from tests import make
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
 from tests.make import AC, CE, JE
@@ -33,7 +33,7 @@ def seen(schedule: Schedule, tries: list[Try], view: AsOf) -> list[Try]:
     return found
 
 
-def cell(schedule: Schedule, own: list[Try], most: float) -> Cell:
+def cell(schedule: Schedule, own: list[Try], most: float) -> Scoreboard.Cell:
     tries = pending = 0
     solved, points, minute = False, 0.0, None
     for one in own:
@@ -47,7 +47,7 @@ def cell(schedule: Schedule, own: list[Try], most: float) -> Cell:
             solved = solved or right
         if right and (not by_points or points >= most):
             break
-    return Cell(tries, pending, solved, points, minute)
+    return Scoreboard.Cell(tries, pending, solved, points, minute)
 
 
 def plain_rows(schedule: Schedule, tries: list[Try]) -> list[Any]:

@@ -6,16 +6,17 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-from judge.model import Bin, Clock, Judgement, Standing, Verdict
+from judge.model import Bin, Clock, Judgement, Measurement, Standing, Verdict
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
-from judge.scoring import RESOLUTION_S, Family, Law, Point, Scaling, bins, shared_cases
+from judge.scoring import Scaling, shared_cases
 from judge.text import counted
 
 # --- what plots of times share ----------------------------------------------------------------------------------------
+RESOLUTION_S = Measurement.RESOLUTION_S
 _FLOOR = f"as exact as the clock: {seconds(RESOLUTION_S)}"
 _NAME = 40  # characters: what is said behind a name must not be cut off with it
 _CLOCKS: dict[Clock, str] = {"cpu": "CPU time", "wall": "wall time"}
@@ -105,7 +106,7 @@ _SAMPLES = 48  # of a curve
 _ABOVE = 1.5  # times the limit: a law is drawn up to there
 
 
-def growth(judgements: Sequence[Judgement], clock: Clock, family: Family) -> Plot | None:
+def growth(judgements: Sequence[Judgement], clock: Clock, family: Scaling.Family) -> Plot | None:
     """Return time against n of one family, on logarithmic axes: a power law is a straight line, an exponential a curve.
 
     There is one point for each size, the median, without the time that any program in its language takes to start. An
@@ -145,13 +146,13 @@ def _of(judgement: Judgement, scaling: Scaling, style: int) -> list[Series]:
     return series
 
 
-def _dot(point: Point) -> Dot:
+def _dot(point: Scaling.Point) -> Dot:
     time_s = point.high_s if point.timed else point.low_s
     said = said_s(time_s) if point.timed else f"more than {seconds(time_s)}"
     return Dot(point.n, shown_s(time_s), f"n = {point.n}: {said}", open=not point.timed)
 
 
-def _law_line(law: Law, points: Sequence[Point], most_s: float) -> tuple[Dot, ...]:
+def _law_line(law: Scaling.Law, points: Sequence[Scaling.Point], most_s: float) -> tuple[Dot, ...]:
     """Return the law from the first size to the last, where it is above the clock's resolution and not far above the
     limit. A power law has two ends, any other is sampled."""
     first, last = float(points[0].n), float(points[-1].n)
@@ -165,7 +166,7 @@ def _law_line(law: Law, points: Sequence[Point], most_s: float) -> tuple[Dot, ..
     return tuple(Dot(n, shown_s(law.time_s(n))) for n in sizes)
 
 
-def _growth_summary(series: Sequence[Series], family: Family) -> str:
+def _growth_summary(series: Sequence[Series], family: Scaling.Family) -> str:
     named = [one.name for one in series if one.name]
     return f"{counted(len(named), 'submission')} on {family_label(family)}. {'; '.join(named)}."
 
@@ -177,7 +178,7 @@ def points(judgements: Sequence[Judgement]) -> Plot | None:
     if not found:
         return None
     problem, waiting = judgements[0].problem, len(judgements) - len(found)
-    bars = bins(found, problem.most_points)
+    bars = Bin.of(found, problem.most_points)
     dots = tuple(
         Dot(at, bar.count, f"{span(bar)} points: {counted(bar.count, 'submission')}") for at, bar in enumerate(bars)
     )

@@ -17,7 +17,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.units import ratio, seconds
 from judge.reports.verdict_words import VerdictWords
-from judge.scoring import CaseDifference, Difference
+from judge.scoring import Difference
 from judge.text import counted
 
 NO_NOISE: Final = "one time of each case says nothing of noise: measure with --repeat 5"
@@ -92,7 +92,7 @@ def _cut(name: str, cells: int) -> str:
     return text.plain
 
 
-def _row(case: CaseDifference) -> Row:
+def _row(case: Difference.Case) -> Row:
     words = _change(case)
     return Row(
         (
@@ -105,7 +105,7 @@ def _row(case: CaseDifference) -> Row:
     )
 
 
-def _order(case: CaseDifference) -> tuple[int, float]:
+def _order(case: Difference.Case) -> tuple[int, float]:
     """Put first what is worse: verdicts, then times by how much; then what is better; the rest by how long it takes."""
     value = case.ratio.value if case.ratio else 1.0
     for place, (holds, size) in enumerate(
@@ -160,7 +160,7 @@ def within(interval: Interval) -> str:
     return f"{ratio(interval.value)} {shown}"
 
 
-def _ratio(case: CaseDifference) -> str:
+def _ratio(case: Difference.Case) -> str:
     """Return the ratio of a case that both solve, with its interval where there is one; empty for others."""
     if case.ratio:
         return within(case.ratio)
@@ -168,7 +168,7 @@ def _ratio(case: CaseDifference) -> str:
     return ratio(case.after_s / case.before_s) if solved else ""
 
 
-def _change(case: CaseDifference) -> str:
+def _change(case: Difference.Case) -> str:
     """Return what has changed, in a word or two; empty where nothing has beyond noise."""
     if case.worse or case.better:
         return "worse" if case.worse else "better"
@@ -181,6 +181,6 @@ def _side_json(judgement: Judgement) -> dict[str, Any]:
     return {**fields(judgement.submission, "name sha256"), "verdict": judgement.verdict}
 
 
-def _case_json(case: CaseDifference) -> dict[str, Any]:
+def _case_json(case: Difference.Case) -> dict[str, Any]:
     change = next((name for name in ("worse", "better", "slower", "faster") if getattr(case, name)), "")
     return {**fields(case, "group case before after before_s after_s"), "change": change, "ratio": case.ratio}

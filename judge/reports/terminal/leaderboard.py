@@ -23,7 +23,7 @@ from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
-from judge.scoring import Ground, Leaderboard, OwnRank, RankedRow
+from judge.scoring import Ground, Leaderboard, OwnRank
 from judge.text import counted
 
 
@@ -140,7 +140,7 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
     }
 
 
-def _row_json(row: RankedRow) -> dict[str, Any]:
+def _row_json(row: Leaderboard.Row) -> dict[str, Any]:
     standing, made = row.standing, row.standing.judgement
     return {
         **rank_json(standing),

@@ -36,7 +36,7 @@ from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.console import warning_line
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.reports.units import mebibytes, seconds
-from judge.scoring import MARGINS, Proposal, Worst
+from judge.scoring import Proposal
 from judge.text import counted, listed
 
 _STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "undecided": "bold red", "removed": "yellow"}
@@ -299,7 +299,7 @@ class LimitsReport(msgspec.Struct, frozen=True, eq=False):
             "schema": "judge.limits/1",
             "problem": proposal.problem,
             "time_limit": proposal.time_limit if proposal.fits else None,
-            "margins": asdict(MARGINS),
+            "margins": asdict(Proposal.MARGINS),
             "slowest": proposal.slowest and _time_json(proposal.slowest),
             "fastest": proposal.fastest and _time_json(proposal.fastest),
             "languages": [{"language": name, **_time_json(worst)} for name, worst in proposal.languages.items()],
@@ -338,7 +338,7 @@ def contradiction(proposal: Proposal) -> str:
     return (
         f"no time limit fits: {proposal.slowest} needs a limit of {limit:g} s,"
         f" and {proposal.fastest} needs only {seconds(proposal.fastest.time_s if proposal.fastest else 0.0)},"
-        f" not {MARGINS.too_late_s(limit):g} s or more"
+        f" not {Proposal.MARGINS.too_late_s(limit):g} s or more"
     )
 
 
@@ -349,12 +349,12 @@ def _verdict(proposal: Proposal) -> Text:
     return text.append(f"time limit {proposal.time_limit or 0.0:g} s", "bold green")
 
 
-def _slowest(slowest: Worst | None) -> str:
+def _slowest(slowest: Proposal.Worst | None) -> str:
     if slowest is None:
         return "nobody solved a case"
-    needed = seconds(slowest.time_s * MARGINS.ac_to_time_limit)
-    steps = f"in steps of {MARGINS.time_resolution:g} s"
-    return f"{slowest}: {seconds(slowest.time_s)}; times {MARGINS.ac_to_time_limit:g} is {needed}, {steps}"
+    needed = seconds(slowest.time_s * Proposal.MARGINS.ac_to_time_limit)
+    steps = f"in steps of {Proposal.MARGINS.time_resolution:g} s"
+    return f"{slowest}: {seconds(slowest.time_s)}; times {Proposal.MARGINS.ac_to_time_limit:g} is {needed}, {steps}"
 
 
 def _fastest(proposal: Proposal) -> str:
@@ -363,7 +363,7 @@ def _fastest(proposal: Proposal) -> str:
         return ""
     if fastest is None:
         return "none is given, so nothing says that the limit is not too long"
-    factor, late_s = MARGINS.time_limit_to_tle, MARGINS.too_late_s(proposal.time_limit)
+    factor, late_s = Proposal.MARGINS.time_limit_to_tle, Proposal.MARGINS.too_late_s(proposal.time_limit)
     needed = f"{proposal.time_limit:g} s times {factor:g} is {late_s:g} s"
     return f"{fastest}: {f'stopped after {needed}' if fastest.stopped else f'{seconds(fastest.time_s)}; {needed}'}"
 
@@ -371,7 +371,7 @@ def _fastest(proposal: Proposal) -> str:
 def _memory(proposal: Proposal, limits: Limits) -> str:
     if proposal.memory is None or proposal.memory.time_s <= 0:
         return ""
-    most, factor = proposal.memory.time_s, MARGINS.ac_to_time_limit
+    most, factor = proposal.memory.time_s, Proposal.MARGINS.ac_to_time_limit
     needed = math.ceil(most * factor / 2**20)
     said = f"{mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
     return f"{proposal.memory}: {said}{': too few' if needed > limits.memory else ''}"
@@ -391,7 +391,7 @@ def _noise(proposal: Proposal) -> str:
     return (spread if len(slowest.times) > 1 else "") + f"{runs.disturbed} of {runs.runs} runs were disturbed"
 
 
-def _time_json(worst: Worst) -> dict[str, Any]:
+def _time_json(worst: Proposal.Worst) -> dict[str, Any]:
     return {**asdict(worst), "spread": worst.spread}
 
 

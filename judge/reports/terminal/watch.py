@@ -8,11 +8,10 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, Run, Verdict
+from judge.model import Judgement, Measurement, Run, Verdict
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
-from judge.scoring import LONE_SPREAD, RESOLUTION_S
 from judge.text import counted, listed
 
 Known = Mapping[str, Run]  # the last result of each case, by group/name
@@ -51,7 +50,8 @@ def _times(pairs: Sequence[tuple[Run, Run]]) -> list[Text]:
     times."""
     old, new = (sum(pair[place].cpu_s for pair in pairs) for place in (0, 1))
     less, more = sorted((old, new))
-    if not less or more / less <= 1 + LONE_SPREAD or more - less <= RESOLUTION_S * len(pairs):
+    least_s = Measurement.RESOLUTION_S * len(pairs)
+    if not less or more / less <= 1 + Measurement.LONE_SPREAD or more - less <= least_s:
         return []
     word = "faster" if new < old else "slower"
     text = f"{word}: {seconds(new)} of CPU on {counted(len(pairs), 'case')}, before {seconds(old)}: {ratio(new / old)}"

@@ -11,7 +11,7 @@ import msgspec
 
 from judge.model import Clock, Judgement
 from judge.reports.sanitize import clean_line
-from judge.scoring import Family, Law, Scaling
+from judge.scoring import Scaling
 from judge.text import listed
 
 _NO_LAW = "no law says how time grows: too few sizes take long enough, or they vary"
@@ -34,7 +34,7 @@ class LawTable(msgspec.Struct, frozen=True):
     """A family of cases, who grows fastest first. `fastest` says that in a sentence, `lawless` who has no law; empty
     for nobody."""
 
-    family: Family
+    family: Scaling.Family
     label: str
     fastest: str
     lawless: str
@@ -50,7 +50,7 @@ def law_tables(judgements: Sequence[Judgement], clock: Clock) -> tuple[LawTable,
     return tuple(_table(family, judgements, found) for family in ordered)
 
 
-def family_of(rows: Sequence[Sequence[Scaling]]) -> Family | None:
+def family_of(rows: Sequence[Sequence[Scaling]]) -> Scaling.Family | None:
     """Return the family to show of several submissions: with a law for the most of them, then with the most sizes."""
     lawful = [one for one in itertools.chain.from_iterable(rows) if one.laws]
     counts = Counter(one.family for one in lawful)
@@ -58,7 +58,7 @@ def family_of(rows: Sequence[Sequence[Scaling]]) -> Family | None:
     return max(counts, key=lambda family: (counts[family], sizes[family]), default=None)
 
 
-def _table(family: Family, judgements: Sequence[Judgement], found: Sequence[Sequence[Scaling]]) -> LawTable:
+def _table(family: Scaling.Family, judgements: Sequence[Judgement], found: Sequence[Sequence[Scaling]]) -> LawTable:
     rows = [(at, one) for at, scaling in enumerate(found) for one in scaling if one.family == family]
     lawful = [row for row in rows if row[1].laws]  # in the end each exponential law is above every power
     lawful.sort(key=lambda row: (row[1].laws[0].form == "exponential", row[1].laws[0].value), reverse=True)
@@ -73,7 +73,7 @@ def _table(family: Family, judgements: Sequence[Judgement], found: Sequence[Sequ
     )
 
 
-def _fastest(lawful: Sequence[tuple[str, Scaling]], family: Family) -> str:
+def _fastest(lawful: Sequence[tuple[str, Scaling]], family: Scaling.Family) -> str:
     """Return who grows fastest, and how many of the next ones may grow as fast: their intervals meet."""
     if len(lawful) < 2:
         return ""
@@ -89,7 +89,7 @@ def reach_of(scaling: Scaling) -> int | None:
     return int(float(f"{scaling.reach:.1e}")) if scaling.reach else None
 
 
-def family_label(family: Family) -> str:
+def family_label(family: Scaling.Family) -> str:
     """Return the family as its cases are named: `forest*, SA`."""
     words = [f"{clean_line(family.stem, 24)}*"]
     words += [family.algorithm] if family.algorithm != "ANY" else []
@@ -102,7 +102,7 @@ def law_words(scaling: Scaling) -> str:
     return " or ".join(map(_law, scaling.laws))
 
 
-def _law(law: Law) -> str:
+def _law(law: Scaling.Law) -> str:
     """Return `n^1.9 ±0.2` or `4.1^n ±0.3`; the interval is as wide as its wider side."""
     finest = 2 if law.form == "power" else 3  # decimals: 1.004^n doubles every 174 n
     off = max(law.value - law.low, law.high - law.value, 10**-finest)

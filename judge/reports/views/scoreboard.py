@@ -10,7 +10,7 @@ import msgspec
 from judge.model import Schedule, Task
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
-from judge.scoring import Cell, Scoreboard, ScoreRow
+from judge.scoring import Scoreboard
 from judge.text import counted, listed
 
 PAGE: Final = 30  # teams that a projector shows at once
@@ -114,7 +114,7 @@ def _until(board: Scoreboard) -> tuple[int | None, str]:
     return (schedule.end_ms, "until the contest ends") if now_ms < schedule.end_ms else (None, "")
 
 
-def _row(schedule: Schedule, row: ScoreRow, tasks: tuple[Task, ...], fresh: tuple[str, str]) -> RowView:
+def _row(schedule: Schedule, row: Scoreboard.Row, tasks: tuple[Task, ...], fresh: tuple[str, str]) -> RowView:
     last = "" if row.last is None else str(row.last)
     score = schedule.scoring == "score"
     cells = tuple(
@@ -125,7 +125,7 @@ def _row(schedule: Schedule, row: ScoreRow, tasks: tuple[Task, ...], fresh: tupl
     return RowView(row.rank, row.team.id, row.team.name, row.team.affiliation, totals, cells, row.team.id == fresh[0])
 
 
-def _cell(schedule: Schedule, cell: Cell, *, fresh: bool) -> CellView:
+def _cell(schedule: Schedule, cell: Scoreboard.Cell, *, fresh: bool) -> CellView:
     earned = cell.solved or cell.points > 0
     below: Kind = "pending" if cell.pending else "wrong"
     whole: Kind = "first" if cell.first else "solved" if cell.solved else below
@@ -214,7 +214,7 @@ def _notes(board: Scoreboard) -> list[str]:
     return found
 
 
-def _words(cell: Cell, schedule: Schedule) -> str:
+def _words(cell: Scoreboard.Cell, schedule: Schedule) -> str:
     """Return all of a cell: `*2/45`, `-3 ?1`, `30/45`."""
     waits = f"?{cell.pending}" if cell.pending and not (cell.solved and schedule.scoring == "pass-fail") else ""
     star = "*" * cell.first
@@ -225,7 +225,7 @@ def _words(cell: Cell, schedule: Schedule) -> str:
     return " ".join(filter(None, (f"-{cell.tries}" if cell.tries else "", waits)))
 
 
-def _short(cell: Cell, schedule: Schedule) -> str:
+def _short(cell: Scoreboard.Cell, schedule: Schedule) -> str:
     """Return a cell without its time: `*2`, `-3`, `?1`."""
     if schedule.scoring == "score" and cell.points:
         return f"{'*' * cell.first}{number(cell.points)}"
@@ -234,6 +234,6 @@ def _short(cell: Cell, schedule: Schedule) -> str:
     return f"?{cell.pending}" if cell.pending else f"-{cell.tries}" if cell.tries else ""
 
 
-def _mark(cell: Cell) -> str:
+def _mark(cell: Scoreboard.Cell) -> str:
     """Return one character: `*`, `+`, `?` or `-`."""
     return "*" if cell.first else "+" if cell.solved or cell.points else "?" if cell.pending else "-" * bool(cell.tries)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.model import Clock, Interval, Judgement
-from judge.scoring import ASKED, Difference, boards, times_of
+from judge.model import Clock, Conditions, Interval, Judgement
+from judge.scoring import Difference, boards, times_of
 from judge.scoring.statistics import Times, compared, confidence, pooled
 from tests import make
 
@@ -43,9 +43,9 @@ def test_each_neighbour_costs_some_confidence() -> None:
     [
         (1, [0]),
         (1, [0, 1, 2, 3, 4]),
-        (2, [0, ASKED]),
-        (2, [0, ASKED, ASKED + 1]),
-        (3, [0, 1, *range(ASKED, ASKED + 4)]),
+        (2, [0, Conditions.MOST_REPEAT]),
+        (2, [0, Conditions.MOST_REPEAT, Conditions.MOST_REPEAT + 1]),
+        (3, [0, 1, *range(Conditions.MOST_REPEAT, Conditions.MOST_REPEAT + 4)]),
         (2, [0, 1_700_000_000, 1_700_000_001]),
     ],
 )

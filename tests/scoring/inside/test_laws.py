@@ -7,15 +7,15 @@ from collections.abc import Iterable
 
 import pytest
 
-from judge.scoring import Point, scaling
+from judge.scoring import Scaling, scaling
 from judge.scoring.growth import Line
 from judge.scoring.scaling import laws_of
 
 SIZES = (50, 100, 200, 400, 800)
 
 
-def points(sizes: Iterable[int]) -> list[Point]:
-    return [Point(n, n, n) for n in sizes]
+def points(sizes: Iterable[int]) -> list[Scaling.Point]:
+    return [Scaling.Point(n, n, n) for n in sizes]
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,6 @@ def test_of_many_sizes_every_so_many_is_fitted_and_the_largest(
 
 
 def test_a_law_far_from_n_1_still_says_where_it_is() -> None:
-    points = [Point((1 << 20) - 30 + k, *(2 * (1e-3 * 10 ** (k / 2),))) for k in range(24)]
+    points = [Scaling.Point((1 << 20) - 30 + k, *(2 * (1e-3 * 10 ** (k / 2),))) for k in range(24)]
     (law, *_) = laws_of(points)
     assert math.isfinite(law.largest(1.0))
