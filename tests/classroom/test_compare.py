@@ -2,33 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from operator import eq
 from pathlib import Path
 
 import pytest
 
-from judge.classroom.similar.compare import compared, given_to_all
-from judge.model import Similarities, Work
+from judge.classroom import similarities
+from judge.model import Doubt, Member, Roll, Similarities, Student
+from judge.submissions import starter_text
 from tests.classroom.independent import chosen, edited, independent, renamed, reordered
+from tests.refused import refused
 
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
-GIVEN = given_to_all([])
 
 
-def works(count: int, seed: int = 0) -> list[Work]:
-    return [Work((f"s{k}",), (("hw.py", independent(seed + k)),)) for k in range(count)]
+def works(count: int, seed: int = 0) -> list[Member]:
+    return [copy(independent(seed + k), f"s{k}", path="hw.py") for k in range(count)]
 
 
-def copy(text: str, name: str = "copy", path: str = "main.py", **more: str) -> Work:
-    return Work((name,), ((path, text),), **more)
+def copy(text: str | bytes, name: str = "copy", group: str = "", path: str = "main.py", **more: bytes) -> Member:
+    """A submission; in the names of `more` files `__` is the dot."""
+    data = text if isinstance(text, bytes) else text.encode()
+    others = ((other.replace("__", "."), held) for other, held in more.items())
+    return Member(Student(name, group=group), name, name, path, ((path, data), *others))
 
 
-def compare(found: list[Work]) -> Similarities:
-    return compared("class", found, GIVEN)
+def compare(
+    found: Sequence[Member], past: Mapping[str, Sequence[Member]] = {}, starters: Sequence[Path] = ()
+) -> Similarities:
+    earlier = [(name, Roll("plain", tuple(theirs))) for name, theirs in past.items()]
+    return similarities("class", Roll("plain", tuple(found)), earlier, starters)
 
 
 def names(found: Similarities) -> list[set[str]]:
     return [{found.works[one].name for one in circle.works} for circle in found.circles]
+
+
+def test_sources_are_compared_and_nothing_else_and_a_team_is_one_work() -> None:
+    long = independent(1).encode()
+    ada = copy(
+        b"\xef\xbb\xbf" + long.replace(b"\n", b"\r\n") + b"y\r",
+        "ada",
+        "A",
+        "a.py",
+        b__h=b"int",
+        c__csv=b"1",
+        d__PY=b"z",
+    )
+    bob = copy(independent(2).encode() + b"x = '\xff'", "bob", b__py=b"\0\1\2")  # what is no text is not read
+    cid = Member(Student("cid"), "cid", "cid", doubt=Doubt("cid", "it is empty"))
+    team = Member(Student("dan", group="A"), ada.folder, "dan", ada.main, ada.files)
+    found = compare([ada, bob, cid, team], {"2025": [copy(independent(3), "ada"), cid]})
+    one, other, past = found.works
+    assert one.files == (("a.py", f"{long.decode()}y\n"), ("b.h", "int"), ("d.PY", "z"))
+    assert (one.students, one.group, one.past, one.name) == (("ada", "dan"), "A", "", "ada, dan")
+    assert (other.students, other.files) == (("bob",), (("main.py", f"{independent(2)}x = '\ufffd'"),))
+    assert (past.name, found.compared, found.past) == ("ada (2025)", 2, 1)
+    assert found.left_out == (("cid", "it is empty"), ("cid (2025)", "it is empty"))
+
+
+def test_a_starter_is_a_file_or_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner/a.py").write_text(independent(1))
+    (tmp_path / "README.md").write_text("read")
+    class_ = [copy(independent(1), "ada"), copy(independent(1), "bob")]
+    assert names(compare(class_)) == [{"ada", "bob"}]
+    for given in (tmp_path, tmp_path / "inner/a.py"):
+        assert [who for who, _ in compare(class_, starters=[given]).left_out] == ["ada", "bob"]
+    (tmp_path / "empty").mkdir()
+    for name in ("nothing.py", "empty"):
+        with refused("E494", "starter"):
+            compare(class_, starters=[tmp_path / name])
 
 
 @pytest.mark.parametrize("count", [2, 5, 12, 40])
@@ -50,13 +95,14 @@ def test_of_240_only_those_are_alike_who_wrote_the_same(seed: int) -> None:
     assert len(found.circles) < 6
 
 
-def test_shipped_solutions_are_like_none_of_their_problem_but_those_that_were_made_of_another() -> None:
-    found: list[set[str]] = []
-    for problem in sorted(SOLUTIONS.iterdir()):
-        shipped = [copy(path.read_text(), f"{problem.name}/{path.stem}") for path in sorted(problem.glob("*.py"))]
-        found += names(compared("solutions", shipped, ()))
-    derived = [{"place-superqueens/as_queens", "place-superqueens/cell_by_cell"}, {"spies/pruned", "spies/incremental"}]
-    assert found == derived
+def test_shipped_solutions_are_like_none_of_their_problem() -> None:
+    """Those that are starters, or were made of one, are not compared."""
+    compared = 0
+    for problem in SOLUTIONS.iterdir():
+        found = compare([copy(path.read_text(), f"{path.stem}") for path in problem.glob("*.py")])
+        assert names(found) == [], problem
+        compared += found.compared
+    assert compared > 40
 
 
 @pytest.mark.parametrize("count", [2, 5, 12, 40])
@@ -91,17 +137,18 @@ def test_who_copied_from_one_are_named_once() -> None:
     assert all(pair.parts for pair in large.shown)
 
 
-def test_what_was_given_is_nobodys_copy() -> None:
+def test_what_was_given_is_nobodys_copy(tmp_path: Path) -> None:
     starter = "\n".join(independent(seed) for seed in (900, 901))
+    (tmp_path / "starter.py").write_text(starter)
     class_ = [*works(20), copy(starter, "ada"), copy(starter + "\n" + independent(33), "bob")]
     assert names(compare(class_)) == [{"ada", "bob"}]
-    found = compared("class", class_, [*GIVEN, ("starter.py", starter)])
+    found = compare(class_, starters=[tmp_path / "starter.py"])
     assert names(found) == []
     assert [who for who, _ in found.left_out] == ["ada"]
 
 
 def test_who_handed_in_the_starter_alone_is_not_compared() -> None:
-    puzzle = next(text for path, text in GIVEN if path == "lizards.py")
+    puzzle = starter_text("lizards", "lizards.py")
     found = compare([copy(puzzle, "ada"), copy(puzzle, "bob")])
     assert (found.compared, found.circles) == (0, ())
     assert [who for who, _ in found.left_out] == ["ada", "bob"]
@@ -110,19 +157,19 @@ def test_who_handed_in_the_starter_alone_is_not_compared() -> None:
 
 def test_earlier_years_are_compared_with_and_not_among_themselves() -> None:
     old = independent(5000)
-    earlier = [copy(old, "eve", past="2025"), copy(renamed(old), "fay", past="2025")]
-    apart = compare([*works(12), *earlier])
+    earlier = {"2025": [copy(old, "eve"), copy(renamed(old), "fay")]}
+    apart = compare(works(12), earlier)
     assert apart.circles == ()
     assert (apart.compared, apart.past) == (12, 2)
-    found = compare([*works(12), *earlier, copy(renamed(old, 3), "ada")])
+    found = compare([*works(12), copy(renamed(old, 3), "ada")], earlier)
     assert names(found) == [{"ada", "eve (2025)", "fay (2025)"}]
 
 
 def test_a_team_is_no_pair() -> None:
     text = independent(1)
-    team = [copy(text, "ada", group="A"), copy(text, "bob", group="A"), copy(text, "cy", group="B")]
+    team = [copy(text, "ada", "A"), copy(text, "bob", "A"), copy(text, "cy", "B")]
     alone = compare(team[:2])
     assert names(alone) == []
     assert alone.left_out == (("ada and bob", "unusually alike, but both of the group A"),), "nothing is hidden"
     assert names(compare(team)) == [{"ada", "bob", "cy"}]
-    assert names(compare([copy(text, "ada", group="A"), copy(text, "eve", group="A", past="2025")])) != []
+    assert names(compare([copy(text, "ada", "A")], {"2025": [copy(text, "eve", "A")]})) != []

@@ -1,16 +1,14 @@
-"""What is alike in a class: tokens, shares, parts of both texts, and what is compared with what."""
+"""What is alike in two programs: tokens, shares, and parts of both texts; which pairs stand out of their class."""
 
 from __future__ import annotations
 
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from judge.classroom.similar import parts
 from judge.classroom.similar import shares as fingerprints
-from judge.classroom.similar.compare import given_to_all, unclear, works_of
 from judge.classroom.similar.parts import common_parts
 from judge.classroom.similar.shares import (
     FEW,
@@ -27,46 +25,8 @@ from judge.classroom.similar.shares import (
     standing_out,
 )
 from judge.classroom.similar.tokens import tokens_of
-from judge.model import Doubt, Member, Pair, Roll, Span, Student, Work
-from judge.problems import puzzles
+from judge.model import Pair, Span, Work
 from tests.classroom.independent import renamed
-from tests.refused import refused
-
-
-def member(name: str, group: str = "", **files: bytes) -> Member:
-    """Return a submission; in a file's name `__` is the dot."""
-    held = tuple((path.replace("__", "."), data) for path, data in files.items())
-    return Member(Student(name, group=group), name, name, held[0][0], held)
-
-
-def test_sources_are_compared_and_nothing_else_and_a_team_is_one_work() -> None:
-    ada = member("ada", "A", a__py=b"\xef\xbb\xbfx = 1\r\ny\r", b__h=b"int", c__csv=b"1,2", d__PY=b"z")
-    bob = member("bob", a__py=b"x = '\xff'", b__py=b"\0\1\2")  # what is no text is read as far as it is one
-    cid = Member(Student("cid"), "cid", "cid", doubt=Doubt("cid", "it is empty"))
-    team = Member(Student("dan", group="A"), ada.folder, "dan", ada.main, ada.files)
-    roll = Roll("plain", (ada, bob, cid, team))
-    one, other = works_of(roll)
-    assert one.files == (("a.py", "x = 1\ny\n"), ("b.h", "int"), ("d.PY", "z"))
-    assert (one.students, one.group, one.past, one.name) == (("ada", "dan"), "A", "", "ada, dan")
-    assert works_of(roll, "2025")[0].name == "ada, dan (2025)"
-    assert (other.students, other.files) == (("bob",), (("a.py", "x = '\ufffd'"),))
-    assert unclear(roll) == [("cid", "it is empty")]
-
-
-def test_a_starter_is_a_file_or_a_folder(tmp_path: Path) -> None:
-    inner = tmp_path / "inner"
-    inner.mkdir()
-    (inner / "a.cpp").write_text("int x;")
-    (tmp_path / "README.md").write_text("read")
-    own = given_to_all([])
-    assert {path for path, _ in own} == {f"{name}.py" for name in puzzles.puzzle_names()}
-    for given in (tmp_path, inner / "a.cpp"):
-        assert given_to_all([given])[len(own) :] == [("a.cpp", "int x;")]
-    (tmp_path / "empty").mkdir()
-    for name in ("nothing.py", "empty"):
-        with refused("E494", "starter"):
-            given_to_all([tmp_path / name])
-
 
 SAME = {
     "a.py": (
