@@ -140,7 +140,7 @@ def sort_plain(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
                 return None
             name, inside = meant.rpartition(".")[0] or meant, name
         pile = found.setdefault(name, Pile(name, any_of(name), flat=not slash))
-        if pile.files and pile.flat == bool(slash):  # alice.py beside alice/
+        if pile.files and pile.flat == bool(slash) and not file.path.endswith("/"):  # alice.py beside alice/hw.py
             pile.twice.append(file.path)
         return Place(name, pile, inside, top(file.path))
 
