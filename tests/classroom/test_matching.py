@@ -261,7 +261,8 @@ GRADESCOPE = "id,name,email\ns1,Ann Lee,ann@x\ns2,Bob Ray,bob@x\n"
         ("", "ann@x", "Bob Ray", ""),
         ("77", "z@x", "Ann Lee", ""),  # others of the class are known by both
         ("", "", "Ann Lee", "s1"),
-        ("s1", "", "Ann Mary Lee", "s1"),
+        *(("s1", "", name, "s1") for name in ("Ann Mary Lee", "annlee", "Lee, Ann", "Lee, Ann Mary")),
+        *(("s1", "", name, "") for name in ("Ann Leo", "Ann", "Lee Lee")),
     ],
 )
 def test_what_gradescope_says_must_not_contradict_itself(

@@ -1,0 +1,453 @@
+"""What the names in an export say, platform by platform: whose each file is, how it is called, and what belongs to
+nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from msgspec.structs import replace
+
+from judge.model import Deadline, Member, Roll, Student
+from tests.classroom.make import bounded, roll_of
+from tests.judging.test_session import problem_of
+from tests.refused import refused
+
+HW = b"print(1)\n"
+BERLIN = replace(problem_of(1), deadline=Deadline(datetime(2030, 1, 1, tzinfo=ZoneInfo("Europe/Berlin"))))
+Files = Mapping[str, bytes] | Iterable[str]
+
+
+def utc(*parts: int) -> datetime:
+    return datetime(*parts, tzinfo=UTC)  # type: ignore[arg-type, misc]
+
+
+def read(folder: Path, files: Files, roster: str = "") -> Roll:
+    """Read a class; of a file that has no bytes these say its name, which is a program's."""
+    given = files if isinstance(files, Mapping) else {name: f"print({name!r})".encode() for name in files}
+    return roll_of(folder, given, roster, problem=BERLIN, kind="zip")
+
+
+def known(student: str, name: str = "", email: str = "", login: str = "", number: str = "") -> Student:
+    return Student(student, name, email, login, lms_id=number)
+
+
+def at(member: Member) -> datetime | None:
+    return None if member.handed_in_s is None else datetime.fromtimestamp(member.handed_in_s, UTC)
+
+
+MOODLE = "Ann_1_assignsubmission_file_/a.py"
+BLACKBOARD = "HW_ann_attempt_2026-11-21-18-00-00_a.py"
+CANVAS = "ann_1_2_a.py"
+BRIGHT = "11-22 - Ann Lee - Sep 24, 2024 926 PM"
+
+
+SAID: dict[str, list[list[str]]] = {
+    "Gradescope": [["submission_metadata.yml", "submission_1/a.py", MOODLE]],
+    "Moodle": [
+        [MOODLE], [MOODLE, "notes.pdf"], [MOODLE, "Bob_2_assignsubmission_file_/a.py", "c.py", "d.py"],
+        ["Team A_5_assignsubmission_file/a.py", "Default group_assignsubmission_file/a.py"],
+    ],
+    "Blackboard": [[BLACKBOARD], [BLACKBOARD, "notes.pdf"]],
+    "Canvas": [[CANVAS], [CANVAS, "notes.pdf"]],
+    "Brightspace": [[f"{BRIGHT}/a.py", "index.html"]],
+    "Google Classroom": [["Ann Lee - hw1.py", "notes.pdf"]],
+    "Autolab": [["a@x.edu_2_hw1.py"], ["a@x.edu_2_3_hw1.py"]],
+    "nbgrader": [["submitted/ann/hw1/a.py"], ["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py"]],
+    "GitHub Classroom": [["hw1-ann/a.py", "hw1-bob/a.py", "hw1-anna-lee/a.py"]],
+    "plain": [
+        ["ada/a.py"], ["x/submission_metadata.yml", "y/a.py"], [MOODLE, "notes.pdf", "ada/a.py", "ada/b.py"],
+        [BLACKBOARD, "notes.pdf", "ada/a.py"], [CANVAS, "notes.pdf", "ada/a.py"], [f"x/{CANVAS}", f"y/{BLACKBOARD}"],
+        [f"{BRIGHT}/a.py", "index.html", "b.py", "c.py"], ["1-2 - Ann/a.py"], ["Ann Lee - hw1.py", "a.py", "b.py"],
+        ["a@x_y.edu_2_hw1.py"], ["submitted/ann/a.py"], ["ann/hw1/a.py", "bob/hw1/a.py"],
+        ["hw1-ann/a.py", "hw1-bob/a.py"],
+        ["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py", "cid/hw1/a.py"],
+        ["hw1-ann/a.py", "hw1-bob/a.py", "hw1-cid/a.py", "notes.pdf"], ["team-1/a.py", "team-2/a.py", "team-3/a.py"],
+        ["hw-1/a.py", "hw-2/a.py", "hw-3/a.py"], ["group-ann/a.py", "group-bob/a.py", "group-cid/a.py"],
+        ["ann/a.py", "bob/a.py", "cid/a.py"], ["_assignsubmission_file/a.py"],
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "paths"), [(shape, paths) for shape, every in SAID.items() for paths in every])
+def test_half_of_the_names_say_whose_export_it_is(tmp_path: Path, shape: str, paths: list[str]) -> None:
+    assert read(tmp_path, paths).shape == shape
+
+
+JANE = "HW_1_j_doe_attempt_2026-11-20-23-59-01"
+# Of each export its files, whose they are and what is run of it, by the name of the submission, and its strays.
+FOLDER, TEXT = "Ann Lee_11_assignsubmission_file_", "Ann Lee_11_assignsubmission_onlinetext_"
+DEFAULT, ODD = "Default group_assignsubmission_file", "Team_7_assignsubmission_file_x_assignsubmission_y.py"
+TREES: dict[str, tuple[list[str], dict[str, tuple[Student, str]], list[str]]] = {
+    "Moodle": (
+        [f"{TEXT}/onlinetext.html", f"{FOLDER}/src/a.py", "Bob_12_assignsubmission_file_a.py",
+         "Bob_12_assignsubmission_comments_note.txt", "Cid_13_assignsubmission_onlinetext_onlinetext.html",
+         "Cid_13_assignsubmission_file_/a.py", "Dan_14_assignsubmission_file_/", "notes.pdf"],
+        {FOLDER: (known("11", "Ann Lee", number="11"), f"src/a.py {FOLDER}/feedback - onlinetext/onlinetext.html"),
+         "Bob_12_assignsubmission_comments_note.txt":
+             (known("12", "Bob", number="12"), "a.py Bob_12_assignsubmission_file_a - comments/note.txt"),
+         "Cid_13_assignsubmission_file_": (known("13", "Cid", number="13"),
+                                           "a.py Cid_13_assignsubmission_file_/feedback - onlinetext/onlinetext.html"),
+         "Dan_14_assignsubmission_file_": (known("14", "Dan", number="14"), "")},
+        ["notes.pdf"],
+    ),
+    "Moodle's groups": (
+        ["Team A_5_assignsubmission_file/a.py", "Team B_5_assignsubmission_file/a.py", f"{DEFAULT}/a.py",
+         "Default group_assignsubmission_onlinetext/onlinetext.html", ODD],
+        {"Team A_5_assignsubmission_file and Team B_5_assignsubmission_file": (known("5", "Team A", number="5"), ""),
+         ODD: (known("7", "Team", number="7"), f"x_assignsubmission_y.py {ODD.removesuffix('.py')}"),
+         DEFAULT: (known("Default group", "Default group"), "")},
+        [],
+    ),
+    "Canvas": (
+        [*(f"ann_LATE_5_{name}" for name in ("801_a.py", "802_notes-1.txt")), "anon_x1Y2z_777_a.py",
+         "bob_6_text.html", "bob_6_link.html", "folder/cid_7_804_a.py", "notes.pdf"],
+        {"ann_LATE_5_801_a.py": (known("5", "ann", number="5"), "a.py ann_LATE_5_801_a late - notes-1.txt"),
+         "anon_x1Y2z_777_a.py": (known("anon_x1Y2z", number="anon_x1Y2z"), "a.py anon_x1Y2z_777_a"),
+         "bob_6_link.html": (known("6", "bob", number="6"), "")},
+        ["folder/cid_7_804_a.py", "notes.pdf"],
+    ),
+    "Canvas's names of digits": (
+        ["1234_5000245_9000598_hw1.py", "77_LATE_5_6_7_x.py", "LATE_anon_a9_778_hw.py", "_8_9_x.py"],
+        {"1234_5000245_9000598_hw1.py":
+             (known("5000245", "1234", number="5000245"), "hw1.py 1234_5000245_9000598_hw1"),
+         "77_LATE_5_6_7_x.py": (known("5", "77", number="5"), "7_x.py 77_LATE_5_6_7_x late"),
+         "LATE_anon_a9_778_hw.py": (known("anon_a9", number="anon_a9"), "hw.py LATE_anon_a9_778_hw late"),
+         "_8_9_x.py": (known("8", number="8"), "x.py _8_9_x")},
+        [],
+    ),
+    "no platform": (
+        ["ada/src/a.py", "ada/b.txt", "bob.b.py", "cid.zip", ".py", "dan.py.txt", "FAY.PY", "eve/", "eve/deep/",
+         "notes.txt", "notes.pdf", "../up.py", "/etc/x.py"],
+        {"ada": (known("ada", "ada"), "src/a.py ada/feedback - b.txt"),
+         "bob.b": (known("bob.b", "bob.b"), "bob.b.py bob.b"), "cid": (known("cid", "cid"), ""),
+         ".py": (known(".py", ".py"), ".py .py"), "dan": (known("dan", "dan"), "dan.py dan.py"),
+         "FAY": (known("FAY", "FAY"), "FAY.py FAY"), "eve": (known("eve", "eve"), "")},
+        ["../up.py", "/etc/x.py", "notes.pdf", "notes.txt"],
+    ),
+    "Brightspace": (
+        [f"{BRIGHT}/src/a.py", "12-22 - Bo - Li - 3 October, 2024 126 AM/a.py", "13-22 - Cid - gestern/a.py",
+         "14-22 - Dan - Oct 3, 2024 116 PM - my - hw.py", "14-22 - Dan - Oct 3, 2024 116 PM - b.txt", "index.html",
+         "notes.pdf"],
+        {BRIGHT: (known("11", "Ann Lee", number="11"), f"src/a.py {BRIGHT}/feedback"),
+         "12-22 - Bo - Li - 3 October, 2024 126 AM": (known("12", "Bo - Li", number="12"), "a.py {}/feedback"),
+         "13-22 - Cid - gestern": (known("13", "Cid", number="13"), "a.py {}/feedback"),
+         "14-22 - Dan - Oct 3, 2024 116 PM - b.txt": (
+             known("14", "Dan", number="14"), "my - hw.py 14-22 - Dan - Oct 3, 2024 116 PM - my - hw - b.txt")},
+        ["notes.pdf"],
+    ),
+    "Brightspace's one number for all": (
+        [f"{BRIGHT}/a.py", f"{BRIGHT.replace('Ann Lee', 'Bo')}/a.py"],
+        {BRIGHT: (known("Ann Lee", "Ann Lee"), "a.py {}/feedback"),
+         BRIGHT.replace("Ann Lee", "Bo"): (known("Bo", "Bo"), "a.py {}/feedback")},
+        [],
+    ),
+    "Google Classroom": (
+        ["Ann Lee - hw1.py", "Ann Lee - notes - 2.txt", "Bob - a.py", "folder/c - d.py"],
+        {"Ann Lee - hw1.py": (known("Ann Lee", "Ann Lee"), "hw1.py Ann Lee - hw1 - notes - 2.txt"),
+         "Bob - a.py": (known("Bob", "Bob"), "a.py Bob - a")},
+        ["folder/c - d.py"],
+    ),
+    "Autolab": (
+        ["a_b@x.edu_2_hw.py", "c@x.edu_1_x/a.py", "notes.pdf"],
+        {"a_b@x.edu_2_hw.py": (known("a_b@x.edu", email="a_b@x.edu"), "hw.py a_b@x.edu_2_hw"),
+         "c@x.edu_1_x": (known("c@x.edu", email="c@x.edu"), "a.py {}/feedback")},
+        ["notes.pdf"],
+    ),
+    "GitHub Classroom": (
+        ["hw-1-ann/a.py", "hw-1-bob/src/a.py", "hw-1-anna-lee/a.py"],
+        {"hw-1-ann": (known("ann", login="ann"), "a.py {}/feedback"),
+         "hw-1-bob": (known("bob", login="bob"), "src/a.py {}/feedback"),
+         "hw-1-anna-lee": (known("anna-lee", login="anna-lee"), "a.py {}/feedback")},
+        [],
+    ),
+    "Blackboard": (
+        [f"{JANE}_a.py", f"{JANE}_b.txt", "HW_1_bob_attempt_2026-11-20-00-00-00_a.py", f"folder/{JANE}_c.py",
+         "notes.pdf"],
+        {f"{JANE}_a.py": (known("j_doe", login="j_doe"), f"a.py {JANE}_a - b.txt"),
+         "HW_1_bob_attempt_2026-11-20-00-00-00_a.py":
+             (known("bob", login="bob"), "a.py HW_1_bob_attempt_2026-11-20-00-00-00_a")},
+        [f"folder/{JANE}_c.py", "notes.pdf"],
+    ),
+}  # fmt: skip
+
+
+def shown(member: Member) -> str:
+    """What is run, where its page lies, whether it was late, and what is not part of it; nothing where it waits."""
+    if member.doubt:
+        return ""
+    left = [f" - {one.removesuffix(': not part of the program')}" for one in member.remarks if "not part" in one]
+    return f"{member.main} {member.page}{' late' * member.late}{''.join(left)}"
+
+
+@pytest.mark.parametrize("platform", TREES)
+def test_a_tree_of_a_platform(tmp_path: Path, platform: str) -> None:
+    files, expected, strays = TREES[platform]
+    roll = read(tmp_path, files)
+    assert {one.folder: (one.student, shown(one)) for one in roll.members} == {
+        folder: (student, words.format(folder)) for folder, (student, words) in expected.items()
+    }
+    assert [one.where for one in roll.strays] == strays
+
+
+@pytest.mark.parametrize(
+    ("paths", "twice"),
+    [
+        (["ada/a.py", "ada.py"], True),
+        (["ada.py", "ada/a.py", "ada/b.py"], True),
+        (["ada/", "ada.py"], False),
+        ([f"ann_LATE_5_{number}_a.py" for number in (801, 803)], True),
+    ],
+)
+def test_two_files_for_one_are_not_clear(tmp_path: Path, paths: list[str], twice: bool) -> None:
+    [member] = read(tmp_path, paths).members
+    assert (member.doubt is not None, member.main) == (twice, "" if twice else "ada.py")
+    assert not twice or any(name in member.doubt.what for name in (*paths, "a.py"))  # type: ignore[union-attr]
+
+
+# --- Blackboard's receipts --------------------------------------------------------------------------------------------
+NAMED = b"Name: Jane Doe (j_doe)"
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        *((f"{label}: Jane Doe (j_doe)\r\nX: Y\r\n\r\nName: Doe (doe)\r\n".encode(), True) for label in (
+            "Name", "Nombre", "Nom ", "الاسم", "名前")),
+        ("\ufeffName:  Jane Doe  (j_doe)\r\nAssignment: HW_1\r\n".encode(), True),
+        (b"Assignment: HW_1\nName: Jane Doe (j_doe) \n\xf6", True),
+        (b"#" * ((64 << 10) - 1 - len(NAMED)) + b"\n" + NAMED, True),
+        (b"#" * (64 << 10) + b"\n" + NAMED, False),
+        (b"Name: Jane Doe (somebody)", False),
+        (b"Assignment: HW_1\n\nName: Doe (doe)\n", False),  # as a student writes it
+        (b"", False),
+    ],
+)  # fmt: skip
+def test_a_receipt_names_the_user(tmp_path: Path, data: bytes, told: bool) -> None:
+    [jane] = read(tmp_path, {f"{JANE}.txt": data, f"{JANE}_a.py": HW}).members
+    assert jane.student == (known("j_doe", "Jane Doe", login="j_doe") if told else known("doe", login="doe"))
+    assert (jane.folder, jane.page, jane.main) == (f"{JANE}.txt", f"{JANE}_a", "a.py")
+    [jane] = read(tmp_path, {f"{JANE}.txt": data}).members
+    assert jane.doubt, "a receipt alone is no program"
+
+
+@pytest.mark.parametrize(
+    ("heads", "users"),
+    [
+        (["HW1_ann_lee", "HW1_bob"], ["ann_lee", "bob"]),
+        (["HW_1_ann", "HW_1_bob"], ["ann", "bob"]),
+        (["HW1_ann", "Other_bob"], ["ann", "bob"]),
+        (["ann", "bob"], ["ann", "bob"]),
+    ],
+)
+def test_without_receipts_a_user_begins_where_all_names_part(
+    tmp_path: Path, heads: list[str], users: list[str]
+) -> None:
+    roll = read(tmp_path, [f"{head}_attempt_2026-11-20-00-00-00_a.py" for head in heads])
+    assert [one.student for one in roll.members] == [known(user, login=user) for user in users]
+
+
+def test_a_student_s_own_file_name_ends_no_head(tmp_path: Path) -> None:
+    """It may look like the begin of another's attempt, or like a receipt."""
+    [one] = read(tmp_path, [f"{JANE}_x_cy_attempt_2026-11-20-12-00-00.txt", f"{JANE}_a.py"]).members
+    assert one.remarks == ("x_cy_attempt_2026-11-20-12-00-00.txt: not part of the program",)
+
+
+# --- Gradescope's list ------------------------------------------------------------------------------------------------
+LIST = "submission_metadata.yml"
+
+
+def listed(folder: Path, text: str | bytes, *files: str) -> dict[str, list[Student]]:
+    """Whose each submission is, where the list says so."""
+    data = text if isinstance(text, bytes) else text.encode(errors="surrogateescape")
+    roll = read(folder, {LIST: data} | {name: name.encode() for name in (*files, "submission_99/a.py")})
+    assert roll.shape == "Gradescope"
+    found: dict[str, list[Student]] = {}
+    for one in roll.members:
+        mine = found.setdefault(one.folder, [])
+        mine += [one.student] if one.student.id != one.folder else []
+    assert found.pop("submission_99") == []
+    return found
+
+
+def test_gradescope_s_folders(tmp_path: Path) -> None:
+    text = "submission_1:\n  :submitters:\n  - :name: Ann\n    :sid: '7'\n    :email: a@x\n"
+    text += "  - :name: Bob\n    :email: b@x\n"
+    names = ["submission_1/src/a.py", "submission_1/b.txt", "submission_2/a.py"]
+    strays = ["notes.pdf", "submission_3", "submission_x/a.py"]
+    roll = read(tmp_path, {LIST: text.encode()} | {name: name.encode() for name in (*names, *strays)})
+    assert [(one.folder, one.student, one.main) for one in roll.members] == [
+        ("submission_1", known("7", "Ann", "a@x", number="1"), "src/a.py"),
+        ("submission_1", known("b@x", "Bob", "b@x", number="1"), "src/a.py"),
+        ("submission_2", known("submission_2", number="2"), "a.py"),
+    ]
+    assert [one.where for one in roll.strays] == strays
+
+
+VALUES = {
+    "Ann Lee ": "Ann Lee", "'Bob''s'": "Bob's", "'": "'", "''": "", "'x": "'x", "x'": "x'",
+    '"J\\xF6rg \\u00e9"': "J\u00f6rg \u00e9", '"x': '"x', "J\udcf6rg": "J\ufffdrg", "~": "", "null": "",
+    "x" * 5000: "x" * (4096 - len("    :name: ")),  # a line has a bound
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_name_is_read_as_ruby_writes_it(tmp_path: Path, end: str) -> None:
+    lines = [
+        f"submission_{at}:\n  :submitters:\n  - :sid: {at}\n    :name: {value}\n" for at, value in enumerate(VALUES)
+    ]
+    found = listed(tmp_path, "".join(lines).replace("\n", end))
+    assert [one.name for [one] in found.values()] == list(VALUES.values())
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_who_has_no_number_is_known_by_address_or_name(tmp_path: Path, end: str) -> None:
+    lines = ["submission_1:", "  :submitters:", "  - :email: a@x", "    :name: Ann", "    :deeper:",
+             "        :name: Eve", "  - :name: Bob", "  - :sid: ''", ""]  # fmt: skip
+    assert listed(tmp_path, end.join(lines)) == {
+        "submission_1": [known("a@x", "Ann", "a@x", number="1"), known("Bob", "Bob", number="1"), known("", number="1")]
+    }
+
+
+ANN = "  :submitters:\n  - :name: Ann\n"
+PRINTED = (  # by a test
+    "submission_1:\n  :submitters:\n  - :sid: '1'\n  :graders:\n  - :name: TA\n    :sid: '8'\n"
+    "  :results:\n    tests:\n    - output: 'Don''t worry\n"
+    "        about it.\n\n'\n      other: |-\n        submission_2:\n          :submitters:\n"
+    "          - :sid: '2'\n  :id: 1\n...\nsubmission_3:\n  submitters:\n  - sid: '3'\n    name: \"J\\xF6rg\"\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("submission_1:\n  :submitters:\n    :name: nobody's\n  - :name: Ann\n  :other: x\n  - :name: Eve\n",
+         {"submission_1": ["Ann"]}),
+        ("  :submitters:\n  - :name: Eve\n", {}),
+        (f"  - :name: Eve\nsubmission_1:\n{ANN.strip()}", {"submission_1": []}),
+        (f"  - :name: Eve\nsubmission_1:\n{ANN[:-1]}", {"submission_1": ["Ann"]}),
+        (f"submission_1:\n{ANN}submission_2:\n  :submitters:\n  - :name: Bob\nsubmission_1:\n{ANN}",  # listed twice
+         {"submission_1": [], "submission_2": ["Bob"]}),
+        (PRINTED, {"submission_1": ["1"], "submission_3": ["3"]}),
+    ],
+)  # fmt: skip
+def test_whose_a_name_in_the_list_is(tmp_path: Path, text: str, found: dict[str, list[str]]) -> None:
+    assert {folder: [one.id for one in who] for folder, who in listed(tmp_path, text).items()} == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"".join(b"submission_%d:\n" % number for number in range(20_001)),
+        b"submission_1:\n  :submitters:\n" + b"  - :name: A\n" * 160_000,
+        b"submission_1:\n  :submitters:\n" + (b"  - :name: " + b"A" * 4000 + b"\n") * 4200,
+    ],
+    ids=["submissions", "names", "letters"],
+)
+def test_how_long_a_list_may_be(tmp_path: Path, text: bytes) -> None:
+    with refused("E461") as caught:
+        read(tmp_path, {LIST: text, "submission_1/a.py": HW})
+    assert caught.value.help == "grade a part of the class"
+
+
+def test_a_long_list_of_submitters_costs_little_more_than_itself(tmp_path: Path) -> None:
+    printed = b"      output: |-\n" + b"        a line of a test\n" * 400_000
+    text = b"".join(
+        b"submission_%d:\n  :submitters:\n  - :name: Ann\n    :sid: '%d'\n  :results:\n%s" % (k, k, printed)
+        for k in (1, 2)
+    )
+    with bounded(3 * len(text)):
+        found = listed(tmp_path, text)
+    assert [one.id for who in found.values() for one in who] == ["1", "2"]
+
+
+def test_a_list_that_is_cut_names_nobody_by_half(tmp_path: Path) -> None:
+    """64 MiB are read: a hole, which takes no room on the disk, and then somebody of whom the last bytes are gone."""
+    path = tmp_path / "class" / LIST
+    path.parent.mkdir()
+    one, two = (f"submission_{k}:\n  :submitters:\n  - :name: Ann\n    :sid: '123{k}'\n".encode() for k in (1, 2))
+    with path.open("wb") as file:
+        file.write(one + b"      output: ")
+        file.seek((64 << 20) - len(two) + 3)
+        file.write(b"\n" + two)
+    roll = roll_of(tmp_path, {f"submission_{k}/a.py": b"" for k in (1, 2)})
+    assert [one.student.id for one in roll.members] == ["1231", "submission_2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "source", "student"),
+    [
+        (f"submission_1:\n{ANN}", LIST, "submission_1/a.py", "submission_1"),
+        (NAMED.decode(), f"{JANE}.txt", f"{JANE}_a.py", "doe"),
+        ("2026-11-21 18:00:00", "submitted/bob/hw1/timestamp.txt", "submitted/bob/hw1/a.py", "bob"),
+    ],
+)
+def test_what_is_a_link_tells_nothing(tmp_path: Path, text: str, name: str, source: str, student: str) -> None:
+    (tmp_path / "secret").write_text(text)
+    path = tmp_path / "class" / name
+    path.parent.mkdir(parents=True)
+    path.symlink_to(tmp_path / "secret")
+    [one] = roll_of(tmp_path, {source: HW}, problem=BERLIN).members
+    assert (one.student.id, at(one)) == (student, utc(2026, 11, 20, 22, 59, 1) if student == "doe" else None)
+
+
+# --- times ------------------------------------------------------------------------------------------------------------
+WRITTEN = {
+    "2026-11-21-18-00-00": utc(2026, 11, 21, 17),  # in the zone of the homework
+    "2026-11-21 18:00:00.123456789 Z": utc(2026, 11, 21, 18),
+    "2026-11-21T18:00:00+01:00": utc(2026, 11, 21, 17),
+    "2026-11-21 18:00:00 -0800": utc(2026, 11, 22, 2),
+    " 2026-11-21 18:00:00 UTC\n": utc(2026, 11, 21, 18),
+    "2026-11-21 18:00:00 Europe/Berlin": utc(2026, 11, 21, 17),
+    **dict.fromkeys(f"2026-11-21 18:00:00 {zone}" for zone in (
+        "JST", "CEST", "Nowhere/Atall", "../../etc/passwd", "America", "+99:00")),
+    **dict.fromkeys(("2026-02-30 18:00:00", "0000-01-01 00:00:00", "1999-12-31 23:59:59 Z", "2026-11-21", "")),
+}  # fmt: skip
+
+
+def test_times_as_they_are_written(tmp_path: Path) -> None:
+    files = {f"submitted/s{number}/hw1/a.py": b"print(%d)" % number for number in range(len(WRITTEN))}
+    files |= {f"submitted/s{number}/hw1/timestamp.txt": text.encode() for number, text in enumerate(WRITTEN)}
+    found = {int(one.student.id[1:]): at(one) for one in read(tmp_path, files).members}
+    assert {text: found[number] for number, text in enumerate(WRITTEN)} == WRITTEN
+
+
+SPOKEN = {
+    "Sep 24, 2024 926 PM": utc(2024, 9, 24, 19, 26),
+    "September 24, 2024 9:26 AM": utc(2024, 9, 24, 7, 26),
+    "24 Sep, 2024 1226 AM": utc(2024, 9, 23, 22, 26),
+    "24 Sep 2024 1226 PM": utc(2024, 9, 24, 10, 26),
+    "24 September, 2024 2126": utc(2024, 9, 24, 19, 26),
+    **dict.fromkeys(("30 sept. 2024 926", "Foo 24, 2024 926 PM", "Sep 31, 2024 926 PM", "Sep 24, 1024 926 PM")),
+    "Sep 24, 2024": None,
+}
+
+
+def test_times_as_they_are_spoken(tmp_path: Path) -> None:
+    files = [f"{number}-9 - Ann - {text}/a.py" for number, text in enumerate(SPOKEN)]
+    found = {int(one.student.id): at(one) for one in read(tmp_path, files).members}
+    assert {text: found[number] for number, text in enumerate(SPOKEN)} == SPOKEN
+
+
+def test_gradescope_s_times(tmp_path: Path) -> None:
+    text = (
+        b"submission_1:\n  :submitters:\n  - :name: Ann\n  :created_at: 2024-09-24 21:26:03.5 Z\n"
+        b"  :results:\n    :created_at: 2020-01-01 00:00:00 Z\n  :created_at: 2020-01-01 00:00:00 Z\n"
+        b"submission_2:\n  created_at: '2024-09-24 21:26:03 +02:00'\nsubmission_3:\n  :created_at: soon\n"
+    )
+    roll = read(tmp_path, {LIST: text, **{f"submission_{number}/a.py": b"%d" % number for number in (1, 2, 3)}})
+    assert [at(one) for one in roll.members] == [utc(2024, 9, 24, 21, 26, 3), utc(2024, 9, 24, 19, 26, 3), None]
+
+
+@pytest.mark.parametrize("begin", ["submitted/", ""])
+def test_nbgrader_s_tree(tmp_path: Path, begin: str) -> None:
+    files = {"ann/hw1/src/a.py": HW, "bob/hw1/a.py": b"print(2)"}
+    files["ann/hw1/timestamp.txt"] = b"2015-02-02 15:58:23.948203 America/Los_Angeles\n"
+    ann, bob = read(tmp_path, {begin + name: data for name, data in files.items()}).members
+    assert (ann.student, ann.main, ann.folder) == (Student("ann", "ann"), "src/a.py", f"{begin}ann/hw1")
+    assert (at(ann), at(bob)) == (utc(2015, 2, 2, 23, 58, 23), None)
+    with refused("E461", "it holds 2 assignments: hw1, hw2"):
+        read(tmp_path, {begin + name: data for name, data in (files | {"bob/hw2/a.py": HW}).items()})
