@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import tempfile
 import unicodedata
 from collections import Counter
@@ -14,12 +15,12 @@ from typing import Any, Literal
 import pytest
 
 from judge.classroom import Match, Roster, read_groups, read_match, read_roll, read_roster
-from judge.classroom.shapes.attempts import BLACKBOARD
 from judge.model import Member, Roll
 from judge.reports import match_text, rows_of, write_whole
 from tests.classes import write_zip
 from tests.classroom.platforms import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
 
+ATTEMPT = re.compile(r"(?P<head>[^/]+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_[^/]+|\.txt)")  # of Blackboard
 FEW = 4  # classes of each shape
 # Whose lists tell which numbers or users count.
 AS_A_WHOLE = ("Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
@@ -113,7 +114,7 @@ def _marks(one: Member) -> set[str]:
 def _is_told(path: str, text: str) -> bool:
     """Say whether a folder that is named holds a file. Of a pile without a folder, one of the files names it."""
     parts = path.split("/")
-    if (attempt := BLACKBOARD.fullmatch(path)) and text.startswith(attempt["head"]):
+    if (attempt := ATTEMPT.fullmatch(path)) and text.startswith(attempt["head"]):
         return f"{attempt['head']}_attempt_{attempt['time']}" in text
     if " - " in parts[0] and parts[0].partition(" - ")[0] + " - " in text:
         return True

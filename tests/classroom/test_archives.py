@@ -8,6 +8,7 @@ import struct
 import time
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import psutil
@@ -15,25 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import archive, read_roll, zipped
-from judge.classroom.archive import Archive, walk
-from judge.classroom.file import SURPLUS, File
-from judge.classroom.zipped import entries, open_zip
+from judge.classroom import read_roll
 from judge.errors import JudgeError
 from tests.classes import RIGHT, write_zip
 from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, packed, write_folder
 from tests.refused import refused
-
-
-def files(path: Path) -> dict[str, File]:
-    """Of a folder, or of a zip that stays open as long as its files."""
-    found = walk(path) if path.is_dir() else entries(open_zip(path), path)
-    return {file.path: file for file in found}
-
-
-def of(tmp_path: Path, *names: str, kind: str = "zip") -> Path:
-    return packed(tmp_path / "class", {name: name.encode() for name in names}, kind)
-
 
 KINDS = pytest.mark.parametrize("kind", ["zip", "folder"])
 
@@ -68,19 +55,6 @@ def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert rows["eve"].main
     assert [stray.where for stray in roll.strays] == ["loop"]
-
-
-def test_a_link_or_pipe_that_comes_after_the_look_is_not_followed_and_holds_nobody_up(tmp_path: Path) -> None:
-    root, secret = of(tmp_path, "a.py", "b.py", kind="folder"), tmp_path / "secret.py"
-    secret.write_text("TOKEN = 1")
-    one, other = files(root).values()
-    for name in ("a.py", "b.py"):
-        (root / name).unlink()
-    (root / Path(one.path)).symlink_to(secret)
-    os.mkfifo(root / other.path)
-    with pytest.raises(OSError, match="symbolic links"):
-        one.read(100)
-    assert other.read(10) == b""
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -136,18 +110,6 @@ def test_what_is_no_honest_zip_costs_its_student_alone(
     assert "damaged" in doubt_of(rows["eve"]).what or size != 99
 
 
-def test_a_class_may_have_256_mib_and_not_a_byte_more(tmp_path: Path) -> None:
-    piece = 16 << 20
-    for k in range(17):
-        with (tmp_path / f"s{k:02}.py").open("wb") as file:
-            file.truncate(piece)  # a hole: it takes no room on the disk
-    with Archive(tmp_path) as opened:
-        *most, last = opened.files
-        assert sum(len(file.read(piece)) for file in most) == 256 << 20
-        with pytest.raises(JudgeError, match="more than 256 MiB in all"):
-            last.read(1)
-
-
 def listed_zip(path: Path, names: list[bytes]) -> Path:
     """A zip that is only its list of contents, of empty files; as zipfile writes it, and in no time."""
     entry = struct.Struct("<4s6H3L5H2L")
@@ -200,27 +162,6 @@ def test_a_broken_zip_is_read_or_refused(tmp_path_factory: pytest.TempPathFactor
     assert codes in ([], ["E461"])
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    names=st.lists(
-        st.text(st.characters(exclude_characters="\0.", exclude_categories=["Cs"]), min_size=1, max_size=12),
-        unique=True,
-    )
-)
-def test_no_file_is_lost_whatever_its_name(tmp_path_factory: pytest.TempPathFactory, names: list[str]) -> None:
-    """Every file belongs to a member, judged or not, or is a stray."""
-    files = {f"{name}x.py": SOURCE for name in names} | {"zz.py": SOURCE}
-    path = write_zip(tmp_path_factory.mktemp("names") / "c.zip", files)
-    with Archive(path) as opened:
-        assert len(opened.files) == len(files)
-        roll = read_roll(path)
-        claimed = {member.student.id for member in roll.members}
-        strays = {stray.where for stray in roll.strays}
-        for file in opened.files:
-            name = file.path.partition("/")[0]
-            assert file.path in strays or name.removesuffix(".py") in claimed or name in claimed
-
-
 @pytest.mark.parametrize(
     "name", ["d/" * 16_000 + "x.py", "e" + "\u0315\u0300" * 12_000 + ".py"], ids=["folders", "accents"]
 )
@@ -236,58 +177,18 @@ def test_a_name_as_long_as_a_zip_takes_holds_nobody_up(tmp_path: Path, name: str
     assert [doubt and doubt.what for doubt in doubts] == ["its name is too long"] * 8
 
 
-@KINDS
-def test_what_is_read_of_a_class_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    monkeypatch.setattr(archive, "READ_LIMIT", 3 << 20)
-    half = bytes(3 << 18)
-    path = packed(tmp_path / "class", {"ada/a": half, "bob/b": half, "eve/c": b"1"}, kind)
-    most = "ada (1,572,864 bytes), bob (1,572,864 bytes), eve (1 bytes)"
-    with Archive(path) as opened:
-        ada, bob, eve = opened.files
-        for _ in range(2):
-            assert ada.read(3 << 18) == bob.read(3 << 18) == half
-        with refused("E461", f"have more than 3 MiB in all; the fullest folders are {most}", path):
-            eve.read(1)
-
-
-def test_what_is_let_go_no_longer_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each student only what is kept; a refusal says whose that is."""
-    monkeypatch.setattr(archive, "READ_LIMIT", 100)
-    path = write_zip(tmp_path / "x.zip", {f"s{k}/a.py": b"#" * 90 for k in range(9)})
-    with Archive(path) as opened:
-        for file, kept in zip(opened.files, (0, 40, 0, 10), strict=False):
-            assert len(file.read(50)) == 50
-            opened.settle(file.path.partition("/")[0], kept)
-        with refused("E461", "are s4 (51 bytes), s1 (40 bytes), s3 (10 bytes)"):
-            opened.files[4].read(51)
-    with Archive(path) as opened, refused("E461", "s0"):
-        opened.settle("s0", 101)
-
-
-@KINDS
-def test_every_file_comes_with_its_size_and_its_bytes(tmp_path: Path, kind: str) -> None:
-    names = ("ada/b.py", "ada/src/a.py", "bob.py")
-    with Archive(of(tmp_path, *names, kind=kind)) as opened:
-        assert [(file.path, file.size, file.read(4), file.fault) for file in opened.files] == [
-            (path, len(path), path[:4].encode(), "") for path in names
-        ]
-        assert opened.remark == ""
-
-
-@pytest.mark.parametrize(("depth", "folders"), [(3, 3), (30, 24)])
-def test_of_an_empty_folder_as_many_are_shown_as_may_be_somebodys(tmp_path: Path, depth: int, folders: int) -> None:
-    assert set(files(of(tmp_path, "d/" * depth))) == {"d/" * number for number in range(1, folders + 1)}
-
-
 def test_names_are_read_as_they_were_meant(tmp_path: Path) -> None:
     """UTF-8 that does not say so, the code page of old tools, and a backslash for a slash."""
-    path = tmp_path / "class.zip"
-    with zipfile.ZipFile(path, "w") as made:
-        for name in ("J?rg-1.py", "J?rg-22.py", "ada|a.py", "eve|", "\u674e.py"):
-            made.writestr(name, b"")
+    path = write_zip(
+        tmp_path / "class.zip", dict.fromkeys(("J?rg-1.py", "J?rg-22.py", "ada|a.py", "eve|", "\u674e.py"), b"")
+    )
     data = path.read_bytes().replace(b"J?rg-1.py", b"J\x94rg-1.py").replace(b"J?rg-22.py", b"J\xc3\xb6rg-2.py")
     path.write_bytes(data.replace(b"ada|a.py", b"ada\\a.py").replace(b"eve|", b"eve\\"))
-    assert set(files(path)) == {"J\u00f6rg-1.py", "J\u00f6rg-2.py", "ada/a.py", "eve/", "\u674e.py"}
+    found = {one.folder: one.main or doubt_of(one).what for one in read_roll(path).members}
+    assert found == {
+        "J\u00f6rg-1": "J\u00f6rg-1.py", "J\u00f6rg-2": "J\u00f6rg-2.py", "ada": "a.py", "eve": "nothing was handed in",
+        "\u674e": "\u674e.py",
+    }  # fmt: skip
 
 
 def test_what_is_no_plain_file_is_said(tmp_path: Path) -> None:
@@ -295,123 +196,44 @@ def test_what_is_no_plain_file_is_said(tmp_path: Path) -> None:
     path = tmp_path / "class.zip"
     with zipfile.ZipFile(path, "w") as made:
         for name, mode in kinds.items():
-            info = zipfile.ZipInfo(name)
+            info = zipfile.ZipInfo(f"{name}.py")
             info.external_attr = mode << 16
             made.writestr(info, b"")
-        made.writestr("bzip2", b"", zipfile.ZIP_BZIP2)
-        made.writestr("lzma", b"", zipfile.ZIP_LZMA)
-        made.writestr("deflated", b"", zipfile.ZIP_DEFLATED)
-        made.writestr("l?cked", b"")
+        made.writestr("bzip2.py", b"", zipfile.ZIP_BZIP2)
+        made.writestr("lzma.py", b"", zipfile.ZIP_LZMA)
+        made.writestr("deflated.py", b"", zipfile.ZIP_DEFLATED)
+        made.writestr("l?cked.py", b"")
     data = bytearray(path.read_bytes().replace(b"l?cked", b"l\xc3\xb6ked"))
     data[data.rindex(b"PK\1\2") + 8] |= 1  # the flag of an encrypted entry, in the list of contents
     path.write_bytes(data)
     odd = "it is compressed in an unusual way"
-    assert {name: file.fault for name, file in files(path).items()} == {
-        "link": "it is a link", **dict.fromkeys(("pipe", "device"), "it is not a plain file"), "file": "", "none": "",
-        "bzip2": odd, "lzma": odd, "deflated": "", "l\u00f6ked": "it is encrypted",
+    assert {one.folder: one.doubt and one.doubt.what for one in read_roll(path).members} == {
+        "link": "it is a link", **dict.fromkeys(("pipe", "device"), "it is not a plain file"), "bzip2": odd,
+        "lzma": odd, "l\u00f6ked": "it is encrypted", **dict.fromkeys(("file", "none", "deflated")),
     }  # fmt: skip
 
 
-# --- bounds -----------------------------------------------------------------------------------------------------------
-@KINDS
-@pytest.mark.parametrize("around", ["", "hw/", "x/hw/"])
-@pytest.mark.parametrize("count", [2, 3, 5])
-def test_what_a_student_has_too_much_is_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, around: str, count: int
-) -> None:
-    """Junk is counted by itself, and nobody is told of it; nor does what is left out make the class too large."""
-    for room in (zipped, archive):
-        monkeypatch.setattr(room, "FOLDER_MOST", 2)
-        monkeypatch.setattr(room, "MOST_FILES", 5)
-    names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
-    junk = [*(f"{around}ada/.git/{number}" for number in range(5)), f"__MACOSX/{around}ada/1", f"{around}.DS_Store"]
-    found = files(of(tmp_path, *(around + name for name in names), *junk, kind=kind))
-    assert {path for path in found if "ada" in path} == {f"{around}ada/1", f"{around}ada/2"}
-    eve = {path: file for path, file in found.items() if "eve" in path}
-    assert len(found) == 2 + len(eve)
-    assert [file.fault for file in eve.values()].count("") == 2
-    left = {path: file for path, file in eve.items() if file.fault}
-    assert {path: file.fault for path, file in left.items()} == ({f"{around}eve/...": SURPLUS} if count > 2 else {})
-    if kind == "zip":
-        assert {f"{around}eve/0", f"{around}eve/1"} <= {*eve}, "the first ones stay"
-        assert [(file.size, file.read(9)) for file in left.values()] == [(0, b"")] * len(left)
+@pytest.mark.parametrize("harm", [False, True])
+def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, harm: bool) -> None:
+    path = write_zip(tmp_path / "class.zip", {"notes.pdf" if harm else "a.py": SOURCE})
+    with refused("E461") if harm else nullcontext():
+        read_roll(path)
+    assert str(path) not in {file.path for file in psutil.Process().open_files()}
 
 
-@pytest.mark.parametrize(
-    ("kind", "bound", "said"),
-    [
-        ("zip", "zipped.MOST_ENTRIES", "eve (4 files)"),
-        ("zip", "zipped.MOST_FILES", "eve (3 files)"),
-        ("folder", "archive.MOST_FILES", "eve (3 files)"),
-    ],
-)
-def test_how_many_files_a_class_may_have(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, bound: str, said: str
-) -> None:
-    monkeypatch.setattr(f"judge.classroom.{bound}", 3)
-    assert len(files(of(tmp_path, "eve/0", "eve/1", "eve/2", kind=kind))) == 3
-    path = of(tmp_path, "eve/0", "eve/1", "eve/2", "eve/3", kind=kind)
-    with refused("E461", f"it holds more than 3 files; the fullest folders are {said}", path) as caught:
-        files(path)
-    assert caught.value.help
-
-
-def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A zip may claim one of any length; the names that are there are counted as far as the bound goes."""
-    path = of(tmp_path, "eve/0", "eve/1", "eve/2", "ada/3")
-    data = path.read_bytes()
-    length = len(data) - 22 - data.index(b"PK\1\2")
-    monkeypatch.setattr(zipped, "DIRECTORY_LIMIT", length)
-    assert len(files(path)) == 4
-    for bound, said in ((length - 1, "eve (3 files), ada (1 files)"), (length // 2, "eve (2 files)")):
-        monkeypatch.setattr(zipped, "DIRECTORY_LIMIT", bound)
-        with refused("E461", f"more than 400,000 files; the fullest folders are {said}"):
-            open_zip(path)
-
-
-# --- the archive ------------------------------------------------------------------------------------------------------
-
-
-def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[zipfile.ZipFile] = []
-
-    def noted(path: Path) -> zipfile.ZipFile:
-        opened.append(open_zip(path))
-        return opened[-1]
-
-    monkeypatch.setattr(archive, "open_zip", noted)
-    path = of(tmp_path, "a.py", "b.py")
-    with Archive(path) as found:
-        assert [file.path for file in found.files] == ["a.py", "b.py"]
-        assert opened[0].fp
-    assert opened[0].fp is None
-    monkeypatch.setattr("judge.classroom.zipped.MOST_ENTRIES", 1)
-    with pytest.raises(JudgeError):
-        Archive(path)
-    assert opened[1].fp is None
-    assert str(path) not in {file.path for file in psutil.Process().open_files()}, "the files below them too"
-
-
-# --- folders ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("depth", "fault"), [(24, ""), (25, "its name is too long")])
-def test_how_deep_it_may_be(tmp_path: Path, depth: int, fault: str) -> None:
-    root = of(tmp_path, "b.py", "d/" * depth + "x.py", kind="folder")
-    path = "d/" * depth + "x.py" if not fault else ("d/" * depth).rstrip("/")
-    assert {name: file.fault for name, file in files(root).items()} == {"b.py": "", path: fault}
-
-
-def test_files_beside_the_only_folder_make_it_a_student_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "FOLDER_MOST", 2)
-    root = of(tmp_path, "eve/a/1", "eve/a/2", "eve/b/3", "eve/c/4", "bob.py", kind="folder")
-    assert {path: file.fault for path, file in files(root).items() if file.fault} == {"eve/...": SURPLUS}
+@pytest.mark.parametrize(("depth", "clear"), [(24, True), (25, False), (30, False)])
+@pytest.mark.parametrize("kind", ["zip", "folder"])
+def test_how_deep_it_may_be(tmp_path: Path, depth: int, clear: bool, kind: str) -> None:
+    deep = "d/" * (depth - 2) + "x.py"
+    rows = by_id(read_roll(packed(tmp_path / "class", {"bob.py": SOURCE, f"ada/{deep}": SOURCE}, kind)))
+    assert (rows["ada"].main, rows["bob"].main) == (deep if clear else "", "bob.py")
+    assert clear or depth > 25 or doubt_of(rows["ada"]).what == "its name is too long"
 
 
 def test_a_folder_that_can_not_be_opened_costs_its_student_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    root, real = of(tmp_path, "ada/a.py", "eve/a.py", kind="folder"), os.scandir
+    root, real = packed(tmp_path / "class", {"ada/a.py": SOURCE, "eve/a.py": SOURCE}, "folder"), os.scandir
 
     def locked(path: Path) -> object:
         if Path(path).name == "eve":
@@ -419,6 +241,6 @@ def test_a_folder_that_can_not_be_opened_costs_its_student_alone(
         return real(path)
 
     monkeypatch.setattr("os.scandir", locked)
-    assert {path: file.fault for path, file in files(root).items()} == {
-        "ada/a.py": "", "eve": "the folder can't be opened",
-    }  # fmt: skip
+    roll = read_roll(root)
+    assert [one.student.id for one in roll.members] == ["ada"]
+    assert [(one.where, one.what) for one in roll.strays] == [("eve", "the folder can't be opened")]

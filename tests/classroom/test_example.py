@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from judge.classroom import example, write_example
+from judge.classroom import write_example
 from tests.refused import refused
 
 
@@ -19,14 +18,3 @@ def test_what_is_there_is_not_changed(tmp_path: Path, name: str) -> None:
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
     with refused("E435"):
         write_example(tmp_path / name / "folder", "class")
-
-
-def test_what_is_written_can_be_changed_though_the_installed_can_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(example, "EXAMPLES", shutil.copytree(example.EXAMPLES, tmp_path / "installed"))
-    for path in (tmp_path / "installed").rglob("*"):
-        path.chmod(0o555)
-    written = write_example(tmp_path / "own", "class")
-    assert sorted((tmp_path / "own").iterdir()) == written
-    assert all(path.stat().st_mode & 0o200 for path in (tmp_path / "own").rglob("*"))

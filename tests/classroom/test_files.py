@@ -5,59 +5,40 @@ from __future__ import annotations
 import struct
 import zipfile
 import zlib
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from judge.classroom import Roster, read_roll
-from judge.classroom.file import File, checked_names, fullest, is_junk, name_fault
-from judge.classroom.zipped import Encoding, encoding_of
 from judge.model import Student
-
-
-@pytest.mark.parametrize(
-    ("amounts", "said"),
-    [
-        ({}, ""),
-        ({"a/x": 1234567}, "a (1,234,567 bytes)"),
-        ({"a/x": 1, "a/y": 2, "b/x": 4}, "b (4 bytes), a (3 bytes)"),
-        ({"eve/x/1": 5, "eve/y/1": 5}, "eve/x (5 bytes), eve/y (5 bytes)"),
-        ({"eve/x/1": 5, "eve/y": 5, "eve/z": 5}, "eve/x (5 bytes)"),
-        ({"a\n\u00e9/x": 1}, "a\\n\\xe9 (1 bytes)"),
-        ({"x" * 100 + "/a": 1, "b": 1}, f"{'x' * 80} (1 bytes)"),
-        ({"a": 5}, ""),
-        ({f"eve/s{number}/x": 1 for number in range(100)}, "eve/s0 (1 bytes), eve/s1 (1 bytes), eve/s2 (1 bytes)"),
-        ({f"eve/s{number}/x": 1 for number in range(101)}, "eve (101 bytes)"),  # a folder of less than a hundredth
-    ],
-)
-def test_the_fullest_folders_are_the_students(amounts: dict[str, int], said: str) -> None:
-    found = fullest(Counter(amounts), "bytes")
-    assert found == (f"; the fullest folders are {said}" if said else "")
-
+from tests.classes import write_zip
+from tests.classroom.make import SOURCE, packed
 
 ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
 EMPTY, LONG = "its name has an empty part", "its name is too long"
 UNSEEN = "its name holds a character that can't be seen or is no Unicode"
-LONGEST = "/".join([*["x" * 255] * 3, "x" * 253, "yy"])  # of 1,024 bytes
+LONGEST = "/".join([*["x" * 255] * 3, "x" * 250, "yy.py"])  # of 1,024 bytes
 
 
 FAULTS = {
     ABSOLUTE: ["a:b/x.py", "/etc/passwd", "C:x.py"],
     LEADS_OUT: ["ada/../x.py"],
-    EMPTY: ["ada//x.py", "ada/./x.py", ""],
-    LONG: ["d/" * 24 + "x", f"{LONGEST}y", "\u00e9" * 128, "x" * 256, "\udcff" * 86],
-    UNSEEN: ["a\x07.py", "a\u202e.py", "a\udcff.py", "a\u2028.py", "a\u2029.py"],
+    EMPTY: ["ada//x.py", "ada/./x.py"],
+    LONG: ["d/" * 24 + "x.py", LONGEST.replace("yy", "yyy"), "\u00e9" * 128, "x" * 256, "\udcff" * 86],
+    UNSEEN: ["a\x07.py", "ada/a\u202e.py", "a\udcff.py", "a\u2028.py", "a\u2029.py"],
     "": [
-        *("ada/homework.py", "ab:x.py", "ada/..x.py", "ada/.x.py", "d/" * 23 + "x", LONGEST, "\u00e9" * 127 + "x"),
+        *("ada/homework.py", "ab:x.py", "ada/..x.py", "ada/.x.py", "d/" * 23 + "x.py", LONGEST, "\u00e9" * 127 + "x"),
         "\u0645\u200c\u06cc\u200d.py",
     ],
 }
 
 
 @pytest.mark.parametrize(("fault", "path"), [(fault, path) for fault, paths in FAULTS.items() for path in paths])
-def test_names_that_no_honest_tool_makes(fault: str, path: str) -> None:
-    assert name_fault(path) == fault
+def test_names_that_no_honest_tool_makes(tmp_path: Path, fault: str, path: str) -> None:
+    files = {path: SOURCE, "zoe/a.py": SOURCE}
+    roll = read_roll(packed(tmp_path / "class", files, "folder" if "\udcff" in path else "zip"))
+    found = [one.what for one in roll.strays] + [one.doubt.what for one in roll.members if one.doubt]
+    assert {*found} & {*FAULTS} == {fault} - {""}
 
 
 JUNK = [
@@ -66,28 +47,13 @@ JUNK = [
 ]
 
 
-def test_what_systems_and_tools_leave_behind() -> None:
-    assert [path for path in JUNK if not is_junk(path)] == []
-    kept = ["ada/homework.py", "ada/.env", ".git", ".../x.py", "ada/_x.py"]
-    assert [path for path in kept if is_junk(path)] == []
-    assert [is_junk(path, folder=True) for path in (".git", "__MACOSX", "ada/...")] == [True, True, False]
-    assert [is_junk(path, folder=False) for path in (*JUNK, *kept)] == [True] * len(JUNK) + [False] * len(kept)
-
-
-def file(path: str, fault: str = "") -> File:
-    return File(path, 1, lambda _: b"x", fault)
-
-
-def test_files_come_by_path_each_with_what_is_wrong_with_it() -> None:
-    given = [file("b/"), file("c//x"), file("o\u0308"), file("\u00f6"), file("a/x.py"), file("d", "it is a link")]
-    found = {one.path: one.fault for one in checked_names([*given, file("e//"), file("../x", "it is a link")])}
-    assert list(found) == sorted(found)
-    twice = "there are two files of this name"
-    assert found == {
-        "b/": "", "c//x": EMPTY, "o\u0308": twice, "\u00f6": twice, "a/x.py": "", "d": "it is a link",
-        "e//": EMPTY, "../x": "it is a link",
-    }  # fmt: skip
-    assert all(one.read(1) == b"x" and one.size == 1 for one in checked_names(given))
+@pytest.mark.parametrize("kind", ["zip", "folder"])
+def test_what_systems_and_tools_leave_behind(tmp_path: Path, kind: str) -> None:
+    kept = ["ada/homework.py", "ada/.env", "ada/.../x.txt", "ada/_x.txt", "zoe.py"]
+    roll = read_roll(packed(tmp_path / "class", {name: name.encode() for name in (*JUNK, *kept)}, kind))
+    ada, zoe = roll.members
+    assert (ada.main, zoe.main, roll.strays) == ("homework.py", "zoe.py", ())
+    assert ada.remarks == (".env: it is hidden", ".../x.txt, _x.txt: not part of the program")
 
 
 NAMES = {
@@ -108,12 +74,13 @@ ARABIC = NAMES["cp1256"][1]
 
 def write_in(path: Path, encoding: str, names: list[str]) -> Path:
     """Write a zip as Windows does: names in its language's encoding, and no flag."""
-    with zipfile.ZipFile(path, "w") as made:
-        for number, name in enumerate(names):
-            made.writestr(f"{'?' * len(name.encode(encoding))}_{number}/a.py", f"print({number})")
-    data = path.read_bytes()
-    for number, name in enumerate(names):
-        raw = name.encode(encoding)
+    return write_raw(path, [name.encode(encoding) for name in names])
+
+
+def write_raw(path: Path, names: list[bytes]) -> Path:
+    files = {f"{'?' * len(raw)}_{number}/a.py": f"print({number})".encode() for number, raw in enumerate(names)}
+    data = write_zip(path, files).read_bytes()
+    for number, raw in enumerate(names):
         data = data.replace(f"{'?' * len(raw)}_{number}/".encode(), raw + f"_{number}/".encode())
     path.write_bytes(data)
     return path
@@ -144,34 +111,34 @@ def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    ("encoding", "names", "expected"),
+    ("encoding", "names", "remark"),
     [
-        ("cp437", ["José", "Jörg"], Encoding("cp437")),
-        ("cp1252", ["José", "João"], Encoding("cp1252", remark="the zip's names are read as cp1252, the likeliest")),
-        ("cp850", ["José", "Ávila"], Encoding("cp850", remark="the zip's names are read as cp850, the likeliest")),
-        ("utf-8", ["José", "李小龙"], Encoding()),
-        ("ascii", ["Ann"], Encoding()),
+        ("cp437", ["José", "Jörg"], ""),
+        ("cp1252", ["José", "João"], "cp1252, the likeliest"),
+        ("cp850", ["José", "Ávila"], "cp850, the likeliest"),
+        ("utf-8", ["José", "李小龙"], ""),
+        ("ascii", ["Ann"], ""),
+        ("gb18030", ["李小龙", "王伟"], "cp437, which may be wrong: a roster says it for certain"),
     ],
 )
-def test_without_a_roster_the_likeliest_is_taken(encoding: str, names: list[str], expected: Encoding) -> None:
-    assert encoding_of((name.encode(encoding) for name in names), None) == expected
+def test_without_a_roster_the_likeliest_is_taken(tmp_path: Path, encoding: str, names: list[str], remark: str) -> None:
+    """Names that may be anything stay as the zip has them."""
+    roll = read_roll(write_in(tmp_path / "class.zip", encoding, names))
+    assert roll.remarks == ((f"the zip's names are read as {remark}",) if remark else ())
+    shown = [name.encode(encoding).decode("cp437") if "wrong" in remark else name for name in names]
+    assert {one.folder for one in roll.members} == {f"{name}_{number}" for number, name in enumerate(shown)}
 
 
-def test_names_that_may_be_anything_stay_as_the_zip_has_them() -> None:
-    found = encoding_of(["李小龙".encode("gb18030"), "王伟".encode("gb18030")], None)
-    assert (found.name, found.mostly) == ("cp437", False)
-    assert found.remark == "the zip's names are read as cp437, which may be wrong: a roster says it for certain"
-
-
-def test_a_name_that_is_utf_8_only_by_chance_is_read_as_the_others() -> None:
-    chance = next(
-        raw for code in range(0x4E00, 0x9FA5) if (raw := chr(code).encode("gb18030", "ignore")) and utf_8(raw)
-    )
-    names = [chance, *(name.encode("gb18030") for name in ("李小龙", "王伟", "欧阳娜娜", "张伟"))]
-    found = encoding_of(names, lambda decoded: sum(name in ("李小龙", "王伟", "张伟") for name in decoded))
-    assert (found.name, found.mostly) == ("gb18030", True)
-    assert found.decode(chance) == chance.decode("gb18030")
-    assert Encoding("gb18030").decode(chance) == chance.decode()
+@pytest.mark.parametrize("others", [4, 0])
+def test_a_name_that_is_utf_8_only_by_chance_is_read_as_the_others(tmp_path: Path, others: int) -> None:
+    raw = (chr(code).encode("gb18030", "ignore") for code in range(0x4E00, 0x9FA5))
+    chance = next(one for one in raw if one and utf_8(one)).decode("gb18030")
+    names = [chance, "李小龙"] + ["王伟", "欧阳娜娜", "张伟"] * bool(others) + ["é", "è", "ê"] * (not others)
+    roster = Roster(Student(f"s{number}", f"{name} {number}") for number, name in enumerate(names))
+    coded = {name: name.encode("utf-8" if name in "éèê" else "gb18030") for name in names}
+    roll = read_roll(write_raw(tmp_path / "class.zip", [coded[name] for name in names]), roster)
+    assert ("s0" in {one.student.id for one in roll.members}) == bool(others)
+    assert {f"s{number}" for number in range(1, len(names))} <= {one.student.id for one in roll.members}
 
 
 def utf_8(raw: bytes) -> bool:

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from judge.classroom import hand_in, read_roll
-from judge.classroom.file import File
-from judge.classroom.intake import Owners
-from judge.classroom.shapes import piles
-from judge.classroom.shapes.gradescope import submitters
-from judge.classroom.shapes.named import DEFAULT
+from judge.classroom import Roster, read_roll
 from judge.errors import JudgeError
 from judge.model import Doubt, Member, Student
-from judge.submissions import LIMITS, main_file
-from tests.classes import write_zip
-from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of, write_folder
+from tests.classes import write_zip, zipped
+from tests.classroom.make import SOURCE, by_id, doubt_of, lone, packed, roll_of
 from tests.refused import refused
 
 PROGRAM = b"print(1)"
@@ -94,78 +87,36 @@ def test_a_group_hands_in_once_and_is_graded_each(tmp_path: Path) -> None:
     assert roll.absent == ()
 
 
-def test_what_a_test_has_printed_names_nobody() -> None:
-    text = (
-        "submission_1:\n  :submitters:\n  - :sid: '1'\n  :graders:\n  - :name: TA\n    :sid: '8'\n"
-        "  :results:\n    tests:\n    - output: 'Don''t worry\n"
-        "        about it.\n\n'\n      other: |-\n        submission_2:\n          :submitters:\n"
-        "          - :sid: '2'\n  :id: 1\n...\nsubmission_3:\n  submitters:\n  - sid: '3'\n    name: \"J\\xF6rg\"\n"
-    )
-    found = {
-        folder: [(one.id, one.name) for one in told.students] for folder, told in submitters(text.encode()).items()
-    }
-    assert found == {"submission_1": [("1", "")], "submission_3": [("3", "Jörg")]}
-
-
-def test_a_long_list_of_submitters_costs_little_more_than_itself() -> None:
-    printed = b"      output: |-\n" + b"        a line of a test\n" * 400_000
-    text = b"".join(
-        b"submission_%d:\n  :submitters:\n  - :name: Ann\n    :sid: '%d'\n  :results:\n%s" % (k, k, printed)
-        for k in (1, 2)
-    )
-    with bounded(1 << 20):
-        found = submitters(text)
-    assert [one.id for told in found.values() for one in told.students] == ["1", "2"]
-
-
-def test_a_list_that_is_cut_names_nobody_by_half(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "".join(f"submission_{k}:\n  :submitters:\n  - :name: Ann\n    :sid: '123{k}'\n" for k in (1, 2, 3)).encode()
-    monkeypatch.setattr("judge.classroom.shapes.gradescope.METADATA_LIMIT", len(text) - 3)
-    files = [File("submission_metadata.yml", len(text), lambda limit: text[:limit])]
-    files += [File(f"submission_{k}/a.py", 1, lambda _: b"x") for k in (1, 2, 3)]
-    found = {pile.folder: [one.student.id for one in pile.told] for pile in piles(files, (".py",)).piles}
-    assert found == {"submission_1": ["1231"], "submission_2": ["1232"], "submission_3": []}
-
-
 # --- what can't be judged ---------------------------------------------------------------------------------------------
-
-
-def test_a_file_beside_a_folder_of_one_student(tmp_path: Path) -> None:
-    [member] = roll_of(tmp_path, {"ada/main.py": PROGRAM, "ada.py": PROGRAM}).members
-    assert doubt_of(member).what == f"there are two of {'ada/main.py' if member.page == 'ada' else 'ada.py'}"
-
-
-LONGEST = dict.fromkeys(["homework.py", "a.h", "b.h", "c.h"], PROGRAM.ljust(256 << 10, b"#"))
+WIDE = b"#" * (256 << 10)
+LONGEST = {"homework.py": PROGRAM.ljust(256 << 10, b"#")} | {f"{number}.h": WIDE for number in range(15)}  # 4 MiB
+MOST = {"homework.py": PROGRAM} | {f"{number}.h": b"" for number in range(255)}
+TOO_MUCH = "it has more than 256 files, or more than 4 MiB of them"
 
 
 @pytest.mark.parametrize(
-    ("bound", "files", "said"),
+    ("files", "more", "said"),
     [
-        ("archive.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt"], PROGRAM), ""),
-        ("archive.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt", "2.txt"], PROGRAM),
-         "it has more than 2,048 files"),  # those over are left out, but for one that says so
-        ("hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt"], PROGRAM), ""),
-        ("hand_in.FOLDER_MOST", dict.fromkeys(["homework.py", "1.txt", "2.txt"], PROGRAM),
-         "it has more than 2 files"),
-        ("files", dict.fromkeys(["homework.py", "a.h"], PROGRAM), ""),
-        ("files", dict.fromkeys(["homework.py", "a.h", "b.h"], PROGRAM),
-         "it has more than 2 files, or more than 4 MiB of them"),
-        ("folder", LONGEST | {"d.h": b""}, ""),
-        ("folder", LONGEST | {"d.h": b"#"},
-         "it has more than 256 files, or more than 1 MiB of them"),
+        ({"homework.py": PROGRAM} | {f"{number}.txt": b"" for number in range(100)}, {}, ""),
+        (MOST, {}, ""),
+        (MOST, {"d.h": b""}, TOO_MUCH),
+        (LONGEST, {"d.h": b""}, ""),
+        (LONGEST, {"d.h": b"#"}, TOO_MUCH),
+        # What is not read takes nothing of the bound, and what is left out since it is too long does.
+        (LONGEST, {".env": b"1", "a.zip": b"1", "b.bin": WIDE + b"#"}, ""),
+        (MOST, {f"{number}.zip": b"" for number in range(1792)}, ""),
+        (MOST, {f"{number}.zip": b"" for number in range(1793)}, "it has more than 2,048 files"),
     ],
-)  # fmt: skip
+    ids=["few", "most", "one more", "long", "a byte more", "unread", "all files", "one file more"],
+)
+@pytest.mark.parametrize("kind", ["folder", "zip"])
 def test_how_much_a_student_may_hand_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, files: dict[str, bytes], said: str
+    tmp_path: Path, files: dict[str, bytes], more: dict[str, bytes], said: str, kind: str
 ) -> None:
-    if "." in bound:
-        monkeypatch.setattr(f"judge.classroom.{bound}", 2)
-    else:
-        monkeypatch.setattr(hand_in, "LIMITS", LIMITS._replace(**{bound: 1 << 20 if bound == "folder" else 2}))
-    member = lone(tmp_path, files, "folder")
+    member = lone(tmp_path, files | more, kind)
     assert member.doubt == (Doubt("ada", said, "leave the sources alone in it") if said else None)
     kept = [] if said else [name for name in files if not name.endswith(".txt")]
-    assert sorted(path for path, _ in member.files) == sorted(kept)
+    assert {path for path, _ in member.files} - {"d.h"} == set(kept)
 
 
 # --- what is left out -------------------------------------------------------------------------------------------------
@@ -201,45 +152,36 @@ def test_what_is_left_out(tmp_path: Path, files: dict[str, bytes], kept: str, re
     assert list(member.remarks) == remarks
 
 
+def failing(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> None:
+    """Let whoever opens a file that ends so fail."""
+    real = os.open
+
+    def broken(path: str | Path, *more: int) -> int:
+        if str(path).endswith(name):
+            raise error
+        return real(path, *more)
+
+    monkeypatch.setattr("os.open", broken)
+
+
 @pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        (OSError(13, "Permission denied"), "Permission denied"),
-        (OSError(), "it can't be read"),
-        (b"#" * (300 << 10), "it is longer than 256 KiB"),
-    ],
-    ids=["locked", "odd", "longer than it says"],
+    ("error", "said"),
+    [(OSError(13, "Permission denied"), "Permission denied"), (OSError(), "it can't be read")],
+    ids=["locked", "odd"],
 )
 def test_a_file_that_fails_is_left_out_with_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: OSError | bytes, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
 ) -> None:
-    asked: list[int] = []
-
-    def reader(root: Path, path: str) -> Callable[[int], bytes]:
-        def read(limit: int) -> bytes:
-            if not path.endswith(".bin"):
-                return (root / path).read_bytes()[:limit]
-            asked.append(limit)
-            if isinstance(found, OSError):
-                raise found
-            return found[:limit]
-
-        return read
-
-    monkeypatch.setattr("judge.classroom.archive._file_reader", reader)
-    if isinstance(found, OSError):
-        monkeypatch.setattr(hand_in, "LIMITS", LIMITS._replace(folder=len(PROGRAM)))  # it takes nothing of the bound
+    failing(monkeypatch, "a.bin", error)
     assert lone(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}, "folder").remarks == (f"a.bin: {said}",)
-    assert asked == [(256 << 10) + 1]
 
 
-def test_what_is_not_read_takes_nothing_of_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_in, "LIMITS", LIMITS._replace(folder=len(PROGRAM)))
-    files = {".env": b"1", "a.zip": b"1", "b.bin": b"#" * (257 << 10), "homework.py": PROGRAM}
-    folder = write_folder(tmp_path / "class", {f"ada/{name}": data for name, data in files.items()})
-    (folder / "bob.py").write_bytes(PROGRAM)
-    (folder / "ada" / "c.txt").symlink_to("homework.py")
-    assert read_roll(folder).members[0].remarks[-1] == "c.txt: it is a link"
+def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path) -> None:
+    long = (300 << 10) + 7
+    data = zipped({"ada/homework.py": PROGRAM, "ada/a.bin": bytes(long), "bob.py": b""})
+    (tmp_path / "class.zip").write_bytes(data.replace(long.to_bytes(4, "little"), (9).to_bytes(4, "little")))
+    [remark] = read_roll(tmp_path / "class.zip").members[0].remarks
+    assert remark.startswith("a.bin: it is ")
 
 
 # --- who it is --------------------------------------------------------------------------------------------------------
@@ -366,22 +308,9 @@ def test_a_class_without_a_submission_is_refused(tmp_path: Path) -> None:
 
 
 # --- the fence --------------------------------------------------------------------------------------------------------
-def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str = "run_of") -> None:
-    """Let the judge itself fail on whatever holds b.py, and write its traceback into this folder."""
-    room = main_file if name == "run_of" else Owners
-    real = getattr(room, name)
-
-    def broken(*given: object) -> object:
-        if "b.py" in str(given) or name == "_owners":
-            raise RecursionError("too deep")
-        return real(*given)
-
-    monkeypatch.setattr(room, name, broken)
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-
-
 def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    failing(monkeypatch, tmp_path)
+    failing(monkeypatch, "b.py", RecursionError("too deep"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     files = {"ann_5_801_a.py": PROGRAM, "bob_LATE_6_802_b.py": PROGRAM}
     ann, bob = roll_of(tmp_path, files, "Student,ID,SIS User ID\nann,5,U5\nBob,6,U6\n").members
     [trace] = tmp_path.glob("judge-crash-*")
@@ -393,29 +322,35 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     assert bob == Member(student, bob.folder, "", late=True, matched="id", doubt=doubt)
 
 
+def broken_roster(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def broken(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Roster, "by_any", broken)
+
+
 @pytest.mark.parametrize(
-    ("broken", "files", "student"),
+    ("name", "files", "student"),
     [
-        ("run_of", {"submission_metadata.yml": b"", "submission_8/b.py": PROGRAM}, Student("submission_8")),
-        ("_owners", {"ada.py": PROGRAM, "bob.py": PROGRAM}, Student("ada", "ada")),  # not even the roster can be asked
+        ("b.py", {"submission_metadata.yml": b"", "submission_8/b.py": PROGRAM}, Student("submission_8")),
+        ("none", {"ada.py": PROGRAM, "bob.py": PROGRAM}, Student("ada", "ada")),  # not even the roster can be asked
     ],
 )
 def test_where_nothing_else_is_known_the_export_says_who_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str, files: dict[str, bytes], student: Student
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, files: dict[str, bytes], student: Student
 ) -> None:
-    failing(monkeypatch, tmp_path, broken)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    failing(monkeypatch, name, RecursionError("too deep"))
+    broken_roster(monkeypatch, RecursionError("too deep"))
     member = roll_of(tmp_path, files, "id,name\n1,Ada\n").members[0]
     assert (member.student, member.matched, member.page) == (student, "the export", "")
     assert doubt_of(member).ours
 
 
 def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise JudgeError("E461", "it has no bounds")
-
-    monkeypatch.setattr(main_file, "run_of", full)
+    broken_roster(monkeypatch, JudgeError("E461", "it has no bounds"))
     with refused("E461", "it has no bounds"):
-        roll_of(tmp_path, {"ada.py": PROGRAM})
+        roll_of(tmp_path, {"ada.py": PROGRAM}, "id,name\n1,Ada\n")
 
 
 def test_what_is_to_be_known_of_moodle_s_numbers_is_said(tmp_path: Path) -> None:
@@ -423,13 +358,14 @@ def test_what_is_to_be_known_of_moodle_s_numbers_is_said(tmp_path: Path) -> None
     files = {"Ann_17_assignsubmission_file/a.py": PROGRAM, f"{default}/a.py": b""}
     head = "Identifier,Full name\n"
     roll = roll_of(tmp_path, files)
-    assert [member.doubt.what for member in roll.members if member.doubt] == [DEFAULT]
+    [default_said] = [member.doubt.what for member in roll.members if member.doubt]
+    assert "default group" in default_said
     assert "a group's folder of Moodle can't be told from a participant's" in roll.remarks[0]
     for text, another in (("17,Ann", False), ("99,Ann", True), (",Ann", False), ("17,Ann\n16,Bob", False)):
         roll = roll_of(tmp_path, {}, f"{head}{text}\n")
         assert ["numbers are another assignment's" in remark for remark in roll.remarks] == [True] * another
         assert [one.student.export_id or one.student.lms_id for one in roll.members] == ["17"]
-        assert [(one.folder, one.doubt.what, one.nearest) for one in roll.unmatched] == [(default, DEFAULT, ())]
+        assert [(one.folder, one.doubt.what, one.nearest) for one in roll.unmatched] == [(default, default_said, ())]
     [waits] = roll_of(tmp_path, {}, "id,name,group\n1,Ann,A\n2,Bob,\n3,Cid,B\n4,Dan,\n").unmatched
     assert [one.id for one in waits.nearest] == ["2", "4"]
     (tmp_path / "class" / "Ann_17_assignsubmission_file").rename(tmp_path / "class" / "A_2_assignsubmission_file")

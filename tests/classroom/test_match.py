@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from judge.classroom.content import content_of
-from judge.classroom.shapes.pile import Pile
-from judge.model import Doubt, Member, Roll
+from judge.model import Doubt, Roll
 from judge.reports import match_text, rows_of, write_whole
 from tests.classroom.make import by_id, roll_of
 from tests.refused import refused
@@ -95,18 +92,12 @@ def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code
     assert caught.value.help
 
 
-def test_the_file_that_is_run_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_that_is_run_is_passed_on(tmp_path: Path) -> None:
     """From a row of the match file, or from the roster's column."""
-    seen: dict[str, str] = {}
-
-    def noted(pile: Pile, *more: Any) -> Member:
-        seen[pile.folder] = pile.main
-        return content_of(pile, *more)
-
-    monkeypatch.setattr("judge.classroom.intake.content_of", noted)
+    files = {f"{who}/{name}.py": f"print({who + name!r})".encode() for who in ("ann", "eve", "who") for name in "ab"}
     roster = "id,name,main\n1,ann,b.py\n2,eve,b.py\n3,who,\n"
-    settled(tmp_path, FILES, "file,student,main\nann,,a.py\n", roster)
-    assert seen == {"ann": "a.py", "eve": "b.py", "who": ""}
+    roll = settled(tmp_path, files, "file,student,main\nann,,a.py\n", roster)
+    assert {one.folder: one.main for one in roll.members} == {"ann": "a.py", "eve": "b.py", "who": ""}
 
 
 # --- the file that a dry run writes -----------------------------------------------------------------------------------

@@ -432,8 +432,8 @@ def rows_of(*rows: str) -> list[list[str]]:
     return [[*row.split("|"), *END] for row in rows]
 
 
-def moodle(sid: str, *name_and_email: str) -> Student:
-    return Student(sid, *name_and_email, lms_id="17", lms="Moodle")
+def moodle(sid: str, name: str = "", email: str = "") -> Student:
+    return Student(sid, name, email, lms_id="17", lms="Moodle")
 
 
 @pytest.mark.parametrize(
