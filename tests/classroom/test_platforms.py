@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge.model import Deadline, Member, Roll, Student
 from tests.classroom.make import bounded, roll_of
-from tests.judging.test_session import problem_of
+from tests.judging.make import problem_of
 from tests.refused import refused
 
 HW = b"print(1)\n"
