@@ -13,8 +13,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Excerpt, Finding, Verdict
-from judge.sandbox import protocol
-from judge.sandbox.protocol import Strange
+from judge.sandbox import Strange, protocol
 from judge.submissions import Source
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ import numpy as np
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
 from judge.problems import CELLS, Call, Trial, ones_for, puzzle_named, wrong_cell, wrong_column
-from judge.sandbox import protocol
-from judge.sandbox.protocol import Strange
+from judge.sandbox import Strange, protocol
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

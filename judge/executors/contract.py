@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 import msgspec
 
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission
-from judge.sandbox import Facts
-from judge.sandbox.protocol import Home
+from judge.sandbox import Facts, Home
 
 if TYPE_CHECKING:
     from judge.sandbox import Sandbox

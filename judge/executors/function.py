@@ -20,8 +20,7 @@ from judge.executors.python_errors import finding_at, why_not_imported, why_rais
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import IDLE_S, decided, ending, peak
 from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
-from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
-from judge.sandbox.protocol import Job
+from judge.sandbox import Bounds, Box, Facts, Job, Sandbox, protocol, room_for
 from judge.submissions import Source, also_a_program, why_nothing
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")

@@ -13,8 +13,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from judge.sandbox import Sandbox, file_stamp
-from judge.sandbox.protocol import Home
+from judge.sandbox import Home, Sandbox, file_stamp
 
 FORMAT: Final = 2  # goes up when other things are kept of the same prepare phase
 _INSTALLED: Final = (

@@ -12,8 +12,7 @@ import msgspec
 
 from judge.executors.verdict import IDLE_S
 from judge.model import Limits, ReadWarning
-from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
-from judge.sandbox.protocol import Home, Job
+from judge.sandbox import Bounds, Box, Facts, Home, Job, Sandbox, protocol
 
 SLOWER: Final = 3  # times the limit, where every index is checked: that costs time, and nothing was compiled before
 QUICK_S: Final = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict

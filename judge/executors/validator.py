@@ -21,8 +21,7 @@ from judge.executors.program.plan import Plan
 from judge.executors.verdict import VALIDATED, VALIDATOR_FAILED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems import difference
-from judge.sandbox import Bounds, Facts, Sandbox, protocol
-from judge.sandbox.protocol import Job
+from judge.sandbox import Bounds, Facts, Job, Sandbox, protocol
 from judge.submissions import Language, chosen_main, languages
 
 RIGHT, WRONG = VALIDATED

@@ -23,8 +23,7 @@ from judge.executors.request import Answered, Forks, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems import program_input
-from judge.sandbox import Bounds, Facts, Sandbox, name_refused, protocol
-from judge.sandbox.protocol import Home, Job
+from judge.sandbox import Bounds, Facts, Home, Job, Sandbox, name_refused, protocol
 from judge.submissions import Source
 
 PROBE = b'print("FAIL")\n'

@@ -12,8 +12,7 @@ from judge.executors.program.plan import Plan
 from judge.executors.rows import read_rows
 from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox import Bounds, Facts, Sandbox, protocol
-from judge.sandbox.protocol import Home, Job
+from judge.sandbox import Bounds, Facts, Home, Job, Sandbox, protocol
 from judge.submissions import Language
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)

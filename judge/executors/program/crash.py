@@ -22,8 +22,7 @@ from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
 from judge.model import Excerpt, Finding, Limits, Programs, Verdict
-from judge.sandbox import Facts, Sandbox
-from judge.sandbox.protocol import Home
+from judge.sandbox import Facts, Home, Sandbox
 from judge.submissions import Source
 
 _DEEP: Final = "search with a loop and a stack of your own, or make the recursion less deep"

@@ -12,8 +12,7 @@ import msgspec
 from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
-from judge.sandbox import file_stamp, found_command, why_not_kept
-from judge.sandbox.protocol import Home
+from judge.sandbox import Home, file_stamp, found_command, why_not_kept
 from judge.submissions import Language, is_unit_test, languages, main_of, why_python_2
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")

@@ -16,8 +16,7 @@ from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.compile import compile_in
 from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox import TIERS, Bounds, Facts, Sandbox, look_at_machine, protocol
-from judge.sandbox.protocol import Job
+from judge.sandbox import TIERS, Bounds, Facts, Job, Sandbox, look_at_machine, protocol
 from judge.submissions import Language, languages
 
 RUNS: Final = 3
