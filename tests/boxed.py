@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import psutil
+import pytest
 
-from judge.judging import execute
-from judge.model import Answer, Case, Finding, Group, Instance, Limits, Prepared, Problem, Run, Submission
-from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
-from judge.sandbox.protocol import Home, Job, Room
+from judge.judging import Task, Worker
+from judge.model import Answer, Case, Finding, Group, Instance, Limits, Prepared, Problem, Run, Submission, Verdict
+from judge.sandbox import Bounds, Box, Facts, Home, Job, Sandbox, protocol
+from judge.sandbox.protocol import Room
+from judge.submissions import languages
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
+HOME = Home("/homes/1", "/submission", "/cache", "/box")  # of no box
 ROOM, LOAD = Room(), Bounds(10, 20)
 QUICK = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20, processes=16)
 ANSWER = "OK\n010000\n000100\n000001\n100000\n001000\n000010\n"
@@ -27,6 +35,28 @@ def problem_of(puzzle: str = "lizards", limits: Limits = LIMITS, *, strict: bool
     board = Instance("DFS", n, n, np.zeros((n, n), dtype=np.int8))
     case = Case("six", "secret", board, ARRANGED if n == 6 else None)
     return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
+
+
+def skip_without(name: str) -> None:
+    """Skip the test of a file whose language this host does not have."""
+    language = languages().of(Path(name).suffix)
+    command = (language.home or language.compile)[0] if language else "{python}"
+    if command != "{python}" and not shutil.which(command):
+        pytest.skip(f"nothing here runs {name}")
+
+
+@contextmanager
+def without_cgroups() -> Iterator[None]:
+    """A host on which the judge can make no group: a sandbox that is opened there counts processes one by one."""
+    mkdir = Path.mkdir
+
+    def refuse(folder: Path, *words: Any, **named: Any) -> None:
+        if folder.is_relative_to("/sys/fs/cgroup"):
+            raise PermissionError
+        mkdir(folder, *words, **named)
+
+    with patch.object(Path, "mkdir", refuse):
+        yield
 
 
 def kill_zygote(sandbox: Sandbox) -> None:
@@ -75,9 +105,12 @@ def loaded(box: Box) -> Facts:
 
 
 def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Run | None]:
-    problem = problem or problem_of()
-    prepared, ready = execute.prepare(sandbox, submission, problem)
-    return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
+    """Prepare it and run it on the first case, without a closer look at that."""
+    problem, worker = problem or problem_of(), Worker(sandbox)
+    prepared = worker.prepare(problem, submission)
+    run = worker.run_bare(Task(problem, submission, problem.cases[0])) if prepared.verdict is Verdict.AC else None
+    worker.forget()
+    return prepared, run
 
 
 def unready(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Finding:

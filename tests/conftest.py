@@ -137,12 +137,66 @@ def cgroups() -> set[str]:
 
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
-    """One for all tests: its zygote takes 0.6 s to get warm. Whoever breaks it makes one of their own."""
+    """One for all tests of a worker: its zygote takes 0.6 s to get warm. Whoever breaks it makes one of their own."""
     from judge.sandbox import Sandbox
 
     with Sandbox() as shared:
         yield shared
     assert cgroups() == set(), "the tests have left cgroups behind"
+
+
+@pytest.fixture(scope="session", params=["auto", pytest.param("plain", marks=pytest.mark.slow)])
+def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """One for programs, of the best tier of this host and of the weakest."""
+    yield from _of_tier(request)
+
+
+@pytest.fixture(scope="session", params=BEST_FIRST)
+def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """One of every tier that this host can give."""
+    yield from _of_tier(request)
+
+
+def _of_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    from judge.errors import JudgeError
+    from judge.sandbox import Sandbox
+
+    shared: Sandbox = request.getfixturevalue("sandbox")
+    if request.param in ("auto", shared.tier):
+        yield shared
+        return
+    with Sandbox(tier=request.param, warm=False) as own:
+        try:
+            own.host()
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield own
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Look at a shared sandbox after each test that used it: the next test begins with a whole one."""
+    used = [name for name in ("sandbox", "lean", "each_tier") if name in request.fixturenames]
+    shared: list[Sandbox] = [request.getfixturevalue(name) for name in used]
+    before = [_processes(one) for one in shared]
+    yield
+    for one, there_before in zip(shared, before, strict=True):
+        left = _processes(one) - there_before if there_before else set()
+        if left or one.box or cgroups() or not _processes(one):
+            one.restart()
+            pytest.fail(f"the sandbox was left with a box, a cgroup, no zygote, or these processes: {left}")
+
+
+def _processes(shared: Sandbox) -> set[int]:
+    """Return the zygote of a sandbox and all below it; none where it has ended."""
+    import psutil
+
+    assert shared.tier, "it is up"
+    try:
+        zygote = psutil.Process(shared.zygote.pid)
+        return {zygote.pid, *(one.pid for one in zygote.children(recursive=True))}
+    except psutil.NoSuchProcess:
+        return set()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -232,38 +286,3 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
     from tests.pretended import Pretended
 
     return Pretended(monkeypatch)
-
-
-@pytest.fixture(scope="module", params=["auto", pytest.param("plain", marks=pytest.mark.slow)])
-def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A sandbox without numba, of the best tier of this host and of the weakest."""
-    from judge.executors.program.commands import homes
-    from judge.sandbox import Sandbox
-
-    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
-        yield own
-
-
-@pytest.fixture(scope="module")
-def best() -> Iterator[Sandbox]:
-    """The best tier alone, for what does not depend on it."""
-    from judge.executors.program.commands import homes
-    from judge.sandbox import Sandbox
-
-    with Sandbox(warm=False, extra=homes()) as own:
-        yield own
-
-
-@pytest.fixture(scope="module", params=BEST_FIRST)
-def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A lean sandbox of every tier that this host can give."""
-    from judge.errors import JudgeError
-    from judge.executors.program.commands import homes
-    from judge.sandbox import Sandbox
-
-    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
-        try:
-            own.host()
-        except JudgeError as error:
-            pytest.skip(error.note)
-        yield own

@@ -6,21 +6,20 @@ import pickle
 import platform
 import signal
 import struct
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from judge.executors import function
-from judge.executors.boundscheck import LOOKS
-from judge.judging import execute
-from judge.model import Limits, Problem, Run, Submission, Verdict
-from judge.sandbox import Sandbox
-from judge.sandbox.inside import kernels
-from judge.sandbox.protocol import Job
+from judge.executors import Ready
+from judge.model import Limits, Problem, Submission, Verdict
+from judge.sandbox import Bounds, Box, Facts, Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
+from tests.executors.make import FUNCTION, Asked, tried
 
 PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
 CRASHES = """\
@@ -68,27 +67,27 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     start = Sandbox.start
 
-    def noted(self: Sandbox, home: object, limits: object, job: Job) -> object:
+    def noted(self: Sandbox, home: Any, limits: Limits, job: Any) -> Box:
         found.append("prepare" if job.prepare else "look" if job.boundscheck else "fresh" if job.fresh else "kept")
-        return start(self, home, limits, job)  # type: ignore[arg-type]
+        return start(self, home, limits, job)
 
     monkeypatch.setattr(Sandbox, "start", noted)
     return found
 
 
-def prepared(sandbox: Sandbox, submission: Submission) -> function.Ready:
-    made, ready = execute.prepare(sandbox, submission, PROBLEM)
-    assert isinstance(ready, function.Ready), made
-    return ready
+def prepared(sandbox: Sandbox, submission: Submission) -> Ready:
+    made = FUNCTION.prepare(sandbox, submission, PROBLEM)
+    assert isinstance(made, Ready), made
+    return made
 
 
-def run(sandbox: Sandbox, ready: function.Ready, case: str = "six") -> Run:
+def run(sandbox: Sandbox, ready: Ready, case: str = "six") -> Asked:
     [six] = PROBLEM.cases
-    return execute.run_case(sandbox, ready, PROBLEM, msgspec.structs.replace(six, name=case))
+    return tried(sandbox, ready, PROBLEM, msgspec.structs.replace(six, name=case))
 
 
-def codes(attempt: Run) -> list[str]:
-    return [notice.code for notice in attempt.notices]
+def codes(attempt: Asked) -> list[str]:
+    return [notice.code for notice in attempt.outcome.notices]
 
 
 # --- with kept kernels alone -----------------------------------------------------------------------------------------
@@ -98,9 +97,9 @@ def test_a_crash_with_kept_kernels_is_looked_at_without_them(
 ) -> None:
     ready = prepared(sandbox, submission(CRASHES.format(when="not job.fresh", signal=name)))
     first, second = run(sandbox, ready, "a"), run(sandbox, ready, "b")
-    assert (first.verdict, codes(first)) == (Verdict.AC, ["W127"])
-    assert name in first.notices[0].message
-    assert (second.verdict, codes(second)) == (Verdict.AC, []), "the kept ones are not used again"
+    assert (first.finding, codes(first)) == (None, ["W127"])
+    assert name in first.outcome.notices[0].message
+    assert (second.finding, codes(second)) == (None, []), "the kept ones are not used again"
     assert jobs == ["prepare", "kept", "fresh", "fresh"]
 
 
@@ -109,14 +108,21 @@ def test_what_is_distrusted_are_the_kernels_of_that_submission_alone(
 ) -> None:
     mine = submission(CRASHES.format(when="not job.fresh", signal="SIGSEGV"))
     both = [prepared(sandbox, mine), prepared(sandbox, submission(name="other"))]
-    assert [run(sandbox, ready).verdict for ready in both] == [Verdict.AC] * 2
+    assert [run(sandbox, ready).finding for ready in both] == [None] * 2
     assert jobs[2:] == ["kept", "fresh", "kept"]
     assert codes(run(sandbox, prepared(sandbox, mine))) == ["W127"], "another worker has not seen it"
 
 
 def patched(path: Path, change: Callable[[bytes], bytes]) -> None:
-    """Write the records of a file anew, each with another result."""
-    path.write_bytes(b"".join(kernels._frame(head, change(payload)) for head, payload in kernels._frames(str(path))))
+    """Write the records of a file anew, each with another result: lengths and a checksum, what it is, the result."""
+    data, written = path.read_bytes(), []
+    while data:
+        length, more, _ = struct.unpack_from("<III", data)
+        head, payload, data = data[12 : 12 + length], data[12 + length : 12 + length + more], data[12 + length + more :]
+        payload = change(payload)
+        checksum = zlib.crc32(payload, zlib.crc32(head))
+        written += [struct.pack("<III", length, len(payload), checksum), head, payload]
+    path.write_bytes(b"".join(written))
 
 
 class Crash:
@@ -147,11 +153,11 @@ def test_kernels_that_were_damaged_cost_no_verdict(
     plain: Sandbox, submission: MakeSubmission, jobs: list[str], change: Callable[[bytes], bytes], name: str
 ) -> None:
     ready = prepared(plain, submission(KERNEL))
-    patched(Path(ready.home.home, "cache", kernels.FILE), change)
+    patched(Path(ready.home.home, "cache", "kernels"), change)
     first, second = run(plain, ready, "a"), run(plain, ready, "b")
-    assert (first.verdict, codes(first)) == (Verdict.AC, ["W127"])
-    assert name in first.notices[0].message
-    assert (second.verdict, codes(second)) == (Verdict.AC, [])
+    assert (first.finding, codes(first)) == (None, ["W127"])
+    assert name in first.outcome.notices[0].message
+    assert (second.finding, codes(second)) == (None, [])
     assert jobs == ["prepare", "kept", "fresh", "fresh"]
 
 
@@ -160,7 +166,7 @@ def test_the_second_run_counts_whatever_its_end_is_but_a_crash(
 ) -> None:
     source = CRASHES.format(when="not job.fresh", signal="SIGSEGV").replace("(1, 3, 5, 0, 2, 4)", "(0,) * n")
     ready = prepared(sandbox, submission(source))
-    assert [run(sandbox, ready, case).verdict for case in "ab"] == [Verdict.WA] * 2
+    assert [run(sandbox, ready, case).wrong.verdict for case in "ab"] == [Verdict.WA] * 2
     assert jobs == ["prepare", "kept", "fresh", "fresh"]
 
 
@@ -170,10 +176,11 @@ def test_a_crash_that_comes_again_counts_and_is_looked_at_a_few_times(
 ) -> None:
     ready = prepared(sandbox, submission(CRASHES.format(when="True", signal="SIGSEGV")))
     runs = [run(sandbox, ready, case) for case in "abcdef"]
-    assert {(one.verdict, one.code) for one in runs} == {(Verdict.RTE, "E206")}
+    assert {(one.wrong.verdict, one.code) for one in runs} == {(Verdict.RTE, "E206")}
     assert jobs.count("kept") == len(runs), "its kernels are trusted still"
-    assert jobs.count("fresh") == jobs.count("look") == LOOKS
-    assert jobs[-3:] == ["kept"] * 3
+    assert jobs == ["prepare", *["kept", "fresh", "look"] * 3, *["kept"] * 3]
+    again = run(sandbox, ready, "a")
+    assert (again.code, jobs[-1]) == ("E206", "kept"), "nobody looks at a case twice"
 
 
 def test_an_end_that_is_no_crash_is_not_looked_at(
@@ -188,26 +195,76 @@ def test_an_end_that_is_no_crash_is_not_looked_at(
 def test_a_crash_of_kept_kernels_that_is_the_submissions_own_is_named(
     sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
 ) -> None:
-    attempt = run(sandbox, prepared(sandbox, submission(OUTSIDE)))
-    assert (attempt.verdict, attempt.code) == (Verdict.RTE, "E228")
-    assert attempt.finding
-    assert attempt.finding.excerpt
-    assert "column + (grid[5, 4] << 40)" in attempt.finding.excerpt.text
+    finding = run(sandbox, prepared(sandbox, submission(OUTSIDE))).wrong
+    assert (finding.verdict, finding.code) == (Verdict.RTE, "E228")
+    assert "column + (grid[5, 4] << 40)" in there(finding.excerpt).text
+    assert "by SIG" in finding.note
     assert jobs == ["prepare", "kept", "fresh", "look"]
 
 
+BEYOND = KERNEL.replace("grid[row, column] = 1", "grid[row, column + 6] = 1").replace("(6, 6)", "(9, 6)")
+WINDOWS = list[tuple[Bounds, ...]]
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> WINDOWS:
+    """What each box might use, of those that were started for a look: in its last exchange, and before."""
+    found: WINDOWS = []
+    start, exchange = Sandbox.start, Box.exchange
+
+    def started(self: Sandbox, home: Any, limits: Limits, job: Any) -> Box:
+        found.extend([()] if job.boundscheck else [])
+        return start(self, home, limits, job)
+
+    def exchanged(self: Box, data: bytes, bounds: Bounds, *board: bytes) -> Facts:
+        if found:
+            found[-1] += (bounds,)
+        return exchange(self, data, bounds, *board)
+
+    monkeypatch.setattr(Sandbox, "start", started)
+    monkeypatch.setattr(Box, "exchange", exchanged)
+    return found
+
+
+def look(sandbox: Sandbox, ready: Ready, case: str = "six") -> str:
+    [six] = PROBLEM.cases
+    note: str = FUNCTION.why_wrong(sandbox, ready, PROBLEM, msgspec.structs.replace(six, name=case))
+    return note
+
+
 def test_a_wrong_answer_is_told_the_index_that_may_be_why(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str], windows: WINDOWS
 ) -> None:
     """It writes into the next row, and beyond the last one, of a board with room behind it."""
-    beyond = KERNEL.replace("grid[row, column] = 1", "grid[row, column + 6] = 1").replace("(6, 6)", "(9, 6)")
-    mine = submission(beyond.replace("return board", "return board[:6]"))
-    ready, [case] = prepared(sandbox, mine), PROBLEM.cases
-    wrong = run(sandbox, ready)
-    told = execute.look_closer(sandbox, ready, PROBLEM, case, wrong)
-    assert (told.verdict, told.code, told.samples) == (Verdict.WA, wrong.code, wrong.samples)
-    assert "E228" in there(told.finding).note.removeprefix(there(wrong.finding).note)
-    assert jobs == ["prepare", "kept", "look"]
+    ready = prepared(sandbox, submission(BEYOND.replace("return board", "return board[:6]")))
+    assert run(sandbox, ready).wrong.verdict is Verdict.WA
+    note = look(sandbox, ready)
+    assert "that an index is out of bounds in a kernel (E228)" in note
+    assert note.endswith("mine.py:7:9:  grid[row, column + 6] = 1")
+    assert [look(sandbox, ready, case) for case in ("six", "a", "b", "c")] == [note] * 3 + [""]
+    assert jobs == ["prepare", "kept", "look", "look", "look"]
+    assert {one[-1].cpu_s for one in windows} == {10.0}, "its author waits for it"
+    assert max(bounds.cpu_s for one in windows for bounds in one) <= 10.0
+
+
+def test_where_there_is_no_kernel_no_index_is_looked_for(
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+) -> None:
+    assert look(sandbox, prepared(sandbox, submission())) == ""
+    assert jobs == ["prepare"]
+
+
+@pytest.mark.parametrize("time_limit", [0.3, 2.0, 60.0])
+def test_a_look_ends_by_its_own_bound(
+    sandbox: Sandbox, submission: MakeSubmission, windows: Sequence[tuple[Bounds, ...]], time_limit: float
+) -> None:
+    """The kernel's own bound on a process comes behind it."""
+    limits = msgspec.structs.replace(PROBLEM.limits, time_limit=time_limit)
+    problem: Problem = msgspec.structs.replace(PROBLEM, limits=limits)
+    assert ran(sandbox, submission(CRASHES.format(when="True", signal="SIGSEGV")), problem).code == "E206"
+    [(load, *_, window)] = windows
+    assert load.cpu_s + window.cpu_s <= Sandbox.rlimits(limits)["RLIMIT_CPU"]
+    assert window.cpu_s > limits.compilation_time + limits.time_limit
 
 
 FLOOD = CRASHES.replace("def solve", "while job.boundscheck:\n    os.write(4, b'k' + bytes(8))\n\ndef solve")

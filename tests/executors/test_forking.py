@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from judge.judging import execute
+from judge.errors import JudgeError
+from judge.executors import Ready
 from judge.model import Limits, Run, Submission, Verdict
 from judge.sandbox import Sandbox
-from judge.sandbox import sandbox as sandboxes
-from judge.sandbox.meter import ProcessMeter
-from tests.boxed import ANSWER, problem_of, ran
+from tests.boxed import ANSWER, problem_of, ran, without_cgroups
 from tests.conftest import MakeSubmission
+from tests.executors.make import FUNCTION, tried
 
 LIMITS = Limits(time_limit=5.0, memory=512, compilation_time=60)
 SPIN = """
@@ -56,16 +56,12 @@ open("output.txt", "w").write({ANSWER!r})
 @pytest.fixture(scope="module", params=["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=2))])
 def uncounted(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox of a host that has no cgroup."""
-    from judge.errors import JudgeError
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sandboxes, "meter_maker", lambda: (ProcessMeter, False, False))
-        with Sandbox(tier=request.param) as own:
-            try:
-                assert own.host().clock == "processes"
-            except JudgeError as error:
-                pytest.skip(error.note)
-            yield own
+    with without_cgroups(), Sandbox(tier=request.param) as own:
+        try:
+            assert own.host().clock == "processes"
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield own
 
 
 def judged(sandbox: Sandbox, submission: Submission) -> Run:
@@ -110,11 +106,11 @@ def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox
     at_import = "child = os.fork()\nif not child:\n    os._exit(0)\nos.waitpid(child, 0)\n\ndef hidden"
     one = submission(SOLVE.replace("def hidden", at_import, 1).replace("{}", "pass"))
     problem = problem_of(limits=LIMITS)
-    _, ready = execute.prepare(uncounted, one, problem)
-    assert ready is not None
+    ready = FUNCTION.prepare(uncounted, one, problem)
+    assert isinstance(ready, Ready)
     for _ in range(2):
-        run = execute.run_case(uncounted, ready, problem, problem.cases[0])
-        assert (run.verdict, [notice.code for notice in run.notices]) == (Verdict.AC, ["W130"])
+        run = tried(uncounted, ready, problem, problem.cases[0])
+        assert (run.finding, [notice.code for notice in run.outcome.notices]) == (None, ["W130"])
 
 
 @pytest.mark.parametrize(
@@ -128,8 +124,7 @@ def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox
 )
 def test_a_program(uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool) -> None:
     one = msgspec.structs.replace(submission(PROGRAM.replace("{}", body)), contract="program", fault=None)
-    place = uncounted.lean()
-    run = judged(place, one)
+    run = judged(uncounted, one)
     assert ("W130" in {notice.code for notice in run.notices}) == forks
     assert run.cpu_s >= spent_s
     if forks:

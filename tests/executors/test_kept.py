@@ -9,16 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.executors import function, kept, program
-from judge.executors.calling import Calling
-from judge.executors.program import startup
-from judge.judging import execute
+from judge.executors import Ready, executor_of
 from judge.model import Finding, Problem, Submission, Verdict
-from judge.sandbox import Cache, Sandbox, cache
-from judge.sandbox.protocol import Job
-from judge.sandbox.sandbox import ENVIRONMENT
+from judge.sandbox import Box, Cache, Sandbox
 from tests.boxed import problem_of, python
-from tests.conftest import MakeSubmission, there
+from tests.conftest import MakeSubmission
+from tests.executors.make import tried
 
 # It answers FAIL where its kernel was kept, and else the board as it was given.
 KERNEL = """\
@@ -33,39 +29,28 @@ def solve(algorithm, n, lizards, grid):
     count(grid)
     return None if before or count.stats.cache_hits else grid
 """
-
-
-@pytest.fixture(scope="module")
-def plain() -> Iterator[Sandbox]:
-    with Sandbox(tier="plain") as own:
-        yield own
+C = '#include <stdio.h>\nint main(void) { int unused; puts("FAIL"); fputs(__FILE__ "\\n", stderr); return 1; }\n'
+PRINTS = python("print('FAIL')")
 
 
 @pytest.fixture
-def cached(tmp_path: Path, sandbox: Sandbox) -> Iterator[Sandbox]:
-    yield from _with_a_cache(sandbox, tmp_path)
-
-
-@pytest.fixture(params=["sandbox", pytest.param("plain", marks=pytest.mark.slow)])
-def each_tier(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sandbox]:
-    yield from _with_a_cache(request.getfixturevalue(request.param), tmp_path)
-
-
-def _with_a_cache(sandbox: Sandbox, tmp_path: Path) -> Iterator[Sandbox]:
-    with Cache(tmp_path / "cache") as sandbox.cache:
-        yield sandbox
-    sandbox.cache = None
+def cached(tmp_path: Path, lean: Sandbox) -> Iterator[Sandbox]:
+    """A sandbox that keeps what it has prepared, of the best tier of this host and of the weakest."""
+    with Cache(tmp_path / "cache") as lean.cache:
+        yield lean
+    lean.cache = lean.lean().cache = None
 
 
 @pytest.fixture
-def prepared(monkeypatch: pytest.MonkeyPatch) -> list[Job]:
-    """The prepare phases that boxes have run."""
-    jobs: list[Job] = []
+def prepared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """For which files boxes have run a prepare phase, but for the program that does nothing."""
+    jobs: list[str] = []
     start = Sandbox.start
 
-    def noted(self: Sandbox, home: object, limits: object, job: Job) -> object:
-        jobs.extend([job] if job.prepare else [])
-        return start(self, home, limits, job)  # type: ignore[arg-type]
+    def noted(self: Sandbox, home: Any, limits: Any, job: Any) -> Box:
+        if job.prepare and not any("empty" in word for word in job.command):
+            jobs.append(job.main)
+        return start(self, home, limits, job)
 
     monkeypatch.setattr(Sandbox, "start", noted)
     return jobs
@@ -76,56 +61,53 @@ def entries(sandbox: Sandbox) -> list[Path]:
     return [sandbox.cache.path / one.name for one in sandbox.cache.held()]
 
 
-def made(sandbox: Sandbox, mine: Submission, problem: Problem) -> function.Ready:
-    ready = function.prepare(sandbox, mine, problem)
-    assert isinstance(ready, function.Ready), ready
+def made(sandbox: Sandbox, mine: Submission, problem: Problem | None = None) -> Ready:
+    executor = executor_of(mine.contract)
+    ready = executor.prepare(executor.place(sandbox), mine, problem or problem_of())
+    assert isinstance(ready, Ready), ready
     return ready
+
+
+def is_kept(sandbox: Sandbox, ready: Ready) -> bool:
+    """Whether its kernel, or what a program prints, is FAIL."""
+    place, problem = executor_of(ready.contract).place(sandbox), problem_of()
+    return tried(place, ready, problem, problem.cases[0]).code == "E113"
 
 
 # --- functions -------------------------------------------------------------------------------------------------------
 def test_kernels_are_compiled_once_and_used_in_the_next_home(
-    each_tier: Sandbox, prepared: list[Job], submission: MakeSubmission
+    cached: Sandbox, prepared: list[str], submission: MakeSubmission
 ) -> None:
-    mine, problem = submission(KERNEL), problem_of()
-    first, second = (made(each_tier, mine, problem) for _ in range(2))
+    first, second = (made(cached, submission(KERNEL)) for _ in range(2))
     assert len(prepared) == 1
     assert first.home.home != second.home.home
     assert first.note == second.note
-    answer = there(function.attempt(each_tier, second, problem, problem.cases[0]).answer)
-    assert answer.fail, "its kernel was compiled again"
+    assert is_kept(cached, second), "its kernel was compiled again"
 
 
-def test_a_cache_that_was_damaged_is_as_none(cached: Sandbox, prepared: list[Job], submission: MakeSubmission) -> None:
-    mine, problem = submission(), problem_of()
-    made(cached, mine, problem)
-    [entry] = entries(cached)
-    entry.write_bytes(entry.read_bytes()[:-1])
-    made(cached, mine, problem)
-    assert len(prepared) == 2
-    made(cached, mine, problem)
-    assert len(prepared) == 2, "it is kept anew"
-
-
-@pytest.mark.parametrize("note", [msgspec.json.encode(function.Made("nobody made this")), b'{"other": 1}'])
-def test_an_entry_without_its_files_or_of_another_version_is_as_none(
-    cached: Sandbox, prepared: list[Job], submission: MakeSubmission, note: bytes
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda entry, _: entry.write_bytes(entry.read_bytes()[:-1]),
+        lambda entry, cache: cache.keep(entry.name, b'{"note": "nobody made this"}', lambda _: True),
+        lambda entry, cache: cache.keep(entry.name, b'{"other": 1}', lambda _: True),
+    ],
+    ids=["damaged", "without its files", "of another version"],
+)
+def test_an_entry_that_is_none_is_made_anew(
+    cached: Sandbox, prepared: list[str], submission: MakeSubmission, spoil: Callable[[Path, Cache], object]
 ) -> None:
-    mine, problem = submission(KERNEL), problem_of()
-    key = key_of(cached, mine, problem)
+    mine = submission(KERNEL)
+    made(cached, mine)
+    [entry] = entries(cached)
     assert cached.cache
-    cached.cache.keep(key, note, lambda _: True)
-    ready = made(cached, mine, problem)
-    assert (ready.note, len(prepared)) == ("", 1)
-    assert [entry.name for entry in entries(cached)] == [key]
-    answer = there(function.attempt(cached, ready, problem, problem.cases[0]).answer)
-    assert answer.fail
-
-
-def key_of(sandbox: Sandbox, mine: Submission, problem: Problem) -> str:
-    calling = Calling.of(problem)
-    name, offered = function.name_in_box(mine), list(calling.warm_ups())
-    facts = (name, kept.digest(mine.source), problem.limits, calling.arguments, offered)
-    return kept.key_of(sandbox, "function", facts)
+    spoil(entry, cached.cache)
+    ready = made(cached, mine)
+    assert (ready.note, len(prepared)) == ("", 2)
+    assert entries(cached) == [entry]
+    assert is_kept(cached, ready)
+    made(cached, mine)
+    assert len(prepared) == 2, "it is kept anew"
 
 
 @pytest.mark.parametrize("source", ["def solve(:", "import nowhere", "raise ValueError", "x = 1"])
@@ -133,7 +115,7 @@ def test_why_it_can_not_be_prepared_is_found_out_each_time(
     cached: Sandbox, submission: MakeSubmission, source: str
 ) -> None:
     for _ in range(2):
-        finding = function.prepare(cached, submission(source), problem_of())
+        finding = executor_of("function").prepare(cached.warm_up(), submission(source), problem_of())
         assert isinstance(finding, Finding)
         assert finding.verdict is Verdict.CE
     assert entries(cached) == []
@@ -141,102 +123,86 @@ def test_why_it_can_not_be_prepared_is_found_out_each_time(
 
 def test_what_came_of_a_warm_up_board_is_told_each_time(cached: Sandbox, submission: MakeSubmission) -> None:
     limits = msgspec.structs.replace(problem_of().limits, time_limit=0.01)
-    stuck = "import time\n\ndef solve(*_):\n    time.sleep(60)\n"
-    assert made(cached, submission(stuck), problem_of(limits=limits)).note == function.NOT_BACK
+    stuck = submission("import time\n\ndef solve(*_):\n    time.sleep(60)\n")
+    assert "did not come back" in made(cached, stuck, problem_of(limits=limits)).note
     assert entries(cached) == [], "what had to be stopped is not kept"
-    raises = "def solve(algorithm, n, lizards, grid):\n    raise ValueError(n)\n"
-    notes = [made(cached, submission(raises), problem_of()).note for _ in range(2)]
+    raises = submission("def solve(algorithm, n, lizards, grid):\n    raise ValueError(n)\n")
+    notes = [made(cached, raises).note for _ in range(2)]
     assert "ValueError" in notes[0]
     assert notes[0] == notes[1]
     assert len(entries(cached)) == 1
 
 
-def test_without_a_cache_nothing_is_kept(sandbox: Sandbox, prepared: list[Job], submission: MakeSubmission) -> None:
+def test_without_a_cache_nothing_is_kept(sandbox: Sandbox, prepared: list[str], submission: MakeSubmission) -> None:
     for _ in range(2):
-        made(sandbox, submission(), problem_of())
+        made(sandbox, submission())
     assert len(prepared) == 2
 
 
-# --- keys ------------------------------------------------------------------------------------------------------------
-Change = Callable[[pytest.MonkeyPatch, Submission, Problem], object]
-CHANGES: dict[str, Change] = {  # what it returns replaces a field: of the submission, or else of the problem
-    "source": lambda _, mine, __: {"source": mine.source + b"\n"},
-    "limits": lambda _, __, problem: {"limits": msgspec.structs.replace(problem.limits, compilation_time=1.0)},
-    "boards": lambda *_: {"algorithms": ("BFS",)},
-    "processor": lambda patch, *_: patch.setattr(cache, "features", lambda _: "avx512f"),
-    "tier": lambda patch, *_: patch.setattr(Sandbox, "tier", "another"),
-    "numba": lambda patch, *_: patch.setattr(cache, "version_of", lambda _: "0.1"),
-    "environment": lambda patch, *_: patch.setitem(ENVIRONMENT, "NUMBA_OPT", "0"),
-}
+# --- what decides it -------------------------------------------------------------------------------------------------
+def other_bytes(mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
+    return msgspec.structs.replace(mine, source=mine.source + b"\n"), problem
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_whatever_decides_it_is_in_the_key(
-    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, change: str
+def other_limits(mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
+    limits = msgspec.structs.replace(problem.limits, compilation_time=19)
+    return mine, msgspec.structs.replace(problem, limits=limits)
+
+
+def other_boards(mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
+    return mine, msgspec.structs.replace(problem, algorithms=("BFS",))
+
+
+@pytest.mark.parametrize("change", [other_bytes, other_limits, other_boards])
+def test_another_submission_or_problem_is_prepared_anew(
+    cached: Sandbox, prepared: list[str], submission: MakeSubmission, change: Callable[..., tuple[Submission, Problem]]
 ) -> None:
     mine, problem = submission(), problem_of()
-    before = key_of(best, mine, problem)
-    assert key_of(best, mine, problem) == before
-    changed: Any = CHANGES[change](monkeypatch, mine, problem) or {}
-    cache.cache_basis.cache_clear()
-    if "source" in changed:
-        mine = msgspec.structs.replace(mine, **changed)
-    else:
-        problem = msgspec.structs.replace(problem, **changed)
-    assert key_of(best, mine, problem) != before
-    cache.cache_basis.cache_clear()
+    for one in ((mine, problem), change(mine, problem), (mine, problem)):
+        made(cached, *one)
+    assert len(prepared) == 2
+
+
+def test_another_tier_is_another_key(sandbox: Sandbox) -> None:
+    with Sandbox(tier="plain", warm=False) as own:
+        keys = {own.key_of("x"), own.key_of("y"), sandbox.key_of("x")}
+        assert own.key_of("x") in keys
+        assert len(keys) == 3 - (sandbox.tier == "plain")
 
 
 # --- programs --------------------------------------------------------------------------------------------------------
-C = '#include <stdio.h>\nint main(void) { int unused; puts("FAIL"); fputs(__FILE__ "\\n", stderr); return 1; }\n'
-PRINTS = python("print('FAIL')")
-
-
-@pytest.fixture
-def no_startup(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing but submissions is compiled."""
-    monkeypatch.setattr(program, "startup_s", lambda *_: 0.0)
-
-
-@pytest.mark.usefixtures("no_startup")
 @pytest.mark.parametrize("mine", [(C, "mine.c"), (PRINTS, "mine.py")], ids=["C", "Python"])
 def test_a_program_is_compiled_once(
-    lean: Sandbox, tmp_path: Path, prepared: list[Job], submission: MakeSubmission, mine: tuple[str, str]
+    cached: Sandbox, prepared: list[str], submission: MakeSubmission, mine: tuple[str, str]
 ) -> None:
-    competes, problem = submission(*mine), problem_of()
-    for _ in _with_a_cache(lean, tmp_path):
-        first, second = (program.prepare(lean, competes, problem) for _ in range(2))
-        assert isinstance(first, program.Ready)
-        assert isinstance(second, program.Ready)
-        assert len(prepared) == 1
-        assert (first.note, first.hint, first.language) == (second.note, second.hint, second.language)
-        attempts = [program.attempt(lean, ready, problem, problem.cases[0]) for ready in (first, second)]
-        assert [one.facts.stderr for one in attempts] == [attempts[0].facts.stderr] * 2
-        assert str(lean.root) not in attempts[1].facts.stderr
-        assert [one.answer and one.answer.fail for one in attempts] == [True, True]
+    made(cached, submission(*mine))
+    prepared.clear()
+    first, second = (made(cached, submission(*mine)) for _ in range(2))
+    assert prepared == []
+    assert (first.note, first.hint, first.language) == (second.note, second.hint, second.language)
+    assert first.home.home != second.home.home
+    assert [is_kept(cached, ready) for ready in (first, second)] == [True, True]
+    problem, place = problem_of(), executor_of("program").place(cached)
+    said = [tried(place, ready, problem, problem.cases[0]).outcome.facts.stderr for ready in (first, second)]
+    assert said[0] == said[1]
+    assert str(place.root) not in said[1]
 
 
-@pytest.mark.usefixtures("no_startup")
+def test_what_starting_a_language_costs_is_told_and_kept(cached: Sandbox, submission: MakeSubmission) -> None:
+    ready = made(cached, submission(PRINTS, "mine.py"))
+    assert 0 < ready.startup_s < 1
+    assert made(cached, submission(PRINTS, "mine.py")).startup_s == ready.startup_s
+
+
 def test_a_program_is_compiled_anew_by_another_compiler(
-    best: Sandbox, tmp_path: Path, prepared: list[Job], submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+    table: Path, tmp_path: Path, prepared: list[str], submission: MakeSubmission
 ) -> None:
-    for _ in _with_a_cache(best, tmp_path):
-        for size in (1, 2, 2):
-            monkeypatch.setattr("judge.executors.program.plan.file_stamp", lambda path, size=size: (path, size, 0))
-            program.prepare(best, submission(PRINTS, "mine.py"), problem_of())
+    compiler = tmp_path / "quickc"
+    table.write_text(f'[Quick]\nsuffixes = [".quick"]\ncompile = ["{compiler}", "{{source}}"]\nrun = ["true"]\n')
+    with Sandbox(tier="plain", warm=False) as own, Cache(tmp_path / "cache") as own.cache:
+        for text in ("#!/bin/sh\n", "#!/bin/sh\n\n", ""):
+            if text:
+                compiler.write_text(text)
+                compiler.chmod(0o755)
+            made(own, submission("", "mine.quick"))
     assert len(prepared) == 2
-
-
-def test_what_starting_a_language_costs_is_kept(
-    best: Sandbox, tmp_path: Path, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mine = submission(PRINTS, "mine.py")
-    monkeypatch.setattr(startup, "_were_calm", lambda _: True)
-    found = []
-    for _ in _with_a_cache(best, tmp_path):
-        for _ in range(2):
-            monkeypatch.setattr(startup, "_measured_s", {})
-            ready, _ = execute.prepare(best, mine, problem_of())
-            found.append(ready.startup_s)
-        assert found[0] == found[1] > 0
-        assert len(entries(best)) == 2

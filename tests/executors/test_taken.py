@@ -1,89 +1,48 @@
-"""What `solve` may return: the rule as a table, held against the box's side and the judge's together."""
+"""What `solve` may return: the rule as a table, in real boxes."""
 
 from __future__ import annotations
 
-import array
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from numba.typed import List
 
-from judge.executors.answer_frame import LONGEST
-from judge.executors.calling import Calling
-from judge.model import Answer, Case, Finding, Group, Instance, Limits, Problem
-from judge.problems import puzzles
-from judge.problems.rules.plain import every_queens
-from judge.sandbox.inside.answer import encode
-from judge.sandbox.inside.desk import Desk
-from judge.sandbox.protocol import Room
+from judge.model import Answer, Case, Group, Instance, Limits, Problem
+from judge.problems import puzzle_named
+from judge.sandbox import Sandbox
 from judge.submissions import Source, why_nothing
 from tests.conftest import there
+from tests.executors.make import Asked, Doing
 
-DESK = Desk(Room())
+# What stands above `solve` in the box, and here.
+TOP = """
+import array, itertools
+from collections import namedtuple
+import numpy as np
+
 SIX = np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]]
 FOREST = np.array([[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]], np.int8)
 EATEN = FOREST + np.eye(4, dtype=np.int8)[[1, 3, 0, 2]]
 LAWN = np.array([[0, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 0]], np.int8)
 MOST = LAWN + np.array([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]], np.int8)
-LISTS = {n: np.array(list(every_queens(n)), np.int8).reshape(-1, n) for n in (3, 6, 11)}
-RIGHT: dict[str, Any] = {
-    "queens": SIX,
-    "lizards": EATEN,
-    "most-queens": MOST,
-    "all-queens 3": LISTS[3],
-    "all-queens 6": LISTS[6],
-    "all-queens 11": 2680,
-    "count-queens": 4,
-    "scooters": 2,
-    "verify-queens": True,
-}
-GRIDS = {"queens": np.zeros((6, 6)), "lizards": FOREST, "most-queens": LAWN, "verify-queens": SIX, "scooters": FOREST}
+THREE = np.zeros((0, 3), np.int8)
+ALL = np.array([(1, 3, 5, 0, 2, 4), (2, 5, 1, 4, 0, 3), (3, 0, 4, 1, 5, 2), (4, 2, 0, 5, 3, 1)], np.int8)
+ELEVEN = np.tile(np.arange(11, dtype=np.int8), (2680, 1))
+MARKS = np.where(SIX == 1, "Q", ".")
+Found = namedtuple("Found", "board queens")
 
-
-def problem_of(name: str, *, strict: bool = False) -> Problem:
-    puzzle, _, size = name.partition(" ")
-    side = int(size or 6)
-    grid = np.array(GRIDS.get(name, np.zeros((side, side))), np.int8)
-    known = {"scooters": Answer(count=2), "most-queens": Answer(count=5), "all-queens 11": Answer(count=2680)}
-    answer = known.get(name, Answer(board=RIGHT[name]) if name in ("queens", "lizards") else None)
-    board = Instance("ANY", len(grid), len(grid), grid, grid.astype(np.int64))
-    case = Case("c", "g", board, answer)
-    return Problem("p", "P", puzzle, ("ANY",), strict, Limits(), {"g": Group(1)}, (case,))
-
-
-def judged(name: str, result: Any, *, strict: bool = False) -> tuple[Finding | None, Answer | None]:
-    """Return what is wrong with a result, and the answer that was read."""
-    problem = problem_of(name, strict=strict)
-    [case] = problem.cases
-    calling = Calling.of(problem)
-    answer = calling.read(b"".join(map(bytes, encode(result, DESK, typed=calling.typed))), case)
-    if isinstance(answer, Finding):
-        return answer, None
-    return puzzles.judge_answer(case, problem.puzzle, answer), answer
-
-
-def code_of(name: str, result: Any, *, strict: bool = False) -> str:
-    """Return the code of what is wrong or only warned of."""
-    finding, answer = judged(name, result, strict=strict)
-    return finding.code if finding else "".join(notice.code for notice in answer.warnings) if answer else "?"
-
-
-class Mine(np.ndarray[Any, Any]):
-    def __array_finalize__(self, _: object) -> None:
+class Mine(np.ndarray):
+    def __array_finalize__(self, _):
         self.setflags(write=False)
 
+async def later():
+    return None
 
-def in_masks(table: np.ndarray[Any, Any]) -> Any:
-    return np.ma.masked_array(table, mask=False)
-
-
-# --- taken ----------------------------------------------------------------------------------------------------------
-FORMS: dict[str, Callable[[Any], Any]] = {
+FORMS = {
     "as it should be": lambda right: right,
     "in Fortran order": np.asfortranarray,
     "read-only": lambda right: np.frombuffer(right.tobytes(), right.dtype).reshape(right.shape),
@@ -98,54 +57,92 @@ FORMS: dict[str, Callable[[Any], Any]] = {
     "nested tuples": lambda right: tuple(tuple(row) if np.ndim(row) else row for row in right.tolist()),
     "a matrix": lambda right: right.view(np.matrix),
     "a subclass": lambda right: right.view(Mine),
-    "without a mask": in_masks,
+    "without a mask": lambda right: np.ma.masked_array(right, mask=False),
+    "arrays of Python's": lambda right: [array.array("b", row.tobytes()) for row in right],
 }
+"""
+KNOWN: dict[str, Any] = {}
+exec(TOP, KNOWN)
+SIX, FOREST, LAWN = (KNOWN[name] for name in ("SIX", "FOREST", "LAWN"))
+RIGHT = {
+    "queens": "SIX",
+    "lizards": "EATEN",
+    "most-queens": "MOST",
+    "all-queens 3": "THREE",
+    "all-queens 6": "ALL",
+    "all-queens 11": "2680",
+    "count-queens": "4",
+    "scooters": "2",
+}
+TABLES = [name for name, right in RIGHT.items() if right.isupper()]
+NUMBERS = [name for name in RIGHT if name not in TABLES]
+GRIDS = {"queens": np.zeros((6, 6)), "lizards": FOREST, "most-queens": LAWN, "verify-queens": SIX, "scooters": FOREST}
+
+
+def problem_of(name: str, *, strict: bool = False) -> Problem:
+    puzzle, _, size = name.partition(" ")
+    side = int(size or 6)
+    grid = np.array(GRIDS.get(name, np.zeros((side, side))), np.int8)
+    known = {"scooters": Answer(count=2), "most-queens": Answer(count=5), "all-queens 11": Answer(count=2680)}
+    board = {"queens": "SIX", "lizards": "EATEN"}.get(name)
+    answer = Answer(board=KNOWN[board]) if board else known.get(name)
+    shown = Instance("ANY", len(grid), len(grid), grid, grid.astype(np.int64))
+    case = Case("c", "g", shown, answer)
+    return Problem("p", "P", puzzle, ("ANY",), strict, Limits(), {"g": Group(1)}, (case,))
+
+
+Ask = Callable[..., Asked]
+
+
+@pytest.fixture(scope="module")
+def ask(sandbox: Sandbox) -> Iterator[Ask]:
+    """What comes of a `solve` that returns this."""
+    doing = Doing(sandbox, TOP)
+    yield lambda name, words, strict=False: doing.ask(problem_of(name, strict=strict), words)
+    doing.forget()
+
+
+# --- taken ----------------------------------------------------------------------------------------------------------
 EXACT = ("as it should be", "in Fortran order", "read-only")
 
 
-@pytest.mark.parametrize("name", [name for name, right in RIGHT.items() if isinstance(right, np.ndarray)])
-@pytest.mark.parametrize("form", FORMS)
-def test_an_array_is_taken_in_any_form(name: str, form: str) -> None:
-    right = RIGHT[name]
-    if form == "a matrix" and right.ndim == 1:  # it has two axes
-        return
-    result = FORMS[form](right)
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("form", KNOWN["FORMS"])
+def test_an_array_is_taken_in_any_form(ask: Ask, name: str, form: str) -> None:
+    words = f"FORMS[{form!r}]({RIGHT[name]})"
     warned = form not in EXACT
-    assert code_of(name, result) == ("W115" if warned else "")
-    assert code_of(name, result, strict=True) == ("E120" if warned else "")
+    assert ask(name, words).code == ("W115" if warned else "")
+    assert ask(name, words, strict=True).code == ("E120" if warned else "")
 
 
-@pytest.mark.parametrize(("kind", "what"), [(list, "a list"), (tuple, "a tuple"), (np.array, "int64")])
-def test_what_it_was_is_told_beside_what_it_was_read_as(kind: Callable[[Any], Any], what: str) -> None:
-    answer = there(judged("queens", kind(SIX.tolist()))[1])
-    assert [one.message.partition(",")[0] for one in answer.warnings] == [f"solve returned {what}; it was read as int8"]
+def test_a_typed_list_of_numba_is_taken(ask: Ask) -> None:
+    assert ask("queens", "__import__('numba.typed').typed.List(list(SIX))").code == "W115"
 
 
-@pytest.mark.parametrize("kind", [List, lambda rows: [array.array("b", row.tobytes()) for row in rows]])
-def test_rows_of_other_kinds_are_taken(kind: Callable[[list[Any]], Any]) -> None:
-    assert code_of("queens", kind(list(SIX))) == "W115"
+@pytest.mark.parametrize(("kind", "what"), [("list", "a list"), ("tuple", "a tuple"), ("np.array", "int64")])
+def test_what_it_was_is_told_beside_what_it_was_read_as(ask: Ask, kind: str, what: str) -> None:
+    [warning] = there(ask("queens", f"{kind}(SIX.tolist())").answer).warnings
+    assert warning.message.partition(",")[0] == f"solve returned {what}; it was read as int8"
 
 
-@pytest.mark.parametrize("name", [name for name, right in RIGHT.items() if type(right) is int])
-def test_a_whole_number_is_taken_in_any_form(name: str) -> None:
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_whole_number_is_taken_in_any_form(ask: Ask, name: str) -> None:
     right = RIGHT[name]
-    assert code_of(name, right) == code_of(name, right, strict=True) == ""
-    for other in (
-        float(right),
-        np.float64(right),
-        np.float16(right),
-        np.int32(right),
-        np.array(right),
-        np.array([[right]])[0, 0],
-    ):
-        assert code_of(name, other) == "W115"
-        assert code_of(name, other, strict=True) == "E120"
+    assert ask(name, right).code == ask(name, right, strict=True).code == ""
+    for form in ("float({})", "np.float64({})", "np.float16({})", "np.int32({})", "np.array({})", "np.array([{}])[0]"):
+        assert ask(name, form.format(right)).code == "W115"
+        assert ask(name, form.format(right), strict=True).code == "E120"
 
 
-def test_a_truth_value_is_taken_in_any_form() -> None:
-    for right, code in ((True, ""), (np.bool_(True), ""), (1, ""), (np.array(True), "W115"), (1.0, "W115")):
-        assert code_of("verify-queens", right) == code
-    assert code_of("verify-queens", False) == code_of("verify-queens", 0) == code_of("verify-queens", None) == "E132"
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        *(("True", ""), ("np.bool_(True)", ""), ("1", ""), ("np.array(True)", "W115"), ("1.0", "W115")),
+        *(("False", "E132"), ("0", "E132"), ("None", "E132")),
+    ],
+)
+def test_a_truth_value_is_taken_in_any_form(ask: Ask, words: str, code: str) -> None:
+    assert ask("verify-queens", words).code == code
 
 
 EMPTY = {
@@ -157,7 +154,7 @@ EMPTY = {
     "[]": "W115",
     "()": "W115",
     "[[], []]": "W115",
-    "List(np.zeros((1, 0), np.int8))": "W115",
+    "__import__('numba.typed').typed.List(np.zeros((1, 0), np.int8))": "W115",
     "0.0": "W115",
     "np.empty((0, 3), np.int8)": "",
     "0": "",
@@ -166,25 +163,14 @@ EMPTY = {
 
 
 @pytest.mark.parametrize("name", ["all-queens 3", "list-queens 3"])
-@pytest.mark.parametrize(("written", "code"), EMPTY.items())
-def test_what_has_no_cell_is_no_arrangement(name: str, written: str, code: str) -> None:
-    result = eval(written, {"np": np, "List": List})
-    assert code_of(name, result) == code
-    assert code_of(name, result, strict=True) == ("E120" if code else "")
-    assert code_of(name.replace("3", "6"), result) in ("E113", "E116", "E118"), "there are some"
-
-
-class Found(NamedTuple):
-    board: Any
-    queens: int
+@pytest.mark.parametrize(("words", "code"), EMPTY.items())
+def test_what_has_no_cell_is_no_arrangement(ask: Ask, name: str, words: str, code: str) -> None:
+    assert ask(name, words).code == code
+    assert ask(name, words, strict=True).code == ("E120" if code else "")
+    assert ask(name.replace("3", "6"), words).code in ("E113", "E116", "E118"), "there are some"
 
 
 # --- refused, and what to do ----------------------------------------------------------------------------------------
-def solve() -> Iterator[Any]:
-    yield SIX
-
-
-MARKS = np.where(SIX == 1, "Q", ".")
 NOTHING = ["False", "'FAIL'", "'no solution'", "[]", "np.array([])", "np.zeros((0, 0))", "np.zeros((0, 6), np.int8)"]
 REFUSED = {  # by puzzle, code and a part of the help
     ("queens", "E120", "of shape (6, 6)"): [
@@ -221,8 +207,7 @@ REFUSED = {  # by puzzle, code and a part of the help
     ],
     ("queens", "E120", "alone"): ["(SIX, 6)", "(True, SIX)", "Found(SIX, 6)"],
     ("queens", "E120", "take its values"): ["iter([SIX])", "iter(SIX)"],
-    ("queens", "E120", "write return, not yield"): ["solve()"],
-    ("queens", "E120", "call it"): ["solve"],
+    ("queens", "E120", "call it"): ["later"],
     ("queens", "E120", "return None where"): NOTHING,
     ("lizards", "E121", "== 255, 1, grid"): ["np.where(EATEN == 1, 255, EATEN).astype(np.uint8)"],
     ("lizards", "E121", "== 9, 1, grid"): ["(EATEN == 1) * 9"],
@@ -254,11 +239,10 @@ REFUSED = {  # by puzzle, code and a part of the help
     ("all-queens 6", "E114", "found.T"): ["ALL.T"],
     ("all-queens 6", "E120", "alone"): ["(ALL, 4)"],
     ("all-queens 6", "E115", "from 0 to"): ["ALL + 1", "ALL * 100", "ALL.astype(int) * 1000"],
-    ("all-queens 6", "E120", "write return, not yield"): ["solve()"],
     ("all-queens 11", "E120", "as an int"): [
-        "ALL",
-        "ALL.tolist()",
-        "set(map(tuple, ALL.tolist()))",
+        "ELEVEN",
+        "ELEVEN.tolist()",
+        "set(map(tuple, ELEVEN.tolist()))",
         "'2680'",
         "[2680]",
         "np.array([2680])",
@@ -267,8 +251,8 @@ REFUSED = {  # by puzzle, code and a part of the help
         "True",
         "[]",
     ],
-    ("all-queens 11", "E120", "take its values"): ["iter(ALL)"],
-    ("all-queens 11", "E120", "alone"): ["(2680, ALL)"],
+    ("all-queens 11", "E120", "take its values"): ["iter(ELEVEN)"],
+    ("all-queens 11", "E120", "alone"): ["(2680, ELEVEN)"],
     ("scooters", "E120", "as an int"): ["'2'", "[2]", "False", "SIX", "SIX.tolist()", "float('nan')", "1 << 5000"],
     ("scooters", "E120", "alone"): ["(2, SIX)"],
     ("verify-queens", "E120", "True where"): ["'valid'", "[True]", "2", "SIX"],
@@ -278,56 +262,56 @@ ROWS = [(*key, written) for key, rows in REFUSED.items() for written in rows]
 
 
 @pytest.mark.parametrize(("name", "code", "within", "written"), ROWS, ids=[f"{row[0]}: {row[-1]}" for row in ROWS])
-def test_what_is_refused_is_told_with_what_to_return(name: str, code: str, within: str, written: str) -> None:
-    listed = LISTS.get(int(name.partition(" ")[2] or 6))
-    finding = there(judged(name, eval(written, {**globals(), "ALL": listed}))[0])
+def test_what_is_refused_is_told_with_what_to_return(ask: Ask, name: str, code: str, within: str, written: str) -> None:
+    finding = ask(name, written).wrong
     assert (finding.code, finding.verdict) == (code, "WA"), finding
     assert within in finding.help, finding
-    wanted = puzzles.puzzle_named(name.partition(" ")[0]).goal.wanted(problem_of(name).cases[0])
+    wanted = puzzle_named(name.partition(" ")[0]).goal.wanted(problem_of(name).cases[0])
     assert wanted in finding.help + finding.note or code != "E120", finding
 
 
-def test_no_word_of_none_where_there_is_always_a_board() -> None:
-    for written in ("False", "'FAIL'", "[]", "{}", "(1, 2)", "solve()", "iter([1])", "1.5", "7", "np.eye(3)"):
-        finding = there(judged("most-queens", eval(written, globals()))[0])
+def test_no_word_of_none_where_there_is_always_a_board(ask: Ask) -> None:
+    for written in ("False", "'FAIL'", "[]", "{}", "(1, 2)", "iter([1])", "1.5", "7", "np.eye(3)"):
+        finding = ask("most-queens", written).wrong
         assert "None" not in finding.help + finding.note + finding.message
 
 
-def test_a_cell_is_named_by_row_and_column() -> None:
-    board = SIX.astype(float)
-    board[4, 2] = 0.25
-    finding = there(judged("queens", board)[0])
-    assert "0.25 at row 5, column 3" in finding.message
-    board[4, 2] = 300
-    finding = there(judged("queens", board.astype(int))[0])
+CELL = "(lambda board: (board.__setitem__((4, 2), {}), board)[1])(SIX.astype({}))"
+
+
+def test_a_cell_is_named_by_row_and_column(ask: Ask) -> None:
+    assert "0.25 at row 5, column 3" in ask("queens", CELL.format(0.25, "float")).wrong.message
+    finding = ask("queens", CELL.format(300, "int")).wrong
     assert "300" in finding.message
     assert (finding.cells, "row 5, column 3" in finding.where) == (((5, 3),), True)
 
 
-def test_what_makes_no_array_is_told_by_its_type() -> None:
-    for written, said in (
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
         ("[SIX, 3]", "a list of values that make no array"),
         ("SIX[None].tolist()", "a list of shape"),
-    ):
-        assert said in there(judged("queens", eval(written))[0]).message
+        ("[[1 << 200] * 6] * 6", "an int of 201 bits"),
+        ("1 << 2000", "an int of 2001 bits"),
+        ("'x' * 10**6", "the text 'xxx"),
+        ("np.zeros((1,) * 5)", "(1, 1, 1, 1, 1)"),
+        ("SIX.astype('datetime64[s]')", "datetime64[s]"),
+        ("type('\u00e9' * 99, (), {})()", "\u00e9" * 40),
+        ("b'01'", "an object of type bytes"),
+    ],
+)
+def test_what_makes_no_array_is_told_by_its_type(ask: Ask, written: str, said: str) -> None:
+    assert said in ask("queens", written).wrong.message
 
 
-@pytest.mark.parametrize(("name", "most"), [("queens", 36 + LONGEST), ("list-queens 6", 0), ("scooters", 0)])
-def test_a_frame_is_as_long_as_the_board_asks_for(name: str, most: int) -> None:
-    problem = problem_of(name)
-    assert Calling.of(problem).most_bytes(problem.cases[0]) == most
-
-
-async def later() -> None:
-    return None
-
-
-def test_a_coroutine_is_called_one() -> None:
-    waiting = later()
-    finding, _ = judged("queens", waiting)
-    waiting.close()
-    assert finding is not None
+def test_a_coroutine_is_called_one(ask: Ask) -> None:
+    finding = ask("queens", "later()").wrong
     assert (finding.code, "not async def" in finding.help) == ("E120", True)
+
+
+@pytest.mark.parametrize(("name", "cells", "code"), [("queens", 3000, "E112"), ("list-queens 6", 3000, "E106")])
+def test_an_answer_is_as_long_as_the_board_asks_for(ask: Ask, name: str, cells: int, code: str) -> None:
+    assert ask(name, f"np.zeros(({cells}, 6), np.int64).astype(np.int8)").code == code
 
 
 # --- nothing at all ---------------------------------------------------------------------------------------------------
@@ -380,10 +364,16 @@ def exact(table: np.ndarray[Any, Any], low: int = -128, high: int = 127) -> bool
     return all(float(one).is_integer() and low <= one <= high for one in table.reshape(-1).tolist())
 
 
+def written(table: np.ndarray[Any, Any], *, listed: bool = False) -> str:
+    words = f"np.frombuffer(bytes.fromhex('{table.tobytes().hex()}'), '{table.dtype.str}').reshape({table.shape})"
+    return f"{words}.tolist()" if listed else words
+
+
 @given(tables(), st.sampled_from(sorted(BOARD_SHAPES)), st.booleans())
-def test_an_array_is_a_board_where_int8_has_all_of_it(table: Any, name: str, listed: bool) -> None:
-    finding, answer = judged(name, table.tolist() if listed and table.ndim else table)
+def test_an_array_is_a_board_where_int8_has_all_of_it(ask: Ask, table: Any, name: str, listed: bool) -> None:
     assume(table.ndim)
+    outcome, finding = ask(name, written(table, listed=listed))
+    answer = outcome.answer
     taken = answer is not None and answer.board is not None and answer.board.shape == BOARD_SHAPES[name]
     assert taken == (exact(table) and table.shape == BOARD_SHAPES[name]), finding
     if taken:
@@ -395,18 +385,20 @@ def test_an_array_is_a_board_where_int8_has_all_of_it(table: Any, name: str, lis
 
 
 @given(tables(), st.sampled_from(["all-queens 3", "all-queens 6", "all-queens 11"]), st.booleans())
-def test_an_array_is_a_list_where_int8_has_all_of_it(table: Any, name: str, listed: bool) -> None:
+def test_an_array_is_a_list_where_int8_has_all_of_it(ask: Ask, table: Any, name: str, listed: bool) -> None:
     assume(table.ndim)
     n = int(name.split()[1])
-    finding, answer = judged(name, table.tolist() if listed else table)
+    outcome, finding = ask(name, written(table, listed=listed))
+    answer = outcome.answer
     taken = answer is not None and answer.columns is not None and answer.columns.shape[1:] == (n,)
     fits = n <= 10 and exact(table) and (table.size == 0 or (table.ndim == 2 and table.shape[1] == n))
     assert taken == fits, finding
 
 
 @given(tables(), st.sampled_from(["scooters", "count-queens", "all-queens 11", "verify-queens"]))
-def test_a_number_is_an_array_without_axes_alone(table: Any, name: str) -> None:
-    finding, answer = judged(name, table)
+def test_a_number_is_an_array_without_axes_alone(ask: Ask, table: Any, name: str) -> None:
+    outcome, finding = ask(name, written(table))
+    answer = outcome.answer
     value = table.item() if table.ndim == 0 else None
     truth = isinstance(value, bool)
     whole = value is not None and float(value).is_integer()

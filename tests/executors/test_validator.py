@@ -9,14 +9,14 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors import program, validator
+from judge.executors import validate_answer
 from judge.judging import Task, Worker
-from judge.model import Finding, Group, Limits, Problem, Programs, Validator, Verdict
-from judge.problems.puzzles.general import general_case
-from judge.sandbox import Sandbox
+from judge.model import Answer, Case, Finding, Group, Instance, Limits, Problem, Programs, Validator, Verdict
+from judge.sandbox import Box, Sandbox
 from tests.boxed import kill_zygote, ran, zygote_pid
 from tests.conftest import MakeSubmission, refused, there
 
@@ -31,8 +31,13 @@ sys.exit(42 if sum(map(int, words)) == int(open(given).read()) else 43)
 """
 
 
+def case_of(truth: bytes | None) -> Case:
+    board = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
+    return Case("seven", "secret", board, None if truth is None else Answer(text=truth), text=b"7\n")
+
+
 def problem_of(source: bytes, name: str = "validate.py", limits: Limits = LIMITS) -> Problem:
-    case = general_case("seven", "secret", b"7\n", b"3 4\n")
+    case = case_of(b"3 4\n")
     used = Validator(((name, source),), ("first", "$(second)"), (), limits)
     programs = Programs("stdio", dialect="as-is")
     problem = Problem("pair", "Pair", "general", ("ANY",), True, LIMITS, {"secret": Group(10)}, (case,), "", programs)
@@ -40,10 +45,10 @@ def problem_of(source: bytes, name: str = "validate.py", limits: Limits = LIMITS
 
 
 def checked(sandbox: Sandbox, problem: Problem, text: bytes = b"1 6") -> Finding | None:
-    return validator.validate_answer(lambda: sandbox, problem, problem.cases[0], text)
+    return validate_answer(lambda: sandbox, problem, problem.cases[0], text)
 
 
-def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) -> None:
+def test_a_program_is_judged_by_it(sandbox: Sandbox, submission: MakeSubmission) -> None:
     problem = problem_of(SUM)
     for source, verdict in (
         ("print(2, int(input()) - 2)", Verdict.AC),
@@ -53,7 +58,7 @@ def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) ->
         ("print(3, 4); raise SystemExit(1)", Verdict.RTE),
     ):
         one = msgspec.structs.replace(submission(source), contract="program", fault=None)
-        run = ran(best, one, problem)
+        run = ran(sandbox, one, problem)
         assert run.verdict is verdict, run
 
 
@@ -80,7 +85,7 @@ sys.exit(43)
 """
 
 
-class Case(NamedTuple):
+class Told(NamedTuple):
     """The files of a validator, what it comes to with an answer, and a part of what is said of that."""
 
     files: tuple[tuple[str, bytes], ...]
@@ -89,26 +94,26 @@ class Case(NamedTuple):
     answer: bytes = b"1 6"
 
 
-def python(source: str | bytes, code: str = "", said: str = "") -> Case:
-    return Case((("validate.py", source.encode() if isinstance(source, str) else source),), code, said)
+def python(source: str | bytes, code: str = "", said: str = "") -> Told:
+    return Told((("validate.py", source.encode() if isinstance(source, str) else source),), code, said)
 
 
 CASES = {
     "right": python(SUM),
-    "wrong": Case((("validate.py", SUM),), "E256", "5 5 7 3 4 first $(second)", b"5 5\n"),
-    "several, by name": Case((("__init__.py", b""), ("rules.py", HELPER), ("validate.py", ASKS))),
-    "several, with a main": Case((("__init__.py", b""), ("rules.py", HELPER), ("__main__.py", ASKS))),
-    "without an ending": Case((("validate", b"#!/usr/bin/env python3\n" + SUM),)),
-    "C++, right": Case((("check.h", HEADER), ("check.cpp", CPP))),
-    "C++, wrong": Case((("check.h", HEADER), ("check.cpp", CPP)), "E256", "", b"1 1"),
-    "a build and a run": Case((("build", BUILD), CHECKER, ("run", RUN))),
-    "a build that makes the run": Case((("build", BUILD.replace(b"checker ", b"run ")), CHECKER)),
+    "wrong": Told((("validate.py", SUM),), "E256", "5 5 7 3 4 first $(second)", b"5 5\n"),
+    "several, by name": Told((("__init__.py", b""), ("rules.py", HELPER), ("validate.py", ASKS))),
+    "several, with a main": Told((("__init__.py", b""), ("rules.py", HELPER), ("__main__.py", ASKS))),
+    "without an ending": Told((("validate", b"#!/usr/bin/env python3\n" + SUM),)),
+    "C++, right": Told((("check.h", HEADER), ("check.cpp", CPP))),
+    "C++, wrong": Told((("check.h", HEADER), ("check.cpp", CPP)), "E256", "", b"1 1"),
+    "a build and a run": Told((("build", BUILD), CHECKER, ("run", RUN))),
+    "a build that makes the run": Told((("build", BUILD.replace(b"checker ", b"run ")), CHECKER)),
     "it forks, and is dead when its verdict is there": python(FORKS),
     # whatever it does wrong is the package's fault
-    "a build that fails": Case((("build", b"exit 1\n"),), "E309"),
+    "a build that fails": Told((("build", b"exit 1\n"),), "E309"),
     "no Python": python("def (", "E309", "it can't be made ready: "),
-    "no source": Case((("a.txt", b""),), "E309", "it is not clear which of its files is run"),
-    "two sources": Case((("one.py", b"1"), ("two.py", b"2")), "E309", "it is not clear which of its files is run"),
+    "no source": Told((("a.txt", b""),), "E309", "it is not clear which of its files is run"),
+    "two sources": Told((("one.py", b"1"), ("two.py", b"2")), "E309", "it is not clear which of its files is run"),
     "raises": python("raise ValueError('no')", "E309", "it ended with exit status 1, not with 42 or 43"),
     "ends well": python("", "E309", "it ended with exit status 0, not with 42 or 43"),
     "dies": python("import os; os.kill(os.getpid(), 11)", "E309", "it ended by SIGSEGV, not with 42 or 43"),
@@ -144,44 +149,44 @@ def test_what_a_validator_comes_to(lean: Sandbox, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_without_a_known_answer_it_is_given_an_empty_one(best: Sandbox) -> None:
-    bare = general_case("seven", "secret", b"7\n", None)
-    finding = there(checked(best, msgspec.structs.replace(problem_of(SUM), cases=(bare,)), b"5 5\n"))
+def test_without_a_known_answer_it_is_given_an_empty_one(sandbox: Sandbox) -> None:
+    bare = case_of(None)
+    finding = there(checked(sandbox, msgspec.structs.replace(problem_of(SUM), cases=(bare,)), b"5 5\n"))
     assert finding.note == "5 5 7  first $(second)"
 
 
 @pytest.mark.slow
-def test_what_is_too_large_for_its_box_is_told_as_such(best: Sandbox) -> None:
+def test_what_is_too_large_for_its_box_is_told_as_such(sandbox: Sandbox) -> None:
     problem = problem_of(SUM, limits=msgspec.structs.replace(LIMITS, output=80))
-    assert checked(best, problem, b"1 6" + b" " * (62 << 20)) is None
-    finding = there(checked(best, problem, b"1 6" + b" " * (64 << 20)))
+    assert checked(sandbox, problem, b"1 6" + b" " * (62 << 20)) is None
+    finding = there(checked(sandbox, problem, b"1 6" + b" " * (64 << 20)))
     assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
     assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0")
 
 
-def test_one_that_can_not_be_prepared_is_not_compiled_again(best: Sandbox) -> None:
+def test_one_that_can_not_be_prepared_is_not_compiled_again(sandbox: Sandbox) -> None:
     problem = msgspec.structs.replace(problem_of(b""), validator=Validator((("a.txt", b""),)))
-    assert checked(best, problem) is checked(best, problem)
+    assert checked(sandbox, problem) is checked(sandbox, problem)
 
 
-def test_without_a_program_the_words_are_compared(best: Sandbox) -> None:
+def test_without_a_program_the_words_are_compared(sandbox: Sandbox) -> None:
     problem = msgspec.structs.replace(
         problem_of(b""), validator=Validator((), ("case_sensitive",), (("secret/seven", ("float_tolerance", "1")),))
     )
-    assert checked(best, problem, b"3.5  4") is None
-    unknown = msgspec.structs.replace(problem, cases=(general_case("seven", "secret", b"7\n", None),))
-    finding = there(checked(best, unknown, b""))
+    assert checked(sandbox, problem, b"3.5  4") is None
+    unknown = msgspec.structs.replace(problem, cases=(case_of(None),))
+    finding = there(checked(sandbox, unknown, b""))
     assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
-    finding = there(checked(best, problem, b"9 4"))
+    finding = there(checked(sandbox, problem, b"9 4"))
     assert (finding.code, finding.note) == ("E256", "token 1 is '9', too far from '3'")
 
 
 @pytest.mark.slow
-def test_nothing_at_all_may_be_right(best: Sandbox, submission: MakeSubmission) -> None:
+def test_nothing_at_all_may_be_right(sandbox: Sandbox, submission: MakeSubmission) -> None:
     one = msgspec.structs.replace(submission("input()"), contract="program", fault=None)
     for status, verdict, code in ((42, Verdict.AC, ""), (43, Verdict.WA, "E101")):
         problem = problem_of(f"import sys\nsys.exit({status})\n".encode())
-        run = ran(best, one, problem)
+        run = ran(sandbox, one, problem)
         assert (run.verdict, run.code) == (verdict, code)
 
 
@@ -204,15 +209,15 @@ def test_a_run_whose_zygote_dies_under_the_validator_is_tried_again(
     problem = problem_of(b"import time\ntime.sleep(0.5)\n" + SUM)
     one = msgspec.structs.replace(submission("print(2, int(input()) - 2)"), contract="program", fault=None)
     task = Task(problem, one, problem.cases[0])
-    run, killers = validator._run, list[Thread]()
+    start, killers = Sandbox.start, list[Thread]()
 
-    def running(sandbox: Sandbox, *rest: Any) -> Finding | None:
-        if len(killers) < deaths:
-            killers.append(Thread(target=kill_under_box, args=(sandbox, zygote_pid(sandbox))))
+    def started(self: Sandbox, home: Any, limits: Limits, job: Any) -> Box:
+        if job.output == "judgemessage.txt" and len(killers) < deaths:
+            killers.append(Thread(target=kill_under_box, args=(self, zygote_pid(self))))
             killers[-1].start()
-        return run(sandbox, *rest)
+        return start(self, home, limits, job)
 
-    monkeypatch.setattr(validator, "_run", running)
+    monkeypatch.setattr(Sandbox, "start", started)
     with Sandbox(warm=False) as own:
         worker = Worker(own)
         assert worker.prepare(problem, one).verdict is Verdict.AC
@@ -235,15 +240,15 @@ def kill_under_box(sandbox: Sandbox, zygote: int) -> None:
 def test_a_preparation_that_breaks_its_box_is_tried_twice_and_then_known(
     monkeypatch: pytest.MonkeyPatch, breaks: int, codes: list[str], prepared: int
 ) -> None:
-    real, tried = program.prepare, []
+    keep, tried = Sandbox.keep, []
 
-    def prepare(*words: Any) -> Any:
+    def kept(self: Sandbox, *words: Any) -> Any:
         tried.append(words)
         if len(tried) <= breaks:
             raise JudgeError("E303", "the box broke")
-        return real(*words)
+        return keep(self, *words)
 
-    monkeypatch.setattr(program, "prepare", prepare)
+    monkeypatch.setattr(Sandbox, "keep", kept)
     with Sandbox(warm=False) as own:
         problem = problem_of(SUM)
         with pytest.raises(JudgeError) as broke:

@@ -1,11 +1,11 @@
-"""The decision table, held against the specification's with made-up facts; and what it says in words."""
+"""The decision table, held against the specification's with made-up facts, through what each executor makes of them."""
 
 from __future__ import annotations
 
 import contextlib
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -13,14 +13,24 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import boundscheck, function, program, settled_run, validator, verdict
-from judge.executors.program import plan
-from judge.executors.program.compile import compile_in
-from judge.executors.verdict import LATE, TABLE, decided
-from judge.model import Answer, Case, Finding, Group, Instance, Limits, Measurement, Problem, Run, Submission, Verdict
-from judge.sandbox import Facts, Sandbox, protocol
-from judge.sandbox.protocol import Home
-from judge.submissions import Source, languages
+from judge.executors import Outcome, executor_of, settled_run, validate_answer
+from judge.model import (
+    Answer,
+    Case,
+    Finding,
+    Group,
+    Instance,
+    Limits,
+    Measurement,
+    Problem,
+    Programs,
+    Run,
+    Submission,
+    Validator,
+    Verdict,
+)
+from judge.sandbox import Facts, Sandbox
+from tests.boxed import HOME
 from tests.executors import table
 
 LIMITS = Limits(time_limit=5.0)  # 10 s on the wall
@@ -34,9 +44,9 @@ SECONDS = st.builds(lambda part, limit_s: part * limit_s, st.sampled_from(PARTS)
 def measured(draw: st.DrawFn) -> table.Measured:
     wall_s = draw(SECONDS)
     lost_s = draw(st.sampled_from((0.0, 0.019, 0.021, 0.2 * wall_s, 0.21 * wall_s, wall_s)))
-    phase, stop = draw(st.sampled_from(table.PHASES)), draw(st.sampled_from(STOPS))
+    phase, stop = draw(st.sampled_from((*table.PHASES, "warm-up"))), draw(st.sampled_from(STOPS))
     status = draw(st.sampled_from(STATUS))
-    framed = draw(st.booleans()) and not stop and phase in ("prepare", "load", "window")
+    framed = draw(st.booleans()) and not stop and phase in ("prepare", "warm-up", "load", "window")
     return table.Measured(phase, stop, status, wall_s, draw(SECONDS), lost_s, framed)
 
 
@@ -55,22 +65,109 @@ def said(finding: Finding | None) -> str:
     return f"{finding.verdict}:{finding.code}" if finding else "-"
 
 
-@settings(max_examples=3000)
+# --- what each executor makes of them --------------------------------------------------------------------------------
+class Boxes:
+    """A sandbox that is none: each of its boxes says the same, which was made up for it."""
+
+    tier, core, cache, exact, as_root = "namespaces", None, None, True, ""
+
+    def __init__(self, *script: Facts) -> None:
+        self.zygote: object = None
+        self._script, self._left = script, list[Facts]()
+        self.meter = SimpleNamespace(cpu_s=lambda: 0.0)
+
+    def keep(self, _: object, __: object = ()) -> object:
+        return HOME
+
+    def forget(self, _: object) -> None:
+        pass
+
+    def key_of(self, *_: object) -> str:
+        return ""
+
+    def start(self, *_: object) -> contextlib.AbstractContextManager[Boxes]:
+        self._left = list(self._script)
+        return contextlib.nullcontext(self)
+
+    def exchange(self, *_: object) -> Facts:
+        return self._left.pop(0)
+
+    run = exchange
+
+
+IMPORTED, COMPILING, READY, JUNK = (Facts(frame=kind) for kind in (b"I", b"c", b"R", b"?"))
+WELL = Facts(status=0)
+SOURCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
+CASE = Case("c", "g", Instance("ANY", 4, 4, np.zeros((4, 4), np.int8)), Answer(fail=True))
+PROBLEM = Problem("p", "p", "lizards", ("ANY",), False, LIMITS, {"g": Group()}, (CASE,))
+FUNCTION = Submission("s", "p", "function", Path("s.py"), SOURCE, "x")
+PROGRAM, C = (Submission("s", "p", "program", Path(name), b"1\n", "x") for name in ("s.py", "s.c"))
+TEXT = msgspec.structs.replace(CASE, answer=Answer(text=b""), text=b"")
+VALIDATED = msgspec.structs.replace(
+    Problem("p", "p", "general", ("ANY",), False, LIMITS, {"g": Group()}, (TEXT,), programs=Programs()),
+    validator=Validator((("validate.py", b"1\n"),), (), (), LIMITS),
+)
+
+
+def come_to(seen: table.Measured) -> Finding | None:
+    """Return what an executor makes of these facts."""
+    facts = msgspec.structs.replace(facts_of(seen), frame=JUNK.frame if seen.framed else b"")
+    match seen.phase:
+        case "prepare":
+            return prepared(FUNCTION, IMPORTED, COMPILING, facts)
+        case "warm-up":
+            return prepared(FUNCTION, IMPORTED, facts)
+        case "compile":
+            return prepared(C, facts)
+        case "load":
+            return tried(FUNCTION, IMPORTED, facts)
+        case "window":
+            return tried(FUNCTION, IMPORTED, READY, facts)
+        case "program":
+            return tried(PROGRAM, facts)
+    place = Boxes(WELL)
+    place.zygote = place  # by which it is known what is compiled
+    made = validate_answer(lambda: cast(Sandbox, place), VALIDATED, TEXT, b"")
+    assert made is None or made.code != "E309" or "made ready" not in made.message
+    place._script = (facts,)
+    return validate_answer(lambda: cast(Sandbox, place), VALIDATED, TEXT, b"")
+
+
+def prepared(submission: Submission, *script: Facts) -> Finding | None:
+    made = executor_of(submission.contract).prepare(cast(Sandbox, Boxes(*script)), submission, PROBLEM)
+    return made if isinstance(made, Finding) else None
+
+
+def tried(submission: Submission, *script: Facts) -> Finding | None:
+    executor = executor_of(submission.contract)
+    boxes = cast(Any, Boxes(*([IMPORTED, READY] if submission is FUNCTION else [WELL])))
+    ready = executor.prepare(boxes, submission, PROBLEM)
+    assert not isinstance(ready, Finding), ready
+    boxes._script = script
+    outcome: Outcome = executor.attempt(boxes, ready, PROBLEM, CASE)
+    return outcome.finding
+
+
+@settings(max_examples=2000, deadline=None)
 @given(measured())
-def test_what_is_decided_is_what_the_specification_says(seen: table.Measured) -> None:
-    facts = facts_of(seen)
-    found = decided(seen.phase, facts, LIMITS)  # type: ignore[arg-type]
-    assert said(found) == table.decided(seen, LIMITS.time_limit)
+def test_every_executor_decides_by_the_table(seen: table.Measured) -> None:
+    if seen.phase == "warm-up":
+        wanted = table.on_a_warm_up(seen)
+    else:
+        wanted = table.decided(seen, LIMITS.time_limit)
+        assume(wanted != "-" or not seen.stop)  # else it can't be
+    found = come_to(seen)
     assert found is None or not set("{}") & set(found.message + found.note + found.help)
-    assert said(decided("warm-up", facts, LIMITS)) == table.on_a_warm_up(seen)
-
-
-def test_each_cell_of_the_table_is_a_verdict_and_its_code() -> None:
-    for fact, row in TABLE.items():
-        assert len(row.split()) == len(verdict.PHASES), fact
-    for fact, row in table.ROWS.items():
-        mine = [verdict.cell(fact, phase) for phase in table.PHASES]
-        assert mine == row.split(), fact
+    if wanted != "-" or seen.phase == "warm-up":
+        assert said(found) == wanted
+    elif seen.phase == "window":
+        assert said(found) == "RTE:E208", "a frame that none is"
+    elif seen.phase == "compile":
+        assert said(found) == {0: "-", 127: "JE:E303"}.get(seen.status if seen.status is not None else -1, "CE:E221")
+    elif seen.phase == "validator":
+        assert said(found) == ("-" if seen.status == 42 else "WA:E256" if seen.status == 43 else "JE:E309")
+    elif seen.phase == "program":
+        assert said(found).partition(":")[2] in ("E101", "E206", "E207", "E223")
 
 
 # --- several runs ----------------------------------------------------------------------------------------------------
@@ -80,7 +177,7 @@ def runs(draw: st.DrawFn) -> table.Run:
     code = draw(st.sampled_from(kinds))
     if code == "JE":
         return table.Run("JE", "E303")
-    name = "AC" if not code else "TLE" if code in (*LATE, "E210") else "WA"
+    name = "AC" if not code else "TLE" if code in ("E201", "E202", "E210") else "WA"
     wall_s = draw(SECONDS)
     lost_s = draw(st.sampled_from((0.0, 0.019, 0.021, 0.2 * wall_s, 0.21 * wall_s, 0.5 * wall_s)))
     return table.Run(name, code, draw(SECONDS), wall_s, lost_s)
@@ -115,7 +212,6 @@ def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
     raise AssertionError("a fifth run was asked for")
 
 
-# --- in words --------------------------------------------------------------------------------------------------------
 def test_a_run_is_ended_a_tenth_above_its_limits() -> None:
     assert LIMITS.stop_s == pytest.approx(5.5)
     assert LIMITS.stop_wall_s == pytest.approx(11.0)
@@ -123,87 +219,3 @@ def test_a_run_is_ended_a_tenth_above_its_limits() -> None:
     assert short.stop_s < short.stop_wall_s
     assert short.stop_wall_s == pytest.approx(1.65)
     assert (short.load_limit_s, short.load_wall_s) == (10.0, 20.0)
-
-
-# --- each executor asks the table for its own phase ------------------------------------------------------------------
-class Boxes:
-    """A sandbox that is none: its boxes say what was made up for them."""
-
-    tier, core, cache, exact, as_root = "namespaces", None, None, True, ""
-
-    def __init__(self, *script: Facts) -> None:
-        self._script = list(script)
-        self.meter = SimpleNamespace(cpu_s=lambda: 0.0)
-
-    def keep(self, _: object, __: object = ()) -> Home:
-        return Home("/homes/1", "/submission", "/cache", "/box")
-
-    def forget(self, _: Home) -> None:
-        pass
-
-    def key_of(self, *_: object) -> str:
-        return ""
-
-    def start(self, *_: object) -> contextlib.AbstractContextManager[Boxes]:
-        return contextlib.nullcontext(self)
-
-    def exchange(self, *_: object) -> Facts:
-        return self._script.pop(0)
-
-    run = exchange
-
-
-SOURCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
-JUNK = b"?"
-CASE = Case("c", "g", Instance("ANY", 4, 4, np.zeros((4, 4), np.int8)), Answer(fail=True))
-PROBLEM = Problem("p", "p", "lizards", ("ANY",), False, LIMITS, {"g": Group()}, (CASE,))
-
-
-def come_to(seen: table.Measured) -> Finding | None:
-    """Return what an executor makes of these facts, in boxes that are none."""
-    facts = msgspec.structs.replace(facts_of(seen), frame=JUNK if seen.framed else b"")
-    started = [Facts(frame=protocol.IMPORTED)]
-    submission = Submission("s", "p", "function", Path("s.py"), SOURCE, "x")
-    source = Source(submission.source, str(submission.path))
-    home = Boxes().keep({})
-    ready = function.Ready(home=home, limits=LIMITS, source=source, looks=boundscheck.Looks({"g/c": None}, genuine=3))
-    match seen.phase:
-        case "prepare":
-            made = function.prepare(boxes(*started, Facts(frame=protocol.COMPILING), facts), submission, PROBLEM)
-            return made if isinstance(made, Finding) else None
-        case "load":
-            return function.attempt(boxes(*started, facts), ready, PROBLEM, CASE).finding
-        case "window":
-            loaded = (*started, Facts(frame=protocol.READY), facts)
-            return function.attempt(boxes(*loaded), ready, PROBLEM, CASE).finding
-        case "compile":
-            made_of = plan.Plan(languages()["C"], (("s.c", b""),), "s.c")
-            return compile_in(boxes(*[facts] * 9), home, made_of, LIMITS)[0]
-    compiled = program.Ready(
-        home=home, limits=LIMITS, command=("x",), shipped=(), folder="/f", source=source, sealed=True
-    )
-    if seen.phase == "validator":
-        return validator._judged(facts, compiled)
-    return program.attempt(boxes(facts), compiled, PROBLEM, CASE).finding
-
-
-def boxes(*script: Facts) -> Sandbox:
-    return cast(Sandbox, Boxes(*script))
-
-
-@settings(max_examples=800, deadline=None)
-@given(measured())
-def test_every_executor_decides_by_the_table(seen: table.Measured) -> None:
-    wanted = table.decided(seen, LIMITS.time_limit)
-    assume(wanted != "-" or not seen.stop)  # else it can't be
-    found = come_to(seen)
-    if wanted != "-":
-        assert said(found) == wanted
-    elif seen.phase == "window":
-        assert said(found) == "RTE:E208", "a frame that none is"
-    elif seen.phase == "compile":
-        assert said(found) == {0: "-", 127: "JE:E303"}.get(seen.status if seen.status is not None else -1, "CE:E221")
-    elif seen.phase == "validator":
-        assert said(found) == ("-" if seen.status == 42 else "WA:E256" if seen.status == 43 else "JE:E309")
-    elif seen.phase == "program":
-        assert said(found).partition(":")[2] in ("E101", "E206", "E207", "E223")

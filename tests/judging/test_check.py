@@ -127,14 +127,14 @@ def test_an_answer_is_read_as_its_package_says(here: Path, name: str) -> None:
 
 @pytest.mark.nightly(sample=6)
 @pytest.mark.parametrize("name", ASKED)
-def test_it_is_told_what_a_program_is_told(here: Path, best: Sandbox, submission: MakeSubmission, name: str) -> None:
+def test_it_is_told_what_a_program_is_told(here: Path, sandbox: Sandbox, submission: MakeSubmission, name: str) -> None:
     asked = ASKED[name]
     done = checked(packed(here, asked), asked.answer.encode())
     problem = read_package(here / "pkg")
     stdio = problem.programs.io == "stdio"
     opened = "sys.stdout.buffer" if stdio else "open('output.txt', 'wb')"
     data = zlib.compress(asked.answer.encode())  # a source has a limit, too
-    run = ran(best, submission(f"import sys, zlib\n{opened}.write(zlib.decompress({data!r}))\n"), problem)
+    run = ran(sandbox, submission(f"import sys, zlib\n{opened}.write(zlib.decompress({data!r}))\n"), problem)
     wanted = done.finding
     if wanted and not asked.answer:
         assert (run.verdict, run.code) == (wanted.verdict, "E101"), "of a program it is told that it printed nothing"
@@ -328,12 +328,12 @@ def verdicts(sandbox: Sandbox, one: Submission, problem: Problem) -> set[Verdict
 
 @pytest.mark.slow
 @pytest.mark.parametrize("files", [LEGACY, NEWEST])
-def test_declared_verdicts_are_given(files: dict[str, str], best: Sandbox, tmp_path: Path) -> None:
+def test_declared_verdicts_are_given(files: dict[str, str], sandbox: Sandbox, tmp_path: Path) -> None:
     limit = {".timelimit": "0.5\n"} if files is LEGACY else {}
     made = import_package(write(files | limit, tmp_path / "given"), tmp_path / "made", languages().endings)
     declared = expected_in(tmp_path / "made", made.problem.programs)
     assert len(declared) == made.submissions >= 2
     for one in declared:
-        got, allowed = verdicts(best, one, made.problem), set(one.expected)
+        got, allowed = verdicts(sandbox, one, made.problem), set(one.expected)
         assert got - {Verdict.AC} <= allowed, one.name
         assert (got == {Verdict.AC}) == (allowed == {Verdict.AC}), one.name

@@ -1,4 +1,4 @@
-"""The commands of a language on this host: how they are filled in, and who is taken for an interpreter."""
+"""Who is taken for a compiler or an interpreter on this host, and what is advised where there is none."""
 
 from __future__ import annotations
 
@@ -6,141 +6,124 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors.program.commands import filled, home_of, homes, install, is_there
-from judge.executors.program.plan import Plan, plan
-from judge.model import Finding, Submission
-from judge.sandbox import host
-from judge.submissions import Language, handed_in, languages
+from judge.executors import executor_of
+from judge.sandbox import Sandbox
+from judge.submissions import handed_in, languages
+from tests.boxed import judged
+from tests.conftest import there
+
+LANGUAGE = """["{name}"]
+suffixes = [".odd"]
+home = ["{home}"]
+package = "{package}"
+compile = ["{{home}}/bin/true"]
+run = ["true"]
+"""
 
 
-def program(name: str, source: str = "int main() {}") -> Submission:
-    return handed_in("mine", "pkg", name, ((name, source.encode()),))
+def command(path: Path, script: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
 
 
-def planned(name: str, source: str = "int main() {}") -> Plan:
-    made = plan(program(name, source))
-    assert not isinstance(made, Finding), made
-    return made
-
-
-def test_every_row_of_the_shipped_table_can_be_filled_in() -> None:
-    for row in languages().values():
-        words = dict.fromkeys(
-            ("source", "folder", "cache", "name", "file", "main", "memory", "classpath", "standard", "home"), "x"
-        )
-        for template in (row.compile, row.run):
-            assert not [word for word in filled(row, template, words, ["x"]) if "{" in word], row.name
-        assert row.package
+def told_of(sandbox: Sandbox, table: Path, name: str, package: str = "") -> tuple[str, str]:
+    """Why a program can't be run whose language lies where this command says: the code, and what helps."""
+    table.write_text(LANGUAGE.format(name=name, home=name, package=package))
+    prepared, run = judged(sandbox, handed_in("mine", "pkg", "mine.odd", (("mine.odd", b"go"),)))
+    finding = there(run.finding if run else prepared.finding)
+    return finding.code, finding.help
 
 
 @pytest.mark.parametrize(
-    ("name", "first"),
+    ("name", "script", "works"),
     [
-        ("homework.cpp", "gnu++17"),
-        ("homework11.cpp", "gnu++11"),
-        ("Homework11b.cc", "gnu++11"),
-        ("homework.c", "gnu17"),
+        ("dead-shim", "echo pyenv: python2: command not found >&2; exit 127", False),
+        ("lost-home", "echo /nowhere", False),
+        ("working-one", "pwd -P", True),
     ],
 )
-def test_the_name_of_a_file_says_which_standard_is_tried_first(name: str, first: str) -> None:
-    made = planned(name)
-    assert made.standards[0] == first
-    assert sorted(made.standards) == sorted(made.language.standards)
-
-
-def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
-    table.write_text('["C++"]\nstandards = ["c++14"]\ncompile = ["g++", "-std={standard}", "-O0", "{sources}"]\n')
-    made = planned("homework.cpp")
-    assert made.standards == ("c++14",)
-    words = {**made.words("/s", "/c", 512), "standard": made.standards[0]}
-    assert filled(made.language, made.language.compile, words, made.paths("/s")) == (
-        "g++",
-        "-std=c++14",
-        "-O0",
-        "/s/homework.cpp",
-    )
-
-
-@pytest.mark.parametrize(
-    ("script", "there"),
-    [("echo pyenv: python2: command not found >&2; exit 127", False), ("echo /nowhere", False), ("pwd -P", True)],
-    ids=["a dead shim", "a home that is not there", "one that works"],
-)
 def test_a_dead_shim_is_no_interpreter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, there: bool
+    sandbox: Sandbox,
+    table: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    name: str,
+    script: str,
+    works: bool,
 ) -> None:
-    shim = tmp_path / "old-python"
-    shim.write_text(f"#!/bin/sh\n{script}\n")
-    shim.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    host.printed_by.cache_clear()
-    old = Language((), ("{home}/bin/python2",), (), home=("old-python",), name="Python 2")
-    assert is_there(old) == (home_of(old) is not None) == there
-    host.printed_by.cache_clear()
+    command(tmp_path / "bin" / name, script)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    assert told_of(sandbox, table, name)[0] == ("E101" if works else "E220")
 
 
 # --- what lies in a folder that was handed in -------------------------------------------------------------------------
-EVIL = '[Rust]\nhome = ["sh", "-c", "touch {mark}; echo /usr"]\n'
-
-
-def test_a_table_in_the_current_folder_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_in_the_current_folder_starts_nothing(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mark, folder = tmp_path / "mark", tmp_path / "handed-in"
-    for name in (
-        ".judge/languages.toml",
-        "languages.toml",
-        "judge/languages.toml",
-        ".config/judge/languages.toml",
-    ):
+    for name in (".judge/languages.toml", "languages.toml", "judge/languages.toml", ".config/judge/languages.toml"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(EVIL.format(mark=mark))
+        (folder / name).write_text(f'[Rust]\nhome = ["sh", "-c", "touch {mark}; echo /usr"]\n')
     monkeypatch.chdir(folder)
     for configured in ("", ".", "relative"):
         monkeypatch.setenv("XDG_CONFIG_HOME", configured)
         languages.cache_clear()
-        homes()
+        executor_of("program").place(sandbox)
         assert not mark.exists()
     languages.cache_clear()
 
 
 @pytest.mark.parametrize("before", ["", ".", "bin", "bin:."])
 def test_a_path_that_begins_here_finds_no_interpreter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+    sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
-    mark, folder = tmp_path / "mark", tmp_path / "handed-in"
-    for name in ("rustc", "bin/rustc"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(f"#!/bin/sh\ntouch {mark}\necho /usr\n")
-        (folder / name).chmod(0o755)
+    mark, folder, name = tmp_path / "mark", tmp_path / "handed-in", f"evil{len(before)}"
+    for place in (name, f"bin/{name}"):
+        command(folder / place, f"touch {mark}; echo /usr")
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f"{before}:/usr/bin:/bin")
-    host.printed_by.cache_clear()
-    home_of(Language(suffixes=(), compile=(), run=(), home=("rustc", "--print", "sysroot")))
-    host.printed_by.cache_clear()
+    assert told_of(sandbox, table, name)[0] == "E220"
     assert not mark.exists()
 
 
-def test_a_shim_is_not_asked_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shim_is_not_asked_in_the_current_folder(
+    sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command(tmp_path / "bin" / "where-am-i", f"pwd > {tmp_path}/asked; echo /nowhere")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     monkeypatch.chdir(tmp_path)
-    assert home_of(Language(suffixes=(), compile=(), run=(), home=("pwd",))) == "/"
+    told_of(sandbox, table, "where-am-i")
+    assert (tmp_path / "asked").read_text() == "/\n"
 
 
 @pytest.mark.parametrize(
-    ("listed", "there", "found"),
+    ("package", "lists", "found"),
     [
-        ({"apt", "gcc"}, True, True),
-        ({"apt"}, True, False),
-        (set(), True, True),
-        ({"apt", "gcc"}, False, False),
+        ("listed", "listed apt", True),
+        ("unlisted", "apt", False),
+        ("unlisted-too", "", True),
+        ("without-apt", None, False),
+        ("", "apt", False),
     ],
-    ids=["in its lists", "not in its lists", "without lists", "without apt"],
+    ids=["in its lists", "not in its lists", "without lists", "without apt", "no package"],
 )
 def test_no_advice_to_install_what_apt_does_not_have(
-    monkeypatch: pytest.MonkeyPatch, listed: set[str], there: bool, found: bool
+    sandbox: Sandbox,
+    table: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    package: str,
+    lists: str | None,
+    found: bool,
 ) -> None:
-    host.has_candidate.cache_clear()
-    monkeypatch.setattr(host, "found_command", lambda command: command if there else None)
-    monkeypatch.setattr(host, "_said", lambda words: b"gcc | 12" if words[-1] in listed else b"")
-    language = Language((".c",), ("gcc",), ("x",), package="gcc", name="C")
-    assert install(language) == ("sudo apt-get install gcc" if found else "")
-    assert install(Language((".c",), ("gcc",), ("x",), name="C")) == ""
-    host.has_candidate.cache_clear()
+    for name in ("sh", "rm", "chmod"):
+        (tmp_path / name).symlink_to(f"/bin/{name}")
+    if lists is not None:
+        words = "".join(f"{one}) echo '{one} | 12';; " for one in lists.split())
+        command(tmp_path / "apt-cache", f'case "$2" in {words}esac')
+    monkeypatch.setenv("PATH", str(tmp_path))
+    code, helps = told_of(sandbox, table, f"absent-{package}", package)
+    assert (code, f"sudo apt-get install {package}" in helps) == ("E220", found)

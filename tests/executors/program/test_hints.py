@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+
 import msgspec
 import pytest
 
-from judge.executors.program.commands import is_there
 from judge.model import Limits, Prepared, Problem, Programs, Run
 from judge.sandbox import Sandbox
-from judge.submissions import handed_in, languages
-from tests.boxed import judged, problem_of, python
+from judge.submissions import handed_in
+from tests.boxed import judged, problem_of, python, skip_without
 from tests.executors.program.habits import ANSWERS, ENDINGS, SLOW, SOURCES, Habit
 
 LIMITS = Limits(time_limit=0.3, memory=192, output=16, compilation_time=30, processes=64)
@@ -32,14 +33,12 @@ def told(prepared: Prepared, run: Run | None) -> str:
     return "\n".join(texts)
 
 
-def skip_unless_possible(habit: Habit, best: Sandbox) -> None:
+def skip_unless_possible(habit: Habit, sandbox: Sandbox) -> None:
     for name in habit.files:
-        language = languages().of(name[name.rfind(".") :])
-        if language and not is_there(language):
-            pytest.skip(f"{language.name} is not installed")
-    if habit.code == "E220" and is_there(languages()["Python 2"]):
+        skip_without(name)
+    if habit.code == "E220" and shutil.which("python2"):
         pytest.skip("Python 2 is installed")
-    if habit.code in ("E203", "E223") and best.host().clock != "cgroup":
+    if habit.code in ("E203", "E223") and sandbox.host().clock != "cgroup":
         pytest.skip("without a cgroup the program meets a MemoryError of its own")
 
 
@@ -56,10 +55,10 @@ def is_slow(name: str, habit: Habit) -> bool:
         for name, habit in table.items()
     ],
 )
-def test_a_habit_gets_its_verdict_and_its_sentence(best: Sandbox, habit: Habit) -> None:
-    skip_unless_possible(habit, best)
+def test_a_habit_gets_its_verdict_and_its_sentence(sandbox: Sandbox, habit: Habit) -> None:
+    skip_unless_possible(habit, sandbox)
     files = tuple((name, text.encode()) for name, text in habit.files.items())
-    prepared, run = judged(best, handed_in("habit", "pkg", files[0][0], files), problem_for(habit))
+    prepared, run = judged(sandbox, handed_in("habit", "pkg", files[0][0], files), problem_for(habit))
     finding = run.finding if run else prepared.finding
     code = finding.code if finding else habit.code if habit.code in told(prepared, run) else ""
     assert (run.verdict if run else prepared.verdict, code) == (habit.verdict, habit.code), told(prepared, run)
@@ -72,12 +71,12 @@ def test_a_habit_gets_its_verdict_and_its_sentence(best: Sandbox, habit: Habit) 
 
 
 # --- clocks ------------------------------------------------------------------------------------------------
-def test_a_slow_language_may_be_given_more_time(best: Sandbox) -> None:
+def test_a_slow_language_may_be_given_more_time(sandbox: Sandbox) -> None:
     burn = "while time.process_time() < 0.3: pass\nprint(ANSWER)"
     submission = handed_in("slow", "pkg", "slow.py", (("slow.py", python(burn).encode()),))
     limits = msgspec.structs.replace(LIMITS, time_limit=0.15)
     for factor, verdict in ((1.0, "TLE"), (6.0, "AC")):
         problem = msgspec.structs.replace(problem_of(limits=limits), programs=Programs(multipliers={"python": factor}))
-        _, run = judged(best, submission, problem)
+        _, run = judged(sandbox, submission, problem)
         assert run is not None
         assert run.verdict == verdict, run.finding

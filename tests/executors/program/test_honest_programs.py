@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors.program.commands import is_there
-from judge.judging import execute
-from judge.model import Case, Problem, Run, Verdict
+from judge.executors import Ready, executor_of
+from judge.model import Case, Problem
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.submissions import languages, read_submission
+from tests.boxed import skip_without
 from tests.conftest import there
+from tests.executors.make import Asked, tried
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "programs"
@@ -32,26 +33,27 @@ def is_decided(case: Case) -> bool:
     return case.group in ("sample", "secret") or case.name.startswith("crowd-") or case.name in DECIDED
 
 
-def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) -> list[Run]:
-    mine = read_submission(FOLDER / name, problem.name)
+def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) -> dict[str, Asked]:
+    skip_without(name)
+    mine, executor = read_submission(FOLDER / name, problem.name), executor_of("program")
     assert mine.contract == "program"
-    language = there(languages().of(mine.path.suffix))
-    if not is_there(language):
-        pytest.skip(f"{language.name} is not installed")
-    prepared, ready = execute.prepare(sandbox, mine, problem)
-    assert (prepared.verdict, prepared.message) == (Verdict.AC, ""), "no compiler has anything to warn of"
-    assert prepared.language == language.name
-    assert prepared.wall_s > 0
-    assert ready is not None
-    return [execute.run_case(sandbox, ready, problem, case) for case in cases]
+    place = executor.place(sandbox)
+    ready = executor.prepare(place, mine, problem)
+    assert isinstance(ready, Ready), ready
+    assert ready.note == "", "no compiler has anything to warn of"
+    assert ready.language == there(languages().of(mine.path.suffix)).name
+    runs = {case.path: tried(place, ready, problem, case) for case in cases}
+    place.forget(ready.home)
+    return runs
 
 
-def assert_accepted(runs: list[Run]) -> None:
+def assert_accepted(runs: dict[str, Asked]) -> None:
     """AC is what the declared answer says as well: FAIL where it is FAIL, and an arrangement where there is one."""
     assert runs
-    assert {run.case: run.finding for run in runs if run.verdict is not Verdict.AC} == {}
-    assert {run.case: run.notices for run in runs if run.notices} == {}, "the answers are in the strict form"
-    assert all(run.cpu_s > 0 and run.wall_s > 0 and run.memory_bytes > 0 for run in runs)
+    assert {case: run.finding for case, run in runs.items() if run.finding} == {}
+    assert {run.code for run in runs.values()} == {""}, "the answers are in the strict form"
+    facts = [run.outcome.facts for run in runs.values()]
+    assert all(one.cpu_s > 0 and one.wall_s > 0 and one.memory_bytes > 0 for one in facts)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +67,8 @@ def test_a_few_small_cases(each_tier: Sandbox, lizards: Problem, name: str) -> N
 
 @pytest.mark.nightly(sample=1)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_every_case_that_backtracking_decides(best: Sandbox, lizards: Problem, name: str) -> None:
+def test_every_case_that_backtracking_decides(sandbox: Sandbox, lizards: Problem, name: str) -> None:
     cases = [case for case in lizards.cases if is_decided(case)]
     assert len(cases) > 50
     assert max(case.board.n for case in cases) == 1000
-    assert_accepted(runs_of(best, lizards, name, cases))
+    assert_accepted(runs_of(sandbox, lizards, name, cases))

@@ -14,18 +14,19 @@ import psutil
 import pytest
 
 from judge.model import Limits, Verdict
-from judge.problems.formats.case import write_case
-from judge.sandbox import Sandbox, protocol
-from judge.sandbox.inside import init, jail
-from judge.submissions import Language, handed_in
+from judge.problems import program_input
+from judge.sandbox import Sandbox
+from judge.submissions import Language, handed_in, languages
 from tests.boxed import ANSWER, QUICK, judged, problem_of, python, ran, unready
 from tests.conftest import MakePackage, MakeSubmission, there
 from tests.make import case_text
 
+ROOMY = problem_of(limits=Limits(time_limit=2.0, memory=256, output=1, compilation_time=20, processes=16))
+
 
 @pytest.mark.parametrize("name", ["my homework.py", "$(touch x).py", "-o.py", "hömework.py", "{cache}.py"])
-def test_a_name_that_trips_a_command_line(best: Sandbox, submission: MakeSubmission, name: str) -> None:
-    assert ran(best, submission(python("print(ANSWER)"), name)).verdict == "AC"
+def test_a_name_that_trips_a_command_line(sandbox: Sandbox, submission: MakeSubmission, name: str) -> None:
+    assert ran(sandbox, submission(python("print(ANSWER)"), name)).verdict == "AC"
 
 
 # --- getting ready ----------------------------------------------------------------------------------------------------
@@ -38,9 +39,9 @@ REFUSED = {
 
 @pytest.mark.parametrize(("name", "source", "said"), REFUSED.values(), ids=REFUSED)
 def test_what_the_compiler_said_is_told(
-    best: Sandbox, submission: MakeSubmission, name: str, source: str, said: str
+    sandbox: Sandbox, submission: MakeSubmission, name: str, source: str, said: str
 ) -> None:
-    finding = unready(best, submission(source, name))
+    finding = unready(sandbox, submission(source, name))
     assert (finding.verdict, finding.code) == ("CE", "E211" if name.endswith(".py") else "E221")
     assert said in finding.note + finding.message
 
@@ -49,17 +50,17 @@ def test_what_the_compiler_said_is_told(
     ("source", "verdict"),
     [(b"print('FAIL')  # \xe4\n", "CE"), (b"# coding: latin-1\nprint('FAIL')  # \xe4\n", "WA")],
 )
-def test_python_that_is_no_utf_8(best: Sandbox, submission: MakeSubmission, source: bytes, verdict: str) -> None:
+def test_python_that_is_no_utf_8(sandbox: Sandbox, submission: MakeSubmission, source: bytes, verdict: str) -> None:
     """The interpreter refuses it on every case, so it is refused at once; with its encoding named it is run."""
-    prepared, run = judged(best, msgspec.structs.replace(submission("print('FAIL')"), source=source))
+    prepared, run = judged(sandbox, msgspec.structs.replace(submission("print('FAIL')"), source=source))
     assert (run.verdict if run else prepared.verdict) == verdict
     if prepared.finding:
         assert "UTF-8" in prepared.finding.help
 
 
-def test_a_warning_of_the_compiler_is_no_fault(best: Sandbox, submission: MakeSubmission) -> None:
+def test_a_warning_of_the_compiler_is_no_fault(sandbox: Sandbox, submission: MakeSubmission) -> None:
     source = "#include <stdio.h>\nint main(void) { int unused; return fputs(ANSWER, stdout) < 0; }\n"
-    prepared, run = judged(best, submission(f"#define ANSWER {json.dumps(ANSWER)}\n{source}", "mine.c"))
+    prepared, run = judged(sandbox, submission(f"#define ANSWER {json.dumps(ANSWER)}\n{source}", "mine.c"))
     assert prepared.verdict == "AC"
     assert "unused" in prepared.message
     assert there(run).verdict == "AC"
@@ -72,11 +73,10 @@ def swapped(monkeypatch: pytest.MonkeyPatch, *compile_: str) -> None:
 
 
 def test_a_compiler_that_is_not_installed(
-    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swapped(monkeypatch, "no-such-compiler", "{source}")
-    monkeypatch.setattr("judge.executors.program.is_there", lambda _: False)
-    finding = unready(best, submission("", "mine.c"))
+    finding = unready(sandbox, submission("", "mine.c"))
     assert (finding.verdict, finding.code) == ("CE", "E220")
     assert "apt-get install gcc" in finding.help
 
@@ -91,38 +91,39 @@ COMPILERS = {
 
 @pytest.mark.parametrize("compiler", COMPILERS.values(), ids=COMPILERS)
 def test_a_compiler_has_limits(
-    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, compiler: tuple[str, str, str]
+    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, compiler: tuple[str, str, str]
 ) -> None:
     code, said, body = compiler
     swapped(monkeypatch, "{python}", "-S", "-c", body)
     limit_s = 1 if code == "E214" else 20
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=limit_s, processes=16)
-    finding = unready(best, submission("", "mine.c"), problem_of(limits=limits))
+    finding = unready(sandbox, submission("", "mine.c"), problem_of(limits=limits))
     assert (finding.verdict, finding.code) == ("CE", code), finding
     assert said in finding.message
 
 
 def test_a_compiler_that_makes_nothing_leaves_nothing_to_run(
-    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swapped(monkeypatch, "true")
-    run = ran(best, submission("", "mine.c"))
+    run = ran(sandbox, submission("", "mine.c"))
     assert (run.verdict, run.code) == ("RTE", "E207")
 
 
 # --- what it is given -------------------------------------------------------------------------------------------------
 def test_the_case_lies_in_the_working_directory_and_comes_on_stdin(lean: Sandbox, submission: MakeSubmission) -> None:
-    case = write_case(problem_of().cases[0].board)
+    problem = problem_of()
+    case = program_input(problem, problem.cases[0]).file
     body = f"text = open('input.txt', 'rb').read()\nassert text == sys.stdin.buffer.read() == {case!r}, text\n"
     body += "assert os.listdir('.') == ['input.txt'], os.listdir('.')\nprint(ANSWER)"
     assert ran(lean, submission(python(body))).verdict == "AC"
 
 
 @pytest.mark.parametrize("printed", ["2 4 1 3\n", "4\n2 4 1 3\n"])
-def test_spies_get_their_number_alone(best: Sandbox, submission: MakeSubmission, printed: str) -> None:
+def test_spies_get_their_number_alone(sandbox: Sandbox, submission: MakeSubmission, printed: str) -> None:
     body = "text = sys.stdin.read()\nassert text == '4\\n', text\n"
     body += f"assert open('input.txt').read().startswith('DFS\\n4\\n')\nprint({printed!r}, end='')"
-    run = ran(best, submission(python(body)), problem_of("spies", n=4))
+    run = ran(sandbox, submission(python(body)), problem_of("spies", n=4))
     assert (run.verdict, run.notices) == ("AC", ()), run.finding
 
 
@@ -164,19 +165,19 @@ LEAVES = {
 
 @pytest.mark.parametrize(("verdict", "code", "body"), LEAVES.values(), ids=LEAVES)
 def test_what_it_leaves_is_judged(
-    best: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
+    sandbox: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
 ) -> None:
-    run = ran(best, submission(python(f"sys.stdin.read()\n{body}")), problem_of(limits=QUICK))
+    run = ran(sandbox, submission(python(f"sys.stdin.read()\n{body}")), problem_of(limits=QUICK))
     assert (run.verdict, run.code) == (verdict, code), run.finding
     assert "\n" not in run.message
     assert bool(run.message) == bool(code)
 
 
-def test_its_window_is_its_life_and_all_its_processes_count(best: Sandbox, submission: MakeSubmission) -> None:
-    if best.host().clock != "cgroup":
+def test_its_window_is_its_life_and_all_its_processes_count(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    if sandbox.host().clock != "cgroup":
         pytest.skip("without a cgroup the wall clock ranks")
     burn = "start = time.process_time()\nwhile time.process_time() - start < 0.15: pass\n"
-    run = ran(best, submission(python(f"pid = os.fork()\n{burn}pid and os.wait()\npid and print(ANSWER)")))
+    run = ran(sandbox, submission(python(f"pid = os.fork()\n{burn}pid and os.wait()\npid and print(ANSWER)")))
     assert run.verdict == "AC", run.finding
     assert 0.29 < run.cpu_s < 0.6
     assert run.wall_s >= 0.15
@@ -209,38 +210,33 @@ def test_a_trick_with_the_working_directory(lean: Sandbox, submission: MakeSubmi
         assert run.verdict == "AC", (act, run.finding)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "other").write_bytes(b"secret")
-    return tmp_path
+NO_FILES = {
+    "a link": ("os.symlink('other', 'output.txt')", "E122", "is a link"),
+    "a dead link": ("os.symlink('/nowhere', 'output.txt')", "E122", "is a link"),
+    "a FIFO": ("os.mkfifo('output.txt')", "E122", "not a plain file"),
+    "a folder": ("os.mkdir('output.txt')", "E122", "is a folder"),
+    "a hard link": ("os.link('other', 'output.txt')", "E122", "second name"),
+    "60 MiB without a byte": ("open('output.txt', 'w').truncate(60 << 20)", "E204", "62,914,560 bytes"),
+    "one byte too long": ("open('output.txt', 'w').truncate((1 << 20) + 1)", "E204", "1,048,577 bytes"),
+}
+IN_PLAIN = pytest.mark.parametrize("each_tier", ["plain"], indirect=True)  # where nothing refuses to make them
 
 
-def make_terabyte(path: Path) -> None:
-    path.touch()
-    os.truncate(path, 1 << 40)
+@IN_PLAIN
+@pytest.mark.parametrize(("body", "code", "said"), NO_FILES.values(), ids=NO_FILES)
+def test_only_a_plain_file_is_read(
+    each_tier: Sandbox, submission: MakeSubmission, body: str, code: str, said: str
+) -> None:
+    run = ran(each_tier, submission(python(f"open('other', 'w').write(ANSWER)\nimport resource\n{body}")), ROOMY)
+    assert (run.code, said in run.message) == (code, True), run.message
 
 
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda path: path.symlink_to("other"), b"is a link"),
-        (lambda path: path.symlink_to("/nowhere"), b"is a link"),
-        (os.mkfifo, b"not a plain file"),
-        (Path.mkdir, b"is a folder"),
-        (lambda path: path.hardlink_to(path.with_name("other")), b"second name"),
-        (make_terabyte, b"1,099,511,627,776 bytes"),
-        (lambda path: path.write_bytes(b"12345678901"), b"11 bytes"),
-    ],
-    ids=["link", "dead link", "FIFO", "folder", "hard link", "terabyte", "one byte too long"],
-)
-def test_only_a_plain_file_is_read(folder: Path, make: Callable[[Path], None], said: bytes) -> None:
-    (folder / "plain.txt").write_bytes(b"1234567890")
-    assert init.read_output(str(folder), "plain.txt", 10) == (protocol.OUTPUT, b"1234567890")
-    make(folder / "output.txt")
-    kind, text = init.read_output(str(folder), "output.txt", 10)
-    assert kind == protocol.NO_OUTPUT
-    assert said in text
-    assert b"secret" not in text
+@IN_PLAIN
+def test_where_it_is_missing_what_was_written_instead_is_told(each_tier: Sandbox, submission: MakeSubmission) -> None:
+    body = "import pathlib\nos.mkdir('out')\n"
+    body += "for name in ('.hidden', '.\\\\output.txt', 'other', 'out/output.txt'): pathlib.Path(name).touch()"
+    message = ran(each_tier, submission(python(body))).message
+    assert message == r"the program wrote no output.txt; it wrote .\output.txt and out/output.txt instead"
 
 
 @pytest.mark.parametrize(
@@ -253,27 +249,17 @@ def test_only_a_plain_file_is_read(folder: Path, make: Callable[[Path], None], s
     ],
 )
 def test_who_prints_nothing_for_none_is_told_what_to_print(
-    best: Sandbox, submission: MakeSubmission, source: str, puzzle: str, told: str
+    sandbox: Sandbox, submission: MakeSubmission, source: str, puzzle: str, told: str
 ) -> None:
-    run = ran(best, submission(python(source)), problem_of(puzzle, n=3))
+    run = ran(sandbox, submission(python(source)), problem_of(puzzle, n=3))
     assert run.code == "E101"
     assert told in there(run.finding).help
-
-
-def test_where_it_is_missing_what_was_written_instead_is_told(folder: Path) -> None:
-    (folder / ".hidden").touch()
-    (folder / ".\\output.txt").touch()
-    (folder / "out").mkdir()
-    (folder / "out" / "output.txt").touch()
-    kind, text = init.read_output(str(folder), "output.txt", 10)
-    assert kind == protocol.NOTHING
-    assert sorted(text.decode().splitlines()) == [".\\output.txt", "other", "out/output.txt"]
 
 
 # --- where the judge's own Python and a host's compilers lie ----------------------------------------------------------
 @pytest.mark.parametrize("way", ["linked", "dotted"])
 def test_the_way_to_the_judges_python_costs_no_program(
-    best: Sandbox, submission: MakeSubmission, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+    sandbox: Sandbox, submission: MakeSubmission, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     (tmp_path / "linked").symlink_to(sys.prefix)
     (tmp_path / "dotted").mkdir()
@@ -281,13 +267,13 @@ def test_the_way_to_the_judges_python_costs_no_program(
     monkeypatch.setattr(sys, "executable", f"{folder[way]}/bin/{Path(sys.executable).name}")
     assert Path(sys.executable).exists()
     one = msgspec.structs.replace(submission(python("open('output.txt', 'w').write(ANSWER)")), contract="program")
-    assert ran(best, one).verdict is Verdict.AC
+    assert ran(sandbox, one).verdict is Verdict.AC
 
 
 def test_a_compiler_that_no_box_shows_is_no_fault_of_the_program(
-    best: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if best.tier != "namespaces":
+    if sandbox.tier != "namespaces":
         pytest.skip("other tiers hide no compiler")
     compiler = tmp_path / "bin" / "quickc"
     compiler.parent.mkdir()
@@ -295,7 +281,7 @@ def test_a_compiler_that_no_box_shows_is_no_fault_of_the_program(
     compiler.chmod(0o755)
     monkeypatch.setenv("PATH", f"{compiler.parent}:{os.environ['PATH']}")
     table.write_text('[Quick]\nsuffixes = [".quick"]\ncompile = ["quickc", "{source}"]\nrun = ["{cache}/program"]\n')
-    finding = unready(best, handed_in("mine", "pkg", "mine.quick", (("mine.quick", b"go"),)))
+    finding = unready(sandbox, handed_in("mine", "pkg", "mine.quick", (("mine.quick", b"go"),)))
     assert (finding.verdict, finding.code) == (Verdict.JE, "E303")
 
 
@@ -318,10 +304,40 @@ def test_a_virtual_environment_that_was_made_through_a_link_runs_all(tmp_path: P
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_no_link_leads_out_of_a_jail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "real" / "lib").mkdir(parents=True)
-    (tmp_path / "linked").symlink_to(tmp_path / "real")
-    (tmp_path / "real" / "again").symlink_to(tmp_path / "real" / "lib")
-    monkeypatch.setattr(sys, "path", [f"{tmp_path}/linked/again", f"{tmp_path}/../{tmp_path.name}/linked", "linked"])
-    found = {path: target for path, target in jail.linked_paths().items() if path.startswith(str(tmp_path))}
-    assert found == {f"{tmp_path}/linked": f"{tmp_path}/real", f"{tmp_path}/real/again": f"{tmp_path}/real/lib"}
+BROKEN = Language(
+    (), ("{python}", "-c", "pass"), ("{python}", "-c", "raise SystemExit('no encodings')"), name="Python 2"
+)
+
+
+def test_an_interpreter_that_fails_in_the_box_runs_nothing(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(languages(), "Python 2", BROKEN)
+    finding = unready(sandbox, handed_in("old", "pkg", "homework.py", (("homework.py", b"print 'x'"),)))
+    assert (finding.verdict, finding.code, finding.help) == ("CE", "E220", "write it for Python 3")
+    assert finding.note == "there is an interpreter, but it does not work in the box: no encodings"
+
+
+# --- names that its files have, or get -------------------------------------------------------------------------------
+MAIN = "public static void main(String[] args) {}"
+JAVA: dict[str, dict[str, str]] = {
+    "a class of 260 letters": {"homework.java": f"public class {'A' * 260} {{ {MAIN} }}"},
+    "a class as a folder": {"homework.java": f"public class data {{ {MAIN} }}", "data.java/x.txt": ""},
+    "two of one class": {"a.java": f"public class A {{ {MAIN} }}", "b.java": f"public class A {{ int x; {MAIN} }}"},
+    "a class as another file": {"a.java": f"public class b {{ {MAIN} }}", "b.java": "class c {}"},
+}
+
+
+@pytest.mark.parametrize("name", JAVA)
+def test_a_public_class_can_not_break_the_keeping(sandbox: Sandbox, name: str) -> None:
+    files = tuple((path, text.encode()) for path, text in JAVA[name].items())
+    prepared, run = judged(sandbox, handed_in("mine", "pkg", files[0][0], files))
+    assert run is None
+    assert prepared.verdict is Verdict.CE
+    assert prepared.finding is not None
+    assert prepared.finding.code == "E225"
+
+
+def test_a_main_in_a_folder_called_as_the_case_is_refused(sandbox: Sandbox) -> None:
+    files = (("output.txt/main.py", b"print('FAIL')"), ("notes.md", b""))
+    prepared, _ = judged(sandbox, handed_in("mine", "pkg", "output.txt/main.py", files))
+    assert prepared.finding is not None
+    assert prepared.finding.code == "E225"

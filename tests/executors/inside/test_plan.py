@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from judge.executors.program.commands import filled
 from judge.executors.program.plan import Plan, main_class, plan, public_name, why_old
-from judge.model import Finding
-from judge.sandbox import Sandbox
-from judge.submissions import Language, handed_in, languages, why_python_2
-from tests.boxed import unready
+from judge.model import Finding, Verdict
+from judge.sandbox import Home, Sandbox
+from judge.submissions import handed_in, languages, why_python_2
 
 
 def planned(files: dict[str, str]) -> Plan | Finding:
@@ -134,13 +136,79 @@ def test_what_is_imported_tells_and_what_lies_beside_does_not(files: dict[str, s
     assert why_old({name: text.encode() for name, text in files.items()}, next(iter(files))) == why
 
 
-BROKEN = Language(
-    (), ("{python}", "-c", "pass"), ("{python}", "-c", "raise SystemExit('no encodings')"), name="Python 2"
+# --- commands ---------------------------------------------------------------------------------------------------------
+def planned_of(name: str) -> Plan:
+    made = planned({name: "int main() {}"})
+    assert isinstance(made, Plan)
+    return made
+
+
+def test_every_row_of_the_shipped_table_can_be_filled_in() -> None:
+    for row in languages().values():
+        words = dict.fromkeys(
+            ("source", "folder", "cache", "name", "file", "main", "memory", "classpath", "standard", "home"), "x"
+        )
+        for template in (row.compile, row.run):
+            assert not [word for word in filled(row, template, words, ["x"]) if "{" in word], row.name
+        assert row.package
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("homework.cpp", "gnu++17"),
+        ("homework11.cpp", "gnu++11"),
+        ("Homework11b.cc", "gnu++11"),
+        ("homework.c", "gnu17"),
+    ],
+)
+def test_the_name_of_a_file_says_which_standard_is_tried_first(name: str, first: str) -> None:
+    made = planned_of(name)
+    assert made.standards[0] == first
+    assert sorted(made.standards) == sorted(made.language.standards)
+
+
+def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
+    table.write_text('["C++"]\nstandards = ["c++14"]\ncompile = ["g++", "-std={standard}", "-O0", "{sources}"]\n')
+    made = planned_of("homework.cpp")
+    assert made.standards == ("c++14",)
+    words = {**made.words("/s", "/c", 512), "standard": made.standards[0]}
+    assert filled(made.language, made.language.compile, words, made.paths("/s")) == (
+        "g++",
+        "-std=c++14",
+        "-O0",
+        "/s/homework.cpp",
+    )
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+def test_a_copy_of_a_file_is_no_second_one() -> None:
+    text = f"public class A {{ {MAIN} }}".encode()
+    assert isinstance(plan(handed_in("mine", "pkg", "A.java", (("A.java", text), ("copy.java", text)))), Plan)
+
+
+def test_a_plain_name_does_not_take_that_of_another_file() -> None:
+    files = (("my homework.py", b"print(1)"), ("submission.py", b"print(2)"))
+    made = plan(handed_in("mine", "pkg", "my homework.py", files))
+    assert isinstance(made, Plan)
+    assert dict(made.files) == {"submission1.py": b"print(1)", "submission.py": b"print(2)"}
+
+
+PARTS = st.sampled_from(["a", "b", "A.java", "main.py", "..", ".", "", "input.txt", "x" * 255, "x" * 256, "é" * 128])
+NAMES = st.lists(PARTS | st.text(min_size=1, max_size=4), min_size=1, max_size=4).map("/".join) | st.text(max_size=5)
+TEXTS = st.binary(max_size=20) | st.sampled_from(["A", "b", "A" * 256, "main", "é" * 128]).map(
+    lambda name: f"public class {name} {{ {MAIN} }}".encode()
 )
 
 
-def test_an_interpreter_that_fails_in_the_box_runs_nothing(best: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(languages(), "Python 2", BROKEN)
-    finding = unready(best, handed_in("old", "pkg", "homework.py", (("homework.py", b"print 'x'"),)))
-    assert (finding.verdict, finding.code, finding.help) == ("CE", "E220", "write it for Python 3")
-    assert finding.note == "there is an interpreter, but it does not work in the box: no encodings"
+@given(st.dictionaries(NAMES, TEXTS, min_size=1, max_size=6), st.sampled_from([".py", ".java", ".c", ".js", ""]))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_files_are_planned_and_kept_or_refused(sandbox: Sandbox, files: dict[str, bytes], suffix: str) -> None:
+    files[f"main{suffix}"] = files.pop(next(iter(files)))
+    for main in (f"main{suffix}", next(iter(files))):
+        made = plan(handed_in("mine", "pkg", main, tuple(files.items())))
+        if isinstance(made, Plan):
+            assert isinstance(sandbox.keep(dict(made.files), ("input.txt", "output.txt")), Home | Finding)
+            assert made.main in dict(made.files)
+        else:
+            assert made.verdict is Verdict.CE

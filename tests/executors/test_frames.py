@@ -1,0 +1,178 @@
+"""Whatever a function writes into the pipe of its box: an answer or a finding comes of it, and never an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.errors import codes
+from judge.model import Finding, Limits, Problem, Submission, Verdict
+from judge.sandbox import Sandbox
+from tests.boxed import problem_of
+from tests.executors.make import FUNCTION, Asked, Doing, frame, says
+
+CELLS = np.arange(6, dtype=np.int8).reshape(2, 3)
+SHAPE = CELLS.shape[0].to_bytes(8, "little") + CELLS.shape[1].to_bytes(8, "little")
+ARRAY, VALUE = SHAPE + CELLS.tobytes(), b"\2" + SHAPE + CELLS.tobytes()
+INT64 = b"ndarray int64".ljust(32)
+LIMITS = Limits(time_limit=5.0, memory=96, output=1, compilation_time=20, processes=16)
+PROBLEMS = [problem_of(name, LIMITS) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
+PROBLEMS += [problem_of("all-queens", LIMITS, n=11), problem_of("lizards", LIMITS, strict=True)]
+Write = Callable[..., Asked]
+
+
+@pytest.fixture(scope="module")
+def write(sandbox: Sandbox) -> Iterator[Write]:
+    """What comes of a function that writes a message of this kind, and this in it."""
+    doing = Doing(sandbox)
+    yield lambda kind, data=b"", problem=PROBLEMS[0]: doing.ask(problem, says(frame(kind, data)))
+    doing.forget()
+
+
+# --- what was returned -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("kind", "data", "puzzle", "code"),
+    [
+        (b"A", ARRAY, 0, "E104"),
+        (b"C", INT64 + b"V" + VALUE, 0, "E104"),
+        (b"N", b"12", 4, "E120"),
+        (b"V", b"\0\1", 4, "E132"),
+        (b"T", b'{"kind": "list"}', 0, "E120"),
+        (b"F", b"", 0, "E113"),
+    ],
+    ids=["an array", "a converted one", "a number", "a truth value", "what is none", "nothing"],
+)
+def test_a_message_is_read(write: Write, kind: bytes, data: bytes, puzzle: int, code: str) -> None:
+    assert write(kind, data, PROBLEMS[puzzle]).code == code
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        (b"?", b""),
+        (b"t", b"word"),
+        (b"A", b""),
+        (b"A", ARRAY[:-1]),
+        (b"A", (1 << 63).to_bytes(8, "little") + bytes(8)),
+        (b"A", b"\xff" * 16 + CELLS.tobytes()),
+        (b"N", b""),
+        *((b"N", digits) for digits in (b"twelve", b"9" * 1000, b"-", b"--1", b"1_0", b" 1", b"+1")),
+        *((b"N", digit.encode()) for digit in "\u00b2\u0663"),
+        (b"V", b""),
+        (b"V", b"\0\1"),
+        (b"V", b"\5" + bytes(100)),
+        (b"V", VALUE[:-1]),
+        (b"C", b""),
+        (b"C", INT64),
+        (b"C", INT64[:4]),
+        (b"C", INT64 + b"C" + INT64 + b"V" + VALUE),
+        (b"C", INT64 + b"F"),
+        (b"C", INT64 + b"A" + ARRAY),
+        (b"C", INT64 + b"V" + VALUE[:-1]),
+        (b"C", INT64 + b"Nx"),
+        (b"a", SHAPE),
+        (b"T", b""),
+        (b"T", b"a list"),
+        (b"T", b'{"kind": 7}'),
+        (b"T", b'{"kind": "list", "role": "judge"}'),
+        (b"T", b'{"kind": "\xff"}'),
+    ],
+)
+def test_what_is_no_message_is_told(write: Write, kind: bytes, data: bytes) -> None:
+    finding = write(kind, data).wrong
+    assert (finding.code, finding.verdict) == ("E208", Verdict.RTE)
+
+
+SIZES = st.sampled_from([0, 1, 2, 3, 6, 1 << 31, (1 << 64) - 1])
+TABLES = st.builds(
+    lambda lengths, data: bytes([len(lengths)]) + b"".join(one.to_bytes(8, "little") for one in lengths) + data,
+    st.lists(SIZES, max_size=5),
+    st.sampled_from([b"", b"\xff", bytes(4), bytes(8), b"\xff" * 8, bytes(36), bytes(range(48))]),
+)
+TEXTS = st.text(max_size=80) | st.sampled_from(["255", "'Q'", "-1.0", "9" * 80, "list", "tuple", "ndarray", "a\nb"])
+INTS = st.integers(-2, 7) | st.integers(-(1 << 63), (1 << 63) - 1)
+STRANGE = st.fixed_dictionaries(
+    {"kind": TEXTS},
+    optional={
+        "role": st.sampled_from(["", "yield", "iterator", "async", "callable"]),
+        "value": TEXTS,
+        "dtype": TEXTS,
+        "shape": st.lists(INTS, max_size=12) | st.sampled_from([(6, 6), (4, 6), (6,), (3, 6, 6)]),
+        "cell": st.lists(INTS, max_size=3),
+        "values": st.dictionaries(TEXTS, INTS, max_size=4),
+        "drawn": st.booleans(),
+        "masked": INTS,
+        "uneven": st.tuples(INTS, INTS, INTS),
+    },
+).map(msgspec.json.encode)
+MESSAGES = st.one_of(
+    st.tuples(st.just(b"V"), TABLES),
+    st.tuples(st.just(b"C"), TABLES.map(lambda table: INT64 + b"V" + table)),
+    st.tuples(st.just(b"T"), STRANGE),
+    st.tuples(st.sampled_from([b"A", b"N", b"V", b"C", b"F", b"X"]), st.binary(max_size=40)),
+    st.tuples(st.binary(min_size=1, max_size=1), st.binary(max_size=60)),
+)
+
+
+@given(MESSAGES, st.sampled_from(PROBLEMS))
+def test_no_message_stops_its_reader(write: Write, message: tuple[bytes, bytes], problem: Problem) -> None:
+    found = write(*message, problem)
+    if found.finding is None:
+        assert found.answer is not None
+        assert all(len(notice.message) < 200 for notice in found.answer.warnings)
+    else:
+        assert found.code in codes()
+        assert len(found.wrong.message) < 400
+        assert len(found.wrong.help) < 400
+        assert "\n" not in found.wrong.message + found.wrong.help
+        assert all(0 < at <= 11 for cell in found.wrong.cells for at in cell)
+
+
+# --- what was raised --------------------------------------------------------------------------------------------------
+def test_what_was_raised_is_read(write: Write) -> None:
+    text = 'IndexError: no\n  File "/submission/mine.py", line 1\n  File "/submission/mine.py", line 2\n'
+    finding = write(b"X", f"IndexError 2 7 12 0 13 1 1\n{text}".encode()).wrong
+    assert (finding.code, finding.where, finding.message) == ("E205", "mine.py:2:8", "solve raised IndexError: no")
+    assert 'File "mine.py", line 2' in finding.note
+
+
+HEADS = [
+    "", "Exception", "E 1 2 3", "E 1 2 3 4 5", "E 1 2 3 4 5 6", "E 1 2 3 4 5 6 7 8", "E a b c d e f g",
+    "E -2 0 0 0 0 0 0", "E 1 2 3 4 5 6 " + "9" * 20, "E 1 2 3 4 5 6 \u0663", "E  1 2 3 4 5 6", "E 999 0 1 0",
+    "E -1 -1 -1 0",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_head_that_is_none_names_no_place(write: Write, head: str) -> None:
+    finding = write(b"X", f"{head}\ntext".encode()).wrong
+    assert (finding.where, finding.message, finding.help) == ("", "solve raised text", "")
+
+
+def test_little_may_be_said(write: Write) -> None:
+    assert write(b"X", b"E 2 999 1000 0").wrong.where.startswith("mine.py:2:")
+    assert write(b"X", b"E 2 0 -1 0\n").wrong.message == "solve raised an exception without a text"
+
+
+HUGE = ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J"]
+
+
+@pytest.mark.parametrize("text", HUGE, ids=range(len(HUGE)))
+@pytest.mark.parametrize(
+    "kind", ["NameError", "FileNotFoundError", "ModuleNotFoundError", "MemoryError", "IndexError", ""]
+)
+def test_whatever_is_said_is_read(sandbox: Sandbox, write: Write, kind: str, text: str) -> None:
+    data = f"{kind}\n{text}".encode()
+    source = b"import os; " + says(frame(b"E", data)).encode() + b"\ndef solve(*_): return None\n"
+    refused = FUNCTION.prepare(sandbox, Submission("mine", "pkg", "function", Path("mine.py"), source, ""), PROBLEMS[0])
+    assert isinstance(refused, Finding)
+    for finding in (write(b"X", data).wrong, refused):
+        assert len(finding.message) < 500
+        assert "\n" not in finding.message
+        assert finding.excerpt is None

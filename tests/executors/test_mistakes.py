@@ -1,0 +1,221 @@
+"""Exceptions of Python's and numba's become findings with a place, a sentence and a help; all of them really raised."""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.errors import codes
+from judge.model import Finding, Limits, Submission, Verdict
+from judge.sandbox import Sandbox
+from tests.boxed import problem_of, ran
+from tests.conftest import MakeSubmission, there
+from tests.executors.make import FUNCTION, Asked, Doing, frame, says
+from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
+
+PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=96, output=1, compilation_time=20, processes=16))
+TOP = "def act(text):\n    exec(text, {})\n"
+Prepare = Callable[..., Finding]
+
+
+@pytest.fixture(scope="module")
+def act(sandbox: Sandbox) -> Iterator[Callable[[str], Asked]]:
+    """What comes of a `solve` that does this."""
+    doing = Doing(sandbox, TOP)
+    yield lambda text: doing.ask(PROBLEM, f"act({text!r})")
+    doing.forget()
+
+
+@pytest.fixture
+def refused(sandbox: Sandbox) -> Prepare:
+    """Why a file can't be prepared."""
+
+    def prepare(source: str, name: str = "mine.py") -> Finding:
+        found = FUNCTION.prepare(
+            sandbox, Submission("mine", "pkg", "function", Path(name), source.encode(), ""), PROBLEM
+        )
+        assert isinstance(found, Finding), found
+        return found
+
+    return prepare
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message", "help_"),
+    [
+        ("np", "E226", "the name np is not defined", "import numpy as np"),
+        ("raise NameError('no name')", "E226", "the name  is not defined", "give it"),
+        ("def f():\n    n += 1\nf()", "E226", "the name n is used before", "global n"),
+        ("open('in.txt')", "E227", "it opens in.txt, which is not", "arguments"),
+        ("raise FileNotFoundError('in.txt not found.')", "E227", "it opens in.txt, which is not", "arguments"),
+        ("raise FileNotFoundError", "E227", "it opens a file, which is not", "arguments"),
+        ("input()", "E227", "it reads its input, and there is none", "arguments"),
+        ("import pickle; pickle.loads(b'')", "E205", "solve raised EOFError: Ran out of input", ""),
+        ("import xyz", "E224", "it needs the module xyz, which is not here", "numpy"),
+        ("raise ModuleNotFoundError(\"No module named 'mine'\")", "E224", "the module mine", "the file itself"),
+        ("import nunpy", "E224", "it needs the module nunpy", "did you mean numpy?"),
+        ("def f():\n    f()\nf()", "E223", "the stack overflowed", "loop"),
+        ("raise SystemExit(1)", "E207", "solve called exit", ""),
+        ("raise KeyError(3)", "E205", "solve raised KeyError: 3", ""),
+        ("raise Exception('?')", "E205", "solve raised Exception: ?", ""),
+        ("raise MemoryError", "E203", "more than 96 MiB", "the limit is 96 MiB"),
+    ],
+)
+def test_what_solve_raised(act: Callable[[str], Asked], text: str, code: str, message: str, help_: str) -> None:
+    finding = act(text).wrong
+    assert (finding.code, finding.verdict) == (code, Verdict.MLE if code == "E203" else Verdict.RTE)
+    assert finding.where == "mine.py:4:5"
+    assert message in finding.message
+    assert help_ in finding.help
+
+
+def test_a_folder_without_a_name_is_quoted(refused: Prepare) -> None:
+    finding = refused("import os\nos.chdir('')\n")
+    assert (finding.code, finding.message) == ("E227", "it changes to the folder '', which is not there")
+
+
+def test_memory_says_what_was_asked_for(act: Callable[[str], Asked]) -> None:
+    finding = act("import numpy as np; np.zeros((100_000, 100_000))").wrong
+    assert finding.help == "an array of shape (100000, 100000) takes 74.5 GiB; the limit is 96 MiB"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "where"),
+    [
+        ("import xyz", "E217", "mine.py:2:1"),
+        ("raise MemoryError", "E215", "mine.py:2:1"),
+        ("x = y", "E226", "mine.py:2:5"),
+        ("open('x')", "E227", "mine.py:2:1"),
+        ("input()", "E227", "mine.py:2:1"),
+        ("1 / 0", "E216", "mine.py:2:1"),
+        ("raise SystemExit", "E216", "mine.py:2:1"),
+        ("x = 1", "E212", ""),
+        ("solve = 3", "E213", ""),
+    ],
+)
+def test_what_the_top_level_raised_is_a_compile_error(refused: Prepare, line: str, code: str, where: str) -> None:
+    finding = refused(f"import numpy\n{line}\n")
+    assert (finding.code, finding.verdict, finding.where) == (code, Verdict.CE, where)
+    assert finding.note == "", "one call is shown by its line"
+    assert ("a Python of your own" in finding.help) == (code == "E216")
+
+
+def test_a_module_that_is_meant_is_named(refused: Prepare) -> None:
+    for module, meant in (("nunpy", "numpy"), ("nmuba", "numba"), ("scipy_", "")):
+        finding = refused(f"import {module}\n")
+        assert (finding.code, f"did you mean {meant}?" in finding.help) == ("E217", bool(meant))
+
+
+CALLS = "def f(n):\n    if n:\n        f(n - 1)\n    else:\n        raise KeyError(3)\n"
+
+
+def test_the_way_there_is_told_and_calls_of_one_place_in_a_row_once(refused: Prepare) -> None:
+    note = refused(f"{CALLS}f(4)\n").note
+    assert note.count('File "mine.py", line ') == 3
+    assert "... 3 more of this call" in note
+    assert "/submission" not in note
+
+
+def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(refused: Prepare) -> None:
+    for number, sealed in ((0, True), (errno.EBUSY, False)):
+        data = f"OSError 2 0 1 0 {number} 0 1\nOSError: ?".encode()
+        assert ("a Python of your own" in refused(f"import os; {says(frame(b'E', data))}\n").help) is sealed
+
+
+@pytest.mark.parametrize(("line", "told"), [("place(n)", True), ("x = n / (n - n)", False)])
+def test_a_division_in_a_kernel_has_a_hint_where_to_look(
+    sandbox: Sandbox, submission: MakeSubmission, line: str, told: bool
+) -> None:
+    kernel = "import numba\n\n@numba.njit\ndef place(n):\n    return n // (n - n)\n"
+    run = ran(sandbox, submission(f"{kernel}def solve(algorithm, n, lizards, grid):\n    {line}\n"), PROBLEM)
+    assert ("numba tells no line" in there(run.finding).help) is told
+
+
+# --- numba -----------------------------------------------------------------------------------------------------------
+MAIN = "submission.py"
+PROGRAMS = programs(*KERNEL_TABLES)
+RECORDED: dict[str, str] = json.loads((FOLDER / "recorded.json").read_text("utf-8"))["texts"]
+INSIDES = re.compile(r"numba/|site-packages|0x[0-9a-f]{4}|nopython|Literal\[|<iv=|candidate|pipeline|submission\.py:")
+
+
+def says_numba(text: str) -> str:
+    """What stands before a file that numba refuses with this."""
+    return f"import os; {says(frame(b'E', text.encode()))}; "
+
+
+def test_every_program_is_recorded() -> None:
+    assert set(RECORDED) == set(PROGRAMS)
+    assert len([one for one in PROGRAMS.values() if one.idea]) >= 30, "those that were not chosen by us"
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_a_refusal_is_told(refused: Prepare, program: Program) -> None:
+    """What numba has said of it once: tests/students has the same from numba itself."""
+    finding = refused(says_numba(RECORDED[program.name]) + program.text, MAIN)
+    assert (finding.code, finding.message, finding.verdict) == (program.code, program.says, Verdict.CE)
+    assert finding.excerpt is not None
+    place = finding.excerpt
+    assert (place.file, place.line) == (MAIN, program.line)
+    assert place.text[place.column - 1 : place.end - 1] == program.mark
+    assert finding.where == f"{MAIN}:{place.line}:{place.column}"
+    assert not INSIDES.search(finding.message + finding.note), "numba's insides tell a student nothing"
+    assert finding.help or finding.code == "E218"
+    assert finding.note.count("\n") == 0
+
+
+def test_the_innermost_line_is_shown(refused: Prepare) -> None:
+    text = (
+        "NumbaError 3 0 1 0\n"
+        "numba.core.errors.TypingError: Failed in nopython mode pipeline (step: nopython frontend)\n"
+        "Failed in nopython mode pipeline (step: nopython frontend)\nSomething new. \n"
+        '\nFile "../x/submission.py", line 2:\n  x\n\nDuring: typing of call at /x/submission.py (3)\n'
+    )
+    finding = refused(f"{says_numba(text)}\nb = 1\nc = 2\n", MAIN)
+    assert (finding.code, finding.where) == ("E218", f"{MAIN}:2:1")
+    assert finding.message == "numba can't compile this: Something new."
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("Literal[int](1)", "int"),
+        ("Literal[str](a) and unicode_type", "str and str"),
+        ("reflected list(reflected list(int64)<iv=None>)<iv=[1, 2]>", "list(list(int64))"),
+        ("readonly array(int8, 2d, C)", "2d array of int8"),
+        ("UniTuple(int64 x 3)", "tuple of 3 int64"),
+        ("type(CPUDispatcher(<function place at 0x7f0000000000>))", "the function place"),
+        ("Module(<module 'time' (built-in)>)", "the module time"),
+    ],
+)
+def test_types_are_named_as_students_name_them(refused: Prepare, said: str, read: str) -> None:
+    finding = refused(says_numba(f"NumbaError\nTypingError: Something of {said}"), MAIN)
+    assert finding.message == f"numba can't compile this: Something of {read}"
+
+
+LOUD = [
+    "",
+    "\n\n\n",
+    ">>> " + "add(" * 10_000,
+    "TypingError: " * 5000,
+    "Failed in nopython mode pipeline (step: x)\n" * 300,
+    "name '" + "a" * 16_000 + "' is not defined",
+    "Cannot unify " + " and " * 4000,
+    "{name} {0} %s {" * 500,
+    "submission.py (" + "9" * 8000 + ")",
+    'File "submission.py", line 9999999:\n' * 400,
+    "Return of: \n" * 1300 + "\x1b[2J\x00",
+]
+
+
+@pytest.mark.parametrize("text", LOUD, ids=range(len(LOUD)))
+def test_whatever_numba_says_is_read(refused: Prepare, text: str) -> None:
+    finding = refused(says_numba(f"NumbaError\n{text}"[: 16 << 10]), MAIN)
+    assert finding.verdict is Verdict.CE
+    assert finding.code in codes()
+    assert len(finding.message + finding.note) < 4000
+    assert finding.excerpt is None or finding.excerpt.line == 1
