@@ -14,7 +14,7 @@ from judge.judging import Contest
 from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
 from judge.problems import bad_value
 from judge.reports import Overview, clean_line, not_enforced, recorded, run_json, write_json
-from judge.sandbox import arena, now_and_then
+from judge.sandbox import Waiting, arena
 from judge.scoring import boards, exit_status
 from judge.submissions import Choice, entries
 from judge.text import listed
@@ -41,7 +41,7 @@ def run(
     times = _whole(repeat)
     chosen = entries(choice)
     alone = sum(len(entry.submissions) for entry in chosen) == 1  # and so not ranked
-    with arena(share_core=alone, say=now_and_then(_warn), lasting=True) as sandboxes:
+    with arena(share_core=alone, say=Waiting.now_and_then(_warn), lasting=True) as sandboxes:
         host = sandboxes[0].host()
         if missing := not_enforced(host):
             _warn(missing)

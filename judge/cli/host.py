@@ -11,7 +11,7 @@ from judge.cli.machine import machine
 from judge.cli.running import need_dask
 from judge.judging import examine
 from judge.reports import PlainConsole, check_line, room, station_lines
-from judge.sandbox import Cache, arena, now_and_then, usable_cores
+from judge.sandbox import Cache, Waiting, arena, usable_cores
 from judge.text import counted
 
 _Cluster = Annotated[
@@ -92,7 +92,7 @@ def worker(address: Annotated[str, argument()], jobs: _Jobs) -> int:
             asked.cores,
             jobs or max(1, len(usable_cores(asked.cores))),
             asked.share_core,
-            now_and_then(say),
+            Waiting.now_and_then(say),
             wait_s=asked.wait_s,
             lasting=asked.cache,
         ),

@@ -13,7 +13,7 @@ import click
 from distributed import Worker
 
 from judge.cluster.station import opened_here
-from judge.sandbox import TIERS, Tier, arena, now_and_then
+from judge.sandbox import TIERS, Tier, Waiting, arena
 
 _opened = ExitStack()
 
@@ -24,7 +24,7 @@ _opened = ExitStack()
 @click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
 def dask_setup(worker: Worker, cores: str, share_core: bool, tier: Tier) -> None:
     """Open the sandboxes, before the worker is known to its scheduler."""
-    slots, say = worker.state.nthreads, now_and_then(logging.getLogger("distributed.worker").warning)
+    slots, say = worker.state.nthreads, Waiting.now_and_then(logging.getLogger("distributed.worker").warning)
     sandboxes = _opened.enter_context(arena(tier, cores, slots, share_core, say, lasting=True))
     _opened.enter_context(opened_here(sandboxes))
 

@@ -26,10 +26,7 @@ from judge.sandbox import (
     Sandbox,
     Surroundings,
     Tier,
-    look_around,
     measured_machine,
-    meter_maker,
-    probe_numba,
     usable_cores,
 )
 
@@ -45,7 +42,7 @@ def solve(algorithm, n, lizards, grid):
 
 def examine() -> Iterator[Check]:
     """Make the checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
-    numba = probe_numba()
+    numba = Numba.probe()
     python = python_check(numba)
     yield python
     yield from (_tier("namespaces"), _tier("landlock"))
@@ -78,19 +75,19 @@ def _tier(tier: Tier) -> Check:
             found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if why := sandbox.as_root:
                 found += f"; it runs as root, as {why}"
-                return Check(f"sandbox {tier}", "warning", found, for_root(look_around(), why))
+                return Check(f"sandbox {tier}", "warning", found, for_root(Surroundings.of_host(), why))
             return Check(f"sandbox {tier}", "ok", found)
     except JudgeError as error:
         why_not = error.note or error.message
         repair = for_landlock if tier == "landlock" else for_namespaces
-        return Check(f"sandbox {tier}", "missing", why_not, repair(look_around(), why_not))
+        return Check(f"sandbox {tier}", "missing", why_not, repair(Surroundings.of_host(), why_not))
 
 
 def _counting() -> Check:
-    if meter_maker()[1]:
+    if Sandbox.can_count():
         return Check("counting", "ok", "CPU, memory and processes of a whole tree, by cgroup")
     found = "no cgroup of our own: CPU of one process is exact, and wall time ranks what starts more"
-    return Check("counting", "warning", found, for_counting(look_around()))
+    return Check("counting", "warning", found, for_counting(Surroundings.of_host()))
 
 
 def _core() -> int | None:
@@ -111,7 +108,7 @@ def _cores() -> Check:
 
 def host_class(core: int | None, root: Path = Path("/"), path: Path | None = None) -> Iterator[Check]:
     """Say what times of this host are ranked with; measure its figure anew. Times wander with most governors."""
-    machine, at = measured_machine(core, root, path), look_around(root, core=core)
+    machine, at = measured_machine(core, root, path), Surroundings.of_host(root, core=core)
     figure = f"calibration {1000 * machine.calibration_s:.2f} ms" if machine.calibration_s else "no calibration"
     yield Check("host class", "ok", f"{machine.host_class}; {figure}")
     if at.wandering:

@@ -86,23 +86,23 @@ class Waiting(msgspec.Struct, frozen=True):
         """Return who has the cores, and how not to wait."""
         return "; ".join([*map(str, self.taken), "--share-core  runs at the same time, and its times are rough"])
 
+    @staticmethod
+    def now_and_then(say: Callable[[str], object]) -> Say:
+        """Return a Say that tells of waiting at its beginning and then each minute, in one line."""
+        next_s = 0.0
+
+        def told(words: str | Waiting) -> None:
+            nonlocal next_s
+            if isinstance(words, str):
+                say(words)
+            elif words.waited_s >= next_s:
+                say(f"{words}: {words.why}")
+                next_s = words.waited_s + MINUTE_S
+
+        return told
+
 
 Say = Callable[[str | Waiting], object]
-
-
-def now_and_then(say: Callable[[str], object]) -> Say:
-    """Return a Say that tells of waiting at its beginning and then each minute, in one line."""
-    next_s = 0.0
-
-    def told(words: str | Waiting) -> None:
-        nonlocal next_s
-        if isinstance(words, str):
-            say(words)
-        elif words.waited_s >= next_s:
-            say(f"{words}: {words.why}")
-            next_s = words.waited_s + MINUTE_S
-
-    return told
 
 
 class Wish(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
@@ -54,13 +55,13 @@ class Numba(msgspec.Struct, frozen=True):
         """Return the insides that it has not, or has otherwise: where there are any, no kernel is kept."""
         return missing_hooks()
 
-
-def probe_numba() -> Numba:
-    """Try to import numba, in a process of its own."""
-    command = [sys.executable, "-P", "-c", "import numba"]
-    tried = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    said = tried.stderr.strip().splitlines() or ["it ended without a word"]
-    return Numba(said[-1] if tried.returncode else "")
+    @classmethod
+    def probe(cls) -> Self:
+        """Try to import numba, in a process of its own."""
+        command = [sys.executable, "-P", "-c", "import numba"]
+        tried = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        said = tried.stderr.strip().splitlines() or ["it ended without a word"]
+        return cls(said[-1] if tried.returncode else "")
 
 
 @cache

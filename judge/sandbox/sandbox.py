@@ -240,6 +240,11 @@ class Sandbox:
         )
 
     @staticmethod
+    def can_count() -> bool:
+        """Say whether a cgroup counts the whole tree of a box on this host."""
+        return meter_maker()[1]
+
+    @staticmethod
     def rlimits(limits: Limits) -> dict[str, int]:
         """Return the bounds of single processes, by the kernel's own limits, behind those of the tree.
 

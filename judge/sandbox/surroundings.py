@@ -11,7 +11,7 @@ import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 import msgspec
 
@@ -60,30 +60,30 @@ class Surroundings(msgspec.Struct, frozen=True):
         """Say whether CAP_SYS_ADMIN is in force."""
         return bool(self.capabilities >> rights.SYS_ADMIN & 1)
 
-
-def look_around(
-    root: Path = Path("/"), environment: Mapping[str, str] = os.environ, core: int | None = None
-) -> Surroundings:
-    """Read the facts; what is not there is as in an ordinary process."""
-    status = dict(line.split(":", 1) for line in _text(root / "proc/self/status").splitlines() if ":" in line)
-    uid = int(status.get("Uid", "0 0").split()[1])
-    own, group = f"run/user/{uid}", _group(_text(root / "proc/self/cgroup"))
-    return Surroundings(
-        uid=uid,
-        container=next((name for mark, name in _MARKS.items() if (root / mark).exists()), ""),
-        capabilities=int(status.get("CapEff", "0"), 16),
-        filtered=status.get("Seccomp", "0").strip() == "2",
-        profile=_profile(root / "proc/self/attr"),
-        masked=_masked(_text(root / "proc/self/mountinfo")),
-        switches={name: value for name in SWITCHES if (value := _switch(root, name))},
-        kernel=_kernel(_text(root / "proc/sys/kernel/osrelease")),
-        unit=_unit(group) if "INVOCATION_ID" in environment else "",
-        systemd=(root / "run/systemd/system").exists(),
-        bus=(root / own / "bus").exists() and environment.get("XDG_RUNTIME_DIR", "").endswith(f"/{own}"),
-        delegated=_delegated(root / "sys/fs/cgroup" / group.lstrip("/")),
-        governors=tuple(governors(core, root)),
-        wandering=look_at_machine(core, root).governor in WANDERING,
-    )
+    @classmethod
+    def of_host(
+        cls, root: Path = Path("/"), environment: Mapping[str, str] = os.environ, core: int | None = None
+    ) -> Self:
+        """Read the facts; what is not there is as in an ordinary process."""
+        status = dict(line.split(":", 1) for line in _text(root / "proc/self/status").splitlines() if ":" in line)
+        uid = int(status.get("Uid", "0 0").split()[1])
+        own, group = f"run/user/{uid}", _group(_text(root / "proc/self/cgroup"))
+        return cls(
+            uid=uid,
+            container=next((name for mark, name in _MARKS.items() if (root / mark).exists()), ""),
+            capabilities=int(status.get("CapEff", "0"), 16),
+            filtered=status.get("Seccomp", "0").strip() == "2",
+            profile=_profile(root / "proc/self/attr"),
+            masked=_masked(_text(root / "proc/self/mountinfo")),
+            switches={name: value for name in SWITCHES if (value := _switch(root, name))},
+            kernel=_kernel(_text(root / "proc/sys/kernel/osrelease")),
+            unit=_unit(group) if "INVOCATION_ID" in environment else "",
+            systemd=(root / "run/systemd/system").exists(),
+            bus=(root / own / "bus").exists() and environment.get("XDG_RUNTIME_DIR", "").endswith(f"/{own}"),
+            delegated=_delegated(root / "sys/fs/cgroup" / group.lstrip("/")),
+            governors=tuple(governors(core, root)),
+            wandering=look_at_machine(core, root).governor in WANDERING,
+        )
 
 
 def _text(path: Path) -> str:

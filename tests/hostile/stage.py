@@ -224,10 +224,11 @@ def changes(before: dict[str, set[str]], after: dict[str, set[str]]) -> dict[str
 
 def adopt_orphans(on: bool) -> None:
     """Whether processes whose parent died become children of this one instead of pid 1's."""
-    from judge.sandbox import prctl
+    import ctypes
+
     from judge.sandbox.inside.init import PR_SET_CHILD_SUBREAPER
 
-    prctl(PR_SET_CHILD_SUBREAPER, int(on))
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(on))
 
 
 def strange(text: str) -> set[str]:

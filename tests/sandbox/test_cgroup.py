@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import Bounds, Sandbox, cgroup, hierarchy, meter_maker
+from judge.sandbox import Bounds, Sandbox, cgroup, hierarchy
 from judge.sandbox.box import POLL_S
-from judge.sandbox.cgroup import CgroupMeter, sweep, tried
+from judge.sandbox.cgroup import CgroupMeter, meter_maker, sweep, tried
 from judge.sandbox.folders import abandoned
 from judge.sandbox.protocol import Home, Job
 

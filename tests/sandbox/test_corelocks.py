@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import Waiting, corelocks, cores, now_and_then
+from judge.sandbox import Waiting, corelocks, cores
 from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
 
 ROOT = Path(__file__).parents[2]
@@ -116,7 +116,7 @@ def test_who_finds_none_free_says_whose_turn_it_is_and_counts(folder: Path) -> N
 
 def test_in_a_pipe_it_is_told_at_first_and_each_minute() -> None:
     said: list[str] = []
-    tell = now_and_then(said.append)
+    tell = Waiting.now_and_then(said.append)
     for seconds in (0.1, 0.3, 59.0, 60.2, 61.0, 121.4):
         tell(Waiting(seconds, 12, ()))
     tell("something else")

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import hierarchy, meter_maker
+from judge.sandbox import hierarchy
+from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.hierarchy import MAIN, MEMBERSHIP, v1_parents, v2_parents
 
 BOTH = "cpu memory pids"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import meter_maker
+from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.meter import Meter, ProcessMeter
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")

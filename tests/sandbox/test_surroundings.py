@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import Surroundings, look_around
+from judge.sandbox import Surroundings
 
 STATUS = "Name:\tcat\nUid:\t{uid}\t{uid}\t{uid}\t{uid}\nCapEff:\t{capabilities}\nNoNewPrivs:\t0\nSeccomp:\t{seccomp}\n"
 OWN_PROC = "24 28 0:22 / /proc rw - proc proc rw\n34 24 0:29 / /proc/sys/fs/binfmt_misc rw - autofs systemd-1 rw\n"
@@ -29,7 +29,7 @@ def host(root: Path, files: Mapping[str, str], *, uid: int = 1000, capabilities:
 
 
 def test_an_ordinary_user_has_lost_nothing(tmp_path: Path) -> None:
-    assert look_around(host(tmp_path, {}), {}) == Surroundings()
+    assert Surroundings.of_host(host(tmp_path, {}), {}) == Surroundings()
 
 
 def test_root_of_a_docker_container(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_root_of_a_docker_container(tmp_path: Path) -> None:
         "proc/self/mountinfo": MASKED,
         "proc/self/cgroup": "0::/\n",
     }
-    at = look_around(host(tmp_path, files, uid=0, capabilities=DOCKER, seccomp=2), {})
+    at = Surroundings.of_host(host(tmp_path, files, uid=0, capabilities=DOCKER, seccomp=2), {})
     assert (at.uid, at.container, at.filtered, at.masked, at.confined, at.unit) == (0, "docker", True, True, True, "")
     assert (at.powerless, at.administers) == (False, False), "it may hand out rights, but not mount"
 
@@ -56,7 +56,7 @@ def test_root_of_a_docker_container(tmp_path: Path) -> None:
     ],
 )
 def test_a_profile_that_holds_to_nothing_is_none(tmp_path: Path, profile: str, confined: bool) -> None:
-    at = look_around(host(tmp_path, {"run/.containerenv": "", "proc/self/attr/current": profile}), {})
+    at = Surroundings.of_host(host(tmp_path, {"run/.containerenv": "", "proc/self/attr/current": profile}), {})
     assert (at.container, at.confined) == ("podman", confined)
 
 
@@ -74,7 +74,7 @@ def test_a_profile_that_holds_to_nothing_is_none(tmp_path: Path, profile: str, c
 def test_a_service_is_one_that_systemd_started(
     tmp_path: Path, group: str, environment: dict[str, str], unit: str
 ) -> None:
-    assert look_around(host(tmp_path, {"proc/self/cgroup": group}), environment).unit == unit
+    assert Surroundings.of_host(host(tmp_path, {"proc/self/cgroup": group}), environment).unit == unit
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_service_is_one_that_systemd_started(
 )
 def test_the_bus_of_a_user(tmp_path: Path, there: bool, environment: dict[str, str], bus: bool) -> None:
     files = {"run/user/1000/bus": ""} if there else {}
-    assert look_around(host(tmp_path, {**files, "run/systemd/system/x": ""}), environment).bus == bus
+    assert Surroundings.of_host(host(tmp_path, {**files, "run/systemd/system/x": ""}), environment).bus == bus
 
 
 def test_switches_of_the_host(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_switches_of_the_host(tmp_path: Path) -> None:
         "proc/sys/user/max_user_namespaces": "0\n",
         "proc/sys/kernel/osrelease": "5.10.0-30-amd64\n",
     }
-    at = look_around(host(tmp_path, files), {})
+    at = Surroundings.of_host(host(tmp_path, files), {})
     assert at.switches == {"kernel.apparmor_restrict_unprivileged_userns": "1", "user.max_user_namespaces": "0"}
     assert at.kernel == (5, 10)
 
@@ -109,10 +109,10 @@ def test_a_group_that_can_hand_on_what_is_counted(tmp_path: Path, controllers: s
         "proc/self/cgroup": f"0::/{group}",
         f"sys/fs/cgroup/{group}/cgroup.controllers": controllers,
     }
-    assert look_around(host(tmp_path, files), {}).delegated == delegated
+    assert Surroundings.of_host(host(tmp_path, files), {}).delegated == delegated
 
 
 def test_the_host_of_this_test_is_read_as_well() -> None:
-    at = look_around()
+    at = Surroundings.of_host()
     assert at.uid == os.geteuid()
     assert at.kernel > (3, 0)

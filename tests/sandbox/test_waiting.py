@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 
 from judge.executors.program.commands import home_of
 from judge.model import Limits
-from judge.sandbox import Box, Sandbox, clock, host, meter_maker, zygote_client
+from judge.sandbox import Box, Sandbox, clock, host, zygote_client
 from judge.sandbox import box as boxes
 from judge.sandbox.box import Process
+from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
 from judge.sandbox.inside import procfs
 from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from judge.reports.terminal.console import PlainConsole
-from judge.sandbox import Waiting, now_and_then
+from judge.sandbox import Waiting
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -57,7 +57,9 @@ class WaitingLine:
 
     def __init__(self) -> None:
         self._console = PlainConsole(stderr=True)
-        self._now_and_then = now_and_then(lambda words: self._console.print(words, soft_wrap=True, highlight=False))
+        self._now_and_then = Waiting.now_and_then(
+            lambda words: self._console.print(words, soft_wrap=True, highlight=False)
+        )
         self._status: Status | None = None
 
     def say(self, words: str | Waiting) -> None:
