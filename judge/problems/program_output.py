@@ -8,7 +8,7 @@ from judge.errors import Place
 from judge.model import Answer, Finding, Instance, Problem, ReadWarning
 from judge.problems.formats.fail_words import looks_like_fail, means_fail
 from judge.problems.formats.loose import target_of
-from judge.problems.puzzles import near_shape, read_answer, read_shape
+from judge.problems.puzzles import near_shape, puzzle_named, read_answer, read_shape
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
 _OTHER_SHAPES = (
@@ -32,7 +32,7 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
     if isinstance(read, Answer):
         return read
     if programs.shapes:
-        target = target_of(board, programs)
+        target = target_of(board, programs, scored=puzzle_named(problem.puzzle).goal.scored)
         shaped = read_shape(data, problem.puzzle, target, file)
         if shaped is not None:
             return shaped

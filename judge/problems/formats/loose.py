@@ -107,23 +107,24 @@ _FOREIGN = re.compile(  # FEN, a line of a SAT model, a row of a matrix of R, ch
 
 
 class Target(msgspec.Struct, frozen=True, eq=False):
-    """Holds what is known of a case before its answer is read. Without `grid` nothing is known but the shape."""
+    """Holds what is known of a case before its answer is read."""
 
     shape: Shape
-    grid: Cells | None = None  # of the case: 0 free, 1 given, 2 tree, 3 must stay empty
-    pieces: int = 0  # how many are wanted; 0: as many as there may be
+    grid: Cells  # of the case: 0 free, 1 given, 2 tree, 3 must stay empty
+    pieces: int  # how many are wanted; 0: as many as there may be
     order: Order | None = None  # of the two numbers of a pair, where the package says it
     base: int | None = None  # from which they count, where the package says it
     mirrored: bool = False  # the case is its own mirror image at the diagonal, so that row and column may be exchanged
 
 
-def target_of(board: Instance, programs: Programs) -> Target:
-    """Return what is known of a case, and what its package says of pairs, such as row column from 0."""
+def target_of(board: Instance, programs: Programs, *, scored: bool) -> Target:
+    """Return what is known of a case, and what its package says of pairs, such as row column from 0. Of a `scored`
+    puzzle any number of pieces is an answer."""
     layers = [layer for layer in (board.grid, board.layer) if layer is not None]
     mirrored = all(layer.shape[0] == layer.shape[1] and np.array_equal(layer, layer.T) for layer in layers)
     said = (programs.pairs or "").split()
     order, base = (_ORDERS[said[0] == "column"], int(said[-1])) if said else (None, None)
-    return Target(board.shape, board.grid, max(board.pieces, 0), order, base, mirrored)
+    return Target(board.shape, board.grid, 0 if scored else board.pieces, order, base, mirrored)
 
 
 class _Found(NamedTuple):
@@ -453,8 +454,8 @@ def _below_each_other(run: _Lines, n: int, every: bool) -> Iterator[_Found]:
 
 def _pairs(lines: _Lines, target: Target, single: bool) -> Iterator[_Found]:
     """Yield the arrangements of runs of pairs, one for each piece; on a board with trees in all ways to read them."""
-    n, usable = target.shape[0], target.shape[0] >= _SMALLEST_N if single else target.grid is not None
-    for run in _runs_of_pairs(lines, target, single) if usable else ():
+    n = target.shape[0]
+    for run in _runs_of_pairs(lines, target, single) if not single or n >= _SMALLEST_N else ():
         spots = [(line, pair) for line, _, pairs in run for pair in pairs]
         named, *later = [_order_of(raw) for _, raw, _ in run]
         if single:
