@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, codes
 from judge.model import Algorithm, Instance, ReadWarning
-from judge.problems.formats.case import MAX_N, read_case, write_case
+from judge.problems import puzzle_named
 
+LIZARDS = puzzle_named("lizards").cases  # the form of the homework
 GOOD = b"BFS\n3\n2\n000\n020\n002\n"
 
 # what the file holds, the code, and the line and the column that are named
@@ -76,7 +77,7 @@ def same(one: Instance, other: Instance) -> bool:
 
 def read_or_error(data: bytes) -> tuple[Instance, tuple[ReadWarning, ...]] | JudgeError:
     try:
-        return read_case(data)
+        return LIZARDS.read(data, "input.txt")
     except JudgeError as error:
         return error
 
@@ -84,7 +85,7 @@ def read_or_error(data: bytes) -> tuple[Instance, tuple[ReadWarning, ...]] | Jud
 @pytest.mark.parametrize(("data", "code", "line", "column"), REFUSED.values(), ids=REFUSED.keys())
 def test_a_fault_is_named_with_its_place_and_its_repair(data: bytes, code: str, line: int, column: int) -> None:
     with pytest.raises(JudgeError) as caught:
-        read_case(data, "mine.txt")
+        LIZARDS.read(data, "mine.txt")
     error = caught.value
     assert error.place is not None
     assert (error.code, error.place.file, error.place.line, error.place.column) == (
@@ -99,7 +100,7 @@ def test_a_fault_is_named_with_its_place_and_its_repair(data: bytes, code: str, 
 
 
 def test_the_sample_is_read() -> None:
-    board, notices = read_case(GOOD)
+    board, notices = LIZARDS.read(GOOD, "input.txt")
     assert notices == ()
     assert (board.algorithm, board.n, board.pieces) == ("BFS", 3, 2)
     assert board.grid.tolist() == [[0, 0, 0], [0, 2, 0], [0, 0, 2]]
@@ -119,11 +120,11 @@ def test_decorations_are_forgiven_and_named(
     board: Instance, newline: tuple[bytes, str], trailing: bytes, end: str
 ) -> None:
     eol, eol_code = newline
-    data = (trailing + eol).join(write_case(board).splitlines()) + trailing
+    data = (trailing + eol).join(LIZARDS.write(board).splitlines()) + trailing
     data += {"ended": eol, "not ended": b"", "blank lines": eol * 3, "blanks": eol + b" \t"}[end]
     expected = {eol_code, "W105" if trailing else ""} - {""}
     expected |= {"ended": set(), "not ended": {"W104"}, "blank lines": {"W106"}, "blanks": {"W104", "W106"}}[end]
-    again, notices = read_case(data)
+    again, notices = LIZARDS.read(data, "input.txt")
     assert same(board, again)
     assert {notice.code for notice in notices} == expected
 
@@ -139,7 +140,7 @@ def mutated(draw: st.DrawFn, texts: st.SearchStrategy[bytes]) -> bytes:
     return data
 
 
-@given(st.one_of(st.binary(max_size=80), mutated(boards().map(write_case))))
+@given(st.one_of(st.binary(max_size=80), mutated(boards().map(LIZARDS.write))))
 @settings(max_examples=300, deadline=None)
 def test_any_bytes_are_a_board_or_an_error_with_a_code(data: bytes) -> None:
     outcome = read_or_error(data)
@@ -150,21 +151,21 @@ def test_any_bytes_are_a_board_or_an_error_with_a_code(data: bytes) -> None:
         return
     board, notices = outcome
     assert set(np.unique(board.grid)) <= {0, 2}
-    assert (write_case(board) == data) == (notices == ())
+    assert (LIZARDS.write(board) == data) == (notices == ())
 
 
 def test_a_large_case_is_read_without_a_look_at_each_cell() -> None:
     n = 3000
     grid = np.zeros((n, n), np.int8)
     grid[::7, ::5] = 2
-    data = write_case(Instance("SA", n, n, grid))
-    assert (read_case(data)[0].grid == grid).all()
-    assert (read_case(data.replace(b"\n", b" \r\n"))[0].grid == grid).all()
+    data = LIZARDS.write(Instance("SA", n, n, grid))
+    assert (LIZARDS.read(data, "input.txt")[0].grid == grid).all()
+    assert (LIZARDS.read(data.replace(b"\n", b" \r\n"), "input.txt")[0].grid == grid).all()
     with pytest.raises(JudgeError) as caught:
-        read_case(data[:-2] + b"x\n")
+        LIZARDS.read(data[:-2] + b"x\n", "input.txt")
     assert str(caught.value.place) == f"input.txt line {n + 3}, column {n}"
 
 
 def test_a_huge_n_costs_nothing_when_the_rows_are_missing() -> None:
     with pytest.raises(JudgeError, match="E405"):
-        read_case(f"BFS\n{MAX_N}\n1\n000\n".encode())
+        LIZARDS.read(b"BFS\n20000\n1\n000\n", "input.txt")

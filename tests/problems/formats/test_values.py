@@ -11,10 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer
-from judge.problems.formats.values import as_text, says_pieces, take_answer, take_board, take_pieces
+from judge.model import Answer, Finding, Instance
+from judge.problems import answer_of_value, case_of_value
 
 ROWS = [[0, 0, 2], [0, 0, 0], [2, 0, 0]]
+
+
+def board_of(value: object) -> Instance:
+    return case_of_value(value).case.board
+
+
+def answer_of(value: object, n: int = 1, puzzle: str = "queens") -> Any:
+    return answer_of_value(value, case_of_value(("0" * n + "\n") * n, puzzle=puzzle))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +43,7 @@ ROWS = [[0, 0, 2], [0, 0, 0], [2, 0, 0]]
     ],
 )
 def test_a_board_in_any_form_is_the_same_case(board: object) -> None:
-    taken = take_board(board)
+    taken = board_of(board)
     assert (taken.n, taken.pieces) == (3, 3)
     assert taken.algorithm in ("ANY", "SA")
     assert taken.grid.dtype == np.int8
@@ -44,13 +52,10 @@ def test_a_board_in_any_form_is_the_same_case(board: object) -> None:
 
 
 def test_only_an_input_txt_says_how_many_pieces() -> None:
-    text = "DFS\n3\n7\n" + "000\n" * 3
-    assert says_pieces(text)
-    assert take_board(text).pieces == 7
-    assert take_board(text).algorithm == "DFS"
-    assert not says_pieces("000\n000\n000\n")
-    assert not says_pieces("input.txt")
-    assert not says_pieces(ROWS)
+    said, assumed = case_of_value("DFS\n3\n7\n" + "000\n" * 3), case_of_value("000\n000\n000\n")
+    assert (said.case.board.pieces, said.case.board.algorithm, said.assumed) == (7, "DFS", False)
+    assert (assumed.case.board.pieces, assumed.assumed, case_of_value(ROWS).assumed) == (3, True, True)
+    assert case_of_value(ROWS, 2).case.board.pieces == case_of_value(ROWS, np.int8(2)).case.board.pieces == 2
 
 
 @pytest.mark.parametrize(
@@ -76,7 +81,7 @@ def test_only_an_input_txt_says_how_many_pieces() -> None:
 )
 def test_what_is_no_board_is_told_with_a_repair(board: object, said: str) -> None:
     with pytest.raises(JudgeError) as caught:
-        take_board(board)
+        board_of(board)
     assert caught.value.code == "E471"
     assert caught.value.message.startswith(said)
     assert "the text of an input.txt" in caught.value.help
@@ -84,33 +89,46 @@ def test_what_is_no_board_is_told_with_a_repair(board: object, said: str) -> Non
 
 def test_a_text_of_a_case_keeps_its_own_errors() -> None:
     with pytest.raises(JudgeError) as caught:
-        take_board("SA\n3\n3\n000\n00\n000\n")
+        board_of("SA\n3\n3\n000\n00\n000\n")
     assert caught.value.code == "E405"
     assert str(caught.value.place).startswith("board line 5")
 
 
-@pytest.mark.parametrize("pieces", [0, -1, 1.5, "8", None, True, [8]])
+@pytest.mark.parametrize("pieces", [0, -1, 1.5, "8", True, [8]])
 def test_what_is_no_number_of_pieces(pieces: object) -> None:
     with pytest.raises(JudgeError, match="is no number of pieces") as caught:
-        take_pieces(pieces)
+        case_of_value(ROWS, pieces)
     assert caught.value.help == "pieces is a whole number, 1 or more"
 
 
 def test_answers_that_are_no_array() -> None:
-    assert isinstance(none := take_answer(None), Answer)
-    assert none.fail
-    assert isinstance(count := take_answer(np.int64(92)), Answer)
-    assert count.count == 92
+    assert answer_of(None).fail
+    assert answer_of(np.int64(92), 12, "all-queens").count == 92
 
 
 def test_numbers_of_any_size_keep_their_sign() -> None:
-    for value in (2**63, 2**64 - 1, 1e300):
-        assert (np.asarray(take_answer(np.array([[value]]))) > 2**61).all()
-    assert (np.asarray(take_answer(np.array([[-1e300]]))) < -(2**61)).all()
-    for small in ([[True, False]], np.array([[1, 0]], np.uint8), [[1.0, -0.0]], [[1, 0]]):
-        taken = np.asarray(take_answer(small))
-        assert taken.tolist() == [[1, 0]]
-        assert taken.dtype == np.int64
+    for value in (2**63, 2**64 - 1, 1e300, -1e300, 300, -300):
+        finding = answer_of(np.array([[value]]))
+        assert isinstance(finding, Finding)
+        assert (finding.code, f"a cell of the board is {'-' * (value < 0)}" in finding.message) == ("E121", True)
+        assert (" is -" in finding.message) == (value < 0)
+    for small in ([[True]], np.array([[1]], np.uint8), [[1.0]], [[1]]):
+        taken = answer_of(small)
+        assert (taken.board.tolist(), taken.board.dtype) == ([[1]], np.int8)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "value", "columns"),
+    [
+        ("all-queens", [[1, 3, 0, 2], [2, 0, 3, 1]], [[1, 3, 0, 2], [2, 0, 3, 1]]),
+        ("all-queens", [1, 3, 0, 2], [[1, 3, 0, 2]]),
+        ("all-queens", [], []),
+        ("spies", [1, 3, 0, 2], [[1, 3, 0, 2]]),
+    ],
+)
+def test_columns_are_taken_where_they_are_an_answer(puzzle: str, value: object, columns: object) -> None:
+    taken = answer_of(value, 4, puzzle)
+    assert (taken.columns.tolist(), taken.columns.dtype) == (columns, np.int64)
 
 
 class Raises:
@@ -122,18 +140,17 @@ class Raises:
 
 def test_a_value_that_raises_is_no_array() -> None:
     with pytest.raises(JudgeError, match="the answer can't be made an array") as caught:
-        take_answer(Raises())
+        answer_of(Raises())
     assert isinstance(caught.value.__cause__, RuntimeError)
     assert caught.value.help == "give what solve returns, a board or None, or the text of an output.txt"
 
 
 def test_a_text_need_not_end_its_last_line() -> None:
-    assert as_text("OK\n1") == as_text("OK\n1\n") == as_text(["OK", "1"]) == b"OK\n1\n"
-    assert as_text("") == b""
-    assert as_text("\ud800") == b"?\n", "what UTF-8 can't hold is no error"
-    assert as_text(b"OK\n1") == b"OK\n1", "bytes are as they are in the file"
-    assert as_text([1, 2]) is None
-    assert as_text([]) is None
+    assert answer_of("OK\n1") == answer_of("OK\n1\n") == answer_of(["OK", "1"]) == b"OK\n1\n"
+    assert answer_of("") == b""
+    assert answer_of("\ud800") == b"?\n", "what UTF-8 can't hold is no error"
+    assert answer_of(b"OK\n1") == b"OK\n1", "bytes are as they are in the file"
+    assert isinstance(answer_of([[1]]), Answer)
 
 
 SIMPLE = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=5)
@@ -142,6 +159,6 @@ VALUES = st.recursive(SIMPLE, lambda inner: st.lists(inner, max_size=3) | st.dic
 
 @given(value=VALUES)
 def test_nothing_but_a_judge_error_is_raised(value: object) -> None:
-    for take in (take_board, take_answer):
+    for take in (board_of, answer_of):
         with contextlib.suppress(JudgeError):
             take(value)
