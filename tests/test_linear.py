@@ -24,17 +24,15 @@ from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.plan import main_class, public_name, why_old
-from judge.model import Limits, Programs, Shape, Student
+from judge.model import Instance, Limits, Programs, Shape, Student
 from judge.problems import puzzle_named
-from judge.problems.formats.fail_words import means_fail
-from judge.problems.formats.loose import Target
-from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports import clean, clean_line
 from judge.reports.export import cells
 from judge.reports.sanitize import fold
 from judge.sandbox import Facts
 from judge.submissions import Source, handed_in, languages, main_file, read_notebook, why_python_2
 from judge.submissions.main_file import run_of
+from tests.problems.make import heard
 
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]
@@ -157,7 +155,7 @@ def choice(data: bytes) -> None:
 
 
 def answers(puzzle: str, n: int) -> Scan:
-    return lambda data: (read_answer(data, puzzle, (n, n)), read_shape(data, puzzle, Target((n, n))))
+    return lambda data: heard(data, puzzle, n, shapes=True)
 
 
 def cases(data: bytes) -> None:
@@ -169,11 +167,8 @@ def cases(data: bytes) -> None:
 
 def on_a_grove(data: bytes) -> None:
     grid = np.eye(8, 9, 1, dtype=np.int8) * 2
-    known = Target((8, 9), grid, 8)
-    read_shape(data, "lizards", known)
-    near_shape(data, "lizards", known)
-    near_shape(data, "queens", Target((8, 8)))
-    means_fail(data, ("no solution", "-1"))
+    heard(data, "lizards", Instance("ANY", 8, 8, grid), shapes=True, fail_words=("no solution", "-1"))
+    heard(data, "queens", 8, shapes=True)
 
 
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {

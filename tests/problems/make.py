@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -51,12 +52,12 @@ def heard(
     *,
     strict: bool = False,
     file: str = "output.txt",
-    **said: object,
+    **said: Any,
 ) -> Answer | Finding:
     """Return what a text says of a board, or of an empty one of this size; `said` is of the package's programs."""
     if not isinstance(board, Instance):
         board = blank(*board) if isinstance(board, tuple) else blank(board)
-    programs = Programs(**said)  # type: ignore[arg-type]  # by their names
+    programs = Programs(**said)
     problem = Problem(puzzle, puzzle, puzzle, ("ANY",), strict, Limits(), {}, (), programs=programs)
     return read_output(data.encode() if isinstance(data, str) else data, problem, board, file)
 

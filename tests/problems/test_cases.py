@@ -10,7 +10,6 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Group, Problem
 from judge.problems import chosen_cases, read_package
-from judge.problems.cases import is_pattern
 from tests.conftest import MakePackage
 from tests.make import case_text
 
@@ -43,6 +42,7 @@ def refused(problem: Problem, groups: Sequence[str], words: Sequence[str]) -> Ju
         ((), ("grove-6",), ["sample/grove-6"]),
         ((), ("secret/grove-6",), ["secret/grove-6"]),
         ((), ("crowd-*",), ["secret/crowd-2", "secret/crowd-10"]),
+        ((), ("crowd-[2]",), ["secret/crowd-2"]),
         ((), ("grove-?",), ["sample/grove-4", "sample/grove-6", "secret/grove-6"]),
         ((), ("secret/*",), ["secret/crowd-2", "secret/crowd-10", "secret/grove-6"]),
         (("secret",), ("grove-*",), ["secret/grove-6"]),
@@ -80,7 +80,3 @@ def test_a_group_without_cases_has_none_to_name(problem: Problem) -> None:
     empty = msgspec.structs.replace(problem, groups={**problem.groups, "later": Group()})
     error = refused(empty, ("later",), ("first",))
     assert (error.message, error.note) == ("pkg has no case 'first'", "no case is left of these groups")
-
-
-def test_a_name_is_no_pattern() -> None:
-    assert [word for word in ("grove-X", "a.b_c", "*", "gr?ve", "[ab]") if is_pattern(word)] == ["*", "gr?ve", "[ab]"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Given
-from judge.problems.check import puzzle_of
+from judge.problems import lone_case
 from tests.problems.test_package import INPUT, put
 
 
@@ -70,7 +70,7 @@ def test_a_large_board_is_not_kept(n: int, side: int) -> None:
 def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path) -> None:
     case = tmp_path / "secret/one/input.txt"
     put(case, INPUT)
-    assert puzzle_of(case) == "lizards"
+    assert lone_case(case).problem.puzzle == "lizards"
     for text, puzzle in (
         ('puzzle = "spies"', "spies"),
         ('puzzle = "nothing"', "lizards"),
@@ -79,4 +79,4 @@ def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path) -> None:
         ('# \u265b\npuzzle = "queens"', "queens"),
     ):
         (tmp_path / "problem.toml").write_text(text, encoding="utf-8")
-        assert puzzle_of(case) == puzzle
+        assert lone_case(case).problem.puzzle == puzzle

@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import lies_inside, package_files, read_manifest, read_package, validate_package
-from judge.problems.about import TIMES, read_reference
-from judge.problems.generators.read import FILE, read_generators
-from judge.problems.icpc import import_package, name_of
-from judge.problems.icpc.write import NO_STATEMENT, statements
-from judge.problems.inside import read_statement
+from judge.problems import about_of, lies_inside, package_files, read_package, validate_package
+from judge.problems.generators import GenerateWish, generate
+from judge.problems.icpc import export_package, import_package, name_of
 from judge.problems.prove import CERTIFICATE
 from judge.submissions import expected_in
 from tests.problems.icpc.packages import LEGACY, write
@@ -56,7 +53,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "secret/tree-9/input.txt": read_package,
     "secret/tree-9/answer.txt": read_package,
     "secret/tree-9": read_package,
-    FILE: lambda root: read_generators(root, read_manifest(root)),
+    "generators.toml": lambda root: list(generate(root, GenerateWish(check=True))),
     "submissions/accepted/one.py": expected_in,
 }
 
@@ -74,13 +71,15 @@ def test_a_link_out_or_to_itself_is_refused_with_its_place(root: Path, name: str
 
 @pytest.mark.parametrize("out", [False, True])
 def test_links_out_or_to_themselves_that_hold_nothing(root: Path, out: bool) -> None:
-    for name in (f"secret/tree-9/{CERTIFICATE}", "problem_statement/problem.en.md", TIMES):
+    put(root / "sample/first/answer.txt", "OK\n10\n02\n")
+    for name in (f"secret/tree-9/{CERTIFICATE}", "problem_statement/problem.en.md", "times.json"):
         link(root / name, root.parent / f"{name}.out" if out else None)
     problem = read_package(root)
     assert any("E414" in str(remark) for remark in validate_package(problem))
-    assert read_statement(root) == ""
-    assert statements(problem) == {"en": NO_STATEMENT}
-    assert read_reference(root) is None
+    assert about_of(problem, "it").statement == ""
+    assert about_of(problem, "it").reference is None
+    _, lost = export_package(problem, {}, root.parent / "cup", "2025-09", scoring=False)
+    assert any("there is no statement" in said for said in lost)
     assert not [
         name for name, _ in package_files(problem) if name.startswith("problem_statement") or CERTIFICATE in name
     ]

@@ -9,8 +9,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Problem
-from judge.problems import output_validators, package_files, read_package
-from judge.problems.output_validators import read_validator
+from judge.problems import package_files, read_package
 
 TOML = """
 title = "Sum"
@@ -88,13 +87,18 @@ def test_links_and_several_programs_are_refused(tmp_path: Path) -> None:
         assert caught.value.code == "E425", root
 
 
-@pytest.mark.parametrize(("limit", "value"), [("FILES_LIMIT", 2), ("BYTES_LIMIT", 20)])
-def test_a_validator_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int) -> None:
-    write(tmp_path, **{f"output_validators/{name}.py": "1234567" for name in "abc"})
-    assert len(read_validator(tmp_path)) == 3
-    monkeypatch.setattr(output_validators, limit, value)
+@pytest.mark.parametrize(
+    ("files", "bytes_", "fits"), [(64, 1, True), (65, 1, False), (1, 4 << 20, True), (3, 2 << 20, False)]
+)
+def test_a_validator_is_bounded(tmp_path: Path, files: int, bytes_: int, fits: bool) -> None:
+    write(tmp_path, **{f"output_validators/{number}.py": "x" * bytes_ for number in range(files)})
+    if fits:
+        validator = read_package(tmp_path).validator
+        assert validator is not None
+        assert len(validator.files) == files
+        return
     with pytest.raises(JudgeError, match="too much"):
-        read_validator(tmp_path)
+        read_package(tmp_path)
 
 
 def test_all_that_decides_a_verdict_is_in_the_digest_and_in_the_store(tmp_path: Path) -> None:

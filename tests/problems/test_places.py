@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import SHIPPED_PACKAGES, all_packages, package_folder, package_folders, places
+from judge.problems import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
 from tests.conftest import MakePackage
+from tests.shipped import ROOT
 
 OURS = [
     *("all-queens", "completion", "count-queens", "list-queens", "lizards", "most-bishops"),
@@ -17,13 +18,6 @@ OURS = [
     *("place-knights", "place-queens", "place-rooks", "place-superqueens", "queens", "scooters"),
     *("spies", "star-battle", "verify-queens"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def _only_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pass over what may lie above the folders of the tests."""
-    ours = places._is_ours
-    monkeypatch.setattr(places, "_is_ours", lambda place: place.is_relative_to(tmp_path) and ours(place))
 
 
 @pytest.fixture
@@ -70,11 +64,7 @@ def test_without_a_word_the_nearest_place_counts(here: Path, monkeypatch: pytest
 def test_where_there_is_nothing_are_those_of_the_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert names(package_folders([])) == OURS
-    monkeypatch.setattr(places, "SHIPPED_PACKAGES", tmp_path / "nowhere")
-    error = refused()
-    assert (error.code, error.message) == ("E432", "there is no package under testcases/")
-    assert error.help == "name a folder with a problem.toml"
-    assert places.known_packages() == "packages under testcases/: none here"
+    assert known_packages() == f"packages under testcases/: none here; of the judge: {', '.join(OURS)}"
 
 
 def test_a_folder_that_has_no_name_of_its_own_gets_one(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,9 +101,8 @@ def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str,
 
 
 def test_the_shipped_ones_are_those_of_the_checkout() -> None:
-    root = Path(places.__file__).parents[2]
-    assert sorted(path.parent.name for path in (root / "testcases").glob("*/problem.toml")) == OURS
-    assert SHIPPED_PACKAGES.resolve() == (root / "testcases").resolve()
+    assert sorted(path.parent.name for path in (ROOT / "testcases").glob("*/problem.toml")) == OURS
+    assert SHIPPED_PACKAGES.resolve() == (ROOT / "testcases").resolve()
 
 
 def test_nothing_is_written_into_a_package_that_came_with_the_judge(here: Path) -> None:

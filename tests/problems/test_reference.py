@@ -6,22 +6,26 @@ import json
 import re
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from judge.model import Reference, Verdict
-from judge.model.package import ReferenceRow
-from judge.problems import about, read_package
-from judge.problems.about import TIMES, read_reference
+from judge.model import Reference
+from judge.problems import about_of, read_package
 from tests.bench.field import BLOCK, TOPIC
+from tests.conftest import MakePackage
+from tests.shipped import ROOT
 
-ROOT = Path(__file__).parents[2]
-KNOWN = Reference("2026-11-22", "a machine", 5.0, 2, (ReferenceRow("one", Verdict.AC, 2, 0.5, "b", 0.4),))
+LARGEST = 1 << 16  # bytes of a file that is read
+ROW = {"name": "one", "verdict": "AC", "solved": 2, "par2_s": 0.5, "slowest_case": "b", "slowest_s": 0.4}
+KNOWN = {"date": "2026-11-22", "host": "a machine", "time_limit": 5.0, "cases": 2, "solutions": [ROW]}
+
+
+def reference(folder: Path) -> Reference | None:
+    return about_of(read_package(folder), "it").reference
 
 
 @pytest.mark.parametrize("name", ["all-queens", "lizards", "queens", "spies"])
 def test_the_times_of_a_shipped_package_are_of_its_cases_and_of_all_its_solutions(name: str) -> None:
-    found = read_reference(ROOT / "testcases" / name)
+    found = reference(ROOT / "testcases" / name)
     assert found is not None, "judge run --json all.json && python -m tests.bench.times all.json"
     assert found.cases == len(read_package(ROOT / "testcases" / name).cases)
     assert {row.name for row in found.solutions} == {path.stem for path in (ROOT / "solutions" / name).glob("*.py")}
@@ -30,20 +34,23 @@ def test_the_times_of_a_shipped_package_are_of_its_cases_and_of_all_its_solution
     assert max(solved) == found.cases
 
 
-def test_a_file_that_is_too_long_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert read_reference(tmp_path) is None
-    (tmp_path / TIMES).write_bytes(msgspec.json.encode(KNOWN))
-    size = (tmp_path / TIMES).stat().st_size
-    monkeypatch.setattr(about, "_LARGEST_TIMES", size)
-    assert read_reference(tmp_path) == KNOWN
-    monkeypatch.setattr(about, "_LARGEST_TIMES", size - 1)
-    assert read_reference(tmp_path) is None
+def test_a_file_that_is_too_long_is_left_out(package: MakePackage) -> None:
+    folder = package()
+    assert reference(folder) is None
+    text = json.dumps(KNOWN).encode()
+    (folder / "times.json").write_bytes(text.ljust(LARGEST))
+    found = reference(folder)
+    assert found is not None
+    assert (found.cases, [row.name for row in found.solutions]) == (2, ["one"])
+    (folder / "times.json").write_bytes(text.ljust(LARGEST + 1))
+    assert reference(folder) is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", json.dumps({"date": "now"}), "x" * (1 << 17)])
-def test_what_can_not_be_read_is_left_out(tmp_path: Path, text: str) -> None:
-    (tmp_path / TIMES).write_text(text)
-    assert read_reference(tmp_path) is None
+@pytest.mark.parametrize("text", ["", "[]", "{}", json.dumps({"date": "now"}), "x" * LARGEST])
+def test_what_can_not_be_read_is_left_out(package: MakePackage, text: str) -> None:
+    folder = package()
+    (folder / "times.json").write_text(text)
+    assert reference(folder) is None
 
 
 def test_the_manual_lists_each_shipped_solution_and_no_other() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from judge.model import Finding, Remark
-from judge.problems import read_package, spoil, spoil_package, validate_package
+from judge.problems import read_package, spoil_package, validate_package
 from tests.conftest import MakePackage
 
 FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
@@ -44,10 +44,12 @@ def test_a_wrong_answer_names_the_file_of_the_package_and_is_not_spoilt(package:
     assert spoil_package(problem, [remark]) == ((), [])
 
 
-def test_a_board_that_is_too_large_is_not_spoilt(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spoil, "LARGEST_N", 3)
-    problem = read_package(package(cases={"sample/right": (FOUR, RIGHT)}))
-    assert spoil_package(problem, validate_package(problem)) == ((), [])
+def test_a_board_that_is_too_large_is_not_spoilt(package: MakePackage) -> None:
+    row = "1" + "0" * 2000
+    large = "DFS\n2001\n1\n" + ("0" * 2001 + "\n") * 2001, f"OK\n{row}\n" + ("0" * 2001 + "\n") * 2000
+    problem = read_package(package(cases={"sample/right": large}))
+    assert validate_package(problem) == []
+    assert spoil_package(problem, []) == ((), [])
 
 
 def all_queens(n: int) -> str:

@@ -168,17 +168,17 @@ def target(grid: Cells, pieces: int = 0) -> Instance:
     return Instance("ANY", len(grid), pieces, grid)
 
 
-def read(text: str | bytes, puzzle: str, board: Instance | int, **said: object) -> Answer | Finding:
+def read(text: str | bytes, puzzle: str, board: Instance | int, **said: Any) -> Answer | Finding:
     return heard(text, puzzle, board, file="out.txt", shapes=True, **said)
 
 
-def shape_in(text: str | bytes, puzzle: str, board: Instance | int, **said: object) -> Answer:
+def shape_in(text: str | bytes, puzzle: str, board: Instance | int, **said: Any) -> Answer:
     answer = read(text, puzzle, board, **said)
     assert isinstance(answer, Answer), answer
     return answer
 
 
-def cells_in(text: str | bytes, board: Instance | int, puzzle: str = "queens", **said: object) -> Cells:
+def cells_in(text: str | bytes, board: Instance | int, puzzle: str = "queens", **said: Any) -> Cells:
     answer = shape_in(text, puzzle, board, **said)
     assert [notice.code for notice in answer.warnings] == ["W112"]
     assert answer.board is not None
@@ -195,7 +195,7 @@ def places(cells: Cells, base: int = 0) -> list[tuple[int, int]]:
     return [(int(row) + base, int(column) + base) for row, column in np.argwhere(cells == 1)]
 
 
-def refused(text: str, board: Instance | int, puzzle: str = "queens", **said: object) -> Finding:
+def refused(text: str, board: Instance | int, puzzle: str = "queens", **said: Any) -> Finding:
     finding = read(text, puzzle, board, **said)
     assert isinstance(finding, Finding), finding
     assert finding.help
