@@ -15,6 +15,13 @@ from judge.errors import JudgeError
 PART = ".judge.part"  # what begins with a dot is no part of a package; the next writer takes the same name
 
 
+def is_there(path: Path) -> bool:
+    """Say whether it is a folder or a plain file, whatever can be read of it."""
+    with contextlib.suppress(OSError):
+        return path.is_dir() or path.is_file()
+    return False
+
+
 def write_file(file: Path, data: bytes) -> None:
     """Write a file beside its place, then put it there, and make its folder; JudgeError E435 where that can't be done.
 

@@ -30,7 +30,7 @@ from judge.reports import clean, clean_line
 from judge.reports.export import cells
 from judge.reports.sanitize import fold
 from judge.sandbox import Facts
-from judge.submissions import Source, handed_in, languages, main_file, read_notebook, why_python_2
+from judge.submissions import MainFile, Source, handed_in, languages, read_notebook
 from judge.submissions.main_file import run_of
 from tests.problems.make import heard
 
@@ -108,7 +108,7 @@ def text(scan: Callable[[str], object]) -> Scan:
 
 def parsed(data: bytes) -> None:
     handed_in("m", "pkg", "m.py", (("m.py", data),))
-    why_python_2(data)
+    Source(data, "m.py").why_python_2()
 
 
 def last_words(said: str) -> None:
@@ -136,9 +136,9 @@ def named(path: str) -> None:
 
 
 def copies(path: str) -> None:
-    main_file.version_of(path)
-    main_file.named_main([path, f"{path}.py"], path)
-    main_file.named_main([path], "hw1.py")
+    MainFile.version_of(path)
+    MainFile.named([path, f"{path}.py"], path)
+    MainFile.named([path], "hw1.py")
 
 
 def notebook(text: str) -> None:
@@ -151,7 +151,7 @@ def notebook(text: str) -> None:
 
 
 def choice(data: bytes) -> None:
-    main_file.chosen_main({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
+    MainFile.of({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
 
 
 def answers(puzzle: str, n: int) -> Scan:

@@ -26,8 +26,8 @@ from judge.classroom.hand_in import (
     with_books,
 )
 from judge.classroom.shapes import Pile
-from judge.model import AttemptRule, Member, Problem, Programs, Shape, Student, earliest_s
-from judge.submissions import chosen_main, digest_of, is_notebook, languages, named_main, read_beside
+from judge.model import AttemptRule, Member, Problem, Programs, Shape, Student, Submission, earliest_s
+from judge.submissions import MainFile, languages, read_beside
 from judge.text import listed
 
 
@@ -142,14 +142,14 @@ def _named(handed: Handed, wanted: str) -> str:
     instructor has named this student's and it is not there."""
     known = {handed.origins.get(path, path): path for path in handed.sources}
     known |= {path: path for path in handed.sources}
-    found = list(dict.fromkeys(known[path] for path in named_main(known, wanted)))
+    found = list(dict.fromkeys(known[path] for path in MainFile.named(known, wanted)))
     if len(found) > 1:
         what = f"there are several files {wanted}: {listed(sorted(found))}"
         raise UnclearError(handed.pile.folder, what, "name its folder too")
     if not found and wanted and wanted == handed.pile.main:
         what = f"there is no source file {wanted} in it, which is named as the one that is run"
         raise UnclearError(handed.pile.folder, what, f"name one of {listed(sorted(handed.sources))}")
-    if found and named_main([found[0]], wanted, exactly=True) != found:
+    if found and MainFile.named([found[0]], wanted, exactly=True) != found:
         handed.remarks.append(f"{found[0]}: run for {wanted}")
     return found[0] if found else ""
 
@@ -165,7 +165,7 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
             raise UnclearError(pile.folder, what, "unpack it in its place")
         what = f"none of {listed(sorted(pile.files))} is a source file"
         raise UnclearError(pile.folder, what, f"known endings are {', '.join(languages().endings)}")
-    found = chosen_main(sources, assignment.programs, [*handed.names, assignment.name])
+    found = MainFile.of(sources, assignment.programs, [*handed.names, assignment.name])
     if len(found.paths) != 1:
         handed.refuse_damaged("")
         what = f"it is not clear which of its programs is run: {listed(sorted(found.paths))}"
@@ -186,8 +186,9 @@ def choices_in(pile: Pile) -> tuple[str, ...]:
         found, _ = opened(pile)
     except UnclearError:
         return ()
+    known = languages()
     paths = [path for path, file in found.files.items() if not file.fault]
-    return tuple(sorted(path for path in paths if languages().is_source(path) or is_notebook(path))[:_MOST_CHOICES])
+    return tuple(sorted(path for path in paths if known.is_source(path) or known.is_notebook(path))[:_MOST_CHOICES])
 
 
 # --- which files go with it: a function is judged alone, a program with what may be a part of it ----------------------
@@ -223,6 +224,6 @@ def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
     alike: dict[tuple[str, str], dict[str, Member]] = {}
     for member in members:
         if member.main:
-            key = PurePosixPath(member.main).suffix, digest_of(member.main, member.files)
+            key = PurePosixPath(member.main).suffix, Submission.digest_of(member.main, member.files)
             alike.setdefault(key, {}).setdefault(member.folder, member)
     return tuple(tuple(group.values()) for group in alike.values() if len(group) > 1)

@@ -37,7 +37,7 @@ from judge.model import (
     Verdict,
 )
 from judge.store import Store, brief_of, check_id
-from judge.submissions import handed_in, main_of
+from judge.submissions import handed_in
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"
@@ -98,7 +98,7 @@ def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _
 
 def _filled(member: Member, submission: Submission) -> Member:
     """Return the member with the files of a submission."""
-    main = main_of(submission)
+    main = submission.main
     return msgspec.structs.replace(member, main=main, files=submission.files or ((main, submission.source),))
 
 

@@ -35,7 +35,7 @@ from judge.model import (
 )
 from judge.scoring import awards, judgement_of
 from judge.store import Store
-from judge.submissions import digest_of, handed_in
+from judge.submissions import handed_in
 
 
 class Gradebook(msgspec.Struct, frozen=True, eq=False):
@@ -160,8 +160,9 @@ def outlines_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
     """Return the same with nothing but what they are known by: enough to ask a store what counts, and read by nobody,
     as that takes a millisecond each."""
     return [
-        (owner, Submission(owner, problem.name, "program", Path(one.main), b"", digest_of(one.main, one.files)))
+        (owner, Submission(owner, problem.name, "program", Path(main), b"", Submission.digest_of(main, one.files)))
         for owner, one in _may_count(roll, problem)
+        if (main := one.main)
     ]
 
 
@@ -255,7 +256,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
     if not member.main:
         return row
-    sha256 = digest_of(member.main, member.files)
+    sha256 = Submission.digest_of(member.main, member.files)
     key = member.student.owner, sha256
     record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:

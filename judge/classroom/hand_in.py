@@ -18,7 +18,7 @@ from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked_names
 from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import NOTHING, Doubt, Programs
-from judge.submissions import LIMITS, any_runs, is_notebook, languages, named_main, read_notebook, version_of
+from judge.submissions import LIMITS, MainFile, languages, read_notebook
 from judge.text import listed
 from judge.zips import TooLongError, open_bounded_zip
 
@@ -86,7 +86,7 @@ def read(pile: Pile, names: list[str]) -> Handed:
     java = any(path.lower().endswith(".java") for path in pile.files)
     taken = 0  # bytes, also of what is then left out
     for path, file in pile.files.items():
-        if is_notebook(path) and not file.fault:
+        if languages().is_notebook(path) and not file.fault:
             handed.books[path] = file
             continue
         fault, content = _bytes(path, file, LIMITS.folder if java and path.lower().endswith(".jar") else LIMITS.source)
@@ -152,7 +152,7 @@ def _zip_in(pile: Pile) -> str:
     zips = [path for path in pile.files if path.lower().endswith(".zip")]
     if named := [path for path in zips if pile.main == path or pile.main.startswith(f"{path}/")]:
         return named[0]
-    if not zips or any(languages().is_source(path) or is_notebook(path) for path in pile.files):
+    if not zips or any(languages().is_source(path) or languages().is_notebook(path) for path in pile.files):
         return ""
     if len(zips) > 1:
         what = f"it is not clear which of its archives is the submission: {listed(sorted(zips))}"
@@ -198,9 +198,9 @@ def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
     """Add the Python files that notebooks would be: the one that somebody has named, or all of them where no source is
     one that is run, by the package's `rules`. What is read so is no longer a notebook among the files."""
     sources = handed.sources
-    asked = named_main([*sources, *handed.books], wanted) if wanted else []
+    asked = MainFile.named([*sources, *handed.books], wanted) if wanted else []
     taken = [path for path in asked or handed.books if path in handed.books]
-    if not asked and any_runs(sources, rules):
+    if not asked and MainFile.is_any_of(sources, rules):
         taken = []
     left = LIMITS.notebook  # bytes, of all notebooks of a student
     faults: list[UnclearError] = []
@@ -243,17 +243,17 @@ _COUNTED = 16
 def newest(pile: Pile, wanted: str) -> tuple[Pile, list[str]]:
     """Return a pile of Canvas's with one file of each name, and a remark on the others. It is the newest, or the one
     that is `wanted` by its whole name."""
-    asked = named_main(pile.files, pile.main or wanted, exactly=True)
+    asked = MainFile.named(pile.files, pile.main or wanted, exactly=True)
     copies: dict[str, list[str]] = defaultdict(list)
     for path in pile.files:
-        copies[version_of(path).name].append(path)
+        copies[MainFile.version_of(path).name].append(path)
     left: set[str] = set()
     remarks: list[str] = []
     for name, paths in copies.items():
         # Without one of the bare name their author called them so.
         if len(paths) == 1 or "/" in name or name not in paths:
             continue
-        last = max(paths, key=lambda path: version_of(path).number)
+        last = max(paths, key=lambda path: MainFile.version_of(path).number)
         meant = next((path for path in asked if path in paths and (pile.main or path != name)), last)
         others = [path for path in paths if path != meant]
         left.update(others)
@@ -269,7 +269,7 @@ def as_meant(handed: Handed, wanted: str) -> None:
     for path in list(handed.data):
         stem = path[: -len(".txt")]
         if path.lower().endswith(".txt") and languages().is_source(stem):
-            asked = wanted and (named_main([path], wanted) or named_main([stem], wanted))
+            asked = wanted and (MainFile.named([path], wanted) or MainFile.named([stem], wanted))
             if asked or alone:
                 handed.rename(path, languages().as_in_table(stem))
         elif languages().as_in_table(path) != path:
@@ -279,9 +279,9 @@ def as_meant(handed: Handed, wanted: str) -> None:
 def before_canvas(handed: Handed, attached: Collection[str]) -> None:
     """Give files of Canvas's their own names back where another file needs them by that name. Only what was `attached`
     has a name of Canvas's, and nothing in a zip."""
-    counted = [path for path in attached if path in handed.data and version_of(path).number]
+    counted = [path for path in attached if path in handed.data and MainFile.version_of(path).number]
     for path in counted[:_COUNTED]:  # each is looked for in every source
-        name = version_of(path).name
+        name = MainFile.version_of(path).name
         own, canvas = (PurePosixPath(one).stem.encode() for one in (name, path))
         word = re.compile(rb"\b%b\b(?!-\d)" % re.escape(own))
         texts = [text for other, text in handed.sources.items() if other != path]

@@ -28,7 +28,7 @@ from judge.model import Problem
 from judge.problems.icpc import Version, check_target, export_package, name_of
 from judge.problems.icpc import import_package as read_icpc
 from judge.reports import Live, PlainConsole, exported_lines, imported_lines
-from judge.submissions import Exported, expected_in, exported, languages, read_submission, solutions_of
+from judge.submissions import Exported, expected_in, languages, read_submission, solutions_of
 
 _LINES = 8  # of what BAPCtools said last
 _VERSIONS = ("2025-09", "2023-07", "legacy")
@@ -147,7 +147,7 @@ class PackageExport(msgspec.Struct, frozen=True):
         if self.with_solutions and not files:
             raise click.UsageError(f"--with-solutions takes what is in solutions/{problem.name}/, and nothing is there")
         if not self.with_solutions:
-            made = exported(problem, found)
+            made = Exported.of(problem, found)
             return made, self.time_limit or made.limit_s(problem.limits.time_limit)
         read = [read_submission(path, problem.name, rules=problem.programs) for path in files]
         console = PlainConsole()
@@ -156,4 +156,4 @@ class PackageExport(msgspec.Struct, frozen=True):
             for contest in runs.contests(opened):
                 if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                     raise click.exceptions.Exit(130)
-        return exported(problem, runs.expected()), runs.limit_s
+        return Exported.of(problem, runs.expected()), runs.limit_s

@@ -55,9 +55,9 @@ class MachineCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Take the table of languages that was named before the command begins."""
-        from judge.submissions import use_table
+        from judge.submissions import Language
 
-        use_table(machine().languages)
+        Language.use_table(machine().languages)
         return super().invoke(ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

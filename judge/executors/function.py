@@ -21,7 +21,7 @@ from judge.executors.request import Allowance, Forks, Note, Request, ask, measur
 from judge.executors.verdict import IDLE_S, decided, ending, peak
 from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Job, Sandbox, protocol, room_for
-from judge.submissions import Source, also_a_program, why_nothing
+from judge.submissions import Source
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -218,13 +218,13 @@ def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
     answer = calling.read(facts.frame, case)
     if isinstance(answer, Finding):
         return Outcome(facts, _or_a_program(answer, ready, calling))
-    nothing = why_nothing(ready.source) if facts.frame == protocol.FAIL else None
+    nothing = ready.source.why_nothing() if facts.frame == protocol.FAIL else None
     return Outcome(facts, answer=answer, otherwise=nothing and _or_a_program(nothing, ready, calling))
 
 
 def _or_a_program(finding: Finding, ready: Ready, calling: Calling) -> Finding:
     """Return it with a note, where the file could have been meant as a program."""
-    if not also_a_program(ready.source.data, calling.problem.programs):
+    if not ready.source.also_a_program(calling.problem.programs):
         return finding
     return finding.noted(
         f"it is judged as a function, as it has a solve that takes {len(ready.source.parameters)} arguments, but it "

@@ -22,7 +22,7 @@ from judge.executors.verdict import VALIDATED, VALIDATOR_FAILED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems import difference
 from judge.sandbox import Bounds, Facts, Job, Sandbox, protocol
-from judge.submissions import Language, chosen_main, languages
+from judge.submissions import Language, MainFile, languages
 
 RIGHT, WRONG = VALIDATED
 _MESSAGE = "judgemessage.txt"
@@ -158,7 +158,7 @@ def _submission(validator: Validator) -> Submission | Finding:
     """Return it as a program is handed in; E309 where it is not clear what is run."""
     files = tuple(_with_ending(name, data) for name, data in validator.files)
     sources = {name: data for name, data in files if languages().is_source(name)}
-    found = [_PYTHON_MAIN] if _PYTHON_MAIN in sources else chosen_main(sources, Programs(parameters=())).paths
+    found = [_PYTHON_MAIN] if _PYTHON_MAIN in sources else MainFile.of(sources, Programs(parameters=())).paths
     if len(found) != 1:
         called = [name for name in sources if PurePosixPath(name).stem.lower().startswith(_CALLED)]
         found = called or found

@@ -24,7 +24,7 @@ from judge.model import Clock, Entry, Judgement, Problem, Programs, ReadWarning,
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import Proposal
-from judge.submissions import COMPILING_S, exported, handed_in
+from judge.submissions import Exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
 _REFUSES: Final = "the validator does not accept the package's own answer.txt as an output; judge check  says why"
@@ -143,7 +143,7 @@ class ElsewhereRuns:
         own_s = self._problem.limits.time_limit
         right = [one for one, made in self._made.items() if made.runs and all(run.earned == 1 for run in made.runs)]
         slowest_s = [self._time_s(one, run) for one in right for run in self._made[one].runs]
-        return max(own_s, Proposal.MARGINS.least_limit_s(max(slowest_s)) if slowest_s else own_s + COMPILING_S)
+        return max(own_s, Proposal.MARGINS.least_limit_s(max(slowest_s)) if slowest_s else own_s + Exported.COMPILING_S)
 
     def expected(self) -> list[Submission]:
         """Return each submission with the verdicts that it gets there. One near the limit may get either."""
@@ -170,7 +170,7 @@ class ElsewhereRuns:
 
     def _as_program(self, one: Submission) -> tuple[Submission, Submission | None]:
         """Return a function with the program that it becomes; nothing for what is a program, or becomes none."""
-        made = exported(self._problem, [one]).programs if one.contract == "function" else ()
+        made = Exported.of(self._problem, [one]).programs if one.contract == "function" else ()
         if not made:
             return one, None
         files = tuple((path.rpartition("/")[2], data) for path, data in made[0].files)

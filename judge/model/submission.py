@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -38,6 +40,36 @@ class Submission(msgspec.Struct, frozen=True):
     def run_as(self) -> str:
         """Return what beside the bytes decides how it is run: the ending; of Java the name of the file."""
         return self.path.name if self.path.suffix == ".java" else self.path.suffix
+
+    @property
+    def main(self) -> str:
+        """Return the path of the file that is run. Of a folder, which may hold a copy of it, it is found by what it
+        holds and by the name that its path ends with, whose ending may be in capitals."""
+        if not self.files:
+            return self.path.name
+        path, ending = f"/{self.path.as_posix()}", self.path.suffix
+        ways = path, path.removesuffix(ending) + ending.lower()
+
+        def key(name: str) -> tuple[bool, bool, int]:
+            ending = PurePath(name).suffix
+            return any(way.endswith(f"/{name}") for way in ways), any(way.endswith(ending) for way in ways), len(name)
+
+        return max((name for name, data in self.files if data == self.source), key=key)
+
+    @staticmethod
+    def digest_of(main: str, files: tuple[tuple[str, bytes], ...]) -> str:
+        """Return the hash that a submission of these files has, of which `main` is run: of its file alone, or of all of
+        a folder with their paths. Nobody reads what they say."""
+        return Submission.digest(dict(files)[main], files if len(files) > 1 else ())
+
+    @staticmethod
+    def digest(source: bytes, folder: tuple[tuple[str, bytes], ...] = ()) -> str:
+        """Return the hash of a source, with all files of its folder if it has one."""
+        found = hashlib.sha256(source)
+        for name, data in folder:
+            found.update(f"{name}\0{len(data)}\0".encode(errors="surrogatepass"))  # a name need not be UTF-8
+            found.update(data)
+        return found.hexdigest()
 
     def fails_with(self, verdict: Verdict) -> bool:
         """Say whether a verdict on one case is neither AC nor one that the author declared."""

@@ -10,6 +10,7 @@ from shlex import quote
 import msgspec
 
 from judge.errors import JudgeError
+from judge.files import is_there
 from judge.model import Entry, Problem, Submission, fault_of
 from judge.problems import all_packages, chosen_cases, known_packages, package_folder, read_package
 from judge.submissions.folder import (
@@ -18,7 +19,6 @@ from judge.submissions.folder import (
     holds_submissions,
     is_folder,
     is_lone,
-    is_there,
     no_sources,
     source_files,
 )

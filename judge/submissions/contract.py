@@ -23,14 +23,9 @@ from judge.submissions.tree import (
     bindings_of_solve,
     calls,
     files_of_modules,
-    last_name,
-    own_nodes,
     parse,
-    reads_case,
     runs_something,
     takes,
-    tree_in,
-    writes_anything,
 )
 
 UNSAID = Programs()  # of a package that says nothing of programs
@@ -68,33 +63,6 @@ def contract_of(
 
 def _fault(code: str, message: str, repair: str = "", place: Excerpt | None = None) -> Finding:
     return Finding(code, message, help=repair, verdict=Verdict.CE).at(place)
-
-
-def also_a_program(source: bytes, rules: Programs = UNSAID) -> bool:
-    """Say whether a file that is judged as a function also runs by itself, reads the case and writes something: its
-    author may have meant a program."""
-    tree = tree_in(source)
-    return tree is not None and runs_something(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
-
-
-def why_nothing(source: Source) -> Finding | None:
-    """Return that solve never returns a value, where its text has no `return` with one; who writes None means FAIL."""
-    functions = (node for node in reversed(source.tree().body) if isinstance(node, ast.FunctionDef))
-    solve = next((node for node in functions if node.name == "solve"), None)
-    if solve is None:
-        return None
-    own = list(own_nodes(solve.body))
-    returns = [node for node in own if isinstance(node, ast.Return)]
-    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own) or any(node.value for node in returns):
-        return None
-    prints = any(isinstance(node, ast.Call) and last_name(node.func) in ("print", "write") for node in own)
-    finding = Finding(
-        "E124",
-        f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL",
-        note="what it prints or writes is not read" if prints else "",
-        help="return the board at the end of solve, as an int8 array",
-    )
-    return finding.at(source.of_node(returns[-1] if returns else solve))
 
 
 def _names(rules: Programs) -> tuple[str, ...]:

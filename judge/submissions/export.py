@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -26,7 +26,6 @@ _DECLARED = re.compile(rb"@EXPECTED_RESULTS@:[^\r\n]*")
 _STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
 _REOPENED = re.compile(rb"\bfreopen\b|\bstdin\s*=[^=]")
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}(?:/[A-Za-z0-9_][A-Za-z0-9_.-]{0,254})*")
-COMPILING_S: Final = 10.0  # the shipped champions took 5 to 9 s on a busy machine
 _FUNCTIONS: Final = (
     "functions become folders with a main.py: there, python3 needs what they import, and compiling counts as their "
     "time; export with a larger --time-limit where that is too long"
@@ -48,14 +47,34 @@ class Program(msgspec.Struct, frozen=True):
 class Exported(msgspec.Struct, frozen=True):
     """Holds the programs, and a sentence for each submission that can't be one."""
 
+    COMPILING_S: ClassVar = 10.0  # the shipped champions took 5 to 9 s on a busy machine
+
     programs: tuple[Program, ...]
     left_out: tuple[str, ...]
+
+    @classmethod
+    def of(cls, problem: Problem, submissions: Sequence[Submission]) -> Exported:
+        """Return what other judges can run of these submissions, in their order, with what is expected of each."""
+        programs: list[Program] = []
+        left_out: list[str] = []
+        taken: set[str] = set()
+        for submission in submissions:
+            why = _why_not(problem, submission)
+            if why:
+                left_out.append(f"{submission.path} is left out: {why}")
+                continue
+            folder, permitted, required = _expectation(frozenset(submission.expected))
+            caller = _caller(problem, submission)
+            name = _free_name(submission, bool(caller), taken, folder)
+            made = _declared(_files(submission, caller, f"{folder}/{name}"), folder, required or permitted)
+            programs.append(Program(folder, name, made, permitted, required, submission.contract == "function"))
+        return cls(tuple(programs), tuple(left_out))
 
     def limit_s(self, own_s: float) -> float:
         """Return the time limit for judges at which a function compiles within it. It stays where some program must
         exceed it, as that has to be so there too."""
         late = any("TLE" in (one.required or one.permitted) for one in self.programs if one.folder != "accepted")
-        return own_s if late or not any(one.function for one in self.programs) else own_s + COMPILING_S
+        return own_s if late or not any(one.function for one in self.programs) else own_s + self.COMPILING_S
 
     def files(self, version: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
         """Return the files of the programs as this version of the format has them, and what is to be said of them.
@@ -69,24 +88,6 @@ class Exported(msgspec.Struct, frozen=True):
         mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in taken if one.folder == MIXED}
         described = {"submissions.yaml": as_yaml(mixed)} if mixed else {}
         return dict(file for one in taken for file in one.files) | described, tuple(said)
-
-
-def exported(problem: Problem, submissions: Sequence[Submission]) -> Exported:
-    """Return what other judges can run of these submissions, in their order, with what is expected of each."""
-    programs: list[Program] = []
-    left_out: list[str] = []
-    taken: set[str] = set()
-    for submission in submissions:
-        why = _why_not(problem, submission)
-        if why:
-            left_out.append(f"{submission.path} is left out: {why}")
-            continue
-        folder, permitted, required = _expectation(frozenset(submission.expected))
-        caller = _caller(problem, submission)
-        name = _free_name(submission, bool(caller), taken, folder)
-        made = _declared(_files(submission, caller, f"{folder}/{name}"), folder, required or permitted)
-        programs.append(Program(folder, name, made, permitted, required, submission.contract == "function"))
-    return Exported(tuple(programs), tuple(left_out))
 
 
 def _allowed(program: Program) -> dict[str, tuple[str, ...]]:

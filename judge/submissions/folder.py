@@ -15,12 +15,11 @@ from judge.submissions.contract import UNSAID
 from judge.submissions.language import languages
 from judge.submissions.main_file import (
     CALL_IT,
-    chosen_main,
+    MainFile,
     defines_solve,
     hang_together,
     has_main,
     main_begins,
-    named_main,
     standing_alone,
     taken_in,
 )
@@ -44,13 +43,6 @@ def is_folder(path: Path) -> bool:
     """Say whether it is a folder; not where the name is longer than any path: reading it says that better."""
     with contextlib.suppress(OSError):
         return path.is_dir()
-    return False
-
-
-def is_there(path: Path) -> bool:
-    """Say whether it is a folder or a plain file, whatever can be read of it."""
-    with contextlib.suppress(OSError):
-        return path.is_dir() or path.is_file()
     return False
 
 
@@ -97,7 +89,7 @@ def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: s
     if main:
         return sources[_named(folder, list(sources), main)]
     texts = {name: read_file(path) for name, path in sources.items()}
-    found = chosen_main(texts, rules, [folder.resolve().name, problem])
+    found = MainFile.of(texts, rules, [folder.resolve().name, problem])
     if len(found.paths) == 1:
         return sources[found.paths[0]]
     message = f"it is not clear which file of {folder} is run: {listed(sorted(found.paths))}"
@@ -107,12 +99,12 @@ def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: s
 
 def holds(folder: Path, main: str) -> bool:
     """Say whether a source of the folder is called `main`; not where nothing is."""
-    return bool(main) and bool(named_main(_by_name(folder), main))
+    return bool(main) and bool(MainFile.named(_by_name(folder), main))
 
 
 def _named(folder: Path, sources: Sequence[str], main: str) -> str:
     """Return the source that somebody has named, perhaps with the path of the folder before it."""
-    found = named_main(sources, main) or named_main(sources, os.path.relpath(main, folder))
+    found = MainFile.named(sources, main) or MainFile.named(sources, os.path.relpath(main, folder))
     if len(found) == 1:
         return found[0]
     if found:

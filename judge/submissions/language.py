@@ -33,15 +33,15 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if not _ENDING.fullmatch(suffix):
                 raise ValueError(f"{suffix!r} is no ending as '.sh' is")
 
-
-def use_table(path: Path | None) -> None:
-    """Take the rows of this file over the shipped ones from here on; None: the user's own."""
-    if path is not None and not path.is_file():
-        raise JudgeError("E435", f"{path} can't be opened: it is no file", help="name a table of languages")
-    take_table(path)
-    languages.cache_clear()
-    if path is not None:
-        languages()  # what is wrong with it is said before anything is judged
+    @staticmethod
+    def use_table(path: Path | None) -> None:
+        """Take the rows of this file over the shipped ones from here on; None: the user's own."""
+        if path is not None and not path.is_file():
+            raise JudgeError("E435", f"{path} can't be opened: it is no file", help="name a table of languages")
+        take_table(path)
+        languages.cache_clear()
+        if path is not None:
+            languages()  # what is wrong with it is said before anything is judged
 
 
 class Languages(dict[str, Language]):
@@ -67,6 +67,11 @@ class Languages(dict[str, Language]):
     def is_source(self, path: str) -> bool:
         """Say whether a file's name has the ending of a language, in small letters or in capitals."""
         return self.as_in_table(path).endswith(self.endings)
+
+    @staticmethod
+    def is_notebook(path: str) -> bool:
+        """Say whether a file's name has the ending of a notebook, which becomes a source."""
+        return path.lower().endswith(".ipynb")
 
     def needs_main(self, path: str) -> bool:
         """Say whether a file of this name is only run if it has a main."""

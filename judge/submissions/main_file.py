@@ -32,7 +32,14 @@ CALLED = "it is called as its folder, its zip or the homework is"
 _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>\d{1,3})(?P<ending>\.[^./]+)", re.DOTALL)
 
 
-class Chosen(NamedTuple):
+class Version(NamedTuple):
+    """A file's name as its author gave it, and which of Canvas's copies of that name it is; 0 is the first."""
+
+    name: str
+    number: int
+
+
+class MainFile(NamedTuple):
     """The files that may be run: one alone where that is clear. `why` says by what it was guessed, `help` what makes
     it clear."""
 
@@ -40,30 +47,67 @@ class Chosen(NamedTuple):
     why: str = ""
     help: str = CALL_IT
 
+    @staticmethod
+    def of(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> MainFile:
+        """Return which of these sources is run. `rules` are what the package says of programs, `names` what the
+        folders, the zip and the problem are called that the sources belong to."""
+        begun = run_of(sources, rules)
+        if len(sources) == 1:
+            return MainFile(begun)
+        short = is_short(sources)
+        solves = [path for path, text in sources.items() if short and _is_function(path, text, rules)]
+        guessed = not any(map(main_begins, begun))
+        if len(solves) == 1 and guessed and not all(path.endswith(".py") for path in begun):
+            begun = [*begun, *(path for path in solves if path not in begun)]  # a function, or a program beside it
+        told = len(begun) == 1 and (main_begins(begun[0]) or has_main(sources[begun[0]]))
+        if len(solves) != 1 or (told and begun == solves) or _any_program(sources, begun, rules):
+            solves = []
+        if solves and not (rules.declared and any(has_main(sources[path]) for path in begun)):
+            return MainFile(solves, SOLVES)
+        if len(begun) == 1:
+            return MainFile(begun, "" if told else RUNS)
+        called = {name.lower() for name in names}
+        pool = begun or list(sources)
+        like = [path for path in pool if PurePosixPath(path).stem.lower() in called]
+        if len(like) == 1:
+            return MainFile(like, CALLED)
+        return MainFile(solves, SOLVES) if solves else MainFile(pool)
 
-def chosen_main(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> Chosen:
-    """Return which of these sources is run. `rules` are what the package says of programs, `names` what the folders,
-    the zip and the problem are called that the sources belong to."""
-    begun = run_of(sources, rules)
-    if len(sources) == 1:
-        return Chosen(begun)
-    solves = [path for path, text in sources.items() if _is_function(path, text, rules)] if is_short(sources) else []
-    guessed = not any(map(main_begins, begun))
-    if len(solves) == 1 and guessed and not all(path.endswith(".py") for path in begun):
-        begun = [*begun, *(path for path in solves if path not in begun)]  # a function, or a program beside it
-    told = len(begun) == 1 and (main_begins(begun[0]) or has_main(sources[begun[0]]))
-    if len(solves) != 1 or (told and begun == solves) or _any_program(sources, begun, rules):
-        solves = []
-    if solves and not (rules.declared and any(has_main(sources[path]) for path in begun)):
-        return Chosen(solves, SOLVES)
-    if len(begun) == 1:
-        return Chosen(begun, "" if told else RUNS)
-    called = {name.lower() for name in names}
-    pool = begun or list(sources)
-    like = [path for path in pool if PurePosixPath(path).stem.lower() in called]
-    if len(like) == 1:
-        return Chosen(like, CALLED)
-    return Chosen(solves, SOLVES) if solves else Chosen(pool)
+    @staticmethod
+    def named(paths: Iterable[str], wanted: str, *, exactly: bool = False) -> list[str]:
+        """Return which of these paths somebody has named: with its folders or without, without its ending, or as a
+        class of Java; if not `exactly`, also before Canvas gave it a number, or in other letters. What is said more
+        exactly comes first, then what lies less deep."""
+        asked = wanted.strip().replace("\\", "/").removeprefix("./")
+        every = {path: path for path in paths}
+        if found := _upmost(every, asked):
+            return found
+        if exactly:
+            return []
+        small = {path: path.lower() for path in every}
+        guesses = (
+            (_before_canvas(every), asked),
+            (small, asked.lower()),
+            (_before_canvas(small), asked.lower()),
+        )
+        return next(filter(None, (_upmost(known_as, word) for known_as, word in guesses)), [])
+
+    @staticmethod
+    def is_any_of(sources: Mapping[str, bytes], rules: Programs) -> bool:
+        """Say whether one of these is more than a part that others import; yes where they are too long to be parsed."""
+        return not is_short(sources) or any(_runs(path, text, rules) for path, text in sources.items())
+
+    @staticmethod
+    def is_unit_test(path: str, text: bytes) -> bool:
+        """Say whether a source file holds unit tests, which run by themselves and are not what is handed in."""
+        framework = _JUNIT if path.endswith(".java") else _UNITTEST if path.endswith(".py") else None
+        return framework is not None and framework.search(text) is not None
+
+    @staticmethod
+    def version_of(name: str) -> Version:
+        """Return what a file was called before Canvas called it `hw1-1.py`."""
+        match = _AGAIN.fullmatch(name)
+        return Version(match["stem"] + match["ending"], int(match["number"])) if match else Version(name, 0)
 
 
 def defines_solve(path: str, text: bytes) -> bool:
@@ -113,7 +157,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     Of several it is the one with a main that lies least deep and is the only one of its language; of classes of Java in
     packages the ones that no other source names.
     """
-    own = {path: text for path, text in sources.items() if not is_unit_test(path, text)}
+    own = {path: text for path, text in sources.items() if not MainFile.is_unit_test(path, text)}
     short, taken = is_short(own), _parts(own)
     begun = [path for path, text in own.items() if _may_begin(path, text, rules, short=short)]
     begun = [path for path in begun if path not in taken] or begun
@@ -141,11 +185,6 @@ def hang_together(sources: Mapping[str, bytes]) -> bool:
 def is_short(sources: Mapping[str, bytes]) -> bool:
     """Say whether all Python files together are short enough to be parsed, which takes seconds for each MiB."""
     return sum(len(text) for path, text in sources.items() if path.endswith(".py")) <= PARSED_LIMIT
-
-
-def any_runs(sources: Mapping[str, bytes], rules: Programs) -> bool:
-    """Say whether one of these is more than a part that others import; yes where they are too long to be parsed."""
-    return not is_short(sources) or any(_runs(path, text, rules) for path, text in sources.items())
 
 
 def _runs(path: str, text: bytes, rules: Programs) -> bool:
@@ -220,45 +259,7 @@ def _is_named(path: str, sources: Mapping[str, bytes]) -> bool:
     return any(word.search(text) for other, text in sources.items() if other != path)
 
 
-def is_unit_test(path: str, text: bytes) -> bool:
-    """Say whether a source file holds unit tests, which run by themselves and are not what is handed in."""
-    framework = _JUNIT if path.endswith(".java") else _UNITTEST if path.endswith(".py") else None
-    return framework is not None and framework.search(text) is not None
-
-
 # --- the one that is named --------------------------------------------------------------------------------------------
-class Version(NamedTuple):
-    """A file's name as its author gave it, and which of Canvas's copies of that name it is; 0 is the first."""
-
-    name: str
-    number: int
-
-
-def version_of(name: str) -> Version:
-    """Return what a file was called before Canvas called it `hw1-1.py`."""
-    match = _AGAIN.fullmatch(name)
-    return Version(match["stem"] + match["ending"], int(match["number"])) if match else Version(name, 0)
-
-
-def named_main(paths: Iterable[str], wanted: str, *, exactly: bool = False) -> list[str]:
-    """Return which of these paths somebody has named: with its folders or without, without its ending, or as a class of
-    Java; if not `exactly`, also before Canvas gave it a number, or in other letters. What is said more exactly comes
-    first, then what lies less deep."""
-    asked = wanted.strip().replace("\\", "/").removeprefix("./")
-    every = {path: path for path in paths}
-    if found := _upmost(every, asked):
-        return found
-    if exactly:
-        return []
-    small = {path: path.lower() for path in every}
-    guesses = (
-        (_before_canvas(every), asked),
-        (small, asked.lower()),
-        (_before_canvas(small), asked.lower()),
-    )
-    return next(filter(None, (_upmost(known_as, word) for known_as, word in guesses)), [])
-
-
 def _upmost(known_as: Mapping[str, str], asked: str) -> list[str]:
     """Return those that are called so, of which each is known by some path."""
     words = (f"/{asked}", f"/{asked.replace('.', '/')}")
@@ -274,7 +275,7 @@ def _upmost(known_as: Mapping[str, str], asked: str) -> list[str]:
 
 def _before_canvas(known_as: Mapping[str, str]) -> dict[str, str]:
     names = {path: name.rpartition("/") for path, name in known_as.items()}
-    return {path: folder + slash + version_of(name).name for path, (folder, slash, name) in names.items()}
+    return {path: folder + slash + MainFile.version_of(name).name for path, (folder, slash, name) in names.items()}
 
 
 def _without_ending(path: str) -> str:

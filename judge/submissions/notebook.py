@@ -57,11 +57,6 @@ class _Notebook(msgspec.Struct, frozen=True):
     metadata: _Metadata = _Metadata()
 
 
-def is_notebook(path: str) -> bool:
-    """Say whether a file's name has the ending of a notebook."""
-    return path.lower().endswith(".ipynb")
-
-
 def read_notebook(data: bytes) -> tuple[bytes, str]:
     """Return the Python file that a notebook would be, and in words what of the notebook it is made of; ValueError
     where it can't be read as one."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.files import is_there
 from judge.model import Contract, Finding, Programs, Submission, Verdict, fault_of
 from judge.submissions.contract import UNSAID, contract_of
-from judge.submissions.folder import SOLUTIONS, files_of, is_folder, is_there, main_file, read_file
+from judge.submissions.folder import SOLUTIONS, files_of, is_folder, main_file, read_file
 from judge.submissions.language import languages
 from judge.submissions.source import Source
 from judge.submissions.tree import files_of_modules, imported_modules, tree_in
@@ -64,7 +64,7 @@ def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
     repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
     fault = Finding("E217", beside.why, help=repair, verdict=Verdict.CE)
     place = Source(source, str(main)).of_node(next(iter(beside.needed.values())))
-    return msgspec.structs.replace(alone, files=files, sha256=digest(source, files), fault=fault.at(place))
+    return msgspec.structs.replace(alone, files=files, sha256=Submission.digest(source, files), fault=fault.at(place))
 
 
 class Beside(NamedTuple):
@@ -98,7 +98,7 @@ def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submissio
     where = str(fault.place) if fault.place else ""
     finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
     name = path.stem if languages().is_source(path.name) else path.name
-    return Submission(name, problem, "program", path, b"", digest(b"", ()), fault=finding, words=words)
+    return Submission(name, problem, "program", path, b"", Submission.digest(b""), fault=finding, words=words)
 
 
 def handed_in(
@@ -112,35 +112,11 @@ def handed_in(
     return msgspec.structs.replace(submission, name=name, problem=problem)
 
 
-def main_of(submission: Submission) -> str:
-    """Return the path of the file that is run. Of a folder, which may hold a copy of it, it is found by what it holds
-    and by the name that its path ends with: `submission` comes with its sources."""
-    if not submission.files:
-        return submission.path.name
-    path = f"/{languages().as_in_table(submission.path.as_posix())}"
-    same = [name for name, data in submission.files if data == submission.source]
-    return max(same, key=lambda name: (path.endswith(f"/{name}"), path.endswith(PurePosixPath(name).suffix), len(name)))
-
-
-def digest_of(main: str, files: tuple[tuple[str, bytes], ...]) -> str:
-    """Return the hash that a submission of these files has, of which `main` is run, without reading what they say."""
-    return digest(dict(files)[main], files if len(files) > 1 else ())
-
-
-def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
-    """Return the hash of a submission: of its file alone, or of all of a folder with their paths."""
-    found = hashlib.sha256(source)
-    for name, data in files:
-        found.update(f"{name}\0{len(data)}\0".encode(errors="surrogatepass"))  # a name need not be UTF-8
-        found.update(data)
-    return found.hexdigest()
-
-
 def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...], rules: Programs) -> Submission:
     """Read a submission as far as the bytes tell. What the judge fails to read is JE, and read again when it is judged
     again."""
     contract, fault = _read_as(source, main, rules, whole=bool(files))
-    return Submission(main.stem, "", contract, main, source, digest(source, files), fault=fault, files=files)
+    return Submission(main.stem, "", contract, main, source, Submission.digest(source, files), fault=fault, files=files)
 
 
 def declared_problem(path: Path, main: str = "") -> str | None:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge.errors import JudgeError
+from judge.files import is_there
 from judge.model import Problem
 from judge.problems import SHIPPED_PACKAGES, puzzle_named
-from judge.submissions.folder import SOLUTIONS, is_there, source_files
+from judge.submissions.folder import SOLUTIONS, source_files
 
 SHIPPED = Path(__file__).parents[1] / "shipped/solutions"  # in a checkout a link
 

@@ -15,10 +15,11 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Excerpt
+from judge.model import Excerpt, Finding, Programs
 from judge.problems import HOMEWORK_CALL
-from judge.submissions.names import hint_for
-from judge.submissions.tree import last_name, tree_in
+from judge.submissions.hints import hint_for
+from judge.submissions.python2 import why_python_2
+from judge.submissions.tree import last_name, own_nodes, reads_case, runs_something, tree_in, writes_anything
 
 LONGEST = 400  # characters of a line that is shown
 Node = ast.expr | ast.stmt | ast.ExceptHandler
@@ -40,6 +41,37 @@ class Source(msgspec.Struct, frozen=True):
     def hint_for(self, name: str) -> str:
         """Return what to do about a name that is not defined."""
         return hint_for(name, self.tree(), self.parameters)
+
+    def why_python_2(self) -> str:
+        """Return `line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or
+        neither."""
+        return why_python_2(self.data)
+
+    def also_a_program(self, rules: Programs) -> bool:
+        """Say whether a file that is judged as a function also runs by itself, reads the case and writes something: its
+        author may have meant a program."""
+        tree = self.tree()
+        return runs_something(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
+
+    def why_nothing(self) -> Finding | None:
+        """Return that solve never returns a value, where its text has no `return` with one; who writes None means
+        FAIL."""
+        functions = (node for node in reversed(self.tree().body) if isinstance(node, ast.FunctionDef))
+        solve = next((node for node in functions if node.name == "solve"), None)
+        if solve is None:
+            return None
+        own = list(own_nodes(solve.body))
+        returns = [node for node in own if isinstance(node, ast.Return)]
+        if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own) or any(node.value for node in returns):
+            return None
+        prints = any(isinstance(node, ast.Call) and last_name(node.func) in ("print", "write") for node in own)
+        finding = Finding(
+            "E124",
+            f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL",
+            note="what it prints or writes is not read" if prints else "",
+            help="return the board at the end of solve, as an int8 array",
+        )
+        return finding.at(self.of_node(returns[-1] if returns else solve))
 
     def tree(self) -> ast.Module:
         """Return its tree, without a node where it can't be parsed. Nobody changes it: it is kept for the next case."""

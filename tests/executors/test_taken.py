@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as arrays
 from judge.model import Answer, Case, Group, Instance, Limits, Problem
 from judge.problems import puzzle_named
 from judge.sandbox import Sandbox
-from judge.submissions import Source, why_nothing
+from judge.submissions import Source
 from tests.conftest import there
 from tests.executors.make import Asked, Doing
 
@@ -330,7 +330,7 @@ HEAD = "def solve(algorithm, n, lizards, grid):\n"
     ],
 )
 def test_solve_never_returns(body: str, where: str) -> None:
-    finding = there(why_nothing(Source((HEAD + body).encode(), "mine.py")))
+    finding = there(Source((HEAD + body).encode(), "mine.py").why_nothing())
     assert (finding.code, finding.where) == ("E124", where)
     assert bool(finding.note) == ("print" in body)
 
@@ -338,7 +338,7 @@ def test_solve_never_returns(body: str, where: str) -> None:
 @pytest.mark.parametrize("body", ["    return None\n", "    if n:\n        return grid\n", "    yield grid\n"])
 @pytest.mark.parametrize("text", [HEAD, "", "solve = f\n", "def solve(:\n", "async def solve(): pass\n"])
 def test_who_returns_something_or_has_no_text_of_solve_is_told_nothing(text: str, body: str) -> None:
-    assert why_nothing(Source((HEAD + body if text == HEAD else text).encode(), "mine.py")) is None
+    assert Source((HEAD + body if text == HEAD else text).encode(), "mine.py").why_nothing() is None
 
 
 # --- any array ------------------------------------------------------------------------------------------------------

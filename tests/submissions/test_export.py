@@ -13,7 +13,7 @@ import yaml
 
 from judge.model import Problem, Programs, Submission, Verdict
 from judge.problems import read_package
-from judge.submissions import Exported, exported, read_submission
+from judge.submissions import Exported, read_submission
 from tests.manual import ROOT
 
 AC, WA, TLE, MLE, OLE, RTE, CE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE"))
@@ -52,7 +52,7 @@ def source(folder: Path, name: str, text: str) -> Submission:
 
 
 def one(submission: Submission, *verdicts: Verdict, problem: Problem | None = None) -> Exported:
-    return exported(problem or problem_of(), [msgspec.structs.replace(submission, expected=verdicts)])
+    return Exported.of(problem or problem_of(), [msgspec.structs.replace(submission, expected=verdicts)])
 
 
 def answered(folder: Path, files: dict[str, bytes], main: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -166,7 +166,7 @@ def test_a_file_that_the_format_would_not_see_leaves_its_program_out(tmp_path: P
 
 def test_names_are_those_that_the_format_allows(tmp_path: Path) -> None:
     given = [source(tmp_path / folder, "-a b.py", "print('FAIL')\n") for folder in ("x", "y")]
-    found = exported(problem_of(), given).programs
+    found = Exported.of(problem_of(), given).programs
     assert [program.files[0][0] for program in found] == ["accepted/_-a_b.py", "accepted/_-a_b_2.py"]
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from judge.model import Programs
-from judge.submissions import also_a_program
+from judge.submissions import Source
 from tests.submissions.make import UNSAID, found_in
 
 EXPECTS = Programs(io="files")
@@ -331,8 +331,11 @@ def test_with_other_parameters_other_things_than_a_board_are_answers() -> None:
 
 
 def test_what_is_also_a_program_runs_reads_the_case_and_writes() -> None:
+    def is_also_a_program(text: str) -> bool:
+        return Source(text.encode(), "mine.py").also_a_program(UNSAID)
+
     form = FORMS["board"]
     for test in SELF_TESTS.values():
-        assert also_a_program(text_of(form, True, test.text).encode()) is (test.reads == 2 and test.writes > 0)
-    assert not also_a_program(form.text.encode())
-    assert not also_a_program(b"x = (")
+        assert is_also_a_program(text_of(form, True, test.text)) is (test.reads == 2 and test.writes > 0)
+    assert not is_also_a_program(form.text)
+    assert not is_also_a_program("x = (")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Programs
-from judge.submissions import chosen_main, languages, read_submission, use_table
+from judge.submissions import Language, MainFile, languages, read_submission
 from tests.conftest import refused
 
 
@@ -49,12 +49,12 @@ def test_a_table_that_is_named_is_taken_instead_of_ones_own(table: Path, tmp_pat
     named = tmp_path / "named.toml"
     named.write_text('["C++"]\npackage = "named"\n')
     try:
-        use_table(named)
+        Language.use_table(named)
         assert [languages()[name].package for name in ("C", "C++")] == ["gcc", "named"]
     finally:
-        use_table(None)
+        Language.use_table(None)
     assert [languages()[name].package for name in ("C", "C++")] == ["mine", "g++"]
-    assert refused(use_table, tmp_path / "missing.toml").code == "E435"
+    assert refused(Language.use_table, tmp_path / "missing.toml").code == "E435"
 
 
 # --- the table decides what a source file is --------------------------------------------------------------------------
@@ -84,4 +84,4 @@ def test_a_folder_in_a_language_of_ones_own(table: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize(("asked", "found"), [("", ["main.kt", "main2.kt"]), ("needs_main = true\n", ["main2.kt"])])
 def test_a_language_of_ones_own_may_need_a_main(table: Path, asked: str, found: list[str]) -> None:
     table.write_text(f'[Kotlin]\nsuffixes = [".kt"]\ncompile = ["kotlinc"]\nrun = ["kotlin"]\n{asked}')
-    assert chosen_main({"main.kt": b"val x = 1\n", "main2.kt": b"fun main() {}\n"}, Programs()).paths == found
+    assert MainFile.of({"main.kt": b"val x = 1\n", "main2.kt": b"fun main() {}\n"}, Programs()).paths == found

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Programs
-from judge.submissions import chosen_main, named_main, version_of
+from judge.submissions import MainFile
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"
@@ -19,14 +19,14 @@ JAVA = b"class A {\n    public static void main(String[] words) {}\n}\n"
 @pytest.mark.parametrize(("more", "paths"), [(0, ["hw.py"]), (1, ["hw.py", "notes.py", "data.java"])])
 def test_what_is_too_long_to_be_parsed_is_not_looked_into(more: int, paths: list[str]) -> None:
     notes = b"x = 1".ljust((512 << 10) - len(SOLVE) + more, b"#")
-    assert chosen_main({"hw.py": SOLVE, "notes.py": notes, "data.java": bytes(999)}, Programs()).paths == paths
+    assert MainFile.of({"hw.py": SOLVE, "notes.py": notes, "data.java": bytes(999)}, Programs()).paths == paths
 
 
 def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:
     sources = {"hw.py": SOLVE, "test.py": TEST + MAIN}
-    found = chosen_main(sources, Programs(io="stdio"))
+    found = MainFile.of(sources, Programs(io="stdio"))
     assert (found.paths, found.why) == (["test.py"], "")
-    found = chosen_main({"hw.py": SOLVE, "test.py": TEST}, Programs(io="stdio"))
+    found = MainFile.of({"hw.py": SOLVE, "test.py": TEST}, Programs(io="stdio"))
     assert found.paths == ["hw.py"]
     assert "defines solve" in found.why
 
@@ -40,7 +40,7 @@ def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:
     )
 )
 def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources: dict[str, bytes]) -> None:
-    found = chosen_main(sources, Programs())
+    found = MainFile.of(sources, Programs())
     assert found.paths
     assert set(found.paths) <= set(sources)
     called = [path for path in sources if path in ("main.py", "homework.py")] or [*{"x/main.py"} & {*sources}]
@@ -75,13 +75,13 @@ def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources:
     ],
 )  # fmt: skip
 def test_which_is_named(paths: str, wanted: str, found: str) -> None:
-    assert named_main(paths.split(), wanted) == found.split()
+    assert MainFile.named(paths.split(), wanted) == found.split()
 
 
 @pytest.mark.parametrize(("wanted", "exact"), [("hw1.py", True), ("src/hw1", True), ("HW1.py", False), ("a.py", False)])
 def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
-    assert named_main(["src/hw1.py", "src/a-1.py"], wanted, exactly=True) == ["src/hw1.py"] * exact
-    assert named_main(["src/hw1.py", "src/a-1.py"], wanted)
+    assert MainFile.named(["src/hw1.py", "src/a-1.py"], wanted, exactly=True) == ["src/hw1.py"] * exact
+    assert MainFile.named(["src/hw1.py", "src/a-1.py"], wanted)
 
 
 @pytest.mark.parametrize(
@@ -100,4 +100,4 @@ def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
     ],
 )
 def test_what_a_file_was_called_before_canvas(name: str, version: tuple[str, int]) -> None:
-    assert version_of(name) == version
+    assert MainFile.version_of(name) == version

@@ -17,7 +17,7 @@ from judge.classroom import read_roll
 from judge.errors import JudgeError
 from judge.model import Submission
 from judge.problems import read_package
-from judge.submissions import LIMITS, Choice, entries, handed_in, languages, main_of, read_submission
+from judge.submissions import LIMITS, Choice, entries, handed_in, languages, read_submission
 from tests.conftest import refused
 
 JAVA, MAIN_JAVA = "class A {}", "static void main() {}"
@@ -82,7 +82,7 @@ def _way(submission: Submission, folder: Path) -> Way:
     if submission.fault and submission.fault.code == "E217":
         return Way(why=submission.fault.message)  # a function that needs another file
     path = submission.path
-    name = main_of(submission) if submission.files else str(path.relative_to(folder) if path.is_absolute() else path)
+    name = submission.main if submission.files else str(path.relative_to(folder) if path.is_absolute() else path)
     code = submission.fault.code if submission.fault else submission.contract
     sources = (languages().as_in_table(path) for path, _ in submission.files)
     return Way(languages().as_in_table(name), code, frozenset(path for path in sources if path.endswith(".py")))

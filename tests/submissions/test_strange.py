@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.submissions import why_python_2
+from judge.submissions import Source
 from tests.conftest import there
 from tests.submissions.make import SOLVE, found_in, read
 
@@ -32,7 +32,7 @@ DEEP: dict[str, Callable[[int], str]] = {
 @pytest.mark.parametrize("depth", [90, 990, 2800, pytest.param(60_000, marks=pytest.mark.nightly(sample=4))])
 def test_no_depth_ends_the_judge(name: str, depth: int) -> None:
     source = (DEEP[name](depth) + SOLVE).encode()
-    why_python_2(source)
+    Source(source, "mine.py").why_python_2()
     made = read(source)
     assert made.contract == "function"
     assert made.fault is None or made.fault.code == "E211"
@@ -42,7 +42,7 @@ def test_no_depth_ends_the_judge(name: str, depth: int) -> None:
 def test_what_is_deeper_than_the_stack_is_still_seen() -> None:
     chain = "if x: pass\n" + "elif x: pass\n" * 950 + "else:\n    def solve(a, b): pass\n"
     assert found_in(chain) == "E213"
-    assert why_python_2(f"x = {'+'.join('1' * 950)} + xrange(3)".encode()).startswith("line 1")
+    assert Source(f"x = {'+'.join('1' * 950)} + xrange(3)".encode(), "mine.py").why_python_2().startswith("line 1")
 
 
 def test_the_last_of_several_bindings_is_shown() -> None:
@@ -72,7 +72,7 @@ def test_the_last_of_several_bindings_is_shown() -> None:
     ],
 )
 def test_strange_bytes_are_read_or_refused(source: bytes) -> None:
-    assert isinstance(why_python_2(source), str)
+    assert isinstance(Source(source, "mine.py").why_python_2(), str)
     assert found_in(source) in ("function", "program", "E211", "E212")
 
 
@@ -81,4 +81,4 @@ def test_strange_bytes_are_read_or_refused(source: bytes) -> None:
 def test_no_bytes_stop_the_readers_of_python(text: bytes | str) -> None:
     source = text if isinstance(text, bytes) else text.encode()
     assert found_in(source) != "E304"
-    assert isinstance(why_python_2(source), str)
+    assert isinstance(Source(source, "mine.py").why_python_2(), str)

@@ -15,7 +15,6 @@ import msgspec
 from judge.model import Excerpt, Finding, Mark, Prepared, Problem, Run, Student, Submission, Verdict
 from judge.problems import read_package
 from judge.store import Store
-from judge.submissions import digest_of
 from tests.web.judged import attempt, finish, taken
 from tests.web.sites import TestSite, quiz, served
 
@@ -120,7 +119,9 @@ def _hand_in(store: Store, problem: Problem, owner: str) -> None:
     files = ((name, source), (f"{evil(f'{owner}-other')}.txt", turning(f"{owner}-other").encode()))
     remarks = (turning(f"{owner}-remark"),)
     submission = Submission(
-        *("x", problem.name, "program", Path(name), source, digest_of(name, files)), files=files, remarks=remarks
+        *("x", problem.name, "program", Path(name), source, Submission.digest_of(name, files)),
+        files=files,
+        remarks=remarks,
     )
     store.queue.add(problem.name, owner, owner, submission, time.time(), replaces=False)
     job, ticket = taken(store, problem)

@@ -13,7 +13,7 @@ from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import Home, file_stamp, found_command, why_not_kept
-from judge.submissions import Language, is_unit_test, languages, main_of, why_python_2
+from judge.submissions import Language, MainFile, Source, languages
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -86,7 +86,7 @@ def plan(submission: Submission) -> Plan | Finding:
 
 def _planned(submission: Submission) -> Plan | Finding:
     files = submission.files or ((languages().as_in_table(submission.path.name), submission.source),)
-    main = main_of(submission) if submission.files else files[0][0]
+    main = submission.main if submission.files else files[0][0]
     language = languages().of(_suffix(main))
     if language is None:
         known = ", ".join(languages().endings)
@@ -139,7 +139,7 @@ def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:
 def why_old(files: Mapping[str, bytes], main: str) -> str:
     """Return `line 3: print 'x'` where the file that is run, or one that it imports, is Python 2, with the file's name
     before it if that is not `main`; else nothing."""
-    said = ((name, why_python_2(data)) for name, data in _imported(files, main).items())
+    said = ((name, Source(data, name).why_python_2()) for name, data in _imported(files, main).items())
     return next((f"{name}, {why}" if name != main else why for name, why in said if why), "")
 
 
@@ -163,7 +163,7 @@ def _without_unit_tests(files: Sequence[tuple[str, bytes]], main: str) -> Sequen
     """Return what is compiled: unit tests as well where a jar is handed in, which may hold their framework."""
     if any(name.endswith(".jar") for name, _ in files):
         return files
-    return [(name, data) for name, data in files if name == main or not is_unit_test(name, data)]
+    return [(name, data) for name, data in files if name == main or not MainFile.is_unit_test(name, data)]
 
 
 def _decoded(data: bytes) -> str:

@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from judge.model import Member, Submission
-from judge.submissions import main_of
 
 
 class SourceFile(msgspec.Struct, frozen=True):
@@ -28,7 +27,7 @@ class SourceFile(msgspec.Struct, frozen=True):
 
 def source_files(of: Submission | Member) -> tuple[SourceFile, ...]:
     """Return the files of what was handed in, the one that is run first. A submission comes with its sources."""
-    main, files = (of.main, {}) if isinstance(of, Member) else (main_of(of), {main_of(of): of.source})
+    main, files = (of.main, {}) if isinstance(of, Member) else (of.main, {of.main: of.source})
     files |= dict(of.files)
     first = sorted(files, key=lambda name: name != main)
     return tuple(SourceFile(name, files[name], main=name == main) for name in first)

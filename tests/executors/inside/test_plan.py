@@ -12,7 +12,7 @@ from judge.executors.program.commands import filled
 from judge.executors.program.plan import Plan, main_class, plan, public_name, why_old
 from judge.model import Finding, Verdict
 from judge.sandbox import Home, Sandbox
-from judge.submissions import handed_in, languages, why_python_2
+from judge.submissions import Source, handed_in, languages
 
 
 def planned(files: dict[str, str]) -> Plan | Finding:
@@ -111,13 +111,13 @@ def test_latin_1_in_a_comment_of_java_is_no_error() -> None:
     ],
 )
 def test_what_only_python_2_takes(source: str, why: str) -> None:
-    assert why_python_2(source.encode()) == why
+    assert Source(source.encode(), "m.py").why_python_2() == why
 
 
 @given(st.binary(max_size=200))
 @settings(max_examples=150, deadline=None)
 def test_no_bytes_stop_the_search_for_python_2(source: bytes) -> None:
-    assert isinstance(why_python_2(source), str)
+    assert isinstance(Source(source, "m.py").why_python_2(), str)
 
 
 @pytest.mark.parametrize(

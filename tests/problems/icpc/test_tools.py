@@ -16,8 +16,7 @@ import pytest
 from judge.problems import puzzle_named, read_package
 from judge.problems.icpc import Version
 from judge.problems.icpc.write import icpc_files, write_target
-from judge.submissions import expected_in
-from judge.submissions import exported as of_them
+from judge.submissions import Exported, expected_in
 from tests.manual import ROOT
 
 BIN = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -131,7 +130,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
     problem = read_package(package)
     limits = msgspec.structs.replace(problem.limits, time_limit=60)
     problem = msgspec.structs.replace(problem, limits=limits)
-    programs, _ = of_them(problem, expected_in(package, problem.programs)).files(version)
+    programs, _ = Exported.of(problem, expected_in(package, problem.programs)).files(version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
     write_target(target, icpc_files(problem, programs, version))
     return target
