@@ -64,6 +64,7 @@ from judge.reports import PlainConsole, write_json
 from judge.scoring import boards, judgement_of
 from tests.reports.graded import EVIL
 
+replace = msgspec.structs.replace
 # Whole reports: `JUDGE_TESTS_TELL=1 pytest tests/reports -k kept` writes them anew; read their diff before it is kept.
 TOLD = Path(__file__).parent / "told"
 HOST = Host(

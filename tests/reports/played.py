@@ -7,11 +7,12 @@ middle of the last problem.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from judge.cli.contest import Boards
-from judge.cli.progress import follow
+from msgspec.structs import replace
+
 from judge.model import (
     Case,
     Entry,
@@ -28,14 +29,12 @@ from judge.model import (
     Ran,
     Readied,
     Run,
+    Standing,
     Submission,
     Verdict,
 )
-from judge.reports import Live, PlainConsole, Stopped, View
-from judge.scoring import judgement_of
-
-if TYPE_CHECKING:
-    from judge.judging import Contest
+from judge.reports import Live, PlainConsole, Stopped, View, board_report, closing
+from judge.scoring import boards, judgement_of
 
 PROBLEMS = ("all-queens", "lizards", "queens", "spies")
 NAMES = ("backtracking", "champion", "cleverer_than_all_the_others", "greedy", "mine")
@@ -106,16 +105,26 @@ class Played:
 
 
 def main(stop: str) -> None:
-    console, played = PlainConsole(), Played(stop)
-    contest = cast("Contest", played)
-    live = Live(console, contest.total, contest.entries)
-    boards = Boards(contest, View(width=console.width), console)
+    console, played, made = PlainConsole(), Played(stop), list[list[Standing]]()
+    live, over, whole = Live(console, played.total, played.entries), 0, False
+    view = View(width=console.width)
 
-    def told(event: Event) -> None:
-        live.event(event)
-        boards.event(event)
-        if live._screen and (not isinstance(event, Ran) or event.done % DRAWN == 0):
-            live.draw()
+    def show(entry: Entry) -> None:
+        if rows := played.judged(entry):
+            made.extend(boards(rows, "cpu", played.noise))
+            console.print(board_report(made[-1], view))
 
-    whole = follow(contest.events(), live, told)
-    boards.end(None if whole else Stopped(live.course.ran, contest.total, live.course.at_work))
+    with suppress(KeyboardInterrupt), live:
+        for event in played.events():
+            live.event(event)
+            if isinstance(event, Finished):
+                show(played.entries[over])
+                over += 1
+            if console.is_terminal and (not isinstance(event, Ran) or event.done % DRAWN == 0):
+                live.draw()
+        whole = True
+    stopped = None if whole else Stopped(live.course.ran, played.total, live.course.at_work)
+    view = replace(view, stopped=stopped)
+    for entry in played.entries[over:]:
+        show(entry)
+    console.print(closing(made, view.ranked, stopped))

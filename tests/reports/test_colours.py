@@ -2,22 +2,59 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from judge.model import Verdict
-from judge.reports.notebook import badge
-from judge.reports.page.style import COLOURS
-from judge.reports.page_of_alike import COLOURS as SHARED
-from judge.reports.page_of_alike import style as similar_style
-from judge.reports.picture.looks import CELLS, LIGHT, LOOKS, WEIGHTS
-from judge.reports.plots.plot import COLOURS as SERIES
+from judge.model import Finding, Verdict
+from judge.reports import SimilarReport, finding_html, scene_of, svg_file, write_site
+from tests.reports.make import alike, record
 
 MODES = {"light": 0, "dark": 1}
+COLOUR = r"#[0-9a-f]{6}"
+
+
+def modes(css: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the variables of a page by day and by night."""
+    light: dict[str, str] = {}
+    dark: dict[str, str] = {}
+    for name, colour in re.findall(rf"--(\w+):({COLOUR})", css):
+        (dark if name in light else light)[name] = colour  # by day it is given first
+    return light, light | dark
+
+
+@pytest.fixture(scope="module")
+def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    write_site(record(1, 1), folder)
+    return folder / "assets"
+
+
+@pytest.fixture(scope="module")
+def page(assets: Path) -> tuple[dict[str, str], dict[str, str]]:
+    return modes((assets / "report.css").read_text())
+
+
+@pytest.fixture(scope="module")
+def series(assets: Path) -> list[list[str]]:
+    """Return the colours of a plot, each by day and by night."""
+    script = (assets / "report.js").read_text()
+    looks = json.loads(script.partition("const LOOKS = ")[2].partition(";\n")[0])
+    known = {"circle", "rect", "rectRounded", "rectRot", "triangle"}  # of Chart.js, those that can be filled
+    assert {shape for shape, _ in looks["shapes"]} <= known
+    assert all(len(dash) % 2 == 0 for dash in looks["dashes"])
+    lists = [[*map(str, one)] for one in looks.values()]
+    assert all(len(set(one)) == len(one) > 1 for one in lists)
+    assert len({tuple(number % len(one) for one in lists) for number in range(210)}) == 210, "neighbours differ in all"
+    colours: list[list[str]] = looks["colours"]
+    return colours
+
+
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
 SEEN_BY = {
     "everybody": np.eye(3),
@@ -51,48 +88,71 @@ def closest(colours: list[str], kind: str) -> float:
     return float(min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)))
 
 
-def pairs(mode: int) -> Iterator[tuple[str, str, str, float]]:
+def pairs(page: dict[str, str], series: list[str]) -> Iterator[tuple[str, str, str, float]]:
     """Yield what stands on what ground, and the least contrast."""
-    page = {name: both[mode] for name, both in COLOURS.items()}
     for name in ("text", "soft", "link"):
         yield from ((name, page[name], page[behind], 7) for behind in ("page", "card"))
     for name in filter(str.isupper, page):
         yield f"the mark {name}", page[name], page["card"], 3
         yield f"the letter on {name}", page[name], page["ink"], 4.5
-    for number, both in enumerate(SERIES):
-        yield f"series {number}", both[mode], page["page"], 3
-    text = re.findall(r"--text:(#\w+)", similar_style())[mode]
-    for both in SHARED:
-        yield "text on a shared part", text, both[mode], 4.5
-    for kind, behind in {"weight": "cell", "crossed": "cell", "borne": "text"}.items():
-        yield from ((kind, page[LOOKS[f"{kind}{signs}"].fill], page[behind], 7) for signs in WEIGHTS)
-    for kind in ("named", "below"):
-        yield kind, page[LOOKS[kind].fill], page["alarm"], 4.5
+    yield from ((f"series {number}", colour, page["page"], 3) for number, colour in enumerate(series))
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_is_on_a_ground_is_read(mode: str) -> None:
-    assert [one for one in pairs(MODES[mode]) if contrast(*one[1:3]) < one[3]] == []
+def test_what_is_on_a_ground_is_read(
+    mode: str, page: tuple[dict[str, str], dict[str, str]], series: list[list[str]]
+) -> None:
+    at = MODES[mode]
+    found = [*pairs(page[at], [one[at] for one in series])]
+    assert len(found) > 20
+    assert [one for one in found if contrast(*one[1:3]) < one[3]] == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_shared_part_of_two_sources_is_read(mode: str) -> None:
+    known = modes(SimilarReport(alike()).page().partition("</style>")[0])[MODES[mode]]
+    grounds = [colour for name, colour in known.items() if re.fullmatch(r"p\d", name)]
+    assert len(grounds) > 3
+    assert min(contrast(known["text"], ground) for ground in grounds) >= 4.5
+
+
+GROUNDS = {"weight": "cell", "crossed": "cell", "borne": "text", "named": "alarm", "below": "alarm"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_number_on_a_board_is_read(mode: str, page: tuple[dict[str, str], dict[str, str]]) -> None:
+    css = (
+        svg_file(scene_of(np.zeros((3, 3), np.int8)))
+        .partition("</style>")[0]
+        .split("prefers-color-scheme")[MODES[mode]]
+    )
+    found = re.findall(rf"\.({'|'.join(GROUNDS)})\d?{{fill:({COLOUR})", css)
+    assert {kind for kind, _ in found} == set(GROUNDS)
+    for kind, fill in found:
+        assert contrast(fill, page[MODES[mode]][GROUNDS[kind]]) >= (4.5 if kind in ("named", "below") else 7)
 
 
 @pytest.mark.parametrize("verdict", Verdict)
 def test_a_verdict_in_a_notebook_is_read_whatever_the_page_looks_like(verdict: Verdict) -> None:
-    (ground,) = re.findall(r"background:(#[0-9a-f]{6})", badge(verdict))
-    assert "color:#fff" in badge(verdict)
+    badge = finding_html(Finding("E106", "no", verdict=verdict), None, "", ())
+    (ground,) = re.findall(rf"background:({COLOUR})", badge)
+    assert "color:#fff" in badge
     assert contrast("#ffffff", ground) >= 4.5
 
 
-def test_cells_of_an_image_differ_without_colours() -> None:
-    free, *others = (COLOURS[name][LIGHT] for name in CELLS)
-    assert min(contrast(free, other) for other in others) >= 3
-    assert contrast(COLOURS["text"][LIGHT], COLOURS["forest"][LIGHT]) >= 3, "a piece and a tree"
+def test_cells_of_an_image_differ_without_colours(page: tuple[dict[str, str], dict[str, str]]) -> None:
+    light = page[0]
+    assert min(contrast(light["cell"], light[other]) for other in ("text", "forest", "alarm")) >= 3
+    assert contrast(light["text"], light["forest"]) >= 3, "a piece and a tree"
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind", SEEN_BY)
-def test_colours_differ_for_whoever_sees_fewer(kind: str, mode: str) -> None:
-    often = [COLOURS[name][MODES[mode]] for name in ("AC", "WA", "TLE")]  # what most strips are made of
+def test_colours_differ_for_whoever_sees_fewer(
+    kind: str, mode: str, page: tuple[dict[str, str], dict[str, str]], series: list[list[str]]
+) -> None:
+    often = [page[MODES[mode]][name] for name in ("AC", "WA", "TLE")]  # what most strips are made of
     assert closest(often, kind) > 20
-    assert closest([both[MODES[mode]] for both in SERIES], kind) > 25
-    grey = [lab(np.full(3, linear(both[MODES[mode]]) @ LUMINANCE))[0] for both in SERIES]
+    assert closest([both[MODES[mode]] for both in series], kind) > 25
+    grey = [lab(np.full(3, linear(both[MODES[mode]]) @ LUMINANCE))[0] for both in series]
     assert min(abs(one - other) for one, other in combinations(grey, 2)) > 4

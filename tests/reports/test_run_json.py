@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -27,10 +26,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.reports import Journal, recorded, run_json
-from judge.reports.export import run_json as documents
-from judge.reports.reader import as_published, cut
-from judge.scoring import ranking
+from judge.reports import Journal, OwnResult, published, recorded, run_json
+from judge.scoring import Ground, Leaderboard, boards
 from tests.make import growing
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import judged, problem
@@ -124,26 +121,25 @@ def test_a_report_that_takes_long_is_written_once_a_second_at_least(
 def test_each_board_is_packed_once_however_often_a_run_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed: list[Any] = []
+    packed, real = list[Any](), Packed.of
 
     def counted(board: Any, *kind: str) -> Packed:
         packed.append(board)
-        return Packed.of(board, *kind)
+        return real(board, *kind)
 
-    monkeypatch.setattr(documents, "Packed", SimpleNamespace(of=counted, WEIGHT=Packed.WEIGHT))
+    monkeypatch.setattr(Packed, "of", counted)
     now_s = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now_s)
     whole = judged(problem(4), 3)
-    refused = sum(run.board is not None for run in whole.runs)
     path = tmp_path / "out.json"
     journal = Journal(path, HOST, [Entry(whole.problem, (whole.submission,))], lambda: [whole])
     for _ in range(3):
         now_s += 2
         journal.event()
-    journal.close(recorded([ranking.standings([whole])], HOST))
-    assert len(packed) == 4 + refused
-    boards = [case["board"] for case in json.loads(path.read_text())["problems"]["lizards"]["cases"]]
-    assert boards == [Packed.of(case.board.grid).text for case in whole.problem.cases]
+    journal.close(recorded(boards([whole]), HOST))
+    assert [sum(one is case.board.grid for one in packed) for case in whole.problem.cases] == [1] * 4
+    held = [case["board"] for case in json.loads(path.read_text())["problems"]["lizards"]["cases"]]
+    assert held == [real(case.board.grid).text for case in whole.problem.cases]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +155,10 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
     ],
 )
 def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
-    assert (documents.Packing().refused(board) is not None) == written
+    row = judged(problem(1), 0)
+    row = msgspec.structs.replace(row, runs=(msgspec.structs.replace(row.runs[0], board=board),))
+    [run] = run_json(recorded(boards([row]), HOST))["submissions"][0]["runs"]
+    assert (run["board"] is not None) == written
 
 
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
@@ -167,7 +166,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
     judged, path = Judged(), tmp_path / "out.json"
     journal = journal_of(judged, path)
     judged.cases = 3
-    made = recorded([ranking.standings(judged())], HOST, complete=complete)
+    made = recorded(boards(judged()), HOST, complete=complete)
     journal.close(msgspec.structs.replace(made, ranked=ranked))
     assert cases_in(path) == ["c0", "c1", "c2"]
     written = json.loads(path.read_text())
@@ -178,7 +177,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 
 def test_of_what_is_not_complete_there_is_no_law() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [unfinished] = run_json(recorded(ranking.boards([row], ranked=False), HOST, complete=False))["submissions"]
+    [unfinished] = run_json(recorded(boards([row], ranked=False), HOST, complete=False))["submissions"]
     assert unfinished["scaling"] == []
 
 
@@ -188,13 +187,14 @@ def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
     runs = tuple(msgspec.structs.replace(run, finding=fault) if run.code else run for run in row.runs)
     row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
 
-    def told(one: Judgement) -> tuple[str, list[str]]:
-        [found] = run_json(recorded(ranking.boards([one], ranked=False), HOST))["submissions"]
+    def told(document: dict[str, Any]) -> tuple[str, list[str]]:
+        [found] = document["submissions"]
         assert (found["points"], found["rank"]) == (None, None)
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 
-    assert told(row) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
-    assert told(cut(row, "student")) == ("", ["", "", "", ""]), "they name folders of the host"
+    whole = run_json(recorded(boards([row], ranked=False), HOST))
+    assert told(whole) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
+    assert told(OwnResult(row, None).document(HOST)) == ("", ["", "", "", ""]), "they name folders of the host"
 
 
 @pytest.mark.parametrize("parted", [True, False])
@@ -206,8 +206,9 @@ def test_of_a_case_that_is_not_shown_whole_neither_regions_nor_weights_are_writt
         board = msgspec.structs.replace(case.board, layer=np.ones(case.board.shape, np.int64))
         cases.append(msgspec.structs.replace(case, board=board))
     made = msgspec.structs.replace(made, cases=tuple(cases), parted=parted)
-    whole = recorded([ranking.standings([msgspec.structs.replace(judged(made, 3), problem=as_published(made))])], HOST)
-    written = run_json(whole)["problems"]["lizards"]["cases"]
+    [row] = boards([msgspec.structs.replace(judged(made, 3), problem=made)])[0]
+    shown_to_all = Leaderboard(made, Ground("lizards", "", ""), (Leaderboard.Row("ada", "ada", row),))
+    written = run_json(published([shown_to_all]))["problems"]["lizards"]["cases"]
     assert {case["group"] for case in written} == {"sample", "secret"}
     for case in written:
         shown = case["group"] == "sample"

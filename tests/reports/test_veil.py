@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from pathlib import Path
 
 import msgspec
@@ -23,13 +22,11 @@ from judge.model import (
     Record,
     Verdict,
 )
-from judge.reports import published
-from judge.reports.reader import as_published
-from judge.reports.views.submission import Drawing, drawings
+from judge.reports import published, run_json
 from judge.scoring import Ground, Leaderboard
-from judge.store.codec import pack_runs
 from tests.reports import make
-from tests.reports.make import judged, problem, uncompiled
+from tests.reports.graded import feedback, graded
+from tests.reports.make import as_json, judged, problem, uncompiled
 
 replace = msgspec.structs.replace
 BOXED = Ground("lizards", "", "")
@@ -79,12 +76,8 @@ def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
     for row in record.judgements:
         assert (row.submission.source, row.submission.sha256, row.submission.words) == (b"", "", "")
         said = msgspec.json.encode((str(row.submission.path), row.submission.name, row.prepare)).decode()
-        said += pack_text(row) + row.problem.path + row.problem.title
-        assert "prof" not in said
-
-
-def pack_text(row: Judgement) -> str:
-    return zlib.decompress(pack_runs(row.runs)).decode()
+        assert "prof" not in said + row.problem.path + row.problem.title
+    assert b"prof" not in as_json(run_json(record))
 
 
 def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> None:
@@ -114,7 +107,8 @@ def test_a_message_is_a_sentence_of_ours_and_a_wrong_answer_to_a_sample_shows_it
     """An old record has messages alone."""
     row = judged(problem(6), 3)
     bare = tuple(replace(run, finding=None, message=SECRET) for run in row.runs)
-    assert SECRET not in pack_text(public(replace(row, runs=bare)))
+    old = public(replace(row, runs=bare))
+    assert not [run for run in old.runs if SECRET in run.message or (run.finding and SECRET in str(run.finding))]
     found = Finding("E106", SAID, CELLS, where=SECRET)
     refused = replace(row.runs[0], verdict=Verdict.WA, code="E106", message=SAID, cells=CELLS, finding=found)
     assert public(replace(row, runs=(refused, *row.runs[1:]))).runs[0].finding == Finding("E106", SAID, CELLS)
@@ -150,10 +144,10 @@ HIDDEN = Case("one", "hidden", BOARD, Answer(count=5), "why", b"text", b"as is")
 
 
 def test_nothing_of_a_secret_case_is_left() -> None:
-    problem = make.problem(2)
-    groups = {**problem.groups, "hidden": replace(problem.groups["secret"], visibility="sentence")}
-    shown = as_published(replace(problem, groups=groups, cases=(*problem.cases, HIDDEN)))
-    left = shown.cases[-1]
+    chosen = make.problem(2)
+    groups = {**chosen.groups, "hidden": replace(chosen.groups["secret"], visibility="sentence")}
+    chosen = replace(chosen, groups=groups, cases=(*chosen.cases, HIDDEN))
+    left = public(judged(chosen, 0)).problem.cases[-1]
     empty = Case(left.name, left.group, left.board)
     for field in Case.__struct_fields__[3:]:
         assert getattr(left, field) == getattr(empty, field), field
@@ -161,21 +155,16 @@ def test_nothing_of_a_secret_case_is_left() -> None:
     assert (left.board.grid.size, left.board.layer) == (0, None)
 
 
-def drawings_of(grid: np.ndarray | None = None, parted: bool = True, **board: object) -> list[Drawing]:
-    """What is drawn of a wrong answer to a case whose board is changed."""
-    problem = make.problem(4)
-    board |= {} if grid is None else {"grid": grid}
-    case = replace(problem.cases[0], board=replace(problem.cases[0].board, **board))
-    problem, run = replace(problem, cases=(case,), parted=parted), make.result(case, Verdict.WA, 0.01)
-    return list(drawings(replace(make.judged(problem, 0), runs=(run,)), run))
-
-
-def test_pieces_regions_and_weights_of_the_case_are_on_board_and_answer() -> None:
-    grid = make.problem(4).cases[0].board.grid.copy()
+@pytest.mark.parametrize("parted", [None, True, False])
+def test_pieces_regions_and_weights_of_a_sample_are_on_a_student_s_answer(parted: bool | None) -> None:
+    chosen = make.problem(4)
+    case = chosen.cases[0]
+    grid = case.board.grid.copy()
     grid[1, 1] = 1
-    drawn = [(one.caption, one.given) for one in drawings_of(grid)]
-    assert drawn == [("the board", ((2, 2),)), ("your answer", ((2, 2),))]
-    for parted in (True, False):
-        layered = drawings_of(parted=parted, layer=np.arange(grid.size).reshape(grid.shape))
-        assert [one.layer and one.layer.parted for one in layered] == [parted, parted]
-        assert [" 33" in one.text for one in layered] == [not parted, not parted]
+    layer = None if parted is None else np.arange(grid.size).reshape(grid.shape)
+    case = replace(case, board=replace(case.board, grid=grid, layer=layer))
+    chosen, run = replace(chosen, cases=(case,), parted=parted is True), make.result(case, Verdict.WA, 0.01)
+    page = feedback(graded(1, replace(judged(chosen, 0), runs=(run,), verdict=Verdict.WA)))
+    assert "marked-given" in page.partition("</style>")[2]
+    assert page.count('class="border"') == (parted is True)
+    assert (page.count('class="weight2"') > 0) == (parted is False)

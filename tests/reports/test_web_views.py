@@ -10,24 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import (
-    About,
-    Answer,
-    Case,
-    Decided,
-    Instance,
-    Job,
-    JobState,
-    Lateness,
-    Mark,
-    Measurement,
-    Overview,
-    Place,
-    RegradeWish,
-    Run,
-    Team,
-    Verdict,
-)
+from judge.model import About, Job, JobState, Measurement, Place, RegradeWish, Run, Team, Verdict
 from judge.reports import (
     LeaderboardView,
     RegradeProgress,
@@ -37,102 +20,51 @@ from judge.reports import (
     former,
     letters_of,
     phase_of,
+    problem_words,
 )
-from judge.reports.page.html import element
-from judge.reports.views.leaderboard import leaderboard
-from judge.reports.web.board import AHEAD, TOP, BoardRow
-from judge.reports.web.markdown import markdown_html
-from judge.scoring import AsOf, Scoreboard
-from judge.web.pages.gradebook import matrix
-from judge.web.pages.problems import Sample, samples_of
+from judge.scoring import AsOf, Ground, Leaderboard, Scoreboard
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.problems.told import hold
 from tests.reports import make
-from tests.reports.make import overview, problem, trees
+from tests.reports.make import problem, record
 
 replace = msgspec.structs.replace
 
 
 def _view(count: int) -> LeaderboardView:
-    cell, heads = element("td"), leaderboard(problem(6), []).table.heads
-    rows = tuple(BoardRow(cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
-    return LeaderboardView("", heads, rows, places={f"s{at}": at for at in range(count)})
+    [row] = record(1, 1).boards[0][:1]
+    rows = tuple(Leaderboard.Row(f"s{at}", f"s{at}", replace(row, rank=at)) for at in range(1, count + 1))
+    return LeaderboardView.of(Leaderboard(row.judgement.problem, Ground("lizards", "", ""), rows), b"key")
 
 
-def _shown(found: str) -> list[str]:
-    return [
-        name or gap for name, gap in re.findall(r"(?:<tr>|row\">)<bdi[^>]*>([^<]*)</bdi>|(\d+ more|one more)", found)
-    ]
+def _shown(found: str) -> str:
+    """Return the ranks that are shown, the own one in brackets, and how many are left out."""
+    rows = re.findall(r'<tr(?: class="(own)")?>(?:<td[^>]*>(\d+)</td>|.*?(\d+ more|one more))', found)
+    return " ".join(more or (f"({rank})" if own else rank) for own, rank, more in rows)
+
+
+FIRST = " ".join(map(str, range(1, 21)))
 
 
 @pytest.mark.parametrize(
     ("own", "shown"),
     [
-        ("nobody", [*(f"p{at}." for at in range(TOP)), "20 more"]),
-        ("s3", [*(f"p{at}." if at != 3 else "s3" for at in range(TOP)), "20 more"]),
-        ("s20", [*(f"p{at}." for at in range(TOP)), "s20", "19 more"]),
-        ("s30", [*(f"p{at}." for at in range(TOP)), "7 more", "p27.", "p28.", "p29.", "s30", "9 more"]),
-        ("s39", [*(f"p{at}." for at in range(TOP)), "16 more", "p36.", "p37.", "p38.", "s39"]),
+        ("nobody", f"{FIRST} 20 more"),
+        ("s4", f"{FIRST.replace(' 4 ', ' (4) ')} 20 more"),
+        ("s21", f"{FIRST} (21) 19 more"),
+        ("s31", f"{FIRST} 7 more 28 29 30 (31) 9 more"),
+        ("s39", f"{FIRST} 15 more 36 37 38 (39) one more"),
+        ("s40", f"{FIRST} 16 more 37 38 39 (40)"),
     ],
 )
-def test_readers_see_the_top_and_who_is_just_ahead(own: str, shown: list[str]) -> None:
-    found = _view(40).lines_for(own)
-    assert _shown(found) == shown
-    assert found.count('class="own"') == (own != "nobody")
-    assert AHEAD == 3
+def test_readers_see_the_top_and_who_is_just_ahead(own: str, shown: str) -> None:
+    assert _shown(_view(40).lines_for(own)) == shown
 
 
 def test_short_board_is_shown_whole() -> None:
-    assert _shown(_view(2).lines_for("s1")) == ["p0.", "s1"]
+    assert _shown(_view(2).lines_for("s2")) == "1 (2)"
     assert "Nobody is ranked yet." in _view(0).lines_for("s1")
     assert _view(0).lines_with_names({}) == _view(0).lines_for("s1")
-
-
-WHOLE = overview()
-EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
-
-
-def class_of_five() -> Overview:
-    """The class of tests/reports/classroom: u3 was late, u4 is excused."""
-    lines = [msgspec.structs.replace(one, lateness=Lateness(), late=False, mark=None) for one in WHOLE.lines]
-    lines[2] = msgspec.structs.replace(lines[2], points=12.5, late=True, lateness=Lateness(0.0, 7200, 2.5))
-    lines[3] = msgspec.structs.replace(lines[3], points=None, verdict=None, mark=Decided(EXCUSE, EXCUSE))
-    return msgspec.structs.replace(WHOLE, lines=tuple(lines))
-
-
-CLASS = class_of_five()
-
-
-@pytest.mark.parametrize(
-    ("by", "order"),
-    [
-        ("", "1 2 3 4 5"),
-        ("-id", "5 4 3 2 1"),
-        ("name", "1 3 5 4 2"),
-        ("points", "2 5 3 1 4"),
-        ("-points", "1 3 5 2 4"),
-        ("verdict", "1 5 2 3 4"),
-        ("late", "3 1 2 4 5"),
-        ("case:secret/two", "1 5 2 3 4"),
-        ("-case:secret/two", "3 2 1 5 4"),
-        ("case:secret/three", "1 2 3 4 5"),
-        ("points'", "1 2 3 4 5"),
-    ],
-)
-def test_every_column_sorts(by: str, order: str) -> None:
-    assert " ".join(row[0].removeprefix("u") for row in matrix(CLASS, by)["table"]) == order
-
-
-def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
-    heads = matrix(CLASS, "-points")["heads"]
-    points, late = heads["points"], heads["late"]
-    assert (points.order, points.by, late.order, late.by) == ("descending", "points", "none", "-late")
-    again = matrix(CLASS, points.by)["heads"]["points"]
-    assert (again.order, again.by) == ("ascending", "-points")
-    words = matrix(CLASS)
-    assert [row[2] for row in words["table"]] == ["", "", "2 h, -2.5", "", ""]
-    assert [row[3] for row in words["table"]] == ["", "", "", "excused, comment", ""]
-    assert (words["anybody_late"], words["anybody_decided"]) == (True, True)
 
 
 def _job(state: JobState, **facts: object) -> Job:
@@ -165,10 +97,14 @@ def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
 _TAGS = re.compile(r"<[^>]*>")
 
 
+def statement(text: str, title: str = "Queens") -> str:
+    return str(problem_words(replace(problem(1), title=title), About("x", text, "", ""))["statement"])
+
+
 def test_first_heading_is_that_of_the_page() -> None:
-    assert markdown_html("# Queens\n\n## Rules\n", "Queens") == "<h2>Rules</h2>\n"
-    assert markdown_html("# Other\n\n## Rules\n", "Queens") == "<h2>Other</h2>\n<h3>Rules</h3>\n"
-    assert markdown_html("## Rules\n") == "<h2>Rules</h2>\n"
+    assert statement("# Queens\n\n## Rules\n") == "<h2>Rules</h2>\n"
+    assert statement("# Other\n\n## Rules\n") == "<h2>Other</h2>\n<h3>Rules</h3>\n"
+    assert statement("## Rules\n") == "<h2>Rules</h2>\n"
 
 
 @pytest.mark.parametrize(
@@ -187,41 +123,26 @@ def test_first_heading_is_that_of_the_page() -> None:
     ],
 )
 def test_nothing_in_it_runs_or_loads(text: str) -> None:
-    found = markdown_html(text)
+    found = statement(text)
     tags = " ".join(_TAGS.findall(found)).replace("&quot;", "")
     assert not re.search(r"<(script|img)|\son\w+=\"|javascript:|data:|\"//", tags, re.IGNORECASE)
 
 
 def test_links_tables_and_pictures_are_readable() -> None:
-    found = markdown_html("[x](https://e.org) ![a <b>](x.png)\n\n|a|\n|-|\n|1|\n")
+    found = statement("[x](https://e.org) ![a <b>](x.png)\n\n|a|\n|-|\n|1|\n")
     assert '<a href="https://e.org" rel="noopener noreferrer">x</a> <em>[a &lt;b&gt;]</em>' in found
     assert '<div class="scroll" tabindex="0"' in found
 
 
 @given(st.text(max_size=200))
 def test_any_text_has_only_known_tags(text: str) -> None:
-    names = set(re.findall(r"<(\w+)", markdown_html(text)))
+    names = set(re.findall(r"<(\w+)", statement(text)))
     known = "p h2 h3 h4 h5 h6 ul ol li pre code em strong a blockquote hr br table thead tbody tr th td div"
     assert names <= set(known.split())
 
 
 WISH = RegradeWish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
 WAITS = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, wish=WISH)
-
-
-ABOUT = About("x", "", "", "")
-BOARD = Instance("ANY", 4, 4, trees(4))
-
-
-def _samples(*cases: Case, about: About = ABOUT) -> tuple[Sample, ...]:
-    return samples_of(msgspec.structs.replace(problem(1), cases=cases), about)
-
-
-def test_texts_are_clean_and_cut() -> None:
-    [one] = _samples(Case("a", "sample", BOARD, Answer(text=b"\x1b[31mred\n"), text=b"x" * 5000))
-    given, known = dict(one.texts)["input"], dict(one.texts)["answer"]
-    assert given.endswith("... (5,000 bytes)")
-    assert known == "red\n"
 
 
 def _file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> SourceFile:
@@ -239,8 +160,6 @@ def cells(found: ScoreboardView) -> Iterator[str]:
 
 WISHED = Job(2, "b", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH)
 JOBS = [replace(WISHED, batch=8), replace(WISHED, words="E453: nothing"), replace(WISHED, batch=7), WAITS]
-ANSWERS = {"fails": Answer(fail=True), "counts": Answer(count=1234), "said": Answer(count=1), "unknown": None}
-CASES = [Case(name, "sample", BOARD, answer) for name, answer in ANSWERS.items()]
 MANY = "\n".join(map(str, range(2000)))
 SAME, GONE, CAME = (_file(text, name, main=False) for name, text in (("a", ""), ("gone.py", "x\n"), ("come.py", "y\n")))
 FILES = (
@@ -271,8 +190,6 @@ def words_of_views() -> Iterator[str]:
     yield str(RegradeProgress.of(WAITS, Place(1, None, 2), 0, 0))
     yield str(RegradeProgress.of(replace(WAITS, state="running"), Place(0, None, 1), 3, 9))
     yield from (f"{one.author}: {one.reason}: {one.words}" for one in former(JOBS, {7: "applied"}))
-    for one in _samples(*CASES, about=About("x", "", "", "", answers={"sample/said": "True"})):
-        yield f"an answer: {one.answer} {one.answered}"
     for before, after in FILES:
         for changed in differences(before, after):
             yield f"{changed.name}: {changed.words}{[(line.kind, line.text) for line in changed.lines]}"
