@@ -24,6 +24,10 @@ from judge.submissions import languages
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
 HOME = Home("/homes/1", "/submission", "/cache", "/box")  # of no box
 ROOM, LOAD = Room(), Bounds(10, 20)
+READY, IMPORTED, FAIL, COUNT, ARRAY, RAISED = (
+    *(protocol.READY, protocol.IMPORTED, protocol.FAIL, protocol.COUNT, protocol.ARRAY, protocol.RAISED),
+)
+ANSWER_FD = 4  # the descriptor that a function answers by
 QUICK = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20, processes=16)
 ANSWER = "OK\n010000\n000100\n000001\n100000\n001000\n000010\n"
 WRONG = ANSWER.replace("010000", "100000", 1)
@@ -76,6 +80,16 @@ def case_bytes(n: int, pieces: int, grid: bytes | None = None) -> bytes:
     cells = np.zeros((n, n), np.int8) if grid is None else np.frombuffer(grid, np.int8).reshape(n, n)
     data, board = protocol.pack_case(protocol.HOMEWORK, ("DFS", n, pieces, cells))
     return data if grid is None else data + board
+
+
+def array(cells: np.ndarray) -> bytes:
+    """What comes of a function that returns this."""
+    return ARRAY + protocol.SHAPE.pack(*cells.shape) + cells.tobytes()
+
+
+def message(kind: bytes, payload: bytes = b"") -> bytes:
+    """What a function of a test writes into its pipe by itself."""
+    return protocol.pack(kind, payload)
 
 
 def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:

@@ -7,12 +7,10 @@ import json
 import sys
 from pathlib import Path
 from typing import cast
-from unittest.mock import patch
 
 from judge.model import Contract, Submission
 from judge.sandbox import Sandbox, Tier
-from judge.sandbox.meter import ProcessMeter
-from tests.boxed import ANSWER, judged, problem_of
+from tests.boxed import ANSWER, judged, problem_of, without_cgroups
 
 FUNCTION = """\
 def solve(algorithm, n, lizards, grid):
@@ -38,8 +36,7 @@ SOURCES = {"function": FUNCTION, "program": f"print({ANSWER!r})\n", "forks": FOR
 
 def main(tier: str) -> None:
     said: dict[str, object] = {}
-    uncounted = patch("judge.sandbox.sandbox.meter_maker", return_value=(ProcessMeter, False, False))
-    with uncounted, Sandbox(tier=cast(Tier, tier)) as sandbox:
+    with without_cgroups(), Sandbox(tier=cast(Tier, tier)) as sandbox:
         said |= {"tier": sandbox.tier, "uid": sandbox.uid, "missing": sandbox.host().missing}
         for name, source in SOURCES.items():
             contract: Contract = "function" if name == "function" else "program"

@@ -6,8 +6,6 @@ import pytest
 
 from judge.model import Finding, Verdict
 from judge.sandbox import Home, Sandbox, why_not_kept
-from judge.submissions import handed_in
-from tests.boxed import ran
 
 PATH, NAMES, MOST, BYTES = 2048, 64 << 10, 8192, 128 << 20
 Files = tuple[tuple[str, bytes], ...]
@@ -59,29 +57,3 @@ def test_what_no_folder_holds_is_the_fault_of_the_submission(sandbox: Sandbox, n
 )
 def test_odd_names_are_kept(lean: Sandbox, files: dict[str, bytes]) -> None:
     assert isinstance(lean.keep(files, ("input.txt",)), Home)
-
-
-# What a zygote meets when the check before it has missed something.
-@pytest.mark.parametrize(
-    "name", ["a long name", "a file and a folder", "a folder and a file", "half a letter", "a NUL"]
-)
-def test_a_zygote_says_what_it_can_not_keep_and_lives_on(
-    lean: Sandbox, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    before = lean.keep({"x.py": b""})
-    monkeypatch.setattr("judge.sandbox.sandbox.why_not_kept", lambda *_: None)
-    finding = lean.keep(dict(UNKEPT[name]))
-    assert isinstance(finding, Finding)
-    assert finding.code == "E225"
-    assert isinstance(before, Home)
-    assert ran(lean, handed_in("m", "pkg", "m.py", (("m.py", b"print('FAIL')"),))).verdict is Verdict.WA
-
-
-def test_a_home_that_is_full_is_the_fault_of_what_fills_it(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    if sandbox.tier != "namespaces":
-        pytest.skip("a home has a size of its own in the jail alone")
-    monkeypatch.setattr("judge.sandbox.sandbox.why_not_kept", lambda *_: None)
-    finding = sandbox.keep({str(number): b"" for number in range(MOST + 1)})
-    assert isinstance(finding, Finding)
-    assert "No space left" in finding.message
-    assert isinstance(sandbox.keep({"x": b""}), Home)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
-from judge.executors.answer_frame import LONGEST
 from judge.model import Limits
-from judge.sandbox import Bounds, Facts, Sandbox, protocol, provision, room_for
-from judge.sandbox.meter import ProcessMeter
-from judge.sandbox.protocol import HUGE_PAGE
-from judge.sandbox.provision import shared_memory
-from tests.boxed import case_bytes, loaded, solving, started
+from judge.sandbox import Bounds, Facts, Sandbox, room_for
+from tests.boxed import COUNT, FAIL, READY, array, case_bytes, loaded, message, solving, started, without_cgroups
+
+LONGEST = 67  # bytes of an answer beside its cells
 
 LIMITS = Limits(time_limit=5, memory=256, output=16, compilation_time=20, processes=16)
 MIB = 1 << 20
@@ -33,23 +28,13 @@ def attempt(sandbox: Sandbox, body: str, board: np.ndarray = ANY, limits: Limits
     n = len(board)
     bounds = Bounds(5, 20, most or n * n + LONGEST)
     with started(sandbox, solving(body, TOP), limits, room_for(n, limits.memory_bytes)) as box:
-        assert loaded(box).frame == protocol.READY
+        assert loaded(box).frame == READY
         return box.exchange(case_bytes(n, 1), bounds, board.tobytes())
-
-
-def array(cells: np.ndarray) -> bytes:
-    return protocol.ARRAY + protocol.SHAPE.pack(*cells.shape) + cells.tobytes()
-
-
-def values(cells: np.ndarray) -> bytes:
-    lengths = b"".join(map(protocol.LENGTH.pack, cells.shape))
-    return protocol.VALUE + protocol.AXES.pack(cells.ndim) + lengths + cells.tobytes()
 
 
 @pytest.fixture
 def without_cgroup() -> Iterator[Sandbox]:
-    with Sandbox() as own:
-        own.new_meter, own.exact = ProcessMeter, False
+    with without_cgroups(), Sandbox() as own:
         yield own
 
 
@@ -102,13 +87,14 @@ LIES = {
 
 @pytest.mark.parametrize("shape", LIES.values(), ids=LIES)
 def test_a_shape_beyond_the_shared_memory_is_no_answer(sandbox: Sandbox, shape: tuple[int, int]) -> None:
-    frame = protocol.pack(protocol.SHARED, protocol.SHAPE.pack(*shape))
+    told = shape[0].to_bytes(8, "little") + shape[1].to_bytes(8, "little")
+    frame = message(b"a", told)
     facts = attempt(sandbox, f"os.write(4, {frame!r})\ntime.sleep(100)", most=1 << 30)
-    assert facts.frame == protocol.SHARED + protocol.SHAPE.pack(*shape), "it is left as it came, which no reader knows"
+    assert facts.frame == b"a" + told, "it is left as it came, which no reader knows"
 
 
 def test_the_answer_is_what_lay_there_when_it_was_sent(sandbox: Sandbox) -> None:
-    frame = protocol.pack(protocol.SHARED, protocol.SHAPE.pack(LARGE, LARGE))
+    frame = message(b"a", LARGE.to_bytes(8, "little") * 2)
     body = (
         "shared = sys._getframe(1).f_locals['desk']._shared\n"
         f"shared[:] = 1\nos.write(4, {frame!r})\ntime.sleep(0.05)\nshared[:] = 2\ntime.sleep(100)"
@@ -121,14 +107,7 @@ def test_no_descriptor_of_it_is_in_the_box(sandbox: Sandbox) -> None:
         "found = 0\nfor fd in range(1024):\n    try: os.fstat(fd)\n    except OSError: continue\n"
         "    found |= 1 << fd\nreturn found"
     )
-    assert attempt(sandbox, body).frame == protocol.COUNT + b"%d" % 0b11111
-
-
-def test_its_size_can_not_be_changed() -> None:
-    with os.fdopen(shared_memory(1 << 16), "rb") as memory:
-        seals = fcntl.fcntl(memory.fileno(), fcntl.F_GET_SEALS)
-        assert seals == fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
-        assert memory.read() == bytes(1 << 16)
+    assert attempt(sandbox, body).frame == COUNT + b"%d" % 0b11111
 
 
 def test_where_the_system_has_none_the_pipes_do(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +115,6 @@ def test_where_the_system_has_none_the_pipes_do(sandbox: Sandbox, monkeypatch: p
         raise PermissionError
 
     monkeypatch.setattr("os.memfd_create", refused)
-    assert shared_memory(1 << 16) == -1
     assert attempt(sandbox, "return grid").frame == array(ANY)
 
 
@@ -152,7 +130,7 @@ TAKES = {
 
 def told_bytes(sandbox: Sandbox, body: str, n: int = 1000) -> int:
     facts = attempt(sandbox, body, np.zeros((n, n), np.int8))
-    assert facts.frame == protocol.FAIL, facts
+    assert facts.frame == FAIL, facts
     return facts.memory_bytes
 
 
@@ -171,7 +149,7 @@ def test_what_was_warmed_up_for_it_is_not_its_memory(sandbox: Sandbox) -> None:
 def test_a_numpy_that_a_submission_has_changed_is_its_own(sandbox: Sandbox) -> None:
     source, room = solving("return grid", "np.zeros = None"), room_for(LARGE, LIMITS.memory_bytes)
     with started(sandbox, source, LIMITS, room) as box:
-        assert loaded(box).frame == protocol.READY
+        assert loaded(box).frame == READY
         bounds = Bounds(5, 20, LARGE * LARGE + LONGEST)
         assert box.exchange(case_bytes(LARGE, 1), bounds, ANY.tobytes()).frame == array(ANY)
 
@@ -189,7 +167,7 @@ def test_what_is_ready_is_not_charged_to_the_limit(sandbox: Sandbox, used: int, 
     assert room_for(1000, limits.memory_bytes).heap_bytes == 12 * MIB
     facts = attempt(sandbox, TAKES["mapped"].format(used * MIB), np.zeros((1000, 1000), np.int8), limits)
     assert (facts.killed_for == "memory") == over, facts
-    assert (facts.frame == protocol.FAIL) != over
+    assert (facts.frame == FAIL) != over
 
 
 @pytest.mark.parametrize("huge", [True, False])
@@ -203,49 +181,5 @@ def test_an_array_of_a_board_costs_no_fault(sandbox: Sandbox, monkeypatch: pytes
         "return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before"
     )
     frame = attempt(sandbox, body, np.zeros((1000, 1000), np.int8)).frame
-    assert frame[:1] == protocol.COUNT
+    assert frame[:1] == COUNT
     assert int(frame[1:]) < 100, "4 MB in pages of 4 KiB are 1000 faults"
-
-
-# --- how much for which board -----------------------------------------------------------------------------------------
-MEMORY = 512 << 20
-
-
-@pytest.fixture(params=["always [madvise] never", "always madvise [never]", None], ids=["huge", "never", "not Linux"])
-def huge(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether the system has huge pages, of each kind of system."""
-    if request.param:
-        (tmp_path / "enabled").write_text(request.param)
-    monkeypatch.setattr(provision, "HUGE_PAGES", tmp_path / "enabled")
-    monkeypatch.setattr(provision, "_huge_pages", provision._huge_pages.__wrapped__)
-    return bool(request.param and "[madvise]" in request.param)
-
-
-def test_what_is_ready_tells_no_more_of_n_than_a_power_of_two(huge: bool) -> None:
-    assert len({room_for(n, MEMORY) for n in range(1, 129)}) == 1
-    for side in (256, 512, 1024, 2048, 4096):
-        assert {room_for(n, MEMORY) for n in (side // 2 + 1, side - 1, side)} == {room_for(side, MEMORY)}
-
-
-def test_every_board_has_its_place(huge: bool) -> None:
-    for n in (1, 2, 100, 128, 129, 1000, 2000, 4096):
-        assert room_for(n, MEMORY).board_bytes >= n * n
-    for n in (129, 1000, 2000, 4096):
-        assert room_for(n, MEMORY).shared_bytes >= n * n
-    assert room_for(128, MEMORY).shared_bytes == 0, "a pipe is quick enough"
-    assert room_for(20_000, MEMORY).shared_bytes == 0, "more than the judge gives of its own memory"
-
-
-def test_a_heap_is_as_large_as_it_is_worth(huge: bool) -> None:
-    assert room_for(100, MEMORY).heap_bytes == 256 << 10
-    assert room_for(1000, MEMORY).heap_bytes == (64 if huge else 8) << 20
-    assert room_for(1000, MEMORY).huge == huge
-    assert max(room_for(n, MEMORY).heap_bytes for n in range(1, 9000, 100)) == 64 << 20
-
-
-@pytest.mark.parametrize("n", [8, 200, 1000, 5000])
-@pytest.mark.parametrize("mebibytes", [1, 16, 100, 512])
-def test_most_of_a_submissions_memory_stays_its_own(huge: bool, n: int, mebibytes: int) -> None:
-    heap_bytes = room_for(n, mebibytes << 20).heap_bytes
-    assert heap_bytes <= mebibytes << 17
-    assert n <= 128 or heap_bytes % HUGE_PAGE == 0

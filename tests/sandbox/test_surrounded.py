@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from judge.sandbox.users import python_is_open
+from tests.as_user import reachable
 
 pytestmark = [
     pytest.mark.skipif("sys.platform != 'linux'", reason="not Linux"),
@@ -60,7 +60,7 @@ def ordinary() -> tuple[str, ...]:
     """Words that start a command as an ordinary user; none where this is one."""
     if os.geteuid():
         return ()
-    if not (python_is_open() and all(path.stat().st_mode & 0o001 for path in (TREE, *TREE.parents))):
+    if not all(map(reachable, (Path(sys.executable), Path(sys.prefix) / "bin", TREE / "judge"))):
         pytest.skip("other users can't reach this Python")
     return ORDINARY
 

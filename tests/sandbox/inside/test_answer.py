@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from typing import Any
 
@@ -67,7 +66,6 @@ class Count(int):
 CONVERTED: list[tuple[Any, str, bytes]] = [
     (np.asfortranarray(CELLS, ">i4"), "ndarray >i4", values(CELLS)),
     (CELLS.astype(np.longdouble), f"ndarray {np.dtype(np.longdouble)}", values(CELLS)),
-    (CELLS > 2, "ndarray bool", values((CELLS > 2).astype(np.int8))),
     (deque(CELLS), "deque", values(CELLS)),
     (CELLS.view(Mine), "Mine int8", values(CELLS)),
     (np.float32(92), "float32 float32", protocol.COUNT + b"92"),
@@ -85,14 +83,6 @@ def solve() -> Any:
     yield CELLS
 
 
-async def later() -> Any:
-    return CELLS
-
-
-LATER = later()
-asyncio.run(LATER)  # a coroutine that nothing has awaited is a warning
-
-
 @pytest.mark.parametrize(
     ("value", "facts"),
     [
@@ -106,33 +96,11 @@ asyncio.run(LATER)  # a coroutine that nothing has awaited is a warning
         ([[0, 1], [0, None]], {"cell": (1, 1), "value": "None", "kind": "list"}),
         ([[0, 1 << 200]], {"cell": (0, 1), "value": "an int of 201 bits"}),
         (CELLS.astype(complex), {"dtype": "complex128", "cell": (0, 0)}),
-        (CELLS.astype(str), {"dtype": "str", "value": "'0'"}),
-        (["Q..", "..Q"], {"drawn": True, "shape": (2, 3), "values": {"'.'": 4, "'Q'": 2}}),
-        (CELLS.astype("datetime64[s]"), {"dtype": "datetime64[s]"}),
-        (np.zeros((1,) * 5), {"shape": (1,) * 5}),
-        (np.ma.masked_array(CELLS, mask=CELLS > 3), {"masked": 2, "kind": "MaskedArray"}),
-        (list(np.ma.masked_array(CELLS, mask=CELLS > 3)), {"masked": 2, "kind": "list"}),
         ([[0, 1], [0], [0, 1]], {"uneven": (2, 1, 1)}),
-        ((CELLS, 2), {"uneven": None, "kind": "tuple"}),
-        ((True, CELLS), {"uneven": None, "shape": None}),
         (np.bool_(True), {"value": "True"}),
-        (True, {"kind": "bool", "value": "True"}),
-        (1.5, {"value": "1.5"}),
-        (float("nan"), {"value": "nan"}),
-        ("FAIL", {"kind": "str", "value": "'FAIL'"}),
-        ("x" * 10**6, {"value": "'" + "x" * 39}),
         ("\udcff", {"value": "'\\udcff'"}),
-        (1 << 2000, {"value": "an int of 2001 bits"}),
-        (b"01", {"kind": "bytes", "value": ""}),
-        ({1}, {"role": "", "kind": "set"}),
-        ({}, {"role": "", "kind": "dict"}),
         ({}.values(), {"role": "iterator"}),
-        (iter(CELLS), {"role": "iterator"}),
-        ((row for row in CELLS), {"role": "iterator"}),
         (solve(), {"role": "yield"}),
-        (LATER, {"role": "async"}),
-        (later, {"role": "callable"}),
-        (type("\u00e9" * 99, (), {})(), {"kind": "\u00e9" * 40}),
     ],
     ids=lambda value: repr(value)[:40] if isinstance(value, dict) else type(value).__name__,
 )

@@ -19,8 +19,9 @@ import pytest
 from judge.errors import JudgeError
 from judge.sandbox import Waiting, corelocks, cores
 from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
+from judge.sandbox.inside.procfs import CoreTimes
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 BEGIN = f"""\
 import os, sys, time
 from pathlib import Path
@@ -342,3 +343,41 @@ def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
         assert chosen == [1, 0]
     assert len(said) == 1
     assert not list(folder.iterdir())
+
+
+# --- cores and their halves -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("attempts", "others", "left"),
+    [
+        ([7, 3], set(), {0, 2}),
+        ([0, 2, 3, 7], set(), {0, 2, 3, 7}),
+        ([7], {3, 2}, {0}),
+        ([7], {0, 2, 3}, {0, 2, 3}),
+    ],
+)
+def test_the_judge_moves_to_what_is_left_if_anything_is(
+    monkeypatch: pytest.MonkeyPatch, attempts: list[int | None], others: set[int], left: set[int]
+) -> None:
+    moved: list[set[int]] = []
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 3, 7})
+    monkeypatch.setattr(os, "sched_setaffinity", lambda _, wanted: moved.append({*wanted}))
+    cores.keep_off(attempts, others)
+    assert (moved or [{0, 2, 3, 7}]) == [left]
+
+
+def test_the_idlest_core_comes_first_and_equals_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    share = {0: 1.0, 1: 0.2, 2: 0.98, 3: 0.7}
+    start_s = time.monotonic()
+    monkeypatch.setattr(cores, "LOOK_S", 0.05)
+    monkeypatch.setattr(
+        cores, "core_times", lambda core: CoreTimes(share[core] * 0.05 * (time.monotonic() - start_s >= 0.05))
+    )
+    assert cores.idlest([3, 2, 1, 0]) == [2, 0, 3, 1]
+
+
+def test_halves_of_a_core_know_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cores, "TOPOLOGY", f"{tmp_path}/{{}}")
+    (tmp_path / "1").write_text("1,5\n")
+    (tmp_path / "2").write_text("0-3\n")
+    (tmp_path / "3").write_text("3\n")
+    assert [cores.siblings(core) for core in (1, 2, 3, 4)] == [{5}, {0, 1, 3}, set(), set()]

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.executors.program.commands import home_of
 from judge.model import Limits
-from judge.sandbox import Box, Sandbox, clock, host, zygote_client
+from judge.sandbox import Bounds, Box, Sandbox, clock, host, zygote_client
 from judge.sandbox import box as boxes
 from judge.sandbox.box import Process
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
-from judge.sandbox.inside import procfs
 from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
-from judge.sandbox.meter import Meter
-from judge.submissions import Language
+from tests.boxed import case_bytes, loaded, solving
+from tests.boxed import started as started_box
 from tests.conftest import refused
 
 FIRST = 1  # the box's own process, which is never looked at
@@ -142,76 +137,6 @@ def test_a_host_that_does_not_tell_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 # --- real processes ---------------------------------------------------------------------------------------------------
-BURN = "end = time.thread_time() + {}\nwhile time.thread_time() < end: pass\n"
-SEEN = pytest.mark.skipif(not Path(procfs.SCHEDSTAT).exists(), reason="this system does not tell who waits")
-
-
-@pytest.fixture
-def meter() -> Iterator[Meter]:
-    made = meter_maker()[0](Limits(memory=256, processes=32))
-    yield made
-    made.close()
-
-
-def started(core: int, body: str) -> subprocess.Popen[bytes]:
-    code = f"import os, sys, time\nos.sched_setaffinity(0, {{{core}}})\nsys.stdin.read(1)\n{body}"
-    return subprocess.Popen(
-        [sys.executable, "-S", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-    )
-
-
-def go(process: subprocess.Popen[bytes]) -> None:
-    assert process.stdin is not None
-    process.stdin.write(b".")
-
-
-@SEEN
-@pytest.mark.parametrize("children", [0, 2], ids=["alone", "with children"])
-def test_what_a_stranger_takes_is_lost_to_the_tree(meter: Meter, children: int) -> None:
-    """A tree that computes all the time has lost all the time in which it did not."""
-    core = max(os.sched_getaffinity(0))
-    forks = "".join(
-        "if os.fork() == 0:\n    " + BURN.format(0.1).replace("\n", "\n    ") + "os._exit(0)\n" for _ in range(children)
-    )
-    body = f"{forks}{BURN.format(0.1)}\nfor _ in range({children}): os.wait()\nos.write(1, b'.')\nsys.stdin.read()\n"
-    stranger = started(core, "while True: pass")
-    box = started(core, body)
-    try:
-        meter.attach(box.pid)
-        go(stranger)
-        window = Waiting(meter, 0, core)
-        go(box)
-        assert box.stdout is not None
-        box.stdout.read(1)
-        window.look()
-        wall_s, cpu_s = window.wall_s(), window.cpu_s()
-        lost_s = window.lost_s(wall_s, cpu_s)
-    finally:
-        for process in (stranger, box):
-            process.kill()
-            process.communicate()
-    assert cpu_s >= 0.1 * (children + 1)
-    assert lost_s == pytest.approx(wall_s - cpu_s, abs=0.05), "but for what starting a process sleeps"
-    assert lost_s > 0.05
-
-
-@SEEN
-def test_who_sleeps_loses_little(meter: Meter) -> None:
-    core = max(os.sched_getaffinity(0))
-    box = started(core, "time.sleep(0.5)\nos.write(1, b'.')\nsys.stdin.read()\n")
-    try:
-        meter.attach(box.pid)
-        window = Waiting(meter, 0, core)
-        go(box)
-        assert box.stdout is not None
-        box.stdout.read(1)
-        window.look()
-        assert window.lost_s(window.wall_s(), window.cpu_s()) < 0.25
-    finally:
-        box.kill()
-        box.communicate()
-
-
 def test_the_core_that_is_asked_for_is_looked_at() -> None:
     before = core_times(0)
     time.sleep(0.05)
@@ -220,6 +145,17 @@ def test_the_core_that_is_asked_for_is_looked_at() -> None:
     assert after.stolen_s >= before.stolen_s >= 0
     assert core_times(None).idle_s >= after.idle_s
     assert core_times(99_999) == CoreTimes(), "a core that there is none of"
+
+
+def test_who_can_not_be_stopped_is_told_the_wall_less_what_others_took(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boxes, "bring_to_rest", lambda _: False)
+    with started_box(sandbox, solving("time.sleep(0.1)\nreturn None")) as box:
+        loaded(box)
+        facts = box.exchange(case_bytes(2, 1, bytes(4)), Bounds(5, 20))
+    assert facts.cpu_s == pytest.approx(facts.wall_s - facts.lost_s)
+    assert facts.cpu_s > 0.05
 
 
 # --- processes of the judge's own -------------------------------------------------------------------------------------
@@ -313,14 +249,10 @@ def test_a_shim_that_gets_no_turn_is_waited_for(
     shim = tmp_path / "old-python"
     shim.write_text("#!/bin/sh\nsleep 0.5\npwd -P\n")
     shim.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(host, "PROBE_S", 0.1)
     monkeypatch.setattr(clock, "STARVED", starved or 20)
     monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if starved else 0))
-    host.printed_by.cache_clear()
-    old = Language((), (), (), home=("old-python",), name="Python 2")
     if told == "E307":
-        assert refused(home_of, old).code == told
+        assert refused(host.printed_by, (str(shim),)).code == told
     else:
-        assert bool(home_of(old)) == bool(told)
-    host.printed_by.cache_clear()
+        assert bool(host.printed_by((str(shim),))) == bool(told)

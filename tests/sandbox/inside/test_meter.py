@@ -1,0 +1,129 @@
+"""What of a meter no box shows: that its clock never runs backwards, its doors, and processes that are gone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.model import Limits
+from judge.sandbox.cgroup import meter_maker
+from judge.sandbox.meter import Meter, ProcessMeter
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
+
+LIMITS = Limits(memory=64, processes=8)
+BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
+
+Maker = Callable[[Limits], Meter]
+
+
+@pytest.fixture(scope="module")
+def best() -> Maker:
+    """What this host offers."""
+    return meter_maker()[0]
+
+
+@pytest.fixture(params=["best", "process"])
+def meter(request: pytest.FixtureRequest, best: Maker) -> Iterator[Meter]:
+    made = best(LIMITS) if request.param == "best" else ProcessMeter(LIMITS)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def exact(best: Maker) -> Iterator[Meter]:
+    """One that counts the whole tree."""
+    made = best(LIMITS)
+    if not made.exact:
+        pytest.skip("there is no cgroup of our own on this host")
+    yield made
+    made.close()
+
+
+class Worker:
+    """A process that is put under `meter`, then runs `body`, then says so, and rests until it is killed."""
+
+    def __init__(self, meter: Meter, body: str) -> None:
+        code = f"import os, sys, time\nsys.stdin.read(1)\n{body}\nos.write(1, b'.')\ntime.sleep(100)\n"
+        self.process = subprocess.Popen(
+            [sys.executable, "-S", "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,  # so that its children end with it, also when it was the first to die
+        )
+        self.meter = meter
+
+    def __enter__(self) -> subprocess.Popen[bytes]:
+        self.meter.attach(self.process.pid)
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"g")
+        return self.process
+
+    def __exit__(self, *_: object) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+
+def done(process: subprocess.Popen[bytes]) -> bytes:
+    """Wait until the body is done; nothing if the process died of it."""
+    assert process.stdout is not None
+    return process.stdout.read(1)
+
+
+def test_cpu_never_runs_backwards_and_has_children_that_nobody_saw(meter: Meter) -> None:
+    """Else whoever computes in short-lived children has their time told as that of strangers."""
+    burn = BURN.format(0.03)
+    body = f"for _ in range(10):\n    if os.fork() == 0:\n        exec({burn!r})\n        os._exit(0)\n    os.wait()"
+    with Worker(meter, body) as process:
+        seen = [0.0]
+        while seen[-1] < 0.1 and process.poll() is None:
+            seen.append(meter.cpu_s())
+            time.sleep(0.005)
+        done(process)
+        seen.append(meter.cpu_s())
+        assert seen == sorted(seen)
+        assert 0.19 < seen[-1] < 1
+
+
+def test_no_process_is_born_once_forks_are_frozen(exact: Meter) -> None:
+    with Worker(exact, "sys.stdin.read(1)\ntry: os.fork()\nexcept OSError: os.write(1, b'frozen')") as process:
+        exact.freeze_forks()
+        assert process.stdin is not None
+        process.stdin.write(b"g")
+        assert done(process) in (b"f", b""), "cgroup.kill may have ended it, which will do as well"
+
+
+def test_a_process_that_is_gone_measures_as_nothing() -> None:
+    meter = ProcessMeter(LIMITS)
+    with Worker(meter, "") as process:
+        done(process)
+    used_s, used_bytes = meter.cpu_s(), meter.memory_bytes()
+    assert not Path(f"/proc/{process.pid}").exists()
+    assert meter.cpu_s() == used_s, "what was seen stays, and nothing is added"
+    assert meter.memory_bytes() == used_bytes
+    assert not meter.out_of_memory()
+    with pytest.raises(OSError, match="No such process"):  # the sandbox makes a judge error of it
+        ProcessMeter(LIMITS).attach(process.pid)
+
+
+# --- the doors ---
+def test_a_process_enters_by_the_doors_and_its_children_are_counted(exact: Meter) -> None:
+    """What a box does first: from the moment in which it has written, all of its tree is in the account."""
+    doors = exact.doors()
+    if not doors:
+        pytest.skip("processes of this host's cgroups are moved from outside")
+    body = f"for fd in {doors}: os.write(fd, b'0')\nif os.fork(): os.wait()\n" + BURN.format(0.1)
+    before_s = exact.cpu_s()
+    subprocess.run([sys.executable, "-S", "-c", f"import os, time\n{body}"], pass_fds=doors, check=True)
+    for fd in doors:
+        os.close(fd)
+    assert exact.cpu_s() - before_s >= 0.2
+    assert exact.memory_bytes() > 0

@@ -1,0 +1,137 @@
+"""CPU and memory of programs whose use of both is known, as a box tells them, with a cgroup and without."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from judge.model import Limits
+from judge.sandbox import Bounds, Facts, Sandbox
+from tests.boxed import FAIL, READY, case_bytes, loaded, solving, started, without_cgroups
+
+LIMITS = Limits(time_limit=5, memory=96, output=1, compilation_time=20, processes=16)
+MIB = 1 << 20
+HELD = "sys.held = bytearray(b'1') * (40 << 20); time.sleep(0.2)\n"
+PROGRAM = "import subprocess\nsubprocess.run([sys.executable, '-S', '-c', {!r}], check=True)"
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
+
+
+@pytest.fixture(scope="module")
+def uncounted() -> Iterator[Sandbox]:
+    """The sandbox of a host on which no group can be made, in the tier that forbids nothing."""
+    with without_cgroups():
+        own = Sandbox(tier="plain")
+    with own:
+        assert own.host().clock == "wall"
+        yield own
+
+
+@pytest.fixture(params=["counted", "uncounted"])
+def place(request: pytest.FixtureRequest, sandbox: Sandbox) -> Sandbox:
+    found: Sandbox = request.getfixturevalue("uncounted") if request.param == "uncounted" else sandbox
+    if request.param == "counted" and found.host().clock != "cgroup":
+        pytest.skip("there is no cgroup of our own on this host")
+    return found
+
+
+def attempt(place: Sandbox, body: str, limits: Limits = LIMITS) -> Facts:
+    with started(place, solving(f"{body}\nreturn None"), limits) as box:
+        assert loaded(box).frame == READY
+        return box.exchange(case_bytes(2, 1, bytes(4)), Bounds(20, 60))
+
+
+BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
+SHORT_LIVED = """\
+for _ in range(10):
+    if os.fork() == 0:
+        start = time.process_time()
+        while time.process_time() - start < 0.03: pass
+        os._exit(0)
+    os.wait()
+"""
+UNSEEN = """\
+import signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+if os.fork() == 0:
+    start = time.process_time()
+    while time.process_time() - start < 0.2: pass
+    os._exit(0)
+try: os.wait()
+except ChildProcessError: pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "least_s", "most_s"),
+    [(f"{BURN.format(0.2)}time.sleep(0.5)", 0.19, 0.5), ("time.sleep(0.5)", 0, 0.1), (SHORT_LIVED, 0.19, 1)],
+    ids=["computes and sleeps", "sleeps", "children that live shortly"],
+)
+def test_cpu_is_counted_and_sleep_is_not(place: Sandbox, body: str, least_s: float, most_s: float) -> None:
+    facts = attempt(place, body)
+    assert facts.frame == FAIL
+    assert least_s <= facts.cpu_s < most_s
+
+
+def test_a_child_that_is_dead_and_gone_is_counted(sandbox: Sandbox) -> None:
+    if sandbox.host().clock != "cgroup":
+        pytest.skip("there is no cgroup of our own on this host")
+    assert 0.19 < attempt(sandbox, UNSEEN).cpu_s < 0.4
+
+
+@pytest.mark.parametrize(
+    ("body", "least", "most"),
+    [
+        (HELD, 39, 60),
+        (f"{HELD}del sys.held", 39, 60),
+        (f"if os.fork(): os.wait()\nelse:\n    {HELD}    os._exit(0)", 39, 60),
+        (PROGRAM.format(f"import sys, time; {HELD}"), 39, 70),
+        (PROGRAM.format("import time; time.sleep(0.2)"), -1, 30),
+        ("pass", -1, 12),
+    ],
+    ids=["held", "given back", "of a child", "of a program", "of a program that holds little", "nothing"],
+)
+def test_memory_is_the_most_that_it_had_at_a_time(place: Sandbox, body: str, least: int, most: int) -> None:
+    """What a fork shares with the zygote is not its own."""
+    facts = attempt(place, body)
+    assert facts.frame == FAIL, facts
+    assert least * MIB < facts.memory_bytes < most * MIB
+
+
+UNTOUCHED = {
+    "page tables": """
+import mmap
+sys.block = block = mmap.mmap(-1, 20 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, mmap.PROT_READ)
+for offset in range(0, 20 << 30, 2 << 20): block[offset]
+""",
+    "sockets": """
+import socket
+sys.pairs = pairs = [socket.socketpair() for _ in range(100)]
+for pair, _ in pairs:
+    pair.setblocking(False)
+    try:
+        while True: pair.send(bytes(1 << 14))
+    except BlockingIOError: pass
+""",
+}
+
+
+@pytest.mark.parametrize("body", UNTOUCHED.values(), ids=UNTOUCHED)
+def test_what_the_kernel_keeps_for_a_process_is_its_memory(uncounted: Sandbox, body: str) -> None:
+    """40 MiB of page tables over a block that nobody writes to, and 100 full sockets."""
+    assert attempt(uncounted, body).memory_bytes > 15 * MIB
+
+
+def test_memory_over_the_limit_is_seen_or_refused(place: Sandbox) -> None:
+    """A cgroup kills; without one the process itself is refused more, and MemoryError is what it gets to see."""
+    facts = attempt(place, "try: block = bytearray(b'1') * (200 << 20)\nexcept MemoryError: os._exit(7)")
+    assert (facts.killed_for, facts.status) == (("memory", None) if place.exact else ("", 7))
+    assert facts.memory_bytes <= 1.1 * LIMITS.memory_bytes
+
+
+def test_memory_that_the_children_use_together_is_seen(place: Sandbox) -> None:
+    """No bound of a single process ends it: three times 40 of 96 MiB."""
+    facts = attempt(place, f"for _ in range(2):\n    if os.fork() == 0: break\n{HELD}time.sleep(30)")
+    assert facts.killed_for == "memory"
