@@ -1,5 +1,5 @@
 """`judge answers`: what it writes, what it leaves alone, and what it says of the rest. OR-Tools stays away: it and
-highspy can't share a process; tests/problems/prove/test_author.py has it in one of its own."""
+highspy can't share a process; tests/problems/inside/test_author.py has it in one of its own."""
 
 from __future__ import annotations
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from judge.errors import ValueFault
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs
 from judge.problems import judge_answer, puzzle_named, read_output
 from tests.shipped import ROOT
@@ -16,6 +19,20 @@ SHIPPED = sorted(path.parent.name for path in TESTCASES.glob("*/problem.toml"))
 CELLS = ".LT#"  # free, a piece, a tree, closed
 
 
+ROW: dict[str, Any] = {
+    "piece": "piece",
+    "case": ["n m pieces", "cells"],
+    "cells": {"free": "0", "tree": "2", "closed": "3", "piece": "1"},
+    "pieces": "pieces",
+    "goal": "arrangement",
+}
+
+
+def own(**words: Any) -> str:
+    """Return what names the puzzle of a row with these words."""
+    return json.dumps(ROW | words)
+
+
 def grid_of(picture: str) -> np.ndarray:
     return np.array([[CELLS.index(cell) for cell in row] for row in picture.split()], np.int8)
 
@@ -23,6 +40,24 @@ def grid_of(picture: str) -> np.ndarray:
 def blank(n: int, columns: int = 0, pieces: int = 0) -> Instance:
     """Return an empty board, for as many pieces as rows."""
     return Instance("ANY", n, pieces or n, np.zeros((n, columns or n), np.int8))
+
+
+def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]:
+    """Return small boards that are cases of a puzzle, each once, as its recipes make them."""
+    chosen, rng, found = puzzle_named(puzzle), np.random.default_rng(seed), dict[bytes, Instance]()
+    for _ in range(50 * count):
+        n = int(rng.integers(1, largest + 1))
+        if chosen.small:
+            with suppress(ValueFault):  # a recipe of which nothing can be made
+                board = chosen.recipes.board(chosen.small.values(rng, n), int(rng.integers(1 << 30)), "ANY")
+                found |= {chosen.cases.write(board): board} if chosen.misfit(board) is None else {}
+        else:
+            grid = rng.choice([0, 2], (n, n), p=(0.8, 0.2)).astype(np.int8) * (puzzle == "lizards")
+            board = Instance("DFS", n, int(rng.integers(1, n + 2)) if puzzle == "lizards" else n, grid)
+            found[chosen.cases.write(board)] = board
+        if len(found) == count:
+            break
+    return list(found.values())
 
 
 def case_of(picture: str, pieces: int, answer: Answer | None = None, layer: str = "") -> Case:

@@ -23,8 +23,8 @@ from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE, plain_attack
 from tests.boxed import problem_of
 from tests.oracle import fit
+from tests.problems.make import case_in
 from tests.problems.prove.elsewhere import author_tools, decided
-from tests.problems.puzzles.made import case_in
 
 SIZES = [*range(1, 11)] * 23 + [11, 12] * 10  # 250; the largest cost the search of the test most
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.5)

@@ -8,9 +8,8 @@ from shutil import copytree
 import pytest
 
 from judge.errors import codes
-from judge.model import Case, Finding, ReadWarning, Remark
+from judge.model import Finding, ReadWarning, Remark
 from judge.problems import read_package, validate_package
-from judge.problems.prove.certificate import certificate_fault
 from tests.conftest import MakePackage
 
 # The corners of a 3 x 3 board see each other, and so do the other five.
@@ -41,14 +40,9 @@ def found(root: Path) -> list[Remark]:
     return [one for one in validate_package(read_package(root)) if one.what.code != "W116"]
 
 
-def the_case(root: Path) -> Case:
-    return read_package(root).cases[0]
-
-
 def test_a_certificate_that_proves_is_no_remark(root: Path) -> None:
     put(root, CERTIFICATE)
     assert found(root) == []
-    assert certificate_fault(root, "lizards", the_case(root)) is None
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import judge
-from judge.problems import puzzles
+from judge.problems import puzzle_named, puzzle_names
 
 PACKAGE = Path(judge.__file__).parent
-NAMES = puzzles.puzzle_names()
+NAMES = puzzle_names()
 
 
 def told_apart(text: str) -> Iterator[int]:
@@ -71,15 +71,15 @@ OTHERS = (
 
 
 def test_the_puzzles_are_found_and_listed_in_their_order() -> None:
-    assert puzzles.puzzle_names() == ("lizards", "queens", "spies", "all-queens", *OTHERS)
-    assert [puzzles.puzzle_named(name).name for name in puzzles.puzzle_names()] == list(puzzles.puzzle_names())
+    assert puzzle_names() == ("lizards", "queens", "spies", "all-queens", *OTHERS)
+    assert [puzzle_named(name).name for name in puzzle_names()] == list(puzzle_names())
 
 
 def test_starters_pass_the_checks_of_solutions(tmp_path: Path) -> None:
     """They stand in the puzzle's file as text, where ruff does not look."""
     for name in NAMES:
         (tmp_path / "solutions" / name).mkdir(parents=True)
-        (tmp_path / "solutions" / name / "starter.py").write_text(puzzles.puzzle_named(name).starter)
+        (tmp_path / "solutions" / name / "starter.py").write_text(puzzle_named(name).starter)
     config = ["--config", str(PACKAGE.parent / "pyproject.toml"), "--no-cache", "solutions"]
     for words in (["check", "-q"], ["format", "-q", "--check"]):
         ruff = [sys.executable, "-m", "ruff", *words, *config]

@@ -14,7 +14,7 @@ from judge.model import Answer, Case, Instance, ReadWarning
 from judge.problems import judge_answer, puzzle_fits, puzzle_names
 from tests.oracle import every_queens
 from tests.problems import told
-from tests.problems.puzzles.made import case_in, grid_of
+from tests.problems.make import case_in, grid_of
 
 KEPT = Path(__file__).parent / "kept"
 FAIL = Answer(fail=True)

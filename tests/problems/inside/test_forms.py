@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import msgspec
 import numpy as np
 import pytest
 
-from judge.judging.hack.boards import Space, boards
 from judge.model import Instance
 from judge.problems.formats.case import write_case
 from judge.problems.icpc.validators.case import CaseError, CaseForm
@@ -16,6 +13,8 @@ from judge.problems.icpc.validators.check_input import check_input
 from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.problems.row.export import form_of_row
 from judge.problems.row.words import Row
+from tests.problems.make import tiny
+from tests.problems.row.test_cases import MOST, REFUSED
 
 OWN = [name for name in puzzle_names() if not puzzle_named(name).homework]
 
@@ -33,7 +32,7 @@ ALONE = form("spies")
 
 @pytest.mark.parametrize("name", OWN)
 def test_each_case_says_there_what_it_says_here(name: str) -> None:
-    for board in islice(boards(Space(name, ("ANY",), 6), 2), 30):
+    for board in tiny(name, 30, 2, 6):
         text = puzzle_named(name).cases.write(board)
         case = form(name).read(text)
         assert (case.n, case.columns, case.pieces) == (*board.shape, board.pieces)
@@ -86,3 +85,9 @@ def test_anything_else_is_refused(text: bytes, refusing: CaseForm | str) -> None
     with pytest.raises(CaseError) as caught:
         reader.read(text)
     assert check_input(text, reader) == (43, f"{caught.value}\n")
+
+
+@pytest.mark.parametrize(("puzzle", "text"), [row[:2] for row in REFUSED if row[0] != MOST])
+def test_what_is_no_case_here_is_none_there(puzzle: str, text: str) -> None:
+    with pytest.raises(CaseError):
+        form_of_row(puzzle_named(puzzle).row, ("ANY",)).read(text.encode())

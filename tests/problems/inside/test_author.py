@@ -20,9 +20,9 @@ from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, Claim, arrangements
 from judge.problems.rules.plain import plain_attack
 from tests.oracle import fit
+from tests.problems.inside.made import puzzle_of
+from tests.problems.inside.test_search import RULES
 from tests.problems.prove.elsewhere import author_tools
-from tests.problems.prove.test_search import RULES
-from tests.problems.puzzles.made import puzzle_of
 from tests.shipped import ROOT
 
 

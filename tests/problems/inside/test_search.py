@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, islice
+from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.judging.hack.boards import Space, boards, patterns
 from judge.model import Answer, Case, Finding, Instance
-from judge.problems import TREE, Puzzle, Trial, puzzles
+from judge.problems import Puzzle, Trial, puzzles
 from judge.problems.prove import fitting, is_easy, most_pieces, truth_of
 from judge.problems.prove.bounds import Grid
 from judge.problems.prove.certificate import Proof
@@ -32,7 +31,9 @@ from judge.problems.puzzles.constraints import (
 from judge.problems.puzzles.goals import Goal, HeaviestArrangement, MostWeight, pieces_of, weight_of
 from judge.problems.puzzles.looking import rule_fault
 from judge.problems.rules.plain import PIECE
-from tests.problems.puzzles.made import COLUMNS_ALIKE, REGIONS_ALIKE, ROWS_ALIKE, case_of, puzzle_of
+from tests.oracle import fit
+from tests.problems.inside.made import COLUMNS_ALIKE, REGIONS_ALIKE, ROWS_ALIKE, puzzle_of
+from tests.problems.make import case_of, tiny
 
 RULES: tuple[tuple[Rule, ...], ...] = (
     (no_attack,),
@@ -97,8 +98,7 @@ def expected(puzzle: Puzzle, board: Instance) -> int | None:
 def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: str) -> None:
     """What `judge hack` looks at: the answer is right, and FAIL comes with why."""
     puzzle, found = puzzles.puzzle_named(name), 0
-    drawn = boards(Space(name, ("ANY" if puzzle.small else "DFS",), 4), 3)
-    for one in islice((one for one in drawn if one.grid.size <= CELLS), 40 if puzzle.small else 25):
+    for one in [one for one in tiny(name, 60, 3) if one.grid.size <= CELLS][:40]:
         truth, most = truth_of(one, name, PLENTY), expected(puzzle, one)
         assert truth.answer is not None, one
         assert truth.answer.fail == (most is None) == bool(truth.proof), one
@@ -169,11 +169,11 @@ def test_it_ends_with_its_budget() -> None:
         next(arrangements(large, Budget()))
 
 
-@pytest.mark.parametrize("grid", [*patterns(1), *patterns(2), *patterns(3)[::6]])
-def test_the_most_pieces_of_a_board_are_known(grid: Grid) -> None:
-    counts = range(int((grid != TREE).sum()) + 1)
-    most = max(count for count in counts if every((no_attack,), Instance("ANY", len(grid), 1, grid), count))
-    assert most_pieces(Instance("DFS", len(grid), 1, grid), "lizards", PLENTY) == most
+def test_the_most_pieces_of_a_board_are_known() -> None:
+    for one in tiny("lizards", 60, 5):
+        rows = one.grid.tolist()
+        most = next(count for count in range(20) if not fit(rows, count + 1))
+        assert most_pieces(one, "lizards", PLENTY) == most
 
 
 @pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (6, 4), (11, 2680)])

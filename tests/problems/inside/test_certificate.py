@@ -26,7 +26,8 @@ from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Claim
 from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.goals import HeaviestArrangement, MostPieces
-from tests.problems.puzzles.made import case_of, puzzle_of, shown
+from tests.problems.inside.made import puzzle_of
+from tests.problems.make import case_of, shown
 from tests.shipped import ROOT
 
 # Two lizards on 2 x 2 cells: all four see each other.

@@ -26,7 +26,7 @@ from judge.problems.rules.plain import (
     plain_attack_in_columns,
     plain_leap,
 )
-from tests.problems.rules.boards import BOARDS, turned
+from tests.problems.inside.boards import BOARDS, turned
 
 MANY = 500
 QUEEN, ROOK, BISHOP = (("ride", steps) for steps in (BACKWARDS, STRAIGHT, SLANTING))

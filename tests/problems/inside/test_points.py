@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from judge.problems.rules import SMALL, find_in_line
 from judge.problems.rules.fast import MAX_N, fast_in_line
 from judge.problems.rules.plain import plain_crowded, plain_in_line
-from tests.problems.rules.boards import SMALL_BOARDS, turned
+from tests.problems.inside.boards import SMALL_BOARDS, turned
 
 PRIMES = (7, 11, 13, 31, 37, 61, 67, 71)
 BOARDS = 500
