@@ -97,8 +97,8 @@ def _put(scratch: Path, folder: Path, names: list[str]) -> None:
     assets = folder / ASSETS
     if assets.is_symlink():  # else it would be written to where that leads
         assets.unlink()
-    assets.mkdir(exist_ok=True)
     for name in names:
+        (folder / name).parent.mkdir(exist_ok=True)  # after the mark, by which the folder is known again
         (scratch / name).replace(folder / name)
     for name in former.difference(names):
         (folder / name).unlink()
