@@ -14,16 +14,14 @@ import pytest
 from PIL import Image
 
 from judge.model import Graded
-from judge.reports import scene_of, svg_file, write_site
-from judge.reports.page.student import student_html
-from judge.reports.page.style import COLOURS
-from judge.reports.picture.looks import DARK, LIGHT
-from judge.reports.terminal.class_report import ClassReport, SimilarReport
+from judge.reports import ClassReport, SimilarReport, scene_of, svg_file, write_site
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened
+from tests.reports.graded import feedback
 from tests.reports.make import alike, overview, record, uncompiled
 from tests.reports.pages import KINDS
 from tests.reports.students import VECTORS
+from tests.reports.test_colours import modes
 from tests.reports.test_pictures import board, crowd
 
 if TYPE_CHECKING:
@@ -118,7 +116,7 @@ def every(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     texts = {"class": ClassReport(overview(60)).page(), "alike": SimilarReport(alike()).page()}
     for kind in ("wrong", "waits", "uncompiled", "nothing"):  # the others have no part that these have not
         row = STUDENTS[kind]
-        texts |= {kind: student_html(row, SHEET), f"{kind}-long": student_html(named(row, "x" * 400), SHEET)}
+        texts |= {kind: feedback(row, SHEET), f"{kind}-long": feedback(named(row, "x" * 400), SHEET)}
     for name, text in texts.items():
         (made / f"{name}.html").write_text(text, encoding="utf-8")
     return [*sorted(made.iterdir()), *of_each_kind(folder)]
@@ -157,12 +155,12 @@ def test_on_paper_every_page_is_light(tab: Page, look: Callable[[Path], None], e
 
 
 def test_axe_would_find_it(tab: Page, show: Show) -> None:
-    show(student_html(STUDENTS["right"], SHEET).replace("--soft:#434a57", "--soft:#e0e0e0").replace(' lang="en"', ""))
+    show(feedback(STUDENTS["right"], SHEET).replace("--soft:#434a57", "--soft:#e0e0e0").replace(' lang="en"', ""))
     assert {one.partition(":")[0] for one in faults(tab)} == {"color-contrast", "html-has-lang"}
 
 
 def test_a_link_of_the_strip_opens_its_case(tab: Page, show: Show) -> None:
-    show(student_html(STUDENTS["wrong"], SHEET))
+    show(feedback(STUDENTS["wrong"], SHEET))
     fault = tab.locator("details.fault").nth(3)
     assert fault.get_attribute("open") is None
     tab.locator("ul.strip a[href='#fault-4']").first.click()
@@ -170,7 +168,7 @@ def test_a_link_of_the_strip_opens_its_case(tab: Page, show: Show) -> None:
 
 
 def test_a_screen_reader_hears_verdicts_times_and_boards(tab: Page, show: Show) -> None:
-    show(student_html(STUDENTS["wrong"], SHEET))
+    show(feedback(STUDENTS["wrong"], SHEET))
     heard = tab.locator("main").aria_snapshot()
     for said in (
         'heading "Homework 1: Save the lizards" [level=1]',
@@ -199,7 +197,7 @@ def test_no_script_runs_whatever_one_is_called(
     for kind in ("wrong", "uncompiled", "nothing"):
         tags = []
         for name in ("tame", evil):
-            show(student_html(named(STUDENTS[kind], name), SHEET))
+            show(feedback(named(STUDENTS[kind], name), SHEET))
             tags.append(tab.evaluate(TAGS))
             assert tab.evaluate("document.title").startswith("Homework 1: Save the lizards:")
         assert tags[0] == tags[1]
@@ -215,7 +213,7 @@ def test_no_script_runs_whatever_one_is_called(
 @pytest.mark.parametrize("evil", VECTORS[:3])
 def test_what_got_in_all_the_same_would_be_stopped_and_seen(tab: Page, tmp_path: Path, evil: str) -> None:
     file = tmp_path / "page.html"
-    file.write_text(student_html(STUDENTS["right"], SHEET).replace("</main>", f'<p title="{evil}">{evil}</p></main>'))
+    file.write_text(feedback(STUDENTS["right"], SHEET).replace("</main>", f'<p title="{evil}">{evil}</p></main>'))
     with tab.expect_console_message(lambda message: "Content Security Policy" in message.text):
         tab.goto(file.as_uri())
     assert tab.evaluate("document.title").startswith("Homework 1")
@@ -383,6 +381,8 @@ COLOURED = """async () => {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   return [image.naturalWidth, image.naturalHeight, performance.now()];
 }"""
+LIGHT, DARK = 0, 1
+COLOURS = modes(feedback(STUDENTS["right"], SHEET).partition("</style>")[0])
 SCHEMES = pytest.mark.parametrize(("scheme", "mode"), [("light", LIGHT), ("dark", DARK)])
 
 
@@ -400,7 +400,7 @@ def shown(picture_tab: Page) -> np.ndarray:
 
 def has(pixels: np.ndarray, name: str, mode: int, at_least: int = 20) -> bool:
     """Say whether a colour is seen."""
-    colour = [int(COLOURS[name][mode][k : k + 2], 16) for k in (1, 3, 5)]
+    colour = [int(COLOURS[mode][name][k : k + 2], 16) for k in (1, 3, 5)]
     return int((abs(pixels - colour).max(axis=2) < 3).sum()) >= at_least
 
 
