@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ import numpy as np
 from judge.errors import ValueFault
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs
 from judge.problems import judge_answer, puzzle_named, read_output
+from judge.problems.icpc import Version, export_package
 from tests.shipped import ROOT
 
 TESTCASES = ROOT / "testcases"
@@ -95,6 +98,18 @@ def heard(
     programs = Programs(**said)
     problem = Problem(puzzle, puzzle, puzzle, ("ANY",), strict, Limits(), {}, (), programs=programs)
     return read_output(data.encode() if isinstance(data, str) else data, problem, board, file)
+
+
+def exported(
+    problem: Problem,
+    programs: Mapping[str, bytes] | None = None,
+    version: Version = "2025-09",
+    *,
+    scoring: bool = False,
+) -> tuple[Mapping[str, bytes], list[str]]:
+    """Return the files of the exported package, and what it can't say."""
+    with TemporaryDirectory() as folder:
+        return export_package(problem, programs or {}, Path(folder) / "cup", version, scoring=scoring)
 
 
 def put(path: Path, text: str) -> Path:

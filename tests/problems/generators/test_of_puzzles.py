@@ -8,41 +8,46 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import TREE, read_manifest
+from judge.model import Instance
+from judge.problems import TREE, lone_case
 from judge.problems.generators import GenerateWish, generate
-from judge.problems.generators.read import Recipe, read_generators
-from judge.problems.generators.regions import whole
-from judge.problems.rules.plain import PIECE, plain_attack
+from tests.oracle import PIECE, Board, conflict
 from tests.problems.generators.packages import package
 
 
-def recipes(folder: Path, puzzle: str, table: str) -> tuple[Recipe, ...]:
+def boards(folder: Path, puzzle: str, table: str) -> list[Instance]:
     package(folder, f"[secret.a]\n{table}\n", puzzle)
-    return read_generators(folder, read_manifest(folder)).recipes
+    assert list(generate(folder, GenerateWish()))
+    return [lone_case(file).case.board for file in sorted(folder.rglob("input.txt"))]
 
 
 def test_obstacles_are_as_many_as_the_density_says_on_a_board_that_is_no_square(tmp_path: Path) -> None:
-    [recipe] = recipes(tmp_path, "most-queens", "n = 4\nm = 10\ndensity = 0.25\npattern = 'blobs'\ntrees = [[4, 10]]")
-    grid = recipe.board().grid
-    assert grid.shape == (4, 10)
-    assert grid[3, 9] == TREE
-    assert np.count_nonzero(grid) in (10, 11)
+    [board] = boards(tmp_path, "most-queens", "n = 4\nm = 10\ndensity = 0.25\npattern = 'blobs'\ntrees = [[4, 10]]")
+    assert board.shape == (4, 10)
+    assert board.grid[3, 9] == TREE
+    assert np.count_nonzero(board.grid) in (10, 11)
 
 
 def test_given_queens_do_not_attack_and_keep_to_their_corners(tmp_path: Path) -> None:
-    [recipe] = recipes(tmp_path, "completion", "n = 12\nplaced = 4\ncorner = 3\nseed = 5")
-    grid = recipe.board().grid
-    assert np.count_nonzero(grid == PIECE) == 4
-    assert plain_attack(grid) is None
-    assert not grid[3:9].any()
-    assert not grid[:, 3:9].any()
+    [board] = boards(tmp_path, "completion", "n = 12\nplaced = 4\ncorner = 3\nseed = 5")
+    rows = tuple(map(tuple, board.grid.tolist()))
+    assert np.count_nonzero(board.grid == PIECE) == 4
+    assert conflict({"apart": "queen"}, Board(rows, 12), rows) is None
+    assert not board.grid[3:9].any()
+    assert not board.grid[:, 3:9].any()
 
 
 def test_regions_are_whole_after_cells_have_moved(tmp_path: Path) -> None:
-    for recipe in recipes(tmp_path, "star-battle", "n = 6\nmoved = [0, 5]\npattern = ['hidden', 'grown']"):
-        layer = recipe.board().layer
-        assert layer is not None
-        assert all(whole(layer.tolist(), region) for region in range(1, 7))
+    for board in boards(tmp_path, "star-battle", "n = 6\nmoved = [0, 5]\npattern = ['hidden', 'grown']"):
+        assert board.layer is not None
+        for region in range(1, 7):
+            waiting = {(int(row), int(column)) for row, column in np.argwhere(board.layer == region)}
+            reached = [waiting.pop()]
+            for row, column in reached:
+                near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & waiting
+                waiting -= near
+                reached += near
+            assert not waiting, (region, board.layer)
 
 
 @pytest.mark.parametrize(

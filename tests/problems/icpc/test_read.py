@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Group
-from judge.problems.icpc import import_package, read_data
-from judge.problems.icpc.read import Imported
+from judge.problems.icpc import import_package
 from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
 
 ENDINGS = (".py", ".cc", ".c")
 
 
-def imported(files: dict[str, str], folder: Path) -> Imported:
+def imported(files: dict[str, str], folder: Path) -> Any:
     return import_package(write(files, folder / "given"), folder / "pair", ENDINGS)
 
 
@@ -100,16 +101,15 @@ def test_a_default_validator_has_its_flags(tmp_path: Path) -> None:
     assert flags == [("float_tolerance", "1e-6"), *2 * [("float_tolerance", "1e-6", "case_sensitive")]]
 
 
-@pytest.mark.parametrize(("limit", "fits"), [(17, True), (16, False)])
-def test_a_case_that_no_box_has_room_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int, fits: bool
-) -> None:
-    monkeypatch.setattr(read_data, "CASE_LIMIT", limit)  # the largest has 5 bytes, and 6 of its answer
+@pytest.mark.parametrize(("more", "fits"), [(0, True), (1, False)])
+def test_a_case_that_no_box_has_room_for(tmp_path: Path, more: int, fits: bool) -> None:
+    given = write(LEGACY, tmp_path / "given")
+    os.truncate(given / "data/secret/01-small.in", (48 << 20) - 2 * len(LEGACY["data/secret/01-small.ans"]) + more)
     if fits:
-        assert imported(LEGACY, tmp_path).problem.cases
+        assert import_package(given, tmp_path / "pair", ENDINGS).problem.cases
     else:
         with pytest.raises(JudgeError, match="room for"):
-            imported(LEGACY, tmp_path)
+            import_package(given, tmp_path / "pair", ENDINGS)
 
 
 def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:

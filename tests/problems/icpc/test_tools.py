@@ -14,8 +14,7 @@ import msgspec
 import pytest
 
 from judge.problems import puzzle_named, read_package
-from judge.problems.icpc import Version
-from judge.problems.icpc.write import icpc_files, write_target
+from judge.problems.icpc import Version, export_package
 from judge.submissions import Exported, expected_in
 from tests.manual import ROOT
 
@@ -132,7 +131,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
     problem = msgspec.structs.replace(problem, limits=limits)
     programs, _ = Exported.of(problem, expected_in(package, problem.programs)).files(version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
-    write_target(target, icpc_files(problem, programs, version))
+    export_package(problem, programs, target, version, scoring=False)
     return target
 
 

@@ -17,9 +17,9 @@ import yaml
 from judge.errors import JudgeError
 from judge.model import Bonus, Case, Deadline, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.problems import read_package
-from judge.problems.icpc import Version, check_target
-from judge.problems.icpc.write import icpc_files, remarks, write_target
+from judge.problems.icpc import Version, check_target, export_package
 from tests.manual import ROOT
+from tests.problems.make import exported
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
 
@@ -41,7 +41,11 @@ def first(problem: Problem, group: str) -> Case:
 
 
 def written(problem: Problem, version: Version = "2025-09", *, scoring: bool = False) -> dict[str, bytes]:
-    return icpc_files(problem, PROGRAMS, version, scoring=scoring)
+    return dict(exported(problem, PROGRAMS, version, scoring=scoring)[0])
+
+
+def lost(problem: Problem, *, scoring: bool = False) -> list[str]:
+    return exported(problem, scoring=scoring)[1]
 
 
 def test_every_file_has_its_place() -> None:
@@ -156,22 +160,22 @@ def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wis
 
 def test_only_the_most_is_right_there_and_that_is_said() -> None:
     problem = read_package(ROOT / "testcases/most-queens")
-    assert any("only the most is right" in said for said in remarks(problem))
+    assert any("only the most is right" in said for said in lost(problem))
 
 
 def test_bytes_that_are_not_kept_are_said() -> None:
     problem = shipped(programs=Programs(bytes="as-is"), groups=dict.fromkeys(shipped().groups, Group()))
-    assert [*remarks(problem)] == []
+    assert lost(problem) == []
     crlf = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n")
-    (said,) = remarks(msgspec.structs.replace(problem, cases=(crlf,)))
+    (said,) = lost(msgspec.structs.replace(problem, cases=(crlf,)))
     assert said.startswith('bytes = "as-is" is left out')
 
 
 def test_what_is_lost_is_said() -> None:
     plain = shipped(groups=dict.fromkeys(shipped().groups, Group()))
-    assert [*remarks(plain)] == []
-    assert len([*remarks(shipped())]) == 1
-    assert [*remarks(shipped(), scoring=True)] == []
+    assert lost(plain) == []
+    assert len(lost(shipped())) == 1
+    assert lost(shipped(), scoring=True) == []
     full = msgspec.structs.replace(
         plain,
         groups={"sample": Group(points=1)},
@@ -179,7 +183,7 @@ def test_what_is_lost_is_said() -> None:
         deadline=Deadline(datetime(2026, 1, 1)),
         programs=Programs(shapes=True, multipliers={"python": 2.0}, fail_words=("-1",)),
     )
-    said = "\n".join(remarks(full, scoring=True))
+    said = "\n".join(lost(full, scoring=True))
     for word in ("samples have no points", "bonus", "deadline", "multipliers", "shapes", "fail_words"):
         assert word in said
 
@@ -187,47 +191,50 @@ def test_what_is_lost_is_said() -> None:
 def test_a_package_without_a_statement_says_so(tmp_path: Path) -> None:
     bare = shipped(path=str(tmp_path))
     assert b"no statement of its own" in written(bare)["statement/problem.en.tex"]
-    assert "there is no statement" in "\n".join(remarks(bare))
+    assert "there is no statement" in "\n".join(lost(bare))
 
 
 # --- where it is put
-FILES = {"data/a.in": b"1\n", "problem.yaml": b"name: a\n"}
-
-
 def lying(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def lay(target: Path, version: Version = "2025-09") -> dict[str, bytes]:
+    """Export a small package to a place; return its files."""
+    problem = shipped("queens")
+    few = msgspec.structs.replace(problem, cases=problem.cases[:1])
+    return dict(export_package(few, PROGRAMS, target, version, scoring=False)[0])
+
+
 def test_a_folder_holds_the_files_and_nothing_else_is_left(tmp_path: Path) -> None:
-    write_target(tmp_path / "new/cup", FILES)
-    assert lying(tmp_path) == {f"new/cup/{name}": data for name, data in FILES.items()}
+    files = lay(tmp_path / "new/cup")
+    assert lying(tmp_path) == {f"new/cup/{name}": data for name, data in files.items()}
     (tmp_path / "empty").mkdir()
     check_target(tmp_path / "empty")
-    write_target(tmp_path / "empty", FILES)
-    assert lying(tmp_path / "empty") == FILES
+    lay(tmp_path / "empty")
+    assert lying(tmp_path / "empty") == files
 
 
 def test_a_zip_is_the_same_each_time(tmp_path: Path) -> None:
-    write_target(tmp_path / "cup.zip", FILES)
-    write_target(tmp_path / "a/cup.zip", FILES)
+    files = lay(tmp_path / "cup.zip")
+    lay(tmp_path / "a/cup.zip")
     assert (tmp_path / "cup.zip").read_bytes() == (tmp_path / "a/cup.zip").read_bytes()
     with zipfile.ZipFile(tmp_path / "cup.zip") as packed:
-        assert {name: packed.read(name) for name in packed.namelist()} == {f"cup/{one}": FILES[one] for one in FILES}
-    write_target(tmp_path / "bare.zip", FILES, bare=True)
+        assert {name: packed.read(name) for name in packed.namelist()} == {f"cup/{one}": files[one] for one in files}
+    bare = lay(tmp_path / "bare.zip", "legacy")
     with zipfile.ZipFile(tmp_path / "bare.zip") as packed:
-        assert packed.namelist() == [*FILES]
+        assert packed.namelist() == [*bare]
 
 
-@pytest.mark.parametrize("name", ["full", "full/problem.yaml", "link", "there.zip"])
+@pytest.mark.parametrize("name", ["full", "full/problem", "link", "there.zip"])
 def test_what_is_there_stays(tmp_path: Path, name: str) -> None:
-    write_target(tmp_path / "full", FILES)
+    lay(tmp_path / "full")
     (tmp_path / "link").symlink_to("nowhere")
     (tmp_path / "there.zip").mkdir()
     (tmp_path / "full/problem").write_bytes(b"")
     before = lying(tmp_path)
-    target = tmp_path / name.replace("problem.yaml", "problem")
     with pytest.raises(JudgeError, match="E427"):
-        check_target(target)
+        check_target(tmp_path / name)
     assert lying(tmp_path) == before
 
 
@@ -244,11 +251,11 @@ def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "full").write_bytes(b"")
     for target in (tmp_path / "full/cup", tmp_path / "full/cup.zip"):
         with pytest.raises(JudgeError) as caught:
-            write_target(target, FILES)
+            lay(target)
         assert caught.value.code == "E435"
     taken = tmp_path / "taken"
-    write_target(taken, FILES)
+    files = lay(taken)
     with pytest.raises(JudgeError):
-        write_target(taken, {"other": b""})
+        lay(taken, "legacy")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "taken"]
-    assert lying(taken) == FILES
+    assert lying(taken) == files

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from judge.model import Problem
 from judge.problems import read_package
-from judge.problems.icpc.write import statements
-from judge.problems.icpc.write_tex import as_tex
 from tests.manual import ROOT
+from tests.problems.make import exported, put
 
 TEXT = """\
 # A cup
@@ -42,33 +42,33 @@ Place `p_1` cups & **saucers**.
 
 
 def made(tmp_path: Path, **texts: str) -> dict[str, str]:
-    (tmp_path / "problem_statement").mkdir()
+    """Return the statements of an exported package with these, by their names."""
     for name, text in texts.items():
-        (tmp_path / "problem_statement" / f"problem{name.replace('_', '.')}.md").write_text(text)
+        put(tmp_path / "problem_statement" / f"problem{name.replace('_', '.')}.md", text)
     problem = read_package(ROOT / "testcases/queens")
-    return statements(msgspec.structs.replace(problem, path=str(tmp_path)))
+    return statements(msgspec.structs.replace(problem, path=str(tmp_path), title="A_cup"))
 
 
-def test_it_has_neither_title_nor_samples(tmp_path: Path) -> None:
-    (text,) = made(tmp_path, _en=TEXT).values()
-    assert text.startswith("Place `p_1` cups")
-    assert "Examples" not in text
-    assert "```input" not in text
-    assert "## Hints\n\n```text\n# no heading" in text
-    assert "## Input\n\nYour program reads the input from standard input" in text
+def statements(problem: Problem) -> dict[str, str]:
+    files, _ = exported(msgspec.structs.replace(problem, cases=problem.cases[:1]))
+    return {name: data.decode() for name, data in files.items() if name.startswith("statement/")}
 
 
 def test_each_language_has_its_own(tmp_path: Path) -> None:
     found = made(tmp_path, _en="# A\n\nb\n", _de="# A\n\nc\n", _nothing_at_all="d\n")
-    assert found.keys() == {"en", "de"}
-    assert found["de"].startswith("c\n\nYour program")
+    assert found.keys() == {"statement/problem.en.tex", "statement/problem.de.tex"}
+    assert "\nc\n\nYour program reads" in found["statement/problem.de.tex"]
 
 
-def test_markdown_becomes_latex(tmp_path: Path) -> None:
+def test_markdown_becomes_latex_without_title_and_samples(tmp_path: Path) -> None:
     (text,) = made(tmp_path, _en=TEXT).values()
-    tex = as_tex("A_cup", text).splitlines()
+    tex = text.splitlines()
     assert tex[0] == r"\problemname{A\_cup}"
+    assert "A cup" not in text
+    assert "Examples" not in text
     assert r"Place \texttt{p\_1} cups \& \textbf{saucers}." in tex
+    told = tex.index("Your program reads the input from standard input and writes its answer to standard output.")
+    assert tex.index(r"\section*{Input}") < told < tex.index(r"\section*{Hints}")
     assert tex[tex.index(r"\begin{tabular}{lp{11cm}}") :][:3] == [
         r"\begin{tabular}{lp{11cm}}",
         r"line & what \\",
@@ -82,17 +82,14 @@ def test_markdown_becomes_latex(tmp_path: Path) -> None:
         r"\end{itemize}",
     ]
     assert tex[tex.index(r"\begin{verbatim}") :][:3] == [r"\begin{verbatim}", "# no heading \\ & %", r"\end{verbatim}"]
-    assert r"\section*{Hints}" in tex
 
 
 @pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens"])
 def test_each_environment_of_the_shipped_ones_is_closed(name: str) -> None:
-    for text in statements(read_package(ROOT / "testcases" / name)).values():
-        tex = as_tex(name, text)
+    for tex in statements(read_package(ROOT / "testcases" / name)).values():
         assert tex.count(r"\begin{") == tex.count(r"\end{") > 1
         outside = "".join(part.partition(r"\end{verbatim}")[2] or part for part in tex.split(r"\begin{verbatim}"))
-        assert outside.replace(r"\{", "").replace(r"\}", "").count("{") == outside.replace(r"\{", "").replace(
-            r"\}", ""
-        ).count("}")
+        bare = outside.replace(r"\{", "").replace(r"\}", "")
+        assert bare.count("{") == bare.count("}")
         assert "`" not in outside
         assert "**" not in outside

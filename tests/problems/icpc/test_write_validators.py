@@ -9,14 +9,13 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from judge.model import Problem
 from judge.problems import read_package
-from judge.problems.icpc.write_data import data_files
-from judge.problems.icpc.write_validators import input_validator, output_validator
-from judge.problems.rules import plain
 from tests.manual import ROOT
+from tests.problems.make import exported
 from tests.shipped import few_first
 
 PACKAGES = sorted(path.name for path in (ROOT / "testcases").iterdir())
@@ -29,10 +28,17 @@ def shipped(name: str) -> Problem:
 
 def with_answer(name: str) -> tuple[bytes, bytes]:
     """The smallest case to which FAIL is wrong, and its answer."""
-    files = dict(data_files(shipped(name), scoring=False, grouped=False))
+    files, _ = exported(shipped(name))
     right = [path for path, data in files.items() if path.endswith(".ans") and not data.startswith((b"FAIL", b"0\n"))]
     case, path = min((files[f"{path[:-4]}.in"], path) for path in right)
     return case, files[path]
+
+
+@cache
+def programs(name: str) -> tuple[bytes, bytes]:
+    """Return the validators of the inputs and of the outputs."""
+    files, _ = exported(msgspec.structs.replace(shipped(name), cases=shipped(name).cases[:1]))
+    return files["input_validators/validator.py"], files["output_validator/validator.py"]
 
 
 def run(program: Path, *words: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -45,8 +51,8 @@ def run(program: Path, *words: str, given: bytes) -> subprocess.CompletedProcess
 def test_they_need_nothing_but_python(name: str, tmp_path: Path) -> None:
     case, answer = with_answer(name)
     validator, checker = tmp_path / "in.py", tmp_path / "out.py"
-    validator.write_bytes(input_validator(shipped(name)))
-    checker.write_bytes(output_validator(shipped(name)))
+    validator.write_bytes(programs(name)[0])
+    checker.write_bytes(programs(name)[1])
     (tmp_path / "c.in").write_bytes(case)
     (tmp_path / "c.ans").write_bytes(answer)
     files = (str(tmp_path / "c.in"), str(tmp_path / "c.ans"), f"{tmp_path}/")
@@ -61,7 +67,7 @@ def test_they_need_nothing_but_python(name: str, tmp_path: Path) -> None:
 
 def test_teams_are_told_what_is_wrong_and_judges_where(tmp_path: Path) -> None:
     checker = tmp_path / "out.py"
-    checker.write_bytes(output_validator(shipped("lizards")))
+    checker.write_bytes(programs("lizards")[1])
     (tmp_path / "c.in").write_bytes(b"BFS\n2\n2\n00\n00\n")
     (tmp_path / "c.ans").write_bytes(b"FAIL\nproof: they see each other\n")
     files = (str(tmp_path / "c.in"), str(tmp_path / "c.ans"), f"{tmp_path}/")
@@ -73,7 +79,7 @@ def test_teams_are_told_what_is_wrong_and_judges_where(tmp_path: Path) -> None:
 
 def test_an_answer_file_that_is_refuted_is_the_judges_fault(tmp_path: Path) -> None:
     checker = tmp_path / "out.py"
-    checker.write_bytes(output_validator(shipped("lizards")))
+    checker.write_bytes(programs("lizards")[1])
     (tmp_path / "c.in").write_bytes(b"BFS\n1\n1\n0\n")
     for said, why in ((b"FAIL\nproof: none\n", "valid"), (b"?\n", "can't be read")):
         (tmp_path / "c.ans").write_bytes(said)
@@ -84,7 +90,7 @@ def test_an_answer_file_that_is_refuted_is_the_judges_fault(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_no_name_of_a_part_hides_that_of_another(name: str) -> None:
-    for text in (input_validator(shipped(name)), output_validator(shipped(name))):
+    for text in programs(name):
         tree = ast.parse(text, feature_version=(3, 9))
         defined = [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
         targets = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
@@ -95,9 +101,3 @@ def test_no_name_of_a_part_hides_that_of_another(name: str) -> None:
         assert {root.partition(".")[0] for root in roots} - set(sys.stdlib_module_names) <= {"numpy"}, "for types alone"
         assert b"judge." not in text
         assert b"noqa" not in text
-
-
-def test_the_rules_in_it_are_those_of_the_judge() -> None:
-    text = output_validator(shipped("lizards")).decode()
-    ours = Path(plain.__file__).read_text()
-    assert ours.partition("Cell = ")[2].strip() in text

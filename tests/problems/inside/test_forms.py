@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import numpy as np
 import pytest
 
 from judge.model import Instance
+from judge.problems import read_package
 from judge.problems.formats.case import write_case
 from judge.problems.icpc.validators.case import CaseError, CaseForm
 from judge.problems.icpc.validators.check_input import check_input
 from judge.problems.puzzles import puzzle_named, puzzle_names
 from judge.problems.row.export import form_of_row
 from judge.problems.row.words import Row
-from tests.problems.make import tiny
+from judge.problems.rules import plain
+from tests.problems.make import TESTCASES, exported, tiny
 from tests.problems.row.test_cases import MOST, REFUSED
 
 OWN = [name for name in puzzle_names() if not puzzle_named(name).homework]
@@ -91,3 +95,8 @@ def test_anything_else_is_refused(text: bytes, refusing: CaseForm | str) -> None
 def test_what_is_no_case_here_is_none_there(puzzle: str, text: str) -> None:
     with pytest.raises(CaseError):
         form_of_row(puzzle_named(puzzle).row, ("ANY",)).read(text.encode())
+
+
+def test_the_rules_in_an_export_are_those_of_the_judge() -> None:
+    text = exported(read_package(TESTCASES / "lizards"))[0]["output_validator/validator.py"].decode()
+    assert Path(plain.__file__).read_text().partition("Cell = ")[2].strip() in text

@@ -7,17 +7,17 @@ import multiprocessing
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 from judge.model import Case, Instance
 from judge.problems.prove import decide
-from judge.problems.prove.deciding import Decision
 
 SECONDS = 600.0  # as long as it takes
 
 
-def decided(board: Instance) -> Decision:
+def decided(board: Instance) -> Any:
     """What `judge answers` would find out about a board of lizards, without solutions."""
     return decide("lizards", Case("one", "secret", board), SECONDS, nobody)
 

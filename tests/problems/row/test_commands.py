@@ -11,12 +11,9 @@ import pytest
 
 from judge.model import Problem
 from judge.problems import read_package, reference_in, write_skeleton
-from judge.problems.icpc.write import icpc_files
-from judge.problems.icpc.write_validators import input_validator, output_validator
-from judge.problems.prove import write_decision
-from judge.problems.prove.deciding import Decision
-from judge.problems.row.file import row_text
+from judge.problems.prove import decide, write_decision
 from tests.manual import ROOT
+from tests.problems.make import exported
 from tests.problems.row.rows import NEW, own
 
 _COMMANDS = (
@@ -50,7 +47,6 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
     problem = read_package(package)
     assert problem.puzzle == reference_in(package) == reference
     assert problem.piece == puzzle.words.one
-    assert row_text(reference) in (package / "problem.toml").read_text()
     for case in problem.cases:
         assert case.answer is not None
         assert puzzle.goal.judge(puzzle, case, case.answer) is None
@@ -71,8 +67,9 @@ def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
 
 
 def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) -> None:
-    (folder / "input.py").write_bytes(input_validator(problem))
-    (folder / "output.py").write_bytes(output_validator(problem))
+    files, _ = exported(problem)
+    (folder / "input.py").write_bytes(files["input_validators/validator.py"])
+    (folder / "output.py").write_bytes(files["output_validator/validator.py"])
     (folder / "feedback").mkdir(exist_ok=True)
     for line, given in (
         (["input.py"], case),
@@ -86,7 +83,7 @@ def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) ->
 def test_a_package_is_exported_whose_rules_alone_know_what_is_right() -> None:
     """Boards that are valid or not have no answer.txt, and the format asks for one."""
     problem = read_package(TESTCASES / "verify-queens")
-    files = icpc_files(problem, {})
+    files, _ = exported(problem)
     said = {Path(name).stem: data for name, data in files.items() if name.endswith(".ans")}
     assert {"row-8": b"invalid\n", "valid-100": b"valid\n", "kattis-valid": b"valid\n"}.items() <= said.items()
     assert len(said) == len(problem.cases)
@@ -100,11 +97,12 @@ def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     folder, right = package / case.group / case.name, case.answer
     assert right is not None
     text = (folder / "answer.txt").read_bytes()
-    write_decision(problem, msgspec.structs.replace(case, answer=None), Decision(right))
+    asked = msgspec.structs.replace(case, answer=None)
+    write_decision(problem, asked, decide(problem.puzzle, asked, 60.0, lambda: [(right, "me")]))
     assert (folder / "answer.txt").read_bytes() == text
     again = next(one for one in read_package(package).cases if (one.group, one.name) == (case.group, case.name))
     assert again.answer is not None
     assert again.answer.board is not None
     assert again.answer.board.tolist() == right.board.tolist()  # type: ignore[union-attr]  # it is there
-    exported = icpc_files(problem, {})
-    assert text in [data for name, data in exported.items() if name.endswith(".ans")]
+    files, _ = exported(problem)
+    assert text in [data for name, data in files.items() if name.endswith(".ans")]

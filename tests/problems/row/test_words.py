@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import read_manifest
-from judge.problems.row.words import lists
+from judge.problems import puzzle_named, read_manifest
+from tests.problems import make
 from tests.problems.row.rows import own
 
 _HEAD = 'title = "Cup"\n[groups.secret]\npoints = 1\n[puzzle]\n'
@@ -119,8 +120,10 @@ def test_a_near_word_is_named(tmp_path: Path) -> None:
     [("2, 3", (2, 3), (1, 4)), ("5..7", (5, 7), (4, 8)), ("8..", (8, 999), (7,)), ("1 mod 6", (1, 7), (6, 8))],
 )
 def test_lists_of_numbers(text: str, holds: tuple[int, ...], lacks: tuple[int, ...]) -> None:
-    assert all(lists(text, n) for n in holds)
-    assert not any(lists(text, n) for n in lacks)
+    words: dict[str, Any] = {"case": ["n"], "cells": {}, "pieces": "n", "apart": "queen", "exists": {"always": text}}
+    puzzle = puzzle_named(make.own(**words))
+    assert all(puzzle.exists(n) for n in holds)
+    assert not any(puzzle.exists(n) for n in lacks)
 
 
 def test_a_theorem_speaks_of_the_empty_board() -> None:

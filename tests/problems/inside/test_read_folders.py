@@ -16,7 +16,7 @@ from judge.problems.icpc import import_package
 from judge.problems.icpc.read_folders import FolderYaml
 from judge.problems.icpc.read_metadata import Metadata, YamlGrading, YamlLimits
 from tests.problems.icpc.packages import write, write_zip
-from tests.problems.icpc.test_read_points import package, read
+from tests.problems.inside.test_read_points import package, read
 
 CASES = "secret/1 secret/a/1 secret/a/x/1 secret/b/1 sample/1"
 FOLDERS = ("data", "sample", "secret", "secret/a", "secret/a/x", "secret/b")
