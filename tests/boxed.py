@@ -19,7 +19,7 @@ from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Group, Instance, Limits, Prepared, Problem, Run, Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Home, Job, Sandbox, protocol
 from judge.sandbox.protocol import Room
-from judge.submissions import languages
+from judge.submissions import Language, languages
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
 HOME = Home("/homes/1", "/submission", "/cache", "/box")  # of no box
@@ -41,11 +41,16 @@ def problem_of(puzzle: str = "lizards", limits: Limits = LIMITS, *, strict: bool
     return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
 
 
+def is_there(language: Language | None) -> bool:
+    """Whether this host has a command by this name, which compiles or runs a language."""
+    command = (language.home or language.compile)[0] if language else ""
+    return command == "{python}" or shutil.which(command) is not None
+
+
 def skip_without(name: str) -> None:
     """Skip the test of a file whose language this host does not have."""
     language = languages().of(Path(name).suffix)
-    command = (language.home or language.compile)[0] if language else "{python}"
-    if command != "{python}" and not shutil.which(command):
+    if language and not is_there(language):
         pytest.skip(f"nothing here runs {name}")
 
 

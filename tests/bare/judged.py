@@ -10,10 +10,11 @@ from types import TracebackType
 from typing import Final, Self
 
 from judge.errors import JudgeError
-from judge.executors import function
+from judge.executors import Ready
 from judge.model import Case, Finding, Problem, Submission
 from judge.sandbox import TIERS, Cache, Sandbox, Tier
 from tests.bare.outcome import of_finding, of_outcome
+from tests.executors.make import FUNCTION
 
 QUICK: Final = ("first", "kept")
 MODES: Final = (*QUICK, "session", "no cache")
@@ -85,17 +86,17 @@ def _outcomes(sandbox: Sandbox, mine: Submission, problem: Problem, cases: Seque
         sandbox.forget(ready.home)
 
 
-def _prepared(sandbox: Sandbox, mine: Submission, problem: Problem) -> Finding | function.Ready:
+def _prepared(sandbox: Sandbox, mine: Submission, problem: Problem) -> Finding | Ready:
     for _ in range(TRIES):
-        ready = function.prepare(sandbox, mine, problem)
+        ready = FUNCTION.prepare(sandbox, mine, problem)
         if not isinstance(ready, Finding) or ready.code != STARVED:
             break
     return ready
 
 
-def _attempted(sandbox: Sandbox, ready: function.Ready, problem: Problem, case: Case) -> str:
+def _attempted(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     for _ in range(TRIES):
-        outcome = function.attempt(sandbox, ready, problem, case)
+        outcome = FUNCTION.attempt(sandbox, ready, problem, case)
         if outcome.finding is None or outcome.finding.code != STARVED:
             break
     return of_outcome(outcome)

@@ -20,10 +20,11 @@ import psutil
 import pytest
 
 from judge.errors import JudgeError
-from judge.judging import execute
+from judge.executors import Ready
 from judge.model import Verdict
 from judge.sandbox import Sandbox, Tier, usable_cores
 from judge.submissions import read_submission
+from tests.executors.make import FUNCTION, tried
 from tests.hostile import forged
 from tests.hostile.stage import Stage, adopt_orphans, changes, strange, trials
 
@@ -163,12 +164,12 @@ def test_who_forges_kernels_spoils_no_others(arena: Sandbox, stage: Stage, tmp_p
     path = tmp_path / "honest.py"
     path.write_text(KERNEL)
     [case] = [one for one in stage.problem.cases if one.name == "eight"]
-    _, ready = execute.prepare(arena, read_submission(path, stage.problem.name), stage.problem)
-    assert ready is not None
+    ready = FUNCTION.prepare(arena, read_submission(path, stage.problem.name), stage.problem)
+    assert isinstance(ready, Ready)
     for name in ("kernels_patches_numba.py", "kernels_leaves_files.py", "kernels_ends.py", "cache_full.py"):
         stage.judge(arena, ALL[name])
-        assert execute.run_case(arena, ready, stage.problem, case).verdict is Verdict.AC, name
-    execute.forget(arena, ready)
+        assert tried(arena, ready, stage.problem, case).finding is None, name
+    arena.forget(ready.home)
 
 
 def test_a_name_of_escape_sequences_and_markup_is_shown_as_text(arena: Sandbox, stage: Stage) -> None:

@@ -14,8 +14,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Limits
-from judge.sandbox import Bounds, Sandbox, Tier
-from judge.sandbox.protocol import Job
+from judge.sandbox import Bounds, Job, Sandbox, Tier
 from tests.boxed import kept
 from tests.conftest import BEST_FIRST
 

@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 import pytest
 
-from judge.executors.program.commands import is_there
 from judge.sandbox import TIERS
 from judge.submissions import languages
 from tests.bare.judged import tiers
+from tests.boxed import is_there
 from tests.natural.generate import Program
 from tests.natural.judged import Said, judged
 from tests.natural.packages import write_package

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from judge.executors.program.commands import is_there
 from judge.submissions import languages
+from tests.boxed import is_there
 from tests.natural.compare import Row, compare, told
 from tests.natural.generate import Program, drawn, every_habit
 from tests.natural.part import LANGUAGES, PUZZLES, table_of

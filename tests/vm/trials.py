@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from judge.executors.program.commands import is_there
 from judge.sandbox import Sandbox
 from judge.submissions import languages
+from tests.boxed import is_there
 from tests.hostile.stage import Outcome, Stage, Trial, adopt_orphans, changes, trials
 
 HONEST = "program_honest.c"

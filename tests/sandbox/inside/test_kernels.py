@@ -13,13 +13,13 @@ from types import CodeType
 import msgspec
 import pytest
 
-from judge.judging import execute
-from judge.model import Problem, Submission, Verdict
+from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.sandbox.inside import attempt, kernels
 from tests.boxed import judged, problem_of
 from tests.conftest import MakeSubmission
+from tests.executors.make import FUNCTION, tried
 from tests.sandbox.inside import forked
 from tests.shipped import ROOT, SOLUTIONS
 
@@ -403,9 +403,9 @@ def test_a_coin_is_tossed_anew_each_time(write: Write, tmp_path: Path) -> None:
 def test_a_coin_is_tossed_anew_in_each_box(sandbox: Sandbox, submission: MakeSubmission) -> None:
     source = HEAD + COINS.replace("    return [", "    raise ValueError([").replace("draw()]", "draw()])")
     problem = problem_of()
-    _, ready = execute.prepare(sandbox, submission(source), problem)
-    assert ready is not None
-    raised = [execute.run_case(sandbox, ready, problem, problem.cases[0]) for _ in range(8)]
+    ready = FUNCTION.prepare(sandbox, submission(source), problem)
+    assert not isinstance(ready, Finding)
+    raised = [tried(sandbox, ready, problem, problem.cases[0]) for _ in range(8)]
     findings = [run.finding.message.partition("ValueError: ")[2] for run in raised if run.finding]
     assert len(findings) == 8
     assert are_all_new(findings)
