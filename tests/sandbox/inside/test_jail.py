@@ -75,3 +75,12 @@ def test_of_a_checkout_the_judge_alone_is_seen(tmp_path: Path, monkeypatch: pyte
         assert within(tmp_path / "judge/errors.py", found)
         assert within(tmp_path / ".judge/store.db", found) is not checkout
     assert (str(tmp_path) in jail.listed_paths()) is checkout, "modules are found in it"
+
+
+def test_no_link_leads_out_of_a_jail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "real" / "lib").mkdir(parents=True)
+    (tmp_path / "linked").symlink_to(tmp_path / "real")
+    (tmp_path / "real" / "again").symlink_to(tmp_path / "real" / "lib")
+    monkeypatch.setattr(sys, "path", [f"{tmp_path}/linked/again", f"{tmp_path}/../{tmp_path.name}/linked", "linked"])
+    found = {path: target for path, target in jail.linked_paths().items() if path.startswith(str(tmp_path))}
+    assert found == {f"{tmp_path}/linked": f"{tmp_path}/real", f"{tmp_path}/real/again": f"{tmp_path}/real/lib"}
