@@ -10,7 +10,6 @@ import msgspec
 from judge.classroom import read_lms_list, read_roll, read_roster
 from judge.model import Graded, LmsList, Member, Verdict
 from judge.reports import EXPORTS, Sheet
-from judge.reports.export.exporter import Exported
 from tests.reports.graded import judgement
 
 Points = Callable[[int], float | None]  # by the row's place
@@ -40,12 +39,18 @@ class Handed(msgspec.Struct):
     rows: Sequence[Graded]
     sheet: Sheet
 
-    def export(self, name: str, path: Path, title: str = "") -> Exported:
-        return EXPORTS[name].load()(self.rows, msgspec.structs.replace(self.sheet, column=title), path)
+    def export(self, name: str, path: Path, title: str = "") -> tuple[str, ...]:
+        """Write an export; return what to know before it is imported."""
+        return written(name, self.rows, msgspec.structs.replace(self.sheet, column=title), path)
 
     def points(self) -> dict[str, float]:
         """Return the points of who has some by their name, as a gradebook has them."""
         return {row.student.name: round(row.points, 2) for row in self.rows if row.points is not None}
+
+
+def written(name: str, rows: Sequence[Graded], sheet: Sheet, path: Path) -> tuple[str, ...]:
+    """Write an export of rows, those that wait too; return its warnings."""
+    return EXPORTS[name].load()(rows, sheet, path).warnings
 
 
 def first(place: int) -> float | None:

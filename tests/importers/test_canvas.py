@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.model import GradeColumn, Graded, Student
 from judge.reports import Sheet
-from judge.reports.export.canvas import canvas_gradebook, export_canvas
 from tests.classes import SHAPES, canvas, pupils, write_zip
 from tests.importers.canvas import Comments, Course, Form, User
-from tests.importers.handed import Handed, first, graded_class, later
+from tests.importers.handed import Handed, first, graded_class, later, written
+from tests.reports.graded import exported
 
 EVERYBODY = pupils(30)
 TITLE = "Homework 1 (1234)"
@@ -51,7 +51,7 @@ def test_everybody_gets_their_points_first_and_after_a_regrade(tmp_path: Path, s
         here.take((tmp_path / "out.csv").read_bytes().decode())
         assert as_shown(here) == scores(handed)
         assert (here.created, here.strangers, here.points) == ([], [], 50)
-        assert bool(out.warnings) == (points is first), "the column had 100 points before"
+        assert bool(out) == (points is first), "the column had 100 points before"
 
 
 @pytest.mark.parametrize("hidden", ["", " ", "Muted", "Manual Posting", "Manual Posting (scores hidden from students)"])
@@ -118,7 +118,7 @@ def test_one_of_a_name_is_never_taken_for_the_other(tmp_path: Path) -> None:
         for k, (name, number) in enumerate(names)
     ]
     sheet = Sheet("Homework 1", column=TITLE, shape="Canvas")
-    [warning] = export_canvas(rows, sheet, tmp_path / "out.csv").warnings
+    [warning] = written("canvas", rows, sheet, tmp_path / "out.csv")
     here.take((tmp_path / "out.csv").read_bytes().decode())
     assert (here.scores, here.strangers) == ({2: "1", 3: "2", 4: "3"}, ["Ann Lee (own0)"])
     assert warning.startswith("2 students with the name of another student, so the id stands behind it: own0, own2")
@@ -143,7 +143,7 @@ def test_canvas_finds_those_who_are_meant_and_nobody_else(people: list[tuple[str
         )
         who = msgspec.structs.replace(who, login=user.login if "login" in known else "")
         rows.append(Graded(who, points=float(user.id), max_points=9))
-    here.take(canvas_gradebook(rows, TITLE, "Canvas"))
+    here.take(exported("canvas", rows, Sheet(column=TITLE, shape="Canvas")))
     assert here.scores.items() <= {user.id: f"{user.id}" for user in users}.items()
     names = Counter(user.name for user in users)
     for user, (_, known) in zip(users, people, strict=True):
@@ -210,7 +210,7 @@ def test_each_page_reaches_who_handed_in_a_file(tmp_path: Path) -> None:
     assert sorted(here.given) == [1000, 1001, 1002]
     assert here.ignored == []
     assert all(f"{number}".encode() in here.given[number][0] for number in here.given), "each gets their own"
-    [warning] = out.warnings
+    [warning] = out
     assert warning.startswith("1 page left out, of 1003: they handed in no file")
 
 

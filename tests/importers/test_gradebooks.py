@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 
 from judge.model import Graded, Shape, Student
 from judge.reports import Sheet
-from judge.reports.export.blackboard import export_blackboard
-from judge.reports.export.brightspace import export_brightspace
 from tests.classes import SHAPES, pupils
 from tests.importers.gradebooks import Blackboard, Brightspace
-from tests.importers.handed import first, graded_class, later
+from tests.importers.handed import first, graded_class, later, written
 
 EVERYBODY = pupils(30)
 
@@ -26,7 +24,7 @@ def test_blackboard_gives_everybody_their_points(tmp_path: Path, file: str) -> N
     numbers = {one.name: str(one.number) for one in EVERYBODY}
     for points in (first, later):
         handed = graded_class(SHAPES["Blackboard"](tmp_path, EVERYBODY), points)
-        assert handed.export("blackboard", tmp_path / file, here.header).warnings == ()
+        assert handed.export("blackboard", tmp_path / file, here.header) == ()
         here.take((tmp_path / file).read_bytes())
         assert here.points == {numbers[name]: value for name, value in handed.points().items()}
         assert here.created == []
@@ -38,7 +36,7 @@ def test_blackboard_s_own_list_has_the_column(tmp_path: Path) -> None:
     handed = graded_class(SHAPES["plain"](tmp_path, EVERYBODY), first, lms=tmp_path / "bb.csv")
     for title in ("", "homework 1"):
         handed.rows = [Graded(Student("1", "Ann", login="a"), points=5.0, max_points=10)]
-        assert handed.export("blackboard", tmp_path / "out.csv", title).warnings == ()
+        assert handed.export("blackboard", tmp_path / "out.csv", title) == ()
         here.take((tmp_path / "out.csv").read_bytes())
         assert (here.points, here.created) == ({"a": 5.0}, [])
 
@@ -59,7 +57,7 @@ def test_blackboard_s_username_is_what_the_zip_tells(tmp_path: Path) -> None:
             *handed.rows,
             Graded(Student("id3", "Cy Dee"), points=9.0),
         ]  # settled by hand: nobody told a login
-        [warning] = handed.export("blackboard", tmp_path / "out.csv", here.header).warnings
+        [warning] = handed.export("blackboard", tmp_path / "out.csv", here.header)
         here.take((tmp_path / "out.csv").read_bytes())
         assert here.points == {"alo1": 1.0, "bray": 2.0}
         assert warning.startswith("1 student without a username left out: id3")
@@ -82,9 +80,9 @@ def test_both_find_those_who_are_meant_and_nobody_else(people: list[set[str]], s
     blackboard, brightspace = Blackboard([login for _, login in users]), Brightspace(users)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "out"
-        export_blackboard(rows, Sheet(column=blackboard.header, shape=shape), path)
+        written("blackboard", rows, Sheet(column=blackboard.header, shape=shape), path)
         blackboard.take(path.read_bytes())
-        export_brightspace(rows, Sheet("Homework 1", shape=shape), path)
+        written("brightspace", rows, Sheet("Homework 1", shape=shape), path)
         brightspace.take(path.read_bytes().decode())
     logins = {k for k, known in enumerate(people) if "login" in known and not github}
     assert blackboard.points == {f"l{k}": float(k) for k in logins}
@@ -93,8 +91,8 @@ def test_both_find_those_who_are_meant_and_nobody_else(people: list[set[str]], s
 
 def test_who_can_t_be_named_is_left_out_and_told(tmp_path: Path) -> None:
     row = Graded(Student("Ann Lee", "Ann Lee"), points=5.0, max_points=10)
-    for export in (export_blackboard, export_brightspace):
-        *_, warning = export([row], Sheet("Homework 1"), tmp_path / "out.csv").warnings
+    for name in ("blackboard", "brightspace"):
+        *_, warning = written(name, [row], Sheet("Homework 1"), tmp_path / "out.csv")
         assert "left out: Ann Lee" in warning
         assert "Ann" not in (tmp_path / "out.csv").read_text()
 
@@ -109,5 +107,5 @@ def test_who_can_t_be_named_is_left_out_and_told(tmp_path: Path) -> None:
     ],
 )
 def test_brightspace_knows_an_id_or_a_username(tmp_path: Path, student: Student, head: str, line: str) -> None:
-    export_brightspace([Graded(student, points=5.0)], Sheet("HW"), tmp_path / "out.csv")
+    written("brightspace", [Graded(student, points=5.0)], Sheet("HW"), tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text() == f"{head},HW Points Grade,End-of-Line Indicator\n{line}\n"
