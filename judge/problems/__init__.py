@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from judge.problems.check import OneCase, answer_of_value, case_of_value, lone_case, read_one
     from judge.problems.compare import difference
     from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
-    from judge.problems.formats.page import UTF16_BOMS
     from judge.problems.formats.toml_source import TomlSource
     from judge.problems.formats.values import bad_value
     from judge.problems.inside import lies_inside
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from judge.problems.puzzles.findings import CELLS, Trial, ones_for, wrong_cell, wrong_column
     from judge.problems.puzzles.puzzle import Puzzle
     from judge.problems.row.file import reference_in
-    from judge.problems.row.small import DENSITIES, SmallBoards
+    from judge.problems.row.small import SmallBoards
     from judge.problems.rules.agreement import disagreeing_rule
     from judge.problems.rules.plain import TREE
     from judge.problems.skeleton import write_skeleton

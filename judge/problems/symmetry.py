@@ -6,7 +6,7 @@ time on a turned board.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -16,35 +16,18 @@ from judge.model import Instance
 Grid = np.ndarray[Any, np.dtype[Any]]  # of cells, or what a layer says of each
 
 
-class Symmetry(msgspec.Struct, frozen=True):
-    """Reflects at the main diagonal or not, then turns by quarter turns against the clock."""
-
-    name: str
-    turns: int
-    flip: bool
-
-    def of(self, grid: Grid) -> Grid:
-        """Return the image of a board."""
-        return np.ascontiguousarray(np.rot90(grid.T if self.flip else grid, self.turns))
-
-
-SYMMETRIES: Final = (
-    Symmetry("turned-90", 1, flip=False),
-    Symmetry("turned-180", 2, flip=False),
-    Symmetry("turned-270", 3, flip=False),
-    Symmetry("transposed", 0, flip=True),
-    Symmetry("mirrored-rows", 1, flip=True),
-    Symmetry("antitransposed", 2, flip=True),
-    Symmetry("mirrored-columns", 3, flip=True),
-)
-
-
 def images(board: Instance) -> list[Instance]:
     """Return the board and all that it can be turned or mirrored into; what its layer says goes with each cell."""
-    return [board, *(turn_board(board, symmetry) for symmetry in SYMMETRIES)]
+    ways = [(turns, flip) for flip in (False, True) for turns in range(4)]
+    return [board, *(_turned(board, turns, flip) for turns, flip in ways[1:])]
 
 
-def turn_board(board: Instance, symmetry: Symmetry) -> Instance:
-    """Return an image of a board."""
-    grid, layer = symmetry.of(board.grid), board.layer
-    return msgspec.structs.replace(board, n=len(grid), grid=grid, layer=None if layer is None else symmetry.of(layer))
+def _turned(board: Instance, turns: int, flip: bool) -> Instance:
+    """Reflect it at the main diagonal or not, then turn it by quarter turns against the clock."""
+
+    def of(grid: Grid) -> Grid:
+        return np.ascontiguousarray(np.rot90(grid.T if flip else grid, turns))
+
+    layer = None if board.layer is None else of(board.layer)
+    grid = of(board.grid)
+    return msgspec.structs.replace(board, n=len(grid), grid=grid, layer=layer)

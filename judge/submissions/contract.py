@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import difflib
 import io
 import tokenize
@@ -12,7 +13,7 @@ from shlex import quote
 from typing import cast
 
 from judge.model import Contract, Excerpt, Finding, Programs, Verdict
-from judge.problems import HOMEWORK_CALL, UTF16_BOMS
+from judge.problems import HOMEWORK_CALL
 from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
 from judge.submissions.source import LONGEST, Source
@@ -44,7 +45,7 @@ def contract_of(
     parameters = _names(rules) if is_python else ()
     file = Source(source, str(path), parameters=parameters)
     kind: Contract = "function" if parameters else "program"
-    if source.startswith(UTF16_BOMS):
+    if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         repair = "save it as UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding utf8 does not"
         return kind, _fault("E211" if is_python else "E221", f"{path.name} is UTF-16 text", repair)
     if not is_python:

@@ -15,7 +15,7 @@ import numpy as np
 
 from judge.errors import JudgeError, ValueFault
 from judge.model import Algorithm, Instance
-from judge.problems import DENSITIES, TREE, Puzzle, SmallBoards, images, puzzle_named
+from judge.problems import TREE, Puzzle, SmallBoards, images, puzzle_named
 from judge.problems.prove import fitting, most_pieces
 
 TINY, SMALL = 3, 8
@@ -171,7 +171,8 @@ def _with_few(_: Space, grid: Grid) -> Sequence[int]:
 
 def _patterned(n: int, pattern: int, rng: np.random.Generator) -> Grid:
     """Return a board of one of six patterns: random, lines across, lines down, chess, a border, a cross of lines."""
-    grid, share = _filled(n, 0), DENSITIES[int(rng.integers(len(DENSITIES)))]
+    shares = SmallBoards.densities
+    grid, share = _filled(n, 0), shares[int(rng.integers(len(shares)))]
     match pattern % 6:
         case 1:
             grid[rng.random(n) < share] = TREE

@@ -6,7 +6,7 @@ What a part is belongs to the puzzle: lines that leave together or alone, cells,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from judge.problems.generators.regions import GROWN, HIDDEN
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Product, Row
 
-DENSITIES: Final = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7)
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 Number = Callable[[], int]  # a draw: 0 leaves out as much as possible
 
@@ -29,6 +28,7 @@ class SmallBoards:
     """The small boards of a puzzle, of at most so many rows: above, what is right takes a search too long."""
 
     most = 7
+    densities = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7)  # how many of the cells are not free
 
     def __init__(self, row: Row) -> None:
         self._row = row
@@ -38,7 +38,8 @@ class SmallBoards:
         """Draw what a recipe of the puzzle would say, for a board of n rows."""
         row = self._row
         n = max(self.least, min(n, range_of(row, "n")[1]))
-        m, share = int(rng.integers(max(1, n - 2), n + 3)), float(DENSITIES[int(rng.integers(len(DENSITIES)))])
+        m = int(rng.integers(max(1, n - 2), n + 3))
+        share = self.densities[int(rng.integers(len(self.densities)))]
         drawn: dict[str, Any] = {"n": n}
         if "m" in row.fields:
             drawn["m"] = min(m, range_of(row, "m")[1])
