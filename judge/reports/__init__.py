@@ -67,7 +67,6 @@ if TYPE_CHECKING:
     from judge.reports.web.live import letters_of, phase_of
     from judge.reports.web.markdown import problem_words
     from judge.reports.web.sources import SourceFile, differences, source_files
-    from judge.reports.web.student_work import rule, tries
     from judge.reports.words import other_name, who
 else:
     __getattr__ = door(__name__)

@@ -42,16 +42,15 @@ from judge.reports import (
     made,
     mixed,
     number,
-    rule,
     source_files,
     standing,
-    tries,
     who,
 )
 from judge.scoring import Cohort
 from judge.text import span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.site import Site, due_for
+from judge.web.student_work import rule, tries
 
 
 def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:

@@ -36,7 +36,6 @@ from judge.reports import (
     given_on,
     number,
     problem_words,
-    rule,
     scheme_words,
 )
 from judge.store import Store, brief_of
@@ -45,6 +44,7 @@ from judge.text import counted, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import due_for
+from judge.web.student_work import rule
 
 
 def home(ask: Ask) -> Page:

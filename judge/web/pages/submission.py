@@ -25,7 +25,6 @@ from judge.reports import (
     number,
     phase_of,
     render,
-    rule,
     seconds,
     source_files,
 )
@@ -33,6 +32,7 @@ from judge.store import Store, brief_of
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, due_for
+from judge.web.student_work import rule
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from judge.model import Deadline, Graded, Job, Judgement, Problem, Verdict
-from judge.reports.units import moment, number
+from judge.reports import moment, number
 from judge.text import span
 
 _STATES: Final = {
