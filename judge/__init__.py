@@ -61,7 +61,8 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.api import CheckResult, RunResult, check, run
+    from judge.api.checking import CheckResult, check
+    from judge.api.running import RunResult, run
     from judge.errors import JudgeError
     from judge.judging import Contest
     from judge.sandbox import arena

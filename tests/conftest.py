@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from judge.sandbox import TIERS
 from judge.submissions import read_submission
+from tests import warm  # noqa: F401 - before any room takes what it replaces
 from tests.make import package as write_package
 from tests.rows import pytest_addoption, pytest_pycollect_makeitem
 

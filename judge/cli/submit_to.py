@@ -14,9 +14,9 @@ import click
 import msgspec
 
 from judge.cli.submit import Handed
-from judge.client import Progress, Result, Site, Waits
+from judge.client import Progress, Site
 from judge.errors import JudgeError
-from judge.model import Entry, Preparing, Submission
+from judge.model import Entry, Preparing, Ran, Readied, Submission
 from judge.reports import Live, OwnResult, PlainConsole, queue_line, write_json
 from judge.scoring import exit_status
 from judge.submissions import declared_problem, files_of, read_submission
@@ -43,10 +43,15 @@ def submit_to(handed: Handed, json_file: Path | None) -> int:
         return _interrupted("it may have arrived", site.home, console)
     for remark in begun.remarks:
         console.print(remark, style="yellow", soft_wrap=True)
+    page = site.page(begun.job)
     try:
-        result = _followed(site, begun, submission, console)
+        _follow(site, begun, submission, console)
+        result = site.result(begun.job)
     except KeyboardInterrupt:
-        return _interrupted("it is judged all the same", site.page(begun.job), console)
+        return _interrupted("it is judged all the same", page, console)
+    except JudgeError as error:
+        repair = f"{error.help}; it is there all the same: {page}" if error.code == "E522" else error.help
+        raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
     own = msgspec.structs.replace(submission, sha256=result.judgement.submission.sha256)
     judgement = msgspec.structs.replace(result.judgement, submission=own)
     console.print(OwnResult(judgement, result.place, result.ground, quieter=""))  # on another machine: nothing helps
@@ -62,24 +67,17 @@ def _interrupted(what: str, page: str, console: PlainConsole) -> int:
     return 130
 
 
-def _followed(site: Site, begun: Progress, submission: Submission, console: PlainConsole) -> Result:
-    """Show it being judged, and return what came of it."""
+def _follow(site: Site, begun: Progress, submission: Submission, console: PlainConsole) -> None:
+    """Show it waiting, and being judged."""
     entry = Entry(begun.outlined, (submission,))
-    try:
-        with ExitStack() as shown:
-            for event in site.events(begun, submission):
-                if isinstance(event, Waits):
-                    console.print(queue_line(event.ahead, event.wait_s, event.why))
-                elif isinstance(event, Preparing):  # its clock begins where it is begun
-                    live = shown.enter_context(Live(console, len(entry.problem.cases), (entry,)))
-                    live.event(event)
-                else:
-                    live.event(event)
-        return site.result(begun.job)
-    except JudgeError as error:
-        page = site.page(begun.job)
-        repair = f"{error.help}; it is there all the same: {page}" if error.code == "E522" else error.help
-        raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
+    with ExitStack() as shown:
+        for event in site.events(begun, submission):
+            if isinstance(event, Preparing):  # its clock begins where it is begun
+                live = shown.enter_context(Live(console, len(entry.problem.cases), (entry,)))
+            if isinstance(event, Preparing | Readied | Ran):
+                live.event(event)
+            else:
+                console.print(queue_line(event.ahead, event.wait_s, event.why))
 
 
 def _token(file: Path | None, site: str) -> str:

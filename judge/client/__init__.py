@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.client.site import Result, Site, Waits
+    from judge.client.site import Site
     from judge.client.wire import Offer, Progress
 else:
     __getattr__ = door(__name__)

@@ -16,15 +16,17 @@ import pytest
 from rich.console import Console
 
 import judge
-from judge.api import RunResult
-from judge.model import Host, Judgement, Submission
+from judge import RunResult
+from judge.model import Judgement, Submission
 from judge.reports import recorded
 from judge.sandbox import Sandbox
 from judge.scoring import boards
 from judge.store import read_run
 from tests.conftest import RIGHT, WRONG
+from tests.make import HOST
 from tests.reports.graded import EVIL, judgement, uncompiled
 from tests.reports.test_class_pages import assert_tame
+from tests.warm import in_place, using
 
 MakePackage = Callable[..., Path]
 
@@ -40,14 +42,10 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def warm(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> None:
+def warm(sandbox: Sandbox) -> Iterator[None]:
     """The sandbox of all tests stands for each arena."""
-
-    @contextlib.contextmanager
-    def opened(*_: object, **__: object) -> Iterator[list[Sandbox]]:
-        yield [sandbox]
-
-    monkeypatch.setattr("judge.api.running.arena", opened)
+    with in_place(lambda *_, **__: using(sandbox, lasting=False)):
+        yield
 
 
 pytestmark = pytest.mark.filterwarnings("ignore:not enforced on this host")
@@ -91,9 +89,8 @@ def test_an_interrupt_closes_the_sandboxes(monkeypatch: pytest.MonkeyPatch, sand
         finally:
             closed.append("closed")
 
-    monkeypatch.setattr("judge.api.running.arena", opened)
     monkeypatch.setattr(Sandbox, "start", Mock(side_effect=KeyboardInterrupt))
-    with pytest.raises(KeyboardInterrupt):
+    with in_place(opened), pytest.raises(KeyboardInterrupt):
         judge.run("right.py")
     assert closed == ["closed"]
 
@@ -146,7 +143,6 @@ def test_what_the_host_does_not_enforce_is_a_warning(monkeypatch: pytest.MonkeyP
 
 
 # --- what it returns --------------------------------------------------------------------------------------------------
-HOST = Host("namespaces", ("time",), (), "cgroup", "Linux", "3.11", "0.68", 2)
 
 
 def named(row: Judgement, name: str) -> Judgement:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,19 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.client import Progress, Site, Waits
-from judge.client.connection import refusal_in
-from judge.client.site import noun_in, result_in
-from judge.client.wire import SUBMISSION, Letter, Outline, Outlined
+from judge.client import Progress, Site
 from judge.errors import JudgeError
-from judge.model import Prepared, Preparing, Ran, Readied, Submission, Verdict
-from judge.reports.export.run_json import own_run_json
-from judge.scoring import Ground, OwnRank, Score, judgement_of
-from tests.make import HOST
-from tests.store.make import PROBLEM, runs_of, submission_of
+from judge.model import Preparing, Ran, Readied
+from judge.reports import OwnResult
+from judge.scoring import Ground, OwnRank, Score
+from tests import make
+from tests.client.strangers import answer, stranger
+from tests.make import AC, HOST, WA
 
-AC, WA = Verdict.AC, Verdict.WA
-PROGRESS = Progress("0a" * 8, "pkg", "running", letters=(Letter("c0", "secret", "DFS", AC, cpu_s=0.1),), after=7)
+PROBLEM = make.problem(2)
+MINE = make.submission()
+RUNS = [make.run(case, (AC, 0.1)) for case in make.problem(3).cases]
+PROGRESS = Progress("0a" * 8, "pkg", "running", after=7).telling(RUNS[:1], None)
 DEEP = b'{"schema": "judge.submission/1", "x": ' + b"[" * 5000 + b"]" * 5000 + b"}"
 _JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
@@ -39,16 +38,27 @@ def said(**changes: Any) -> bytes:
 
 
 def result() -> dict[str, Any]:
-    judgement = judgement_of(submission_of(), PROBLEM, Prepared(), runs_of([AC, AC, WA, AC]))
+    judgement = make.judgement(4, [AC, AC, WA, AC])
     place = OwnRank(2, 5, Score("ada", 1, judgement.submission.sha256, 3, 1.0), "gecko-1", 1, 2.5, True)
     ground = Ground("pkg", "", "", "wall", False, "a host")
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(own_run_json(judgement, HOST, place, ground)))
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(OwnResult(judgement, place, ground).document(HOST)))
     return found
 
 
+def progress(body: bytes) -> Progress:
+    """What is read of a site that says this."""
+    with stranger(answer(body)) as at:
+        return Site(at.url, lambda _: "secret").progress("00", 0)
+
+
+def result_in(body: bytes) -> Any:
+    with stranger(answer(body)) as at:
+        return Site(at.url, lambda _: "secret").result("00")
+
+
 def test_what_a_site_says_is_read_again() -> None:
-    assert noun_in(said(), Progress, SUBMISSION) == PROGRESS
-    assert noun_in(said(later=1), Progress, SUBMISSION) == PROGRESS, "new keys may be added"
+    assert progress(said()) == PROGRESS
+    assert progress(said(later=1)) == PROGRESS, "new keys may be added"
 
 
 @pytest.mark.parametrize(
@@ -62,22 +72,20 @@ def test_what_a_site_says_is_read_again() -> None:
 )
 def test_what_is_no_answer_is_refused(body: bytes) -> None:
     with pytest.raises(JudgeError) as caught:
-        noun_in(body, Progress, SUBMISSION)
+        progress(body)
     assert caught.value.code == "E522"
 
 
 def test_another_version_says_what_to_do() -> None:
     with pytest.raises(JudgeError, match=r"it says judge\.submission/2, and this judge reads judge\.submission/1"):
-        noun_in(said(schema="judge.submission/2"), Progress, SUBMISSION)
+        progress(said(schema="judge.submission/2"))
 
 
 def test_no_character_of_a_site_moves_a_cursor() -> None:
-    outline = Outline("pkg\x1b[2J", "t\x9b31m\u202e", 1.0, (Outlined("c\x07", "g\r", "DFS"),))
-    found = noun_in(
-        said(why="\x1b]0;x\x07y", remarks=["a\x1b[1m\u2066b"], outline=msgspec.to_builtins(outline)),
-        Progress,
-        SUBMISSION,
-    )
+    cases = (make.replace(PROBLEM.cases[0], name="c\x07", group="g\r"),)
+    evil = make.replace(PROBLEM, name="pkg\x1b[2J", title="t\x9b31m\u202e", cases=cases)
+    outline = msgspec.to_builtins(PROGRESS.telling((), evil).outline)
+    found = progress(said(why="\x1b]0;x\x07y", remarks=["a\x1b[1m\u2066b"], outline=outline))
     text = "".join((found.why, *found.remarks, *map(str, msgspec.to_builtins(found.outline).values())))
     assert not set("\x1b\x9b\x07\r\u202e\u2066") & set(text)
     assert found.why == "y"
@@ -110,21 +118,19 @@ def test_what_is_no_result_is_refused(change: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(_JSON)
 def test_whatever_comes_is_read_or_refused(body: Any) -> None:
     data = json.dumps(body).encode()
-    for read in (lambda: noun_in(data, Progress, SUBMISSION), lambda: result_in(data)):
+    for read in (progress, result_in):
         with pytest.raises(JudgeError):
-            read()
-    refusal_in(data)
+            read(data)
+    with stranger(answer(data, "422 No")) as at, pytest.raises(JudgeError):
+        Site(at.url, lambda _: "secret").progress("00", 0)
 
 
 # --- a submission that is judged elsewhere ---------------------------------------------------------------------------
-MINE = Submission("mine", "pkg", "program", Path("mine.py"), b"", "")
-OUTLINE = Outline("pkg", "The pkg", 1.0, tuple(Outlined(f"c{at}", "secret", "DFS") for at in range(2)))
-BEGUN = Progress("00", "pkg", "waiting", 3, 9.0, outline=OUTLINE)
-LETTERS = tuple(Letter(f"c{at}", "secret", "DFS", Verdict.AC, cpu_s=0.1) for at in range(3))
+BEGUN = Progress("00", "pkg", "waiting", 3, 9.0).telling((), PROBLEM)
 
 
 class Told(Site):
@@ -142,8 +148,8 @@ class Told(Site):
         return job
 
 
-def now(**changes: Any) -> Progress:
-    return msgspec.structs.replace(BEGUN, **{"outline": None, **changes})
+def now(letters: slice = slice(0), **changes: Any) -> Progress:
+    return msgspec.structs.replace(BEGUN, **changes).telling(RUNS[letters], None)
 
 
 def told(*says: Progress) -> tuple[list[Any], list[float]]:
@@ -152,36 +158,36 @@ def told(*says: Progress) -> tuple[list[Any], list[float]]:
 
 
 def test_each_thing_is_told_once() -> None:
-    running = now(state="running", letters=LETTERS[:1], after=5, again_s=0.3)
+    running = now(state="running", letters=slice(1), after=5, again_s=0.3)
     events, slept = told(
         now(ahead=3, wait_s=8.0),
         now(ahead=1, again_s=900.0),
         now(state="preparing", again_s=0.0),
         running,
-        now(state="done", judged=True, letters=LETTERS[1:2], after=6),
+        now(state="done", judged=True, letters=slice(1, 2), after=6),
         now(state="done", judged=True, after=6),
     )
-    assert [type(one) for one in events] == [Waits, Waits, Preparing, Readied, Ran, Ran]
+    assert [type(one) for one in events[2:]] == [Preparing, Readied, Ran, Ran]
     assert [one.ahead for one in events[:2]] == [3, 1]
     assert [(one.run.case, one.done, one.total) for one in events[4:]] == [("c0", 1, 2), ("c1", 2, 2)]
     assert slept == [1.0, 1.0, 30.0, 0.2, 0.3], "as the site asks, within bounds"
 
 
 def test_what_waits_has_run_nothing() -> None:
-    events, _ = told(now(letters=LETTERS[:1], after=1), now(state="done", judged=True, after=1))
-    assert [type(one) for one in events] == [Waits, Preparing]
+    events, _ = told(now(letters=slice(1), after=1), now(state="done", judged=True, after=1))
+    assert [type(one) for one in events[1:]] == [Preparing]
 
 
 def test_cases_that_it_did_not_tell_of_are_passed_over() -> None:
-    events, _ = told(now(state="done", judged=True, letters=LETTERS, after=3), now(state="done", judged=True, after=3))
+    events, _ = told(now(state="done", judged=True, letters=slice(3), after=3), now(state="done", judged=True, after=3))
     assert [one.run.case for one in events if isinstance(one, Ran)] == ["c0", "c1"]
 
 
 @pytest.mark.parametrize(
     "says",
     [
-        now(state="running", letters=LETTERS[:1], after=0),
-        now(state="done", judged=True, letters=LETTERS[:1], after=7),
+        now(state="running", letters=slice(1), after=0),
+        now(state="done", judged=True, letters=slice(1), after=7),
     ],
 )
 def test_what_has_no_end_is_ended(says: Progress) -> None:
