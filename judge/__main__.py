@@ -23,11 +23,11 @@ if __name__ == "__main__" and not sys.flags.safe_path:
 def main() -> NoReturn:
     """Run the command `judge`, and leave without taking anything down: all files are closed by then."""
     gc.set_threshold(COLLECTED_AFTER)
-    from judge.cli.main import main as run
+    from judge.cli import entry_point
 
     status = 0
     try:
-        run()
+        entry_point()
     except KeyboardInterrupt:  # while modules are loaded
         status = 130
     except SystemExit as end:

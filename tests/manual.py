@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from judge.cli.manual import HELP
-
 ROOT = Path(__file__).parent.parent
+HELP = ROOT / "judge/cli/help"
 PICTURES = ROOT / ".pictures"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TOPICS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(HELP.glob("*.md"))}

@@ -20,7 +20,7 @@ from judge.cli.machine import OPTIONS
 from judge.errors import WENT, JudgeError, gone, meant, own_fault
 
 
-def main() -> None:
+def entry_point() -> None:
     """Run the command `judge`: this is its entry point."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start a thread for each core: 80 ms of CPU
     try:

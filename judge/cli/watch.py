@@ -123,7 +123,7 @@ def stamp_of(path: Path) -> Stamp:
     return ()  # gone between two looks
 
 
-def await_save(path: Path, seen: Stamp, sleep: Callable[[float], object] = time.sleep) -> Stamp:
+def await_save(path: Path, seen: Stamp) -> Stamp:
     """Return the new stamp once it differs from `seen`, the file is there, and two looks find the same: a file is not
     read while it is being written."""
     last: Stamp = ()
@@ -132,4 +132,4 @@ def await_save(path: Path, seen: Stamp, sleep: Callable[[float], object] = time.
         if now and now == last and now != seen:
             return now
         last = now
-        sleep(EVERY_S)
+        time.sleep(EVERY_S)

@@ -27,44 +27,6 @@ from tests.terminal import Screen, in_terminal
 MakePackage = Callable[..., Path]
 
 
-class Call:
-    """Runs `judge` with some words in this process: its status, stdout and stderr."""
-
-    def __init__(self, run: Callable[..., tuple[int, str, str]]) -> None:
-        self._run = run
-
-    def __call__(self, *words: str) -> tuple[int, str, str]:
-        return self._run(*words)
-
-    def done(self, *words: str) -> str:
-        """Return what a command prints that does what it is told."""
-        return self.ends(0, *words)
-
-    def ends(self, status: int, *words: str) -> str:
-        """Return what a command prints that ends with this status."""
-        found, out, err = self(*words)
-        assert found == status, out + err
-        return out
-
-    def silent(self, status: int, *words: str) -> str:
-        """Return what a command prints that ends with this status, and says nothing to stderr."""
-        found, out, err = self(*words)
-        assert (found, err) == (status, ""), out + err
-        return out
-
-    def fails(self, status: int, *words: str) -> str:
-        """Return what a command says to stderr that ends with this status."""
-        found, out, err = self(*words)
-        assert found == status, out + err
-        return err
-
-    def refused(self, code: str, *words: str) -> str:
-        """Return what a command says that is wrong use, with this code."""
-        err = self.fails(2, *words)
-        assert f"error[{code}" in err, err
-        return err
-
-
 JUDGE = [sys.executable, "-m", "judge"]
 STORE = Path(".judge/store.db")
 
@@ -151,12 +113,6 @@ def disturb(student: str, case: str) -> None:
             runs.append(msgspec.structs.replace(run, samples=tuple(samples)) if run.case == case else run)
         made = msgspec.structs.replace(record.judgement, runs=tuple(runs))
         store.finish(Ticket(record.id, student, made.submission), made)
-
-
-def elsewhere(folder: str) -> list[str]:
-    """Return the words that start a judge on a host of its own: what it knows of cores lies in this folder."""
-    locks = f"from pathlib import Path; from judge.sandbox import corelocks; corelocks.FOLDER = Path({folder!r})"
-    return [sys.executable, "-c", f"{locks}; from judge.cli.main import main; main()"]
 
 
 # --- stopped and killed ---------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ import pytest
 
 from judge.model import WrongKey
 from judge.problems import read_package, validate_package
-from tests.cli.handed_in import Call, answer, read_json
+from tests.cli.handed_in import answer, read_json
+from tests.commands import Call
 
 ROW = 'case = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\ngoal = "most"\n'
 HEAVIEST = 'case = ["n queens", "weights"]\npieces = "queens"\ngoal = "heaviest"\nanswer = "number"\n'

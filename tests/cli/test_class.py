@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import random
 import re
 import shutil
@@ -15,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jinja2 import Template
 
-from judge.classroom.content import content_of
 from judge.judging import Task, Worker
 from judge.model import Run, Verdict
-from judge.reports.page.student import student_html
 from tests.classes import SHAPES, Pupil, pupils
 from tests.cli.handed_in import (
     FAIL,
@@ -29,7 +29,6 @@ from tests.cli.handed_in import (
     SECRET_LEAK,
     STORE,
     WRONG,
-    Call,
     MakePackage,
     assert_run_once,
     edit,
@@ -41,6 +40,7 @@ from tests.cli.handed_in import (
     stored_runs,
     write_class,
 )
+from tests.commands import Call
 
 
 # --- a class --------------------------------------------------------------------------------------------------------
@@ -164,20 +164,20 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
     monkeypatch.setattr(tempfile, "tempdir", str(here))  # for the tracebacks
     deep = RIGHT.format("")
     write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
-    real, drawn = content_of, student_html
+    opened, drawn = os.open, Template.render
 
-    def reading(pile: Any, *more: Any) -> Any:
-        if pile.folder == "dan":
+    def opening(path: Any, *more: Any, **words: Any) -> int:
+        if "dan" in Path(os.fsdecode(path)).parts[-2:]:
             raise ValueError("no such thing")
-        return real(pile, *more)
+        return opened(path, *more, **words)
 
-    def drawing(row: Any, *more: Any) -> str:
-        if row.student.id == "eve":
+    def drawing(template: Template, words: dict[str, Any]) -> str:
+        if "eve" in words["title"]:
             raise ValueError("no such pen")
-        return drawn(row, *more)
+        return drawn(template, words)
 
-    monkeypatch.setattr("judge.classroom.intake.content_of", reading)
-    monkeypatch.setattr("judge.reports.export.feedback.student_html", drawing)
+    monkeypatch.setattr(os, "open", opening)
+    monkeypatch.setattr(Template, "render", drawing)
     status, out, err = call("grade", "class", "--problem", "pkg", "--json", "all.json")
     assert status == 3, out + err
     assert "error[E306]" in err

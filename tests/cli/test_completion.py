@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.shell_completion import ShellComplete
 
-from judge.cli.main import commands
 from tests.cli.handed_in import MakePackage
+from tests.commands import Call
 from tests.make import case_text
 from tests.manual import ROOT
 from tests.problems.test_places import OURS
@@ -31,9 +30,9 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
 
 def completed(line: str) -> list[str]:
     """What the last word of a command line may become."""
-    *words, begun = line.split(" ")
-    items = ShellComplete(commands, {}, "judge", "_JUDGE_COMPLETE").get_completions(words[1:], begun)
-    return [item.value if item.type == "plain" else f"({item.type})" for item in items]
+    asks = {"_JUDGE_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    items = [item.split(",") for item in Call(80, **asks).done().split()]
+    return [value if kind == "plain" else f"({kind})" for kind, value in items]
 
 
 @pytest.mark.parametrize(

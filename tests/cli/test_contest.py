@@ -11,41 +11,35 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli import running, submit
-from judge.cli.options import RunOptions
-from judge.model import Batch, Conditions, Host, Prepared, Run, Verdict
+from judge.model import Batch, Conditions, Prepared, Run, Verdict
 from judge.problems import read_package
-from judge.reports import PlainConsole
-from judge.reports.terminal.scoreboard import ScoreboardReport
+from judge.reports import PlainConsole, ScoreboardReport
 from judge.sandbox import Sandbox
 from judge.scoring import AsOf, Scoreboard, judgement_of
 from judge.store import Store
-from tests.cli.handed_in import RIGHT, Call, read_json
+from tests.cli.handed_in import RIGHT, read_json
+from tests.commands import Call
 from tests.contests import at, schedule_of, tries_of
 from tests.make import HOST
 from tests.manual import TOPICS, blocks
 from tests.reports.clics import check, replayed
 from tests.store.make import submission_of
+from tests.warm import in_place, using
 
 HOUR_S = 3600
 BOARD = ("board", "--contest", "contest.toml")
 
 
 class Clock:
-    """The clock of `judge submit`; when a board is shown, it is some time later."""
+    """When something was submitted; a board is shown some time later."""
 
     def __init__(self) -> None:
         self.now_s = float(int(time.time()) - 60)
 
-    def time(self) -> float:
-        return self.now_s
-
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
-    monkeypatch.setattr("judge.cli.submit.time", made)
-    return made
+def clock() -> Clock:
+    return Clock()
 
 
 def written(clock: Clock, begin_s: float, end_s: float, more: str = "") -> None:
@@ -125,19 +119,22 @@ def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> No
     assert "that is in the future" in call.refused("E430", *BOARD, "--at", "2199-01-01")
 
 
-def test_who_submits_in_time_is_in_time(here: Path, call: Call, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_submits_in_time_is_in_time(
+    here: Path, call: Call, clock: Clock, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not when it is its turn: who submits just before the end may have to wait for a core."""
     Path("right.py").write_text(RIGHT.format(""))
-    real, begun_s = running.sandboxes, clock.now_s
+    begun_s = clock.now_s = clock.now_s - HOUR_S
 
     @contextlib.contextmanager
-    def busy(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list[Sandbox], Host]]:
+    def busy(*_: object, **__: object) -> Iterator[list[Sandbox]]:
         clock.now_s += 600
-        with real(options, console) as opened:
+        with using(sandbox, lasting=False) as opened:
             yield opened
 
-    monkeypatch.setattr(submit, "sandboxes", busy)
-    call.done("submit", "right.py", "--problem", "pkg", "--as", "ada", "--sandbox", "plain")
+    with in_place(busy), monkeypatch.context() as then:
+        then.setattr("time.time", lambda: clock.now_s)
+        call.done("submit", "right.py", "--problem", "pkg", "--as", "ada")
     assert clock.now_s == begun_s + 600
     clock.now_s = begun_s
     written(clock, -HOUR_S, 24 * HOUR_S)

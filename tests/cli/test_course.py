@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import GradeOnce
-from tests.cli.handed_in import FAIL, RIGHT, Call, gradebook, read_json, write_class
+from tests.cli.handed_in import FAIL, RIGHT, gradebook, read_json, write_class
+from tests.commands import Call
 
 COURSE = """\
 title = "Puzzles"

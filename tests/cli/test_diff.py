@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from judge.judging import Contest
-from judge.store.saved import RUNS
-from tests.cli.handed_in import Call, MakePackage, read_json
+from tests.cli.handed_in import MakePackage, read_json
+from tests.commands import Call
 
 HEAD = "# judge: problem = pkg\n"
 
@@ -42,8 +42,8 @@ def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: Non
         "submissions": [row | {"runs": [deepcopy(case) | {"case": name} for name in ("six", "four")]}],
     }
     change(made)
-    RUNS.mkdir(parents=True, exist_ok=True)
-    (RUNS / f"{name}.json").write_text(json.dumps(made))
+    Path(".judge/runs").mkdir(parents=True, exist_ok=True)
+    Path(f".judge/runs/{name}.json").write_text(json.dumps(made))
 
 
 def slower(made: dict[str, Any]) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.model import Made
-from tests.cli.handed_in import Call, read_json
+from tests.cli.handed_in import read_json
+from tests.commands import Call
 from tests.problems.generators.packages import package
 
 RECIPES = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\npieces = 'max'\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.cli.handed_in import Call
+from tests.commands import Call
 from tests.manual import TOPICS, blocks
 from tests.problems.icpc.packages import LEGACY, write, write_zip
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.handed_in import RIGHT, Call, MakePackage, gradebook, read_json
+from tests.cli.handed_in import RIGHT, MakePackage, gradebook, read_json
 from tests.cli.test_what_is_handed_in import FUNCTION
+from tests.commands import Call
 
 ROOT = Path(__file__).parents[2]
 TABLE = """

@@ -11,7 +11,8 @@ import pytest
 from judge.model import Hunt
 from judge.problems import read_manifest
 from judge.scoring import Proposal
-from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, read_json
+from tests.cli.handed_in import FAIL, RIGHT, WRONG, read_json
+from tests.commands import Call
 
 PACKAGE = Path("testcases/pkg")
 FOREVER = RIGHT.format("while True: pass")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.handed_in import Call, MakePackage, answer, read_json
+from tests.cli.handed_in import MakePackage, answer, read_json
+from tests.commands import Call
 from tests.conftest import RIGHT as SOLVES
 from tests.make import case_text
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from judge.judging import Worker
+from judge.judging import BonusRounds, Worker
 from judge.model import Batch, Run, Settling, Ticket, Verdict
 from judge.store import Store
 from tests.cli.handed_in import (
     HALF,
     JUDGE,
     RIGHT,
-    Call,
     answer,
     disturb,
     edit,
@@ -28,6 +28,7 @@ from tests.cli.handed_in import (
     stored_runs,
     write_class,
 )
+from tests.commands import Call
 from tests.make import case_text
 
 
@@ -180,16 +181,14 @@ def test_a_regrade_with_judge_errors_is_held_back(graded: Path, call: Call, monk
 
 def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     give_bonus(0.5)
-    raced: list[tuple[list[str], float | None]] = []
+    raced: list[tuple[list[str], bool]] = []
 
-    def race(
-        _: Store, __: Batch, tickets: Sequence[Ticket], budget_s: float | None, at: object
-    ) -> tuple[Settling, ...]:
-        raced.append(([ticket.owner for ticket in tickets], budget_s))
-        return (Settling("bonus for DFS", 7.0),)
+    def race(self: BonusRounds, _: Store, __: Batch, tickets: Sequence[Ticket], ___: float, *, more: bool) -> None:
+        raced.append(([ticket.owner for ticket in tickets], more))
+        self.settled = [Settling("bonus for DFS", 7.0)]
 
-    monkeypatch.setattr("judge.cli.regrade.bonus_to_the_end", race)
-    monkeypatch.setattr("judge.cli.instructor.bonus_to_the_end", race)
+    monkeypatch.setattr(BonusRounds, "__init__", race)
+    monkeypatch.setattr(BonusRounds, "events", lambda *_: iter(()))
     write_class({"ada": RIGHT.format("")})
     write_class({"ada": RIGHT.format(""), "bob": HALF}, "evening")
     for folder in ("class", "evening"):
@@ -197,7 +196,7 @@ def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, mon
     again = ("regrade", "--problem", "pkg", "--json", "re.json")
     del raced[:]
     call.done(*again, "--reason", "to be sure")
-    assert raced == [(["ada"], None), (["ada", "bob"], None)]
+    assert raced == [(["ada"], False), (["ada", "bob"], False)]
     for file, races in (("run.json", 1), ("re.json", 2)):
         told = read_json(file)["rounds"]
         assert [(one["problem"], one["budget_s"]) for one in told] == [("bonus for DFS", 7.0)] * races
@@ -206,5 +205,5 @@ def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, mon
     assert len(raced) == 2
     assert read_json("re.json")["rounds"] == []
     call.done("regrade", "--problem", "pkg", "--cancel")
-    monkeypatch.setattr("judge.cli.regrade.bonus_to_the_end", lambda *_: None)
+    monkeypatch.setattr(BonusRounds, "events", Mock(side_effect=KeyboardInterrupt))
     assert call(*again, "--reason", "interrupted")[0] == 130

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.judging import Contest
-from tests.cli.handed_in import FAIL, RIGHT, WRONG, Call, MakePackage, gradebook, read_json, stored_runs, write_class
+from tests.cli.handed_in import FAIL, RIGHT, WRONG, MakePackage, gradebook, read_json, stored_runs, write_class
+from tests.commands import Call
 from tests.make import case_text
 
 

@@ -7,27 +7,15 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
-from judge.cli import main
-from judge.sandbox import cgroup, corelocks, cores
-from judge.sandbox import zygote_client as process
-from tests.cli.handed_in import (
-    JUDGE,
-    Call,
-    MakePackage,
-    ctrl_c_at,
-    elsewhere,
-    interrupted,
-    read_json,
-    started,
-    wait_until,
-)
+from judge.sandbox import Sandbox
+from tests.cli.handed_in import JUDGE, MakePackage, ctrl_c_at, interrupted, read_json, started, wait_until
+from tests.commands import Call
 from tests.conftest import there
 from tests.manual import ROOT
 from tests.terminal import raw_output
@@ -104,24 +92,11 @@ def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, cold: Call) 
         assert word in " ".join(host["missing"])
 
 
-def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, cold: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked for by name, it is not silently replaced by a weaker one."""
-    foreign = "judge.sandbox.inside.seccomp.ISA = None\njudge.sandbox.inside.zygote.main"
-    monkeypatch.setattr(process, "_CODE", process._CODE.replace("judge.sandbox.inside.zygote.main", foreign))
-    err = cold.fails(3, "run", "right.py", "--sandbox", "landlock")
-    assert "error[E303]" in err
-    assert "landlock" in err
-    assert "E303" not in cold("run", "right.py", "--case", "four")[1], "without a name the best that is there is taken"
-
-
 def test_the_core_that_was_asked_for_is_the_one(here: Path, cold: Call) -> None:
     core = min(os.sched_getaffinity(0))
     Path("tells.py").write_text("# judge: problem = pkg\nimport os\nprint('on', *os.sched_getaffinity(0))\n")
     _, out, err = cold("run", "tells.py", "--case", "four", "--cores", str(core))
     assert f"'on {core}'" in out, out + err
-
-
-# --- boards that are known by heart ---------------------------------------------------------------------------------
 
 
 def test_the_line_that_reruns_a_case_runs_it(here: Path, call: Call) -> None:
@@ -154,7 +129,7 @@ def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
     colour = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
     assert colour.search(on_a_terminal())
     assert not colour.search(on_a_terminal(NO_COLOR="1"))
-    assert "\x1b" not in beside(JUDGE, "explain", "E106").stdout
+    assert "\x1b" not in subprocess.run([*JUDGE, "explain", "E106"], capture_output=True, text=True, check=True).stdout
 
 
 ASLEEP = "jt-asleep"  # what a process of `long_run` calls itself in its second case
@@ -233,7 +208,8 @@ def test_a_killed_judge_ends_its_attempts_and_keeps_its_runs(long_run: subproces
     assert [(run["case"], run["verdict"]) for run in submission["runs"]] == [("six", "AC")]
     left = f"judge-{long_run.pid}-"
     long_run.communicate()
-    cgroup.meter_maker()  # as the next judge does when it starts
+    with Sandbox(warm=False):  # as the next judge does when it starts
+        pass
     assert not [name for _, names, _ in os.walk("/sys/fs/cgroup") for name in names if name.startswith(left)]
 
 
@@ -259,7 +235,7 @@ def test_a_table_of_languages_in_the_current_folder_is_not_read(here: Path, call
 def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'mark')!r}, 'w')\nraise SystemExit(7)\n")
-    environment = {**os.environ, "PYTHONPATH": str(Path(main.__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     words = [*JUDGE, "explain", "E106"]
     ended = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
@@ -272,7 +248,7 @@ def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -
     (tmp_path / "lib/yaml.py").write_text("def safe_load(file):\n    return {'cache_dir': '/evil'}\n")
     (tmp_path / ".numba_config.yaml").write_text("cache_dir: /evil\n")
     code = "import judge.problems.rules.fast, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
-    root = str(Path(main.__file__).parents[2])
+    root = str(ROOT)
     ended = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}); sys.path.append('lib'); {code}"],
         cwd=tmp_path,
@@ -282,62 +258,6 @@ def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -
         check=True,
     )
     assert ended.stdout.split() == ["''", "False"]
-
-
-# --- a core that another judge has -----------------------------------------------------------------------------------
-@pytest.fixture
-def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """A host whose cores this process has claimed: the words with which another judge is started there."""
-    if not Path("/proc/locks").exists():
-        pytest.skip("this system does not list its locks")
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
-        monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
-        claim = corelocks.Claim()
-        claim.place(cores.usable_cores())
-        yield elsewhere(folder)
-        claim.withdraw()
-
-
-RANKED = ("run", "right.py", "wrong.py")
-
-
-def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, taken: list[str]) -> None:
-    with started(*taken, *RANKED) as process:
-        said = there(process.stderr).readline()
-        assert said.startswith("waiting 0:00 for a core (1st in line): ")
-        assert f"is timed by judge {os.getpid()} of " in said
-        status, out, err = interrupted(process)
-    assert (status, out) == (130, "")
-    assert "interrupted before anything was compiled or run, so nothing was judged" in err
-
-
-def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*judge, *words], capture_output=True, text=True, timeout=60, check=False)
-
-
-@pytest.mark.parametrize("words", [["nobody.py"], ["right.py", "--case", "nowhere"], ["--problem", "nothing"]])
-def test_what_is_not_there_waits_for_no_core(here: Path, taken: list[str], words: list[str]) -> None:
-    done = beside(taken, "run", *words)
-    assert done.returncode == 2, done.stderr
-    assert done.stderr.startswith("error[E43")
-    assert "is timed by" not in done.stderr
-
-
-def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str]) -> None:
-    done = beside(taken, "run", "right.py")
-    assert done.returncode == 0, done.stderr
-    said = " ".join(done.stderr.split())
-    assert said.startswith("core ")
-    assert said.endswith(": it is shared, so these times are rough")
-    assert said.count("is timed by judge") == 1
-
-
-def test_who_has_waited_too_long_ends_with_a_code_of_its_own(here: Path, taken: list[str]) -> None:
-    done = beside(taken, *RANKED, "--wait", "0.5")
-    assert done.returncode == 3
-    assert "error[E311]" in done.stderr
-    assert f"judge {os.getpid()} of " in done.stderr
-    assert done.stdout == ""
 
 
 def test_the_version_names_the_revision_of_a_clone() -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from judge.cli.main import commands
 from tests.cli.handed_in import MakePackage
+from tests.commands import Call, Said
 from tests.make import case_text
 
 
@@ -24,14 +23,12 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
     return tmp_path
 
 
-def show(*words: str) -> Result:
-    return CliRunner(env={"COLUMNS": "80", "LINES": "24"}).invoke(commands, ["show", *words], prog_name="judge")
+def show(*words: str) -> str:
+    return Call(80, LINES="24").silent(0, "show", *words)
 
 
 def lines(*words: str) -> list[str]:
-    done = show(*words)
-    assert done.exit_code == 0, done.output
-    return [line.rstrip() for line in done.output.splitlines()]
+    return [line.rstrip() for line in show(*words).splitlines()]
 
 
 # --- a problem ------------------------------------------------------------------------------------------------------
@@ -99,11 +96,11 @@ def test_escape_sequences_do_not_reach_the_terminal(here: Path) -> None:
     folder = here / "testcases/cup/problem_statement"
     folder.mkdir()
     (folder / "problem.en.md").write_text("# Cup \x1b]0;title\x07\n\n\x1b[31mred\n")
-    done = show("cup")
-    assert not {"\x1b", "\x07"} & set(done.output)
-    assert "red" in done.output
+    said = show("cup")
+    assert not {"\x1b", "\x07"} & set(said)
+    assert "red" in said
     name = "[red]\x1b[31m.svg"
-    assert "\x1b" not in show("input.txt", "--svg", name).output
+    assert "\x1b" not in show("input.txt", "--svg", name)
     assert (here / name).exists(), "a name of a file is text"
 
 
@@ -182,11 +179,9 @@ def test_a_picture_of_a_window(here: Path, window: str, said: str) -> None:
 # --- Pictures of an answer -------------------------------------------------------------------------------------------
 
 
-def check(answer: str, *words: str) -> Result:
+def check(answer: str, *words: str) -> Said:
     Path("output.txt").write_text(answer)
-    return CliRunner(env={"COLUMNS": "80"}).invoke(
-        commands, ["check", "input.txt", "output.txt", *words], standalone_mode=False
-    )
+    return Call(80)("check", "input.txt", "output.txt", *words)
 
 
 def test_a_refused_answer_has_the_conflict(here: Path) -> None:
@@ -195,10 +190,10 @@ def test_a_refused_answer_has_the_conflict(here: Path) -> None:
     for answer, joined in ((conflict, True), (wrong, False)):
         done = check(answer, "--svg", "a.svg")
         said = (here / "a.svg").read_text()
-        assert done.output.splitlines()[-1] == "written: a.svg"
+        assert done.out.splitlines()[-1] == "written: a.svg"
         assert ("A line joins them." in said) == ('class="conflict"' in said) == joined
-        assert done.return_value == (1 if joined else 0)
-        assert done.output.startswith(check(answer).output), "what is printed stays"
+        assert done.status == (1 if joined else 0)
+        assert done.out.startswith(check(answer).out), "what is printed stays"
 
 
 @pytest.mark.parametrize(("answer", "words"), [("nonsense\n", ()), ("", ()), ("1\n", ("--puzzle", "all-queens"))])
@@ -206,8 +201,8 @@ def test_what_is_no_board_is_not_drawn(here: Path, answer: str, words: tuple[str
     if words:
         (here / "input.txt").write_text("DFS\n1\n1\n0\n")
     done, plain = check(answer, *words, "--svg", "a.svg"), check(answer, *words)
-    assert done.output == plain.output + "not written: a.svg; the answer can't be drawn as a board\n"
-    assert done.return_value == plain.return_value
+    assert done.out == plain.out + "not written: a.svg; the answer can't be drawn as a board\n"
+    assert done.status == plain.status
     assert not (here / "a.svg").exists()
 
 
@@ -219,9 +214,8 @@ def test_regions_are_drawn_as_the_case_has_them(here: Path) -> None:
     for path in (case, here / "input.txt"):
         path.write_text("4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n")
     done = check("OK\n0100\n0001\n1000\n0010\n", "--puzzle", "star-battle", "--svg", "a.svg")
-    assert done.return_value == 0, done.output
-    shown = CliRunner().invoke(commands, ["show", str(case), "--svg", "b.svg"], standalone_mode=False)
-    assert shown.exception is None, shown.output
+    assert done.status == 0, done.out
+    show(str(case), "--svg", "b.svg")
     for name in ("a.svg", "b.svg"):
         lines = (here / name).read_text().partition('class="border" d="')[2].partition('"')[0]
         assert lines.count("h24") == 12
@@ -230,6 +224,6 @@ def test_regions_are_drawn_as_the_case_has_them(here: Path) -> None:
 def test_a_wrong_decision_is_drawn_on_the_board_that_was_given(here: Path) -> None:
     (here / "input.txt").write_text("*..\n..*\n.*.\n")
     done = check("valid\n", "--puzzle", "verify-queens", "--svg", "a.svg")
-    assert done.return_value == 1, done.output
-    assert "2 . . Q   <- queen A  row 2, column 3" in done.output
+    assert done.status == 1, done.out
+    assert "2 . . Q   <- queen A  row 2, column 3" in done.out
     assert "given queen" in (here / "a.svg").read_text()

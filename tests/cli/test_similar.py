@@ -10,7 +10,8 @@ import pytest
 
 from tests.classes import SHAPES, Pupil
 from tests.classroom.independent import independent, renamed
-from tests.cli.handed_in import Call, write_class
+from tests.cli.handed_in import write_class
+from tests.commands import Call
 
 
 @pytest.fixture(autouse=True)

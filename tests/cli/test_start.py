@@ -9,18 +9,17 @@ from unittest.mock import Mock
 
 import pytest
 
-from judge.cli.options import RunOptions
-from judge.cli.running import start_sandboxes
-from judge.sandbox import pool
 from tests.cli.handed_in import interrupted, started
+from tests.commands import Call
 from tests.conftest import there
+from tests.warm import in_place
 
 SAID = "interrupted before anything was compiled or run, so nothing was judged"
 HERE = "it waits here"
 # The command `judge`, in which one function says that it was called, and does not come back.
 WAITS = f"""
 import importlib, sys, time
-from judge.cli.main import main
+from judge.cli import entry_point
 room, name = sys.argv.pop(1).split(":")
 def wait(*words, **more):
     print({HERE!r}, flush=True)
@@ -30,11 +29,11 @@ owner = importlib.import_module(room)
 for word in owners:
     owner = getattr(owner, word)
 setattr(owner, last, wait)
-main()
+entry_point()
 """
 POINTS = {
-    "while the sandboxes start": "judge.sandbox.zygote_client:ZygoteProcess.__init__",
-    "while the contest is made": "judge.judging.contest:Contest.__init__",
+    "while the sandboxes start": "judge.sandbox:Sandbox.__enter__",
+    "while the contest is made": "judge.judging:Contest.__init__",
 }
 
 
@@ -58,25 +57,26 @@ def test_in_a_pipe_it_says_that_nothing_was_judged(mine: None, point: str) -> No
 
 # --- what starts before a run ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("name", "source", "warm"),
+    ("name", "head", "warm"),
     [
         ("a.py", "import numba\n", True),
         ("a.py", "x = 1\nif x:\n    from numba import njit\n", True),
         ("a.py", "import numpy\n# import numba\n", False),
         ("a.py", "import numbat\n", False),
-        ("a.py", "", False),
         ("a.c", "import numba\n", False),
-        ("missing.py", None, False),
-        ("folder.py", None, False),
+        ("missing.py", None, None),
+        ("folder.py", None, None),
     ],
 )
 def test_numba_is_loaded_early_where_a_file_imports_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str | None, warm: bool
+    here: Path, name: str, head: str | None, warm: bool | None
 ) -> None:
-    opened = [Mock(), Mock()]
-    monkeypatch.setattr(pool, "arena", lambda *_, **__: contextlib.nullcontext(opened))
-    (tmp_path / "folder.py").mkdir()
-    if source is not None:
-        (tmp_path / name).write_text(source)
-    with start_sandboxes(RunOptions(), files=[tmp_path / name]):
-        assert [one.warm_up.called for one in opened] == [warm] * 2
+    """None: nothing begins, as what is wrong with the file is said first."""
+    opened = [Mock(host=Mock(side_effect=KeyboardInterrupt)) for _ in range(2)]
+    (here / "folder.py").mkdir()
+    if head is not None:
+        (here / name).write_text(f"{head}def solve(algorithm, n, lizards, grid):\n    return grid\n")
+    with in_place(lambda *_, **__: contextlib.nullcontext(opened)):
+        status, out, err = Call()("run", name, "--problem", "pkg")
+    assert status == (2 if warm is None else 130), out + err
+    assert [one.warm_up.called for one in opened] == [bool(warm)] * 2

@@ -9,7 +9,8 @@ import pytest
 from judge.sandbox import Sandbox
 from judge.store import STORE_PATH, Store
 from tests.boxed import kept
-from tests.cli.handed_in import HALF, Call, write_class
+from tests.cli.handed_in import HALF, write_class
+from tests.commands import Call
 
 SAID = "nobody in the store is called"
 

@@ -21,7 +21,6 @@ from tests.cli.handed_in import (
     JUDGE,
     RIGHT,
     SECRET_LEAK,
-    Call,
     MakePackage,
     edit,
     read_json,
@@ -29,6 +28,7 @@ from tests.cli.handed_in import (
     stored_runs,
     wait_until,
 )
+from tests.commands import Call
 from tests.make import case_text
 from tests.manual import TOPICS, blocks
 

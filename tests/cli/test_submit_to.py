@@ -11,14 +11,14 @@ from typing import Any, NoReturn
 import msgspec
 import pytest
 
-from judge.client import Site
-from judge.client.wire import SUBMISSION
+from judge.client import Progress, Site
 from judge.model import Finding, Group, Prepared, Verdict
-from judge.reports.export.run_json import own_run_json
+from judge.reports import OwnResult
 from judge.scoring import Ground, OwnRank, Score, judgement_of
 from judge.store import read_run
-from tests.cli.handed_in import Call, read_json
+from tests.cli.handed_in import read_json
 from tests.client.strangers import answer, stranger
+from tests.commands import Call
 from tests.make import HOST
 from tests.store.make import PROBLEM, runs_of, submission_of
 from tests.web.judged import SECRET, finish, judge, taken
@@ -157,13 +157,13 @@ def test_a_hostile_site_moves_no_cursor(call: Call) -> None:
     judgement = judgement_of(submission_of(), whole, Prepared(), (run,))
     place = OwnRank(2, 5, Score("ada", 1, "", 0, 1.0), "gecko", 0, 2.5, True)
     ground = Ground("pkg", "", "", "wall", False, "a class of host")
-    result = _spoilt(msgspec.to_builtins(own_run_json(judgement, HOST, place, ground)))
+    result = _spoilt(msgspec.to_builtins(OwnResult(judgement, place, ground).document(HOST)))
     result["problems"]["pkg"]["cases"][0] |= {"name": f"c0{EVIL}", "group": f"secret{EVIL}"}
     result["problems"]["pkg"]["groups"][0] |= {"name": f"secret{EVIL}"}
     of = {"group": f"secret{EVIL}", "algorithm": "DFS"}
     outline = {"name": "pkg", "title": f"t{EVIL}", "time_limit": 1, "cases": [of | {"name": f"c0{EVIL}"}]}
     letter = of | {"case": f"c0{EVIL}", "verdict": "WA", "code": f"E106{EVIL}"}
-    told = {"schema": SUBMISSION, "job": "00", "problem": "pkg", "judged": True, "again_s": 0}
+    told = {"schema": Progress("00", "pkg", "done").schema, "job": "00", "problem": "pkg", "judged": True, "again_s": 0}
     told["remarks"] = [f"a remark{EVIL}"]
     offered = {"schema": "judge.problems/1", "problems": [{"name": "pkg", "title": f"t{EVIL}"}]}
     waiting = told | {"state": "waiting", "why": f"why{EVIL}", "outline": outline}

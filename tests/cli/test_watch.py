@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from judge.cli import watch
-from judge.cli.watch import Stamp, await_save, stamp_of
-from judge.sandbox import Sandbox
-from tests.cli.handed_in import Call, interrupted, started
+from tests.cli.handed_in import interrupted, started
 from tests.cli.test_failing import HALF
+from tests.commands import Call
 from tests.conftest import RIGHT
 
 Watch = Callable[..., str]
+LOOK_S = 0.2  # between two looks at the file
 HEAD = "# judge: problem = pkg\n"
 SLOWER = RIGHT.replace("    columns =", "    sum(range(2_000_000))\n    columns =")
 
 
 @pytest.fixture
-def watched(here: Path, call: Call, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Watch:
+def watched(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> Watch:
     """Watch mine.py while it is saved with these texts, one after the other; return what is printed."""
-
-    @contextlib.contextmanager
-    def opened(*_: object, share_core: bool, **__: object) -> Iterator[list[Sandbox]]:
-        assert share_core, "it waits for no core"
-        yield [sandbox]
-
-    monkeypatch.setattr(watch, "arena", opened)
+    real = time.sleep
 
     def run(*texts: str, words: tuple[str, ...] = ()) -> str:
         left = [*texts]
         Path("mine.py").write_text(HEAD + left.pop(0))
+        looked = 0
 
-        def saved(path: Path, seen: Stamp) -> Stamp:
-            if not left:
+        def sleep(seconds: float) -> None:
+            nonlocal looked
+            if seconds != LOOK_S:
+                return real(seconds)
+            looked += 1
+            if looked % 2 and not left:
                 raise KeyboardInterrupt
-            path.write_text(HEAD + left.pop(0))
-            return seen
+            if looked % 2:  # a save is seen at the second look that finds the same
+                Path("mine.py").write_text(HEAD + left.pop(0))
+            return None
 
-        monkeypatch.setattr(watch, "await_save", saved)
+        monkeypatch.setattr("time.sleep", sleep)
         return call.silent(0, "watch", "mine.py", *words)
 
     return run
@@ -121,45 +119,3 @@ def until_it_waits(stream: IO[str]) -> str:
 
 def children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-
-
-# --- a save is seen --------------------------------------------------------------------------------------------------
-
-
-def renamed(path: Path) -> None:
-    """Put another file of the same size and time in its place, as editors do."""
-    facts = path.stat()
-    other = path.with_name(f".{path.name}.swp")
-    other.write_text("two")
-    os.utime(other, ns=(facts.st_atime_ns, facts.st_mtime_ns))
-    other.replace(path)
-
-
-def nothing(_: Path) -> None:
-    pass
-
-
-def writes(text: str) -> Callable[[Path], object]:
-    return lambda path: path.write_text(text)
-
-
-@pytest.mark.parametrize(
-    ("steps", "seen"),
-    [
-        ([nothing, writes("three"), nothing], 3),
-        ([renamed, nothing], 2),
-        ([Path.unlink, nothing, writes("new"), nothing], 4),  # it is gone for a moment
-        ([writes("x"), writes("x" * 20), writes("x" * 300), nothing], 4),  # it is being written
-    ],
-)
-@pytest.mark.parametrize("watched", ["mine.py", "."])
-def test_a_save_is_seen(tmp_path: Path, watched: str, steps: list[Callable[[Path], object]], seen: int) -> None:
-    """Of a file, and of any file of a folder: so many steps have happened by then."""
-    path, left = tmp_path / "deep/mine.py", [*steps]
-    assert stamp_of(path) == (), "what is not there has no stamp"
-    path.parent.mkdir()
-    path.write_text("one")
-    of = path if watched == "mine.py" else tmp_path
-    before = stamp_of(of)
-    assert await_save(of, before, lambda _: left.pop(0)(path)) != before  # when none is left, waiting would not end
-    assert len(steps) - len(left) == seen

@@ -15,7 +15,8 @@ from judge.scoring import judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
 from tests.classroom.independent import independent, renamed
-from tests.cli.handed_in import FAIL, Call, gradebook
+from tests.cli.handed_in import FAIL, gradebook
+from tests.commands import Call
 from tests.make import HOST
 
 AC, WA = Verdict.AC, Verdict.WA

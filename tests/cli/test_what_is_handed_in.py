@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.classes import write_zip
-from tests.cli.handed_in import RIGHT, Call, edit, gradebook, write_class
+from tests.cli.handed_in import RIGHT, edit, gradebook, write_class
+from tests.commands import Call
 
 FUNCTION = """\
 import numpy as np

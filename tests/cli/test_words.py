@@ -5,32 +5,18 @@ from __future__ import annotations
 import io
 import tomllib
 from pathlib import Path
-from typing import Annotated
+from unittest.mock import Mock
 
-import click
-import msgspec
 import pytest
-from click.testing import CliRunner
 
 import judge
-from judge.cli.declaration import Words
-from judge.cli.declaration import command as as_command
-from judge.cli.diff import REPEAT
-from judge.cli.machine import Machine
-from judge.cli.main import commands
-from judge.cli.manual import TOPICS
-from judge.cli.options import BUDGET_S, RunOptions, run_options
-from judge.cli.regrade import regrade
-from judge.cli.run import Way, run
-from judge.cli.values import Duration
 from judge.errors import codes
-from judge.model import Conditions
-from judge.problems import read_manifest
-from judge.problems.manifest import TopKeys
-from tests.cli.handed_in import FAIL, Call, stored_runs, write_class
-from tests.conftest import RIGHT, refused
+from judge.store import Store
+from tests.cli.handed_in import FAIL, edit, stored_runs, write_class
+from tests.commands import Call, listed_in, options, summaries
+from tests.conftest import RIGHT
 from tests.make import case_text
-from tests.problems.test_package import TOML
+from tests.manual import TOPICS
 
 # What is told of words that can't be: they end with 2, print no result, run and write nothing.
 WRONG = {
@@ -194,6 +180,26 @@ WRONG = {
     "board --contest contest.toml --html pages": "--contest and --html do not go together",
     "board --contest contest.toml --final --jury": "--final and --jury do not go together",
     "board --contest contest.toml --at soon": "'soon' is no time",
+    "run right.py --problem pkg --rank --budget 1h": "write 90, 60s or 2m",
+    "run right.py --problem pkg --rank --budget 1e9": "write 90, 60s or 2m",
+    "run right.py --problem pkg --rank --budget nan": "write 90, 60s or 2m",
+    "run right.py --problem pkg --rank --budget \uff12m": "write 90, 60s or 2m",
+    "run right.py --problem pkg --rank --budget 99999999": "write 90, 60s or 2m",
+    "regrade --problem pkg --repeat 1001": "--repeat: 1001 is not in the range",
+    "answers queens": "error[E435] queens came with the judge, and is not changed",
+    "generate queens": "error[E435] queens came with the judge, and is not changed",
+    "limits queens fail.py --write": "error[E435] queens came with the judge, and is not changed",
+    "hack fail.py --problem queens --add": "error[E435] cp -r testcases/",
+    "serve --url judge.example.edu": "is no address",
+    "serve --url https://a.edu/?x": "is no address",
+    "serve --url https://me@a.edu/": "is no address",
+    'serve --url https://a.edu/"><b>': "is no address",
+    "serve --proxy here": "is no address",
+    "serve --host 0.0.0.0": "say with --url",
+    "serve --user-header X-User": "name the proxies",
+    "serve --user-header X_User --proxy 127.0.0.1": "can't say who asks",
+    "serve --user-header Authorization --proxy 127.0.0.1": "can't say who asks",
+    "serve -j 1024": "error[E440]",
     "store info": "E435 there is no store here",
     "store backup x": "E435 there is no store here",
     "store forget x": "E435 there is no store here",
@@ -292,98 +298,26 @@ def test_a_token_is_needed_and_nobody_is_there_to_ask(here: Path, call: Call, mo
     assert "error[E522]: 127.0.0.1:1 does not answer: Connection refused" in said
 
 
-def test_ctrl_c_is_never_passed_over_in_silence(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    def press(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("judge.cli.new.write_starter", press)
-    status, out, err = call("init", "lizards", "mine.py")
+def test_ctrl_c_is_never_passed_over_in_silence(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "__init__", Mock(side_effect=KeyboardInterrupt))
+    status, out, err = call("board", "pkg")
     assert (status, out, err.split()) == (130, "", ["interrupted"])
 
 
 # --- options that commands share ------------------------------------------------------------------------------------
-STRANGERS = ("grade", "regrade", "board", "serve")  # whose code these run
-RUNNING = ("run", "watch", "diff", "limits", "hack", "submit", "validate", *STRANGERS)
+STRANGERS = {"grade", "regrade", "board", "serve"}  # whose code these run
+RUNNING = {"run", "watch", "diff", "limits", "hack", "submit", "validate", *STRANGERS}
 
 
-def running(options: Words, found: list[RunOptions]) -> click.Command:
-    """A command with these options of a run."""
-
-    def called(options: RunOptions) -> None:
-        found.append(options)
-
-    called.__annotations__["options"] = Annotated[RunOptions, options]
-    return as_command(called)
-
-
-def asked(*words: str, strangers: bool = False) -> RunOptions:
-    """The options that a command gets for these words."""
-    found: list[RunOptions] = []
-    done = CliRunner().invoke(running(run_options(strangers=strangers), found), words)
-    assert done.exit_code == 0, done.output
-    [options] = found
-    return options
-
-
-def test_every_option_of_a_run_arrives() -> None:
-    assert asked() == RunOptions()
-    assert (asked().trust, asked(strangers=True).trust) == (True, False), "one's own code always is"
-    words = ["--repeat", "3", "-j", "2", "--cores", "0,1", "--share-core", "--sandbox", "plain", "--trust-submissions"]
-    machine = Machine("0,1", "plain", share_core=True, wait_s=120.0)
-    assert asked(*words, "--wait", "2m", strangers=True) == RunOptions(3, 2, True, machine=machine)
-
-
-@pytest.mark.parametrize("name", RUNNING)
-def test_commands_that_run_submissions_have_the_same_options(name: str) -> None:
-    declared = {param.name: param.to_info_dict() for param in commands.all_commands()[name].params}
-    strangers = name in STRANGERS
-    shared = run_options(strangers=strangers, repeat={"diff": REPEAT, "limits": 3}.get(name, 1))
-    for param in running(shared, []).params:
-        if param.name != "repeat" or name not in ("board", "hack"):  # they do something else with it
-            assert declared[param.name] == param.to_info_dict()
-    assert ("trust" in declared) == strangers
-
-
-def test_no_other_command_runs_submissions() -> None:
-    repeating = {name for name, one in commands.all_commands().items() if any(p.name == "jobs" for p in one.params)}
-    assert repeating == {*RUNNING, "worker"}, "worker runs them for another host"
-    [repeat] = [option for option in regrade.params if option.name == "repeat"]
-    assert isinstance(repeat.type, click.IntRange)
-    assert repeat.type.max == Conditions.MOST_REPEAT, "those that are known"
-
-
-LENGTHS = {"90": 90, "60s": 60, "2m": 120, "0": 0, "1.5 m": 90, "0.5": 0.5}
-
-
-@pytest.mark.parametrize("text", [*LENGTHS, "", "s", "1h", "-1", "1e9", "nan", "inf", "1 2", "99999999", "\uff12m"])
-def test_a_length_of_time(text: str) -> None:
-    if text in LENGTHS:
-        assert Duration().convert(text, None, None) == LENGTHS[text]
-    else:
-        with pytest.raises(click.BadParameter, match="write 90, 60s or 2m"):
-            Duration().convert(text, None, None)
-
-
-@pytest.mark.parametrize(
-    ("words", "budget_s"), [((), None), (("--rank",), BUDGET_S), (("--rank", "--budget", "2m"), 120.0)]
-)
-def test_a_budget_is_for_rank(words: tuple[str, ...], budget_s: float | None) -> None:
-    with run.make_context("run", list(words)) as context:
-        way = Way(**{name: context.params[name] for name in Way.__struct_fields__})
-    assert way.budget_s == budget_s
+def test_commands_that_run_submissions_have_the_same_options_and_no_others_have_them() -> None:
+    assert {name for name in summaries() if "--jobs" in options(name)} == {*RUNNING, "worker"}, "worker: for another"
+    assert {name for name in summaries() if "--repeat" in options(name)} == RUNNING
+    assert {name for name in summaries() if "--trust-submissions" in options(name)} == STRANGERS
 
 
 # --- what went -------------------------------------------------------------------------------------------------------
 GONE = tomllib.loads((Path(judge.__file__).parent / "gone.toml").read_text(encoding="utf-8"))
 KINDS = ("command", "option", "key", "passed-over", "value", "file", "topic", "code")
-
-
-def command(words: list[str]) -> click.Command | None:
-    """Return the command of these words, None where there is none."""
-    found: click.Command | None = commands
-    for word in words:
-        found = found.get_command(click.Context(found), word) if isinstance(found, click.Group) else None
-    return found
 
 
 def test_every_table_is_one_that_is_read() -> None:
@@ -393,35 +327,31 @@ def test_every_table_is_one_that_is_read() -> None:
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in ("command", "option") for name in GONE[kind]])
 def test_what_went_is_refused_with_its_successor(kind: str, name: str, call: Call) -> None:
-    *words, option = name.split()
-    of = command(words) if kind == "option" else None
-    if kind == "command":
-        assert command(name.split()) is None
-    elif of is None:
-        return  # its command went too
-    else:
-        assert option not in {name for param in of.params for name in param.opts}
-    status, out, err = call(*name.split())
-    assert (status, "E430" in out + err) == (2, True)
-    assert told(GONE[kind][name], out + err)
+    word, _, option = name.partition(" ")
+    assert name not in summaries()
+    assert option == "merge" or not option or option not in options(word)
+    assert told(GONE[kind][name], call.refused("E430", *name.split()))
 
 
-def test_keys_topics_and_codes_that_went_are_nowhere() -> None:
-    keys = {field.name for field in msgspec.structs.fields(TopKeys)}
-    assert not keys & {*GONE["key"], *GONE["passed-over"]}
-    topics = {name for names in TOPICS.values() for name in names}
-    assert not topics & GONE["topic"].keys()
-    assert {name for name in GONE["topic"].values() if " " not in name} <= topics
-    assert not codes().keys() & GONE["code"].keys()
-
-
-@pytest.mark.parametrize("name", GONE["value"])
-def test_a_value_that_went_is_refused_with_its_successor(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", GONE["key"] | GONE["value"])
+def test_a_key_or_value_that_went_is_refused_with_its_successor(name: str, here: Path, call: Call) -> None:
     key, _, value = name.partition(" ")
-    (tmp_path / "problem.toml").write_text(f'{key} = "{value}"\n{TOML}')
-    error = refused(read_manifest, tmp_path)
-    assert (error.code, error.help) == ("E422", GONE["value"][name])
-    assert f"{tmp_path / 'problem.toml'} line 1" in str(error.place)
+    edit("", f'{key} = ["{value}"]\n' if key == "fail_words" else f'{key} = "{value}"\n')
+    assert told(GONE["key" if name in GONE["key"] else "value"][name], call.refused("E422", "validate", "pkg"))
+
+
+def test_what_is_passed_over_is_said(here: Path, call: Call) -> None:
+    for name, why in GONE["passed-over"].items():
+        edit("[limits]", f"[{name}]\nx = 1\n[limits]")
+        assert told(why, call.done("validate", "pkg"))
+
+
+def test_topics_and_codes_that_went_are_nowhere(call: Call) -> None:
+    topics = listed_in(call.done("help"))
+    assert {*topics} == {*TOPICS}
+    assert not topics.keys() & GONE["topic"].keys()
+    assert {name for name in GONE["topic"].values() if " " not in name} <= topics.keys()
+    assert not codes().keys() & GONE["code"].keys()
 
 
 @pytest.mark.parametrize("name", ["developing", "field", "terms", *GONE["code"]])
@@ -430,5 +360,4 @@ def test_a_topic_or_code_that_went_names_its_successor_or_is_it(name: str, call:
     if word == "help" and " " not in successor:
         assert call(word, name) == call(word, successor)
     else:
-        status, out, err = call(word, name)
-        assert (status, told(successor, out + err)) == (2, True)
+        assert told(successor, call.fails(2, word, name))

@@ -21,8 +21,8 @@ START = """\
 import sys
 from judge.cluster import serve
 serve.ALONE_S = float(sys.argv.pop(1))
-from judge.cli.main import main
-main()"""
+from judge.cli import entry_point
+entry_point()"""
 
 
 def nowhere() -> str:

@@ -147,7 +147,7 @@ def _install_python(recipe: Recipe, folder: Path) -> None:
     site = folder / f"opt/venv/lib/python{recipe.python}/site-packages/judge.pth"
     site.write_text("/srv/judge\n")
     script = folder / "opt/venv/bin/judge"
-    script.write_text("#!/opt/venv/bin/python\nfrom judge.cli.main import main\nmain()\n")
+    script.write_text("#!/opt/venv/bin/python\nfrom judge.cli import entry_point\nentry_point()\n")
     script.chmod(0o755)
     (folder / "usr/local/bin/judge").symlink_to("/opt/venv/bin/judge")
     (folder / "srv/judge").mkdir(parents=True)

@@ -1,0 +1,146 @@
+"""Several judges, started by their command on one host: who has a core alone, who waits for one, and who shares."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.sandbox import corelocks, usable_cores
+from tests.cli.handed_in import interrupted, read_json, started
+from tests.conftest import RIGHT, WRONG, MakePackage, there
+from tests.manual import ROOT
+
+pytestmark = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this system does not list its locks")
+
+
+def elsewhere(folder: str) -> list[str]:
+    """Return the words that start a judge on a host of its own: what it knows of cores lies in this folder."""
+    locks = f"from pathlib import Path; from judge.sandbox import corelocks; corelocks.FOLDER = Path({folder!r})"
+    return [sys.executable, "-c", f"{locks}; from judge.cli import entry_point; entry_point()"]
+
+
+# --- a core that another judge has -----------------------------------------------------------------------------------
+@pytest.fixture
+def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    package("testcases/pkg")
+    for name, source in {"right": RIGHT, "wrong": WRONG}.items():
+        Path(f"{name}.py").write_text(f"# judge: problem = pkg\n{source}")
+    return tmp_path
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """A host whose cores this process has claimed: the words with which another judge is started there."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
+        claim = corelocks.Claim()
+        claim.place(usable_cores())
+        yield elsewhere(folder)
+        claim.withdraw()
+
+
+RANKED = ("run", "right.py", "wrong.py")
+
+
+def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, taken: list[str]) -> None:
+    with started(*taken, *RANKED) as process:
+        said = there(process.stderr).readline()
+        assert said.startswith("waiting 0:00 for a core (1st in line): ")
+        assert f"is timed by judge {os.getpid()} of " in said
+        status, out, err = interrupted(process)
+    assert (status, out) == (130, "")
+    assert "interrupted before anything was compiled or run, so nothing was judged" in err
+
+
+def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*judge, *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("words", [["nobody.py"], ["right.py", "--case", "nowhere"], ["--problem", "nothing"]])
+def test_what_is_not_there_waits_for_no_core(here: Path, taken: list[str], words: list[str]) -> None:
+    done = beside(taken, "run", *words)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("error[E43")
+    assert "is timed by" not in done.stderr
+
+
+def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str]) -> None:
+    done = beside(taken, "run", "right.py")
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stderr.split())
+    assert said.startswith("core ")
+    assert said.endswith(": it is shared, so these times are rough")
+    assert said.count("is timed by judge") == 1
+
+
+def test_who_has_waited_too_long_ends_with_a_code_of_its_own(here: Path, taken: list[str]) -> None:
+    done = beside(taken, *RANKED, "--wait", "0.5")
+    assert done.returncode == 3
+    assert "error[E311]" in done.stderr
+    assert f"judge {os.getpid()} of " in done.stderr
+    assert done.stdout == ""
+
+
+# --- several on one core ---------------------------------------------------------------------------------------------
+SOLUTION = (ROOT / "solutions/queens/backjumping.py").read_text()
+WITHOUT_A_CGROUP = """\
+from judge.sandbox import sandbox
+from judge.sandbox import meter
+sandbox.meter_maker = lambda: (meter.ProcessMeter, False, False)
+"""
+
+
+@pytest.fixture
+def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The words that start a judge of a host of its own, in a folder with four copies of one solution."""
+    monkeypatch.chdir(tmp_path)
+    for name in "abcd":
+        (tmp_path / f"{name}.py").write_text(SOLUTION)
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        yield elsewhere(folder)
+
+
+@contextlib.contextmanager
+def running(words: list[str]) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def ranks(words: list[str]) -> tuple[set[int | None], set[str]]:
+    """The ranks of a contest, and its verdicts."""
+    subprocess.run([*words, "--json", "out.json"], check=True, capture_output=True)
+    rows = read_json("out.json")["submissions"]
+    return {row["rank"] for row in rows}, {row["verdict"] for row in rows}
+
+
+FOUR = ["a.py", "b.py", "c.py", "d.py", "--problem", "queens", "--group", "easy", "--repeat", "5"]
+
+
+@pytest.mark.slow
+def test_those_that_share_tell_no_equals_apart(judge: list[str]) -> None:
+    sharing = [*judge, "run", "a.py", "--problem", "queens", "--group", "sample", "--repeat", "1000"]
+    with contextlib.ExitStack() as stack:
+        for _ in range(4):
+            begun = stack.enter_context(running(sharing)).stdout
+            assert any("sample" in line for line in there(begun)), "it has run a case"
+        assert ranks([*judge, "run", *FOUR]) == ({1}, {"AC"})
+
+
+@pytest.mark.slow
+def test_without_a_cgroup_other_work_tells_no_equals_apart(judge: list[str]) -> None:
+    """As for an ordinary user: each copy has one process, whose CPU the kernel tells exactly."""
+    build = [sys.executable, "-c", "while True: compile('x = 1\\n' * 9999, 'x', 'exec')"]
+    with running(build), running(build):
+        assert ranks([judge[0], "-c", WITHOUT_A_CGROUP + judge[2], "run", *FOUR]) == ({1}, {"AC"})
