@@ -49,8 +49,10 @@ def is_folder(path: Path) -> bool:
 def holds_submissions(folder: Path) -> bool:
     """Say whether each source of a folder is a submission, by the table that `judge help program` shows."""
     files = _by_name(folder)
-    if any(map(main_begins, files)) or len(files) < 2:
-        return not any(map(main_begins, files))
+    if any(map(main_begins, files)):
+        return False
+    if len(files) < 2:
+        return not any("/" in name for name in files)
     texts = {name: read_file(path) for name, path in files.items()}
     if _connected(texts):
         return False

@@ -190,6 +190,7 @@ FOLDERS: list[tuple[str, dict[str, str]]] = [
     ("B.java program", {"A.java": JAVA, "B.java": "class B {\n\tpublic static void main(String[] a) {} }"}),
     ("Driver.java program", {"Driver.java": MAIN_JAVA, "Input.java": "class Input {}"}),
     ("Queens.java program", {"Queens.java": MAIN_JAVA, "Test.java": MAIN_JAVA}),
+    ("src/Trees.java program", {"src/Trees.java": MAIN_JAVA}),
     ("src/usc/main.java program", {"src/usc/main.java": "", "src/usc/A.java": ""}),
     ("src/edu/x/Main.java program", {"src/edu/x/Main.java": MAIN_JAVA, "src/edu/x/Board.java": "class Board {}"}),
     ("p/Start.java program", {
