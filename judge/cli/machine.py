@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from judge.cli.values import Duration
 from judge.errors import JudgeError, Place, meant
-from judge.sandbox import TIERS, WAIT_S, Tier
+from judge.sandbox import TIERS, Tier, Waiting
 
 _SAID: Final = "judge.machine"  # in the meta of a click context: what was said, by the name of an option
 _PARSING: Final = "judge.machine.parsing"
@@ -32,7 +32,7 @@ class Machine(msgspec.Struct, frozen=True):
     tier: Tier = "auto"
     cache: bool = True
     share_core: bool = False
-    wait_s: float = WAIT_S
+    wait_s: float = Waiting.MOST_S
     languages: Path | None = None
 
 

@@ -6,11 +6,9 @@ These have this module as a preload: with that they end when the run ends, whate
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import logging
 import os
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -20,6 +18,7 @@ from distributed.deploy.subprocess import SubprocessCluster
 
 from judge.cluster.address import Address, read_address
 from judge.errors import JudgeError
+from judge.sandbox import prctl
 
 _PARENT_DEATH: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
 _QUIET: Final = "DASK_LOGGING__DISTRIBUTED"
@@ -70,7 +69,6 @@ def _quiet() -> Iterator[None]:
 def dask_setup(_: Server, owner: int) -> None:
     """Belong to the process with this number: SIGTERM when it has ended. The Ctrl-C of its terminal is its own."""
     os.setpgid(0, 0)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PARENT_DEATH, signal.SIGTERM)
+    prctl(_PARENT_DEATH, signal.SIGTERM)
     if os.getppid() != owner:  # it has ended before
         raise SystemExit(1)

@@ -8,9 +8,10 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.sandbox.box import Bounds, Box, Facts
     from judge.sandbox.cache import Cache, file_stamp
-    from judge.sandbox.corelocks import WAIT_S, Waiting, timed
+    from judge.sandbox.corelocks import Waiting, timed
     from judge.sandbox.cores import usable_cores
     from judge.sandbox.host import Numba, found_command, has_candidate, printed_by
+    from judge.sandbox.inside.syscall import prctl
     from judge.sandbox.machine import look_at_machine, measured_machine
     from judge.sandbox.names import name_refused, why_not_kept
     from judge.sandbox.pool import arena, untimed

@@ -33,7 +33,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -44,7 +44,6 @@ FOLDER = Path("/dev/shm")
 LOCKS = Path("/proc/locks")
 PREFIX = "judge-"
 PATIENCE_S = 60.0
-WAIT_S = 600.0  # for a core, unless somebody says otherwise
 POLL_S = 0.2
 MINUTE_S = 60.0
 CORES_NAMED = 800  # the highest core that the name of a file in the line can hold
@@ -71,6 +70,8 @@ class Holder(msgspec.Struct, frozen=True):
 
 class Waiting(msgspec.Struct, frozen=True):
     """How long a judge has waited for a core, at which place in the line, and for whom."""
+
+    MOST_S: ClassVar = 600.0  # unless somebody says otherwise
 
     waited_s: float
     place: int
@@ -113,7 +114,7 @@ class Wish(msgspec.Struct, frozen=True):
     jobs: int
     idlest: bool = True
     share: bool = False
-    wait_s: float = WAIT_S
+    wait_s: float = Waiting.MOST_S
 
 
 class Claim:

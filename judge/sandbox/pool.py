@@ -23,7 +23,7 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
     share_core: bool = False,
     say: corelocks.Say = _nobody,
     *,
-    wait_s: float = corelocks.WAIT_S,
+    wait_s: float = corelocks.Waiting.MOST_S,
     lasting: bool = False,
 ) -> Iterator[list[Sandbox]]:
     """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a

@@ -12,7 +12,7 @@ from judge.cli.command_table import CommandTable
 from judge.cli.machine import OPTIONS, Machine, MachineCommand, MachineGroup, configuration, machine
 from judge.cli.main import commands
 from judge.errors import Place
-from judge.sandbox import WAIT_S
+from judge.sandbox import Waiting
 from tests.conftest import refused
 
 
@@ -47,7 +47,7 @@ def configured(text: str) -> None:
 
 
 def test_without_a_word_the_machine_is_as_it_is_by_default() -> None:
-    assert said("run") == Machine("", "auto", cache=True, share_core=False, wait_s=WAIT_S, languages=None)
+    assert said("run") == Machine("", "auto", cache=True, share_core=False, wait_s=Waiting.MOST_S, languages=None)
 
 
 @pytest.mark.parametrize(
