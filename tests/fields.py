@@ -51,7 +51,7 @@ class Field:
         self._found: list[list[Floats]] = [[] for _ in range(self._count)]
         self._rounds: list[list[int]] = [[] for _ in range(self._count)]
         self._begun = 0
-        self._asked = Conditions.MOST_REPEAT
+        self._asked = Conditions.ASKED_ROUND
         self._keep(range(self._count), self._measured(range(self._count)), 0)
 
     def repeat(self, count: int) -> None:

@@ -38,7 +38,6 @@ from judge.model import (
 from judge.scoring import counting
 
 BOX_S = 0.06  # what an attempt costs beside its own time
-ASKED = Conditions.MOST_REPEAT  # the number of the first round that a look has asked for
 ENOUGH = 0.5  # of the largest need: cases below it wait for a later round
 _Case = tuple[str, str]  # group and name
 Tell = Callable[[Settling], object]
@@ -48,11 +47,16 @@ Unsettled = Callable[[Sequence[Judgement]], Sequence[tuple[Judgement, Judgement]
 class Rounds:
     """Measures more of a contest, `budget_s` of time on the wall at most; each problem has its share of what is left.
     No case is spared before it has `least` times of rounds from 1 on. After every look `tell` is told how far it is.
-    The numbers of rounds begin at `first`, or above all that there are: from ASKED on, as each look has to be paid
-    for."""
+    The numbers of rounds begin at `first`, or above all that there are: from ASKED_ROUND on, as each look has to be
+    paid for."""
 
     def __init__(
-        self, budget_s: float, unsettled: Unsettled, least: int = 0, tell: Tell = lambda _: None, first: int = ASKED
+        self,
+        budget_s: float,
+        unsettled: Unsettled,
+        least: int = 0,
+        tell: Tell = lambda _: None,
+        first: int = Conditions.ASKED_ROUND,
     ) -> None:
         self._left_s, self._unsettled, self._least, self._tell = budget_s, unsettled, least, tell
         self._first = first

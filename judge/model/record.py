@@ -29,6 +29,8 @@ class Conditions(msgspec.Struct, frozen=True):
     """What a verdict and a time depend on beside the submission: SHA-256 in hexadecimal, and the judge's version."""
 
     MOST_REPEAT: ClassVar = 1000
+    ASKED_ROUND: ClassVar = MOST_REPEAT  # rounds from this number on were measured since somebody looked, and wished
+
     package: str
     limits: str
     judge: str

@@ -19,10 +19,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from judge.model import Interval
+from judge.model import Conditions, Interval
 from judge.scoring import statistics
 from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S, Times
-from judge.scoring.times import ASKED, IN_ROUND
+from judge.scoring.times import IN_ROUND
 
 UNMEASURED = LONE_SPREAD  # also where times were not taken side by side
 SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
@@ -136,7 +136,7 @@ def _rounds(first: Times, second: Times, since: int = 0) -> int:
 
 def _looks(first: Times, second: Times) -> int:
     """Return how often somebody has looked at them: once, and again after each two rounds that a look had asked for."""
-    return 1 + (_rounds(first, second, ASKED) + 1) // 2
+    return 1 + (_rounds(first, second, Conditions.ASKED_ROUND) + 1) // 2
 
 
 def _between_copies(rows: Sequence[Entrant]) -> set[int]:

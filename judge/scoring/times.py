@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from judge.model import Clock, Conditions, Judgement, Measurement, Run, Verdict
+from judge.model import Clock, Judgement, Measurement, Run, Verdict
 from judge.scoring.statistics import Times
 
 IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
-ASKED = Conditions.MOST_REPEAT  # rounds from this number on were measured since somebody had looked, and wished
 STALL_S = 0.005  # starting a process and reading its input keep a calm run waiting for less
 
 

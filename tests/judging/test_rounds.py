@@ -112,7 +112,7 @@ def test_a_budget_may_end_in_the_middle_of_a_round(
     _, settled = settle(contest, budget_s=3)
     assert settled.times == len(timed.ran) - 6 == 3
     assert Counter(sample.round for row in contest.judgements() for run in row.runs for sample in run.samples) == {
-        0: 6, Conditions.MOST_REPEAT: 2, Conditions.MOST_REPEAT + 1: 1,
+        0: 6, Conditions.ASKED_ROUND: 2, Conditions.ASKED_ROUND + 1: 1,
     }  # fmt: skip
 
 
@@ -200,7 +200,7 @@ def test_further_rounds_have_numbers_of_their_own(timed: Timed, entry: Callable[
         assert [run.samples for run in before.runs] == [run.samples for run in after.runs]
         assert [run.cpu_s for run in before.runs] == [run.cpu_s for run in after.runs]
     rounds = [sample.round for sample in first.judgements()[0].runs[0].samples]
-    first_asked = Conditions.MOST_REPEAT
+    first_asked = Conditions.ASKED_ROUND
     assert rounds == [0, *range(first_asked, first_asked + settled.rounds)], "so that each look is paid for"
 
 

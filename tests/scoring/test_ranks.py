@@ -19,7 +19,7 @@ from tests.conftest import there
 from tests.make import AC, CE, JE, LIMIT_S, TLE, WA
 from tests.scoring.make import name_of
 
-ASKED = Conditions.MOST_REPEAT
+ASKED = Conditions.ASKED_ROUND
 TIMES = st.one_of(st.floats(0, LIMIT_S), st.sampled_from([0.0, 0.1, 0.125, 0.13, 1.0, 1.25, 1.3]))
 RESULTS = st.tuples(st.sampled_from([AC, AC, AC, WA, TLE]), TIMES)
 

@@ -43,9 +43,9 @@ def test_each_neighbour_costs_some_confidence() -> None:
     [
         (1, [0]),
         (1, [0, 1, 2, 3, 4]),
-        (2, [0, Conditions.MOST_REPEAT]),
-        (2, [0, Conditions.MOST_REPEAT, Conditions.MOST_REPEAT + 1]),
-        (3, [0, 1, *range(Conditions.MOST_REPEAT, Conditions.MOST_REPEAT + 4)]),
+        (2, [0, Conditions.ASKED_ROUND]),
+        (2, [0, Conditions.ASKED_ROUND, Conditions.ASKED_ROUND + 1]),
+        (3, [0, 1, *range(Conditions.ASKED_ROUND, Conditions.ASKED_ROUND + 4)]),
         (2, [0, 1_700_000_000, 1_700_000_001]),
     ],
 )
