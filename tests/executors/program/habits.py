@@ -129,7 +129,9 @@ ENDINGS = {
         f"{_write('ANSWER')}\nimport threading\nthreading.Event().wait()", "TLE", "E202", "do not sleep, or wait for a"
     ),
     "it searches forever": _python("n = abs(-6)\nwhile n: pass", "TLE", "E201", "had not ended within 0.3 s of CPU"),
-    "memory without end": _python("boards = []\nwhile True: boards.append(bytes(1 << 20))", "MLE", "E203", "192 MiB"),
+    "memory without end": _python(
+        "boards = []\nwhile True: boards.append(bytes(1 << 20))", "MLE", "E203", "192 MiB", time_limit=5.0
+    ),
     "the stack of C": Habit({"homework.c": _ENDLESS}, "RTE", "E223", "the stack overflowed"),
     "the stack of Python": _python(
         "def depth(n): return depth(n + 1)\ndepth(0)", "RTE", "E223", "the stack overflowed"
