@@ -18,7 +18,7 @@ from _pytest.mark.structures import ParameterSet
 from hypothesis import is_hypothesis_test
 
 Row = dict[str, Any]
-SHARED: Final = {"solutions", "champion", "solve"}  # fixtures that no row changes
+SHARED: Final = {"solutions", "champion", "solve", "ask", "act", "write", "refused"}  # fixtures that no row changes
 EACH: Final = {"tmp_path"}  # of which each row has its own
 WIDEST: Final = 300  # characters of a row in the report
 
