@@ -42,7 +42,7 @@ from tests.oracle import (
 )
 from tests.shipped import ROOT
 
-MANY, LARGEST = 150, 6  # answers to each puzzle, and rows of shipped cases; the slow ones are ten times as many
+MANY, LARGEST = 150, 6  # answers to each puzzle, and rows of shipped cases; at night ten times as many
 ROWS = 60
 WORDS = (b"OK\n", b"FAIL\n", b"ok\n", b"fail\n", b"7\n", b"", b"0", b"-1\n", b"OK 1\n")
 BYTES = (
@@ -288,7 +288,7 @@ def hold(kind: Kind, text: bytes, key: bytes | None, answer: bytes, folder: Path
     return there
 
 
-@pytest.mark.parametrize("count", [MANY, pytest.param(10 * MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [MANY, pytest.param(10 * MANY, marks=pytest.mark.nightly(sample=4))])
 @pytest.mark.parametrize("name", puzzle_names())
 def test_the_judge_and_the_export_say_what_the_statement_says(tmp_path: Path, name: str, count: int) -> None:
     drawn_ = answers(shipped(name), Random(f"{name} {count}"), count)
@@ -378,7 +378,7 @@ def drawn_case(kind: Kind, dice: Random) -> bytes:
     return table([head]) + signs(dice, n, m, free + "".join(marks))
 
 
-@pytest.mark.parametrize(("seed", "rows"), [(1, ROWS), pytest.param(2, 10 * ROWS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("seed", "rows"), [(1, ROWS), pytest.param(2, 10 * ROWS, marks=pytest.mark.nightly(sample=4))])
 def test_drawn_words_are_judged_here_and_there_as_they_say(tmp_path: Path, seed: int, rows: int) -> None:
     dice, seen = Random(seed), Counter[tuple[str, str]]()
     for _ in range(rows):
