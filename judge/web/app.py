@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -46,20 +47,21 @@ WRITERS: Final = 4  # threads for forms: while the store is locked they wait, an
 
 
 class Application:
-    """One site, served. `asgi` is what a server calls."""
+    """One site, served. `asgi` is what a server calls; its `state` has the `site` and the `hub` of all streams."""
 
     def __init__(self, site: Site, routes: Sequence[Route] = ROUTES) -> None:
         self.site, self.sending = site, Sending()
         self._readers, self._writers = Stores(site.settings.store, READERS), Stores(site.settings.store, WRITERS)
         self._minding, self.hub = Stores(site.settings.store, 1), Hub(site.settings.store)
         site.meter.streams = lambda: self.hub.watching
-        inner = Starlette(
+        self.asgi = Starlette(
             routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
+            middleware=[Middleware(behind_proxies, settings=site.settings)],
             lifespan=self._lifespan,
             exception_handlers={HTTPException: self._lost},
         )
-        inner.router.redirect_slashes = False  # it would lead to whatever host the request names
-        self.asgi: ASGIApp = behind_proxies(inner, site.settings)
+        self.asgi.router.redirect_slashes = False  # it would lead to whatever host the request names
+        self.asgi.state.site, self.asgi.state.hub = site, self.hub
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

@@ -14,12 +14,12 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from judge.sandbox import timed, usable_cores
-from judge.web.app import Application
 from judge.web.operations import log_to_stderr
 from judge.web.processes import BACKLOG, Lifeline
-from judge.web.site import Site
 
 if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
     from judge.web.settings import Settings
 
 HEAD_S: Final = 20.0  # in which the head of a request comes; some links of students are slow
@@ -33,11 +33,9 @@ _THREADS = Path("/proc/self/task")
 class Server(uvicorn.Server):
     """Says when it serves, keeps off the cores of judges, and hears whom it has let in before it closes."""
 
-    def __init__(
-        self, settings: Settings, application: Application, ready: Callable[[], object] = lambda: None
-    ) -> None:
+    def __init__(self, settings: Settings, application: Starlette, ready: Callable[[], object]) -> None:
         config = uvicorn.Config(
-            application.asgi,
+            application,
             root_path=settings.root_path,
             http=PatientProtocol,  # and not whichever parser is installed: its bounds are known
             ws="none",
@@ -51,7 +49,7 @@ class Server(uvicorn.Server):
             h11_max_incomplete_event_size=32 << 10,
         )
         super().__init__(config)
-        self._hub, self._ready, self._cores = application.hub, ready, OffCores()
+        self._hub, self._ready, self._cores = application.state.hub, ready, OffCores()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -76,7 +74,7 @@ def serve_pages(settings: Settings, listening: int) -> None:
     lifeline = Lifeline()
     log_to_stderr()
     _raise_files()
-    Server(settings, Application(Site(settings)), lifeline.ready).run([socket.socket(fileno=listening)])
+    Server(settings, settings.application(), lifeline.ready).run([socket.socket(fileno=listening)])
 
 
 def _raise_files() -> None:

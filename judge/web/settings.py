@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
@@ -69,6 +73,14 @@ class Settings(msgspec.Struct, frozen=True):
         if not (self.secure or self.alone):
             found.append("links and sessions travel unprotected: let a proxy speak TLS, and give --url https://...")
         return found
+
+    def application(self) -> Starlette:
+        """Return the site that is served so, for whatever speaks ASGI. JudgeError where course, contest or a package
+        is wrong or missing."""
+        from judge.web.app import Application
+        from judge.web.site import Site
+
+        return Application(Site(self)).asgi
 
     @property
     def _own(self) -> frozenset[str]:

@@ -9,7 +9,6 @@ import pytest
 
 from tests.web.sites import TestSite, served
 from tests.web.strangers import strangers
-from tests.web.walking import unhurried
 
 
 @pytest.fixture(name="site", scope="module")
@@ -20,8 +19,8 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
 
 @pytest.fixture(name="strange", scope="module")
 def _strange(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    """A contest whose every text means harm, where everybody may ask as often as they like."""
-    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as made:
+    """A contest whose every text means harm."""
+    with strangers(tmp_path_factory.mktemp("site")) as made:
         yield made
 
 

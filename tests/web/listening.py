@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from unittest.mock import patch
+
+import uvicorn
 
 from judge.model import Problem, Student
 from judge.problems import read_package
 from judge.store import Store
 from judge.web import Settings
-from judge.web.app import Application
-from judge.web.processes import open_port
-from judge.web.routes import ROUTES, Route
-from judge.web.serving import OffCores, Server
-from judge.web.site import Site
 from tests.make import replace
 from tests.web.running import until
 from tests.web.sites import quiz
@@ -67,11 +64,12 @@ def listening(folder: Path) -> Iterator[Listening]:
 
 
 @contextmanager
-def reachable(settings: Settings, routes: Sequence[Route] = ROUTES) -> Iterator[Settings]:
-    """Serve a site at a free port, as the web process does, until the block ends; return how."""
-    with open_port("127.0.0.1", 0) as listener, patch.object(OffCores, "move"):
+def reachable(settings: Settings) -> Iterator[Settings]:
+    """Serve a site at a free port until the block ends; return how."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
         made = replace(settings, port=listener.getsockname()[1])
-        server = Server(made, Application(Site(made), routes), lambda: None)
+        app = made.application()
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, ws="none", proxy_headers=False))
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
@@ -80,4 +78,5 @@ def reachable(settings: Settings, routes: Sequence[Route] = ROUTES) -> Iterator[
             yield made
         finally:
             server.should_exit = True
+            app.state.hub.close()
             thread.join(PATIENCE_S)

@@ -19,8 +19,6 @@ from urllib.request import urlopen
 
 import psutil
 
-from judge.web.processes import PART
-
 ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 60.0  # that a test waits for a fact
 
@@ -119,7 +117,7 @@ def until(fact: Callable[[], object], within_s: float = LONGEST_S) -> None:
 
 def _part(process: psutil.Process) -> str:
     try:
-        return str(process.environ().get(PART, "")).partition(" ")[0]
+        return str(process.environ().get("JUDGE_PART", "")).partition(" ")[0]
     except psutil.NoSuchProcess:
         return ""
 

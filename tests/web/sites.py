@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from html import unescape
 from pathlib import Path
-from types import SimpleNamespace
+from queue import SimpleQueue
 from typing import Any
 from unittest.mock import patch
 
+from httpx2 import ASGITransport, AsyncClient
 from starlette.testclient import TestClient
 
-from judge.model import Account, Problem, Role, Student, Verdict
+from judge.model import Entrance, Problem, Role, Student, Verdict
 from judge.problems import read_package
-from judge.store import Store, writer
+from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import Settings
-from judge.web.app import Application
-from judge.web.auth import cookie_name, open_session
-from judge.web.site import Site
 from tests.store.make import submission_of
 from tests.web.judged import judge
+from tests.web.table import Row
 
 ADDRESS = "http://127.0.0.1:8000"
 MINUTE_S = 60
+PATIENCE_S = 30.0
 _NUMBERS = itertools.count(1)
-STUDENTS = ("ada", "bob")
-STAFF: dict[str, Role] = {"gil": "grader", "ines": "instructor", "hal": "host"}
+ROLES: dict[str, Role] = {"ada": "student", "bob": "student", "gil": "grader", "ines": "instructor", "hal": "host"}
 _QUIZ = {  # the problem `quiz` of `judge help grading`: a sample, and a secret case that counts
     "problem.toml": 'title = "Quiz"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n'
     "[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n",
@@ -58,22 +59,36 @@ def quiz(folder: Path) -> Path:
 
 
 class TestSite:
-    """A site that is served, and what is in its store."""
+    """A site that is served, and what is in its store. Who asks comes from the address `peer`."""
 
     __test__ = False
 
     def __init__(self, settings: Settings, client: TestClient) -> None:
-        self.settings, self.client = settings, client
+        assert client.portal
+        self.settings, self.peer = settings, "testclient"
+        self.app: Any = client.app
+        self.call = client.portal.call
+        self.begin = client.portal.start_task_soon
 
     def browser(self, owner: str) -> Browser:
         """Return a browser that is signed in as this account; "" is nobody's."""
-        if not owner:
-            return Browser(self.client, {}, "")
-        with Store(self.settings.store) as store:
+        return Browser(self, {self.cookie: self.secret("session", owner)} if owner else {}, owner)
+
+    def program(self, owner: str) -> Browser:
+        """Return a program with a token of this account; that of "" is none."""
+        return Browser(self, {}, owner, self.secret("token", owner) if owner else "x" * 22)
+
+    def secret(self, kind: Entrance, owner: str) -> str:
+        """Return a new session, token or link of this account."""
+        with self.store() as store:
             account = store.accounts.of(owner)
             assert account
-            secret = open_session(store, account)
-        return Browser(self.client, {cookie_name(self.settings): secret}, owner)
+            return store.credentials.make(kind, account, account.role, 3600, owner)[0]
+
+    @property
+    def cookie(self) -> str:
+        """Return the name of the cookie that holds a session."""
+        return "__Host-judge" if self.settings.secure else "judge"
 
     @property
     def folder(self) -> Path:
@@ -81,7 +96,8 @@ class TestSite:
 
     @property
     def problem(self) -> Problem:
-        return read_package(self.folder / "quiz")
+        framed = self.settings.course or self.settings.contest
+        return read_package(framed.parent / "quiz" if framed else Path(self.settings.problems[0]))
 
     def newcomer(self, role: Role = "student") -> Browser:
         """Return the browser of somebody new: nobody whom another test has changed, or worn out."""
@@ -96,10 +112,8 @@ class TestSite:
             rows = "\n".join(raw.iterdump())
         return rows, sorted(str(path) for path in (self.folder / "web").rglob("*") if path.is_file())
 
-    @contextmanager
-    def store(self) -> Iterator[Store]:
-        with Store(self.settings.store) as store:
-            yield store
+    def store(self) -> Store:
+        return Store(self.settings.store)
 
 
 def hidden_in(page: str, to: str) -> dict[str, str]:
@@ -116,37 +130,110 @@ def steady(page: str) -> str:
 
 
 class Browser:
-    """Keeps its cookies apart from other browsers', and sends forms as pages of the site do."""
+    """Keeps its cookies, or its token, apart from others', and sends forms as pages of the site do."""
 
-    def __init__(self, client: TestClient, cookies: dict[str, str], owner: str) -> None:
-        self._client, self.cookies, self.owner = client, cookies, owner
+    def __init__(self, site: TestSite, cookies: dict[str, str], owner: str = "", token: str = "") -> None:
+        self.site, self.cookies, self.owner, self.token = site, cookies, owner, token
+        self._key = ""
 
     def get(self, path: str, **words: Any) -> Any:
         return self.send("GET", path, **words)
 
-    def post(self, path: str, form: dict[str, str] | None = None, **words: Any) -> Any:
+    def post(self, path: str, form: Mapping[str, str] | None = None, **words: Any) -> Any:
         """Send a form with the key that a page of the site has for this session."""
         return self.send("POST", path, data={"csrf": self.key(), **(form or {})}, **words)
 
-    def fill(self, page: str, to: str, form: dict[str, str] | None = None, **words: Any) -> Any:
+    def fill(self, page: str, to: str, form: Mapping[str, str] | None = None, **words: Any) -> Any:
         """Send the form of a page that leads `to` there, with what the page has filled in."""
         return self.send("POST", to, data={**hidden_in(self.get(page).text, to), **(form or {})}, **words)
 
+    def ask(self, row: Row, words: Mapping[str, str], form: Mapping[str, str] | None = None, **more: Any) -> Any:
+        """Ask for a row of the table. A form holds the key of its page, unless it says otherwise; and where it is about
+        somebody it lacks all else, so nothing is changed."""
+        if row.method == "POST":
+            more["data"] = {"csrf": self.key(), "id": "ada", **(form or {})}
+        return self.send(row.method, row.address(words), **more)
+
     def key(self) -> str:
-        found = re.search(r'name="csrf" value="([0-9a-f]*)"', self.get("/").text)
-        return found[1] if found else ""
+        found = None if self._key else re.search(r'name="csrf" value="([0-9a-f]*)"', self.get("/").text)
+        self._key = found[1] if found else self._key
+        return self._key
 
     def send(self, method: str, path: str, **words: Any) -> Any:
-        self._client.cookies.clear()
-        headers = {**words.pop("headers", {})}
+        """Return the answer; of a stream what it says first."""
+        return self.site.call(partial(self.exchange, lambda said: b"event: " in said, method, path, **words))
+
+    def listen(self, path: str) -> Stream:
+        """Return what a page hears that fills by itself."""
+        return Stream(self, path)
+
+    async def exchange(self, tell: Callable[[bytes], bool], method: str, path: str, **words: Any) -> Any:
+        """Ask, and tell each part of the answer as it comes; leave where that returns true."""
+        headers = [*words.pop("headers", {}).items()]
         if self.cookies:
-            headers["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return self._client.request(method, path, headers=headers, follow_redirects=False, **words)
+            headers.append(("cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items())))
+        if self.token:
+            headers.append(("authorization", f"Bearer {self.token}"))
+        transport = ASGITransport(_heard(self.site.app, tell), client=(self.site.peer, 1))
+        async with AsyncClient(transport=transport, base_url=ADDRESS) as client:
+            return await client.request(method, path, headers=headers, **words)
+
+
+def _heard(app: Any, tell: Callable[[bytes], bool]) -> Any:
+    """Return the application for who tells what comes, and leaves when they have heard enough."""
+
+    async def heard(scope: Any, receive: Any, send: Any) -> None:
+        enough = asyncio.Event()
+
+        async def hear() -> Any:
+            waiting = [asyncio.ensure_future(one) for one in (receive(), enough.wait())]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            came = waiting[0].result() if waiting[0].done() else {"type": "http.disconnect"}
+            for one in waiting:
+                one.cancel()
+            return came
+
+        async def say(message: Any) -> None:
+            if enough.is_set():
+                return
+            if tell(message.get("body", b"")):
+                enough.set()
+                message = {**message, "more_body": False}
+            await send(message)
+
+        await app(scope, hear, say)
+
+    return heard
+
+
+class Stream:
+    """The messages of a stream, as they come."""
+
+    def __init__(self, browser: Browser, path: str) -> None:
+        self._came: SimpleQueue[bytes] = SimpleQueue()
+        self._left = False
+        self.answer = browser.site.begin(partial(browser.exchange, self._tell, "GET", path))
+        self.answer.add_done_callback(lambda _: self._came.put(b""))
+
+    def next(self) -> str:
+        """Wait for the next message, and return it; "" where the stream has ended."""
+        while (said := self._came.get(timeout=PATIENCE_S)) and b"event: " not in said:
+            pass
+        return said.decode()
+
+    def leave(self) -> None:
+        """Close the page: it is noticed at the next message."""
+        self._left = True
+
+    def _tell(self, said: bytes) -> bool:
+        if said:
+            self._came.put(said)
+        return self._left
 
 
 def hand_in(site: TestSite, owner: str, source: bytes, *verdicts: Verdict, at_s: float = 1.0) -> str:
     """Hand it in, and have it judged where verdicts are given; return the code."""
-    problem = Site(site.settings).problem("quiz")
+    problem = site.problem
     one = handed_in(owner, "quiz", "main.py", (("main.py", source),), problem.programs)
     with site.store() as store:
         job = store.queue.add("quiz", owner, owner, one, at_s, replaces=False)
@@ -167,28 +254,25 @@ def text(page: str) -> str:
 
 
 @contextmanager
-def restarted(settings: Settings) -> Iterator[TestSite]:
-    """Serve what is there by a process that has held nothing yet."""
-    with TestClient(Application(Site(settings)).asgi, base_url=ADDRESS) as client:
+def restarted(settings: Settings, *, hurried: bool = False) -> Iterator[TestSite]:
+    """Serve what is there by a process that has held nothing yet. Unless it is `hurried`, everybody may ask as often as
+    they like."""
+    app = settings.application()
+    if not hurried:
+        app.state.site.rates.take = lambda *_: 0.0
+    with TestClient(app) as client:
         yield TestSite(settings, client)
 
 
 @contextmanager
-def served(folder: Path, **settings: Any) -> Iterator[TestSite]:
+def served(folder: Path, *, hurried: bool = False, **settings: Any) -> Iterator[TestSite]:
     """Serve the quiz, or what `settings` say, from a store in this folder with an account of each role."""
     made = Settings(store=folder / "store.db", **({"problems": (str(quiz(folder)),)} | settings))
     with Store(made.store) as store:
-        for owner in STUDENTS:
-            store.accounts.enter(Student(owner, owner.title()), "student", "")
-        for owner, role in STAFF.items():
+        for owner, role in ROLES.items():
             store.accounts.enter(Student(owner, owner.title()), role, "")
-    with TestClient(Application(Site(made)).asgi, base_url=ADDRESS) as client:
-        yield TestSite(made, client)
-
-
-def account(owner: str, role: Role = "student") -> Account:
-    """Return an account of this name."""
-    return Account(Student(owner, owner.title()), role)
+    with restarted(made, hurried=hurried) as site:
+        yield site
 
 
 # --- a contest of ada and bob, on the quiz, so many minutes ago ------------------------------------------------------
@@ -212,7 +296,7 @@ def submit(site: TestSite, owner: str, minutes: float, *verdicts: Verdict, judge
     with site.store() as store:
         job = store.queue.add("quiz", owner, owner, submission_of(f"{owner} {minutes}"), at_s, replaces=False)
         if verdicts:
-            clock = SimpleNamespace(time=lambda: time.time() + judged * MINUTE_S)
-            with patch.object(writer, "time", clock):
+            then_s = time.time() + judged * MINUTE_S
+            with patch.object(time, "time", lambda: then_s):
                 judge(store, site.problem, *verdicts)
     return job.code

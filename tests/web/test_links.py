@@ -15,7 +15,7 @@ import pytest
 from judge.model import Verdict
 from tests.web.sites import ADDRESS, TestSite, contest, served, submit
 from tests.web.strangers import strangers
-from tests.web.walking import READERS, Walker, unhurried
+from tests.web.table import READERS
 
 _LEADS: Final = re.compile(r'(?:href|src|hx-get|sse-connect)="([^"#][^"]*)"')
 _FORMS: Final = re.compile(r'<form [^>]*method="get"[^>]*action="([^"]*)"|<form (?![^>]*method=)[^>]*action="([^"]*)"')
@@ -43,18 +43,18 @@ def a_class(folder: Path) -> Iterator[TestSite]:
     params=[a_contest, *(pytest.param(one, marks=pytest.mark.slow) for one in (strangers, a_class))],
 )
 def _site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with unhurried(), request.param(tmp_path_factory.mktemp("site")) as made:
+    with request.param(tmp_path_factory.mktemp("site")) as made:
         yield made
 
 
 @pytest.mark.parametrize("owner", READERS)
 def test_each_link_answers_its_reader(site: TestSite, owner: str) -> None:
-    walker = Walker(site, owner)
+    browser = site.browser(owner)
     shown_on, waiting = {"/": "/"}, ["/"]
     dead = []
     while waiting:
         path = waiting.pop()
-        answer = walker.ask("GET", path)
+        answer = browser.get(path)
         if answer.status_code != 200:
             dead.append(f"{path} on {shown_on[path]}: {answer.status_code}")
         if not answer.headers["content-type"].startswith("text/html"):

@@ -1,40 +1,24 @@
-"""What those who run a site ask it, and what it writes into its log: no figure and no line is of a person."""
+"""What those who run a site ask it, and what its host is told before the first visitor."""
 
 from __future__ import annotations
 
-import io
-import logging
 import re
+import signal
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
-from judge.web import operations
-from judge.web.operations import BUCKETS_S, Meter, text_of
-from judge.web.processes import open_port
-from tests.web.sites import TestSite, says
+from judge.model import Student
+from judge.store import Store
+from judge.web import Settings, serve_site
+from tests.make import replace
+from tests.web.sites import TestSite, contest, quiz, restarted, says
 
 SAMPLE = re.compile(r'([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (\S+)')
-
-
-@pytest.fixture(name="lines")
-def _lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """What the log says, while no other handler is there."""
-    said = io.StringIO()
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    monkeypatch.setattr("sys.stderr", said)
-    root.handlers = []
-    operations.log_to_stderr()
-    try:
-        yield said
-    finally:
-        root.handlers = handlers
-        root.setLevel(level)
-        logging.getLogger("judge.web.requests").setLevel(logging.NOTSET)
 
 
 def samples(text: str) -> dict[str, float]:
@@ -58,9 +42,7 @@ def test_without_a_judge_it_is_not_well(site: TestSite) -> None:
 # --- metrics ---------------------------------------------------------------------------------------------------------
 def test_metrics_are_for_staff_and_their_programs(site: TestSite) -> None:
     assert [site.browser(who).get("/metrics").status_code for who in ("", "ada", "gil")] == [401, 403, 200]
-    with site.store() as store:
-        secret, _ = store.credentials.make("token", store.accounts.of("gil"), "grader", 60, "gil")
-    said = site.browser("").get("/metrics", headers={"authorization": f"Bearer {secret}"})
+    said = site.program("gil").get("/metrics")
     assert said.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     found = samples(said.text)
     assert found["judge_judges"] == found["judge_queue_waiting"] == 0
@@ -77,46 +59,61 @@ def test_a_stranger_can_not_fill_the_metrics(site: TestSite) -> None:
     says(text, "!somebody", "!else", "!nothing")
 
 
-def test_a_histogram_counts_what_is_in_the_buckets_before_it_too() -> None:
-    meter = Meter()
-    for seconds in (0.001, 0.005, 0.3, 99.0):
-        meter.observe("GET", "/", 200, seconds)
-    found = samples(text_of(meter.metrics()))
-    told = [found[f'judge_request_seconds_bucket{{method="GET",route="/",le="{le}"}}'] for le in (*BUCKETS_S, "+Inf")]
-    assert told == [2.0] * 5 + [2.0] + [3.0] * 5 + [4.0]
-    assert found['judge_request_seconds_count{method="GET",route="/"}'] == 4
-    assert found['judge_request_seconds_sum{method="GET",route="/"}'] == pytest.approx(99.306)
+# --- before the first visitor -----------------------------------------------------------------------------------------
+REFUSES = "raise SystemExit(2)"
 
 
-# --- the log ---------------------------------------------------------------------------------------------------------
-def test_a_line_names_the_route_and_nobody(lines: io.StringIO) -> None:
-    operations.log_request("GET", "/submissions/{job}", 200, 0.0123)
-    operations.log_request("GET", "/static/{name}", 200, 0.0)
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ GET /submissions/\{job\} 200 12 ms\n", lines.getvalue())
+@pytest.fixture(name="signals")
+def _signals() -> Iterator[None]:
+    """Leave the handlers of signals as they were."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
-def test_a_fault_of_ours_names_the_route_and_nobody(
-    site: TestSite, lines: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise ValueError("ada")
-
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("judge.web.site.Site.problem", fail)
-    said = [site.browser("ada").get("/problems/quiz") for _ in range(3)][-1]
-    assert said.status_code == 500
-    assert "The judge itself has failed at this." in said.text
-    [kept] = tmp_path.glob("judge-crash-*.txt")
-    failed = f"/problems/{{problem}} failed: ValueError; the details are in {kept}\n"
-    assert lines.getvalue().count(failed) == 3, "a traceback goes into a file, and once"
-    assert "ada" not in lines.getvalue() + said.text
+def opened(settings: Settings, code: str = REFUSES) -> tuple[int, list[str]]:
+    """Serve a site whose processes run this code; return the exit status, and what the host was told."""
+    said: list[str] = []
+    command = [sys.executable, "-S", "-c", code]
+    return serve_site(settings, "hal", 1, command, lambda words: said.append(str(words))), said
 
 
-# --- the port --------------------------------------------------------------------------------------------------------
-def test_what_can_not_be_listened_at_is_said_and_who_comes_while_nobody_serves_waits() -> None:
-    with open_port("127.0.0.1", 0) as port, socket.create_connection(port.getsockname(), 5):
-        taken = port.getsockname()[1]
-        for host, number, said in (("127.0.0.1", taken, "Address already in use"), ("192.0.2.1", 0, "192.0.2.1:0: ")):
-            with pytest.raises(JudgeError, match=re.escape(said)) as caught:
-                open_port(host, number)
+@pytest.mark.usefixtures("signals")
+def test_what_never_starts_ends_all_and_what_refuses_has_said_so_itself(tmp_path: Path) -> None:
+    settings = Settings(store=tmp_path / "store.db", port=0, problems=(str(quiz(tmp_path)),))
+    refuses = "os.environ['JUDGE_PART'].startswith('judge') and sys.exit(2)"
+    status, said = opened(settings, f"import os, sys, time; {refuses}; os.write(0, b'+'); time.sleep(60)")
+    assert (status, len(said)) == (2, 2), "which site, and how its host comes in"
+    with pytest.raises(JudgeError) as caught:
+        opened(settings, "raise SystemExit(3)")
+    assert (caught.value.code, "ended with status 3" in caught.value.message) == ("E525", True)
+
+
+def test_what_can_not_be_listened_at_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as port:
+        for host, number in (("127.0.0.1", port.getsockname()[1]), ("192.0.2.1", 0)):
+            with pytest.raises(JudgeError, match=f"{host}:{number}: ") as caught:
+                opened(Settings(store=tmp_path / "store.db", host=host, port=number))
             assert (caught.value.code, "--port" in caught.value.help) == ("E508", True)
+
+
+@pytest.mark.usefixtures("signals")
+def test_who_competes_has_an_account_and_keeps_the_one_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("id,name,group\nlin,Lin,Toads\n")
+    teams = '[[team]]\nname = "The Newts"\n[[team]]\nname = "Frogs"\nmembers = ["new", "fay"]\n'
+    with contest(tmp_path, -30, 90, 'roster = "roster.csv"', teams) as site:
+        settings = replace(site.settings, store=tmp_path / "other.db", port=0)
+    with Store(settings.store) as store:
+        store.accounts.enter(Student("fay", "Fay"), "grader", "")
+    _, said = opened(settings)
+    with Store(settings.store) as store:
+        found = {one.owner: (one.student.name, one.student.group, one.role) for one in store.accounts.everybody()}
+    assert found["lin"] == ("Lin", "Toads", "student")
+    assert found["new"] == ("", "Frogs", "student")
+    assert found["the-newts"] == ("The Newts", "", "student")
+    assert found["fay"] == ("Fay", "", "grader")
+    link = re.search(r"/in/[\w-]{22}", said[1])
+    with restarted(replace(settings, port=8000)) as site:
+        assert link
+        assert "hal" in site.browser("").get(link[0]).text

@@ -7,12 +7,10 @@ import io
 import re
 import socket
 import struct
-import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlsplit
@@ -20,15 +18,12 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from judge.client import Site, connection
+from judge.client import Site
 from judge.store import Store
-from judge.web.ask import RefusedError, Sent
-from judge.web.limits import CLASS, SUBMISSION, Sending
 from tests.client.strangers import PATIENCE_S, Stranger, stranger
 from tests.web.listening import Listening, listening
-from tests.web.sites import RIGHT, WRONG, TestSite, hidden_in
+from tests.web.sites import RIGHT, WRONG, TestSite
 from tests.web.strangers import Harm, evil
-from tests.web.walking import Walker
 
 HERE = "/problems/quiz/submissions"
 BIDI = "\u202e"
@@ -51,25 +46,26 @@ KEPT_APART = {  # of a file that somebody has handed in: it is never shown as a 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_name_of_a_file_leads_anywhere(strange: TestSite, name: str) -> None:
     """As a file, as one that a page has kept, as the name of a text: refused, or shown and sent back under a name."""
-    bob = Walker(strange, "bob")
-    kept = base64.b64encode(msgspec.msgpack.encode([Sent(name, RIGHT, name), Sent("b.py", RIGHT)])).decode()
+    bob = strange.browser("bob")
+    held = [{"name": one, "body": RIGHT, "path": one} for one in (name, "b.py")]
+    kept = base64.b64encode(msgspec.msgpack.encode(held)).decode()
     sent: tuple[dict[str, Any], ...] = (
         {"files": [("file", (name, RIGHT))]},
         {"form": {"kept": kept, "main": name}},
         {"form": {"text": RIGHT.decode(), "name": name}},
     )
     for words in sent:
-        answer = bob.ask("POST", HERE, **words)
+        answer = bob.post(HERE, **words)
         assert answer.status_code in (303, 400, 422), answer.text
         if answer.status_code != 303:
             assert not Harm(answer.text).found
             continue
         page = answer.headers["location"].partition("?")[0]
         assert re.fullmatch(r"/submissions/[0-9a-f]{16}", page)
-        shown = bob.ask("GET", page)
+        shown = bob.get(page)
         assert not Harm(shown.text).found
         assert BIDI not in shown.text
-        file = bob.ask("GET", f"{page}/files/0")
+        file = bob.get(f"{page}/files/0")
         assert file.content == RIGHT
         assert re.fullmatch(r"attachment; filename\*=UTF-8''[A-Za-z0-9%._~-]+", file.headers["content-disposition"])
         assert "set-cookie" not in file.headers
@@ -125,10 +121,9 @@ BOMBS = {
 @pytest.mark.parametrize("kind", BOMBS)
 def test_a_zip_that_bites_is_refused(strange: TestSite, kind: str) -> None:
     body = BOMBS[kind]()
-    assert Walker(strange, "bob").ask("POST", HERE, files=[("file", ("x.zip", body))]).status_code in (303, 413, 422)
-    ines, to = Walker(strange, "ines"), "/staff/problems/quiz/class"
-    form = hidden_in(ines.ask("GET", to).text, to)
-    answer = ines.ask("POST", to, form=form, files=[("class", ("x.zip", body))])
+    assert strange.browser("bob").post(HERE, files=[("file", ("x.zip", body))]).status_code in (303, 413, 422)
+    to = "/staff/problems/quiz/class"
+    answer = strange.browser("ines").fill(to, to, files=[("class", ("x.zip", body))])
     assert answer.status_code in (303, 422)
     assert not any(path.exists() for path in (Path("/etc/x.py"), strange.settings.store.parent.parent / "x.py"))
 
@@ -156,26 +151,14 @@ def test_a_form_that_bites_is_refused(strange: TestSite, kind: str) -> None:
     the codec of punycode takes the square of a text's length."""
     words, body, status = MULTIPARTS[kind]
     headers = {"content-type": f"multipart/form-data; {words}"}
-    assert Walker(strange, "bob").ask("POST", HERE, content=body, headers=headers).status_code == status
+    assert strange.browser("bob").send("POST", HERE, content=body, headers=headers).status_code == status
 
 
 def test_very_many_fields_of_a_plain_form_are_refused(strange: TestSite) -> None:
     headers = {"content-type": "application/x-www-form-urlencoded"}
     for one in (b"a&", b"a;", b"a=&"):
-        answer = Walker(strange, "bob").ask("POST", HERE, content=one * 1_000_000, headers=headers)
+        answer = strange.browser("bob").send("POST", HERE, content=one * 1_000_000, headers=headers)
         assert answer.status_code == (403 if one == b"a;" else 400), "a semicolon separates nothing"
-
-
-def test_nobody_sends_more_at_once_than_they_may() -> None:
-    sending = Sending()
-    with sending.one("ada", SUBMISSION), sending.one("ada", SUBMISSION), sending.one("ada", 2 * SUBMISSION):
-        with pytest.raises(RefusedError) as refused, sending.one("ada", 1):
-            pass
-        assert refused.value.status == 429
-        with sending.one("bob", SUBMISSION):
-            pass
-    with sending.one("ada", CLASS):
-        pass
 
 
 @contextmanager
@@ -195,9 +178,8 @@ def losing(site: Listening, lost: int) -> Iterator[tuple[Site, Stranger]]:
             one.sendall(answer)
 
     with stranger(passed_on) as at:
-        unhurried = SimpleNamespace(monotonic=time.monotonic, sleep=lambda _: None)
-        with patch.object(connection, "time", unhurried):
-            tokens = iter([site.token()])  # it is asked for once
+        tokens = iter([site.token()])  # it is asked for once
+        with patch("time.sleep"):
             yield Site(at.url, lambda _: next(tokens)), at
 
 

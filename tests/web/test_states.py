@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -15,48 +16,46 @@ from unittest.mock import patch
 import msgspec
 
 from judge.store import Store
-from judge.web import Settings, app
-from judge.web.routes import ROUTES
-from tests.web.sites import TestSite, contest, restarted, served
+from judge.web import Settings
+from tests.web.sites import Browser, TestSite, contest, restarted, served
 from tests.web.strangers import WORDS, jobs_of, strangers
-from tests.web.test_routes import ENDS_SESSIONS, RULES
-from tests.web.walking import READERS, Walker, address, parts, reached, unhurried
+from tests.web.table import ENDS_SESSIONS, ROWS, parts, reached
 
 
-def _wrong(held: Iterable[tuple[Walker, str]], job: str, *, program: bool) -> dict[str, str]:
+def _wrong(held: Iterable[tuple[Browser, str]], job: str, *, program: bool) -> dict[str, str]:
     """Return which rows answer otherwise than the table says. Held is what somebody came in with, and as which reader
     of the table they are let in now: "" is nobody."""
     words, found = parts(job, "x" * 22), {}
-    for number, (walker, reader) in enumerate(held):
-        for route in ROUTES:
-            name = f"{route.method} {route.path}"
-            if route.path in ENDS_SESSIONS or (program and not route.rule.token):
+    for number, (browser, reader) in enumerate(held):
+        for row in ROWS:
+            if row.path in ENDS_SESSIONS or (program and not row.for_programs):
                 continue
-            answered = reached(walker.ask(route.method, address(route, words)))
-            said = RULES[name][program].split()[READERS.index(reader)]
+            answered, said = reached(browser.ask(row, words)), row.answer(reader, program=program)
             if answered != said:
-                found[f"{name} of {number}"] = f"{answered}, not {said}"
+                found[f"{row} of {number}"] = f"{answered}, not {said}"
     return found
 
 
-def _walkers(site: TestSite, *owners: str) -> list[list[Walker]]:
-    """Return a session and a token of each."""
-    return [[Walker(site, owner, program=program) for program in (False, True)] for owner in owners]
+def _held(site: TestSite, *owners: str) -> list[tuple[Browser, Browser]]:
+    """Return a session and a token of each, whose forms have been looked at."""
+    found = [(site.browser(owner), site.program(owner)) for owner in owners]
+    assert all(browser.key() for browser, _ in found)
+    return found
 
 
 def test_each_row_is_for_who_they_are_now(tmp_path: Path) -> None:
-    with unhurried(), strangers(tmp_path / "site") as site:
+    with strangers(tmp_path / "site") as site:
         job = jobs_of(site, "ada")[0]
         with site.store() as store:
-            ada = _walkers(site, "ada")[0]
+            ada = _held(site, "ada")[0]
             store.credentials.end_all("ada")
-            ended, [ada, bob, gil, ines, hal] = ada, _walkers(site, "ada", "bob", "gil", "ines", "hal")
+            ended, [ada, bob, gil, ines, hal] = ada, _held(site, "ada", "bob", "gil", "ines", "hal")
             found = {one.owner: one for one in store.accounts.everybody()}
             store.accounts.enter(found["bob"].student, "grader", "hal")
             store.accounts.enter(found["gil"].student, "student", "hal")
             store.accounts.remove("ines", "hal")
             store.accounts.enter(found["ines"].student, "instructor", "hal")
-        again = _walkers(site, "ines")[0]
+        again = _held(site, "ines")[0]
         now = [(ended, ""), (ada, "ada"), (bob, "gil"), (gil, "bob"), (ines, ""), (again, "ines"), (hal, "hal")]
         for program in (False, True):
             assert not _wrong([(one[program], reader) for one, reader in now], job, program=program)
@@ -64,10 +63,10 @@ def test_each_row_is_for_who_they_are_now(tmp_path: Path) -> None:
     with Store(settings.store) as store:
         store.upkeep.forget("bob")
     now[2] = bob, ""
-    with unhurried(), restarted(settings) as anew:
+    with restarted(settings) as anew:
         for program in (False, True):
             for one, _ in now:
-                one[program].move(anew)
+                one[program].site = anew
             assert not _wrong([(one[program], reader) for one, reader in now], job, program=program)
 
 
@@ -83,7 +82,8 @@ def _ended(site: TestSite, folder: Path) -> Settings:
 
 
 # --- A store that somebody else has locked ---------------------------------------------------------------------------
-_FORMS = app.READERS + app.WRITERS + 4
+_THREADS = 10  # in which pages and forms are made
+_FORMS = _THREADS + 4
 
 
 @contextmanager
@@ -122,21 +122,22 @@ def test_it_is_said_that_it_is_not_well(tmp_path: Path) -> None:
         assert not any(one.done() for one in forms), "it was said before any of these was given up"
 
 
-def test_many_who_ask_whether_it_is_well_stop_no_page(tmp_path: Path) -> None:
-    with served(tmp_path) as site, ThreadPoolExecutor(8 * app.READERS) as pool:
-        nobody, ada = site.browser(""), site.browser("ada")
-        nobody.get("/health")
-        with locked(site), patch("judge.store.upkeep._WAIT_S", 20.0):
-            asked = [pool.submit(nobody.get, "/health") for _ in range(8 * app.READERS)]
-            assert ada.get("/problems/quiz").status_code == 200
-            assert not all(one.done() for one in asked), "one asks still, and the others were told"
+def test_many_who_ask_whether_it_is_well_stop_no_page(own: TestSite) -> None:
+    over, nobody, ada = threading.Event(), own.browser(""), own.browser("ada")
+    nobody.get("/health")
+    with own.store() as store:
+        slow = patch.object(type(store.upkeep), "writable", lambda _: over.wait(20))
+    with slow, ThreadPoolExecutor(8 * _THREADS) as pool:
+        asked = [pool.submit(nobody.get, "/health") for _ in range(8 * _THREADS)]
+        assert ada.get("/problems/quiz").status_code == 200
+        assert not all(one.done() for one in asked), "one asks still, and the others were told"
+        over.set()
 
 
 def test_who_is_named_by_a_proxy_for_the_first_time_holds_up_nobody(tmp_path: Path) -> None:
-    named = {"proxies": (ip_network("0.0.0.0/0"),), "user_header": "X-User"}
+    named: dict[str, Any] = {"proxies": (ip_network("0.0.0.0/0"),), "user_header": "X-User"}
     with served(tmp_path, **named) as site, ThreadPoolExecutor(_FORMS) as pool:
-        site.client._transport.client = ("10.0.0.5", 1)  # type: ignore[attr-defined]
-        nobody = site.browser("")
+        site.peer, nobody = "10.0.0.5", site.browser("")
         with locked(site):
             first = [pool.submit(nobody.get, "/", headers={"x-user": "ada"}) for _ in range(_FORMS)]
             assert nobody.get("/").status_code == 200

@@ -16,10 +16,9 @@ import pytest
 
 from judge.model import Role, Student
 from judge.reports import EXPORTS
-from judge.web.routes import ROUTES
 from tests.web.sites import TestSite
 from tests.web.strangers import STUDENTS, Harm, evil, jobs_of, turning
-from tests.web.walking import Walker, address, parts, streamed
+from tests.web.table import PAGES, ROWS, parts
 
 _FORMULAS: Final = ("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "|x", "%x")
 _BEGINS: Final = re.compile(r"\s*[=+\-@|%\uff1d]")
@@ -46,9 +45,8 @@ SHOWN: Final = {  # where each kind of text is shown, by a row and the viewer
 @pytest.mark.parametrize("label", SHOWN)
 def test_each_text_is_shown_as_a_text(strange: TestSite, label: str) -> None:
     path, owner = SHOWN[label]
-    [route] = [one for one in ROUTES if (one.method, one.path) == ("GET", path)]
-    words = parts(jobs_of(strange, "ada", "words")[0], problem="words", case="one")
-    answer = Walker(strange, owner).ask("GET", address(route, words))
+    [row] = [row for row in PAGES if row.path == path]
+    answer = strange.browser(owner).ask(row, parts(jobs_of(strange, "ada", "words")[0], problem="words", case="one"))
     assert f"zz-{label}" in answer.text
     if answer.headers["content-type"].startswith("text/html"):
         assert not Harm(answer.text).found
@@ -57,16 +55,14 @@ def test_each_text_is_shown_as_a_text(strange: TestSite, label: str) -> None:
 
 @pytest.mark.parametrize("problem", ["quiz", "words"])
 def test_no_page_and_no_stream_of_staff_runs_one(strange: TestSite, problem: str) -> None:
-    words, hal = parts(jobs_of(strange, "zed", problem)[0], problem=problem), Walker(strange, "hal")
-    for route in (one for one in ROUTES if one.method == "GET"):
-        if route.path.endswith("/events"):
-            text = streamed(strange, route, "hal", words)
-            assert all(line.startswith(("event: ", "data: ")) for line in text.split("\n") if line), route.path
-            assert "event: zz" not in text.split("\n")
-        else:
-            answer = hal.ask("GET", address(route, words))
-            text = answer.text if answer.headers["content-type"].startswith("text/html") else ""
-        assert not Harm(text).found, route.path
+    words, hal = parts(jobs_of(strange, "zed", problem)[0], problem=problem), strange.browser("hal")
+    for row in PAGES:
+        answer = hal.ask(row, words)
+        kind, lines = answer.headers["content-type"].partition(";")[0], answer.text.split("\n")
+        if kind == "text/event-stream":
+            assert all(line.startswith(("retry: ", "event: ", "data: ")) for line in lines if line), row
+            assert "event: zz" not in lines
+        assert kind not in ("text/html", "text/event-stream") or not Harm(answer.text).found, row
 
 
 _FORMS: Final[dict[str, dict[str, str]]] = {
@@ -85,21 +81,21 @@ _FORMS: Final[dict[str, dict[str, str]]] = {
 
 @pytest.mark.parametrize("path", _FORMS)
 def test_no_answer_to_a_form_runs_what_was_filled_in(strange: TestSite, path: str) -> None:
-    [route] = [one for one in ROUTES if (one.method, one.path) == ("POST", path)]
-    words, hal = parts(jobs_of(strange, "ada")[0]), Walker(strange, "hal")
-    answer = hal.ask("POST", address(route, words), form=_FORMS[path])
+    [row] = [row for row in ROWS if (row.method, row.path) == ("POST", path)]
+    hal = strange.browser("hal")
+    answer = hal.ask(row, parts(jobs_of(strange, "ada")[0]), form=_FORMS[path])
     assert answer.status_code < 500
     assert not Harm(answer.text).found
-    after = hal.ask("GET", "/staff/log") if answer.status_code == 303 else answer
+    after = hal.get("/staff/log") if answer.status_code == 303 else answer
     assert not Harm(after.text).found
 
 
 def test_no_file_that_staff_upload_runs(strange: TestSite) -> None:
-    hal, head = Walker(strange, "hal"), "id,name,email,section,group\n"
+    hal, head = strange.browser("hal"), "id,name,email,section,group\n"
     cells = ['"' + evil(name).replace('"', '""') + '"' for name in ("id", "name", "email", "section", "group")]
     for text in (head + ",".join(cells), f"{evil('head')},x\n1,2\n", head + '"unclosed', "\xff\xfe"):
         files = [("roster", (f"{evil('list')}.csv", text.encode()))]
-        answer = hal.ask("POST", "/staff/people/roster", files=files)
+        answer = hal.post("/staff/people/roster", files=files)
         assert answer.status_code in (200, 422)
         assert "zz-" in answer.text
         assert not Harm(answer.text).found
@@ -108,8 +104,8 @@ def test_no_file_that_staff_upload_runs(strange: TestSite) -> None:
         for at in range(3):
             archive.writestr(f"{evil(f'folder{at}')}_{at}_assignsubmission_file/{evil('file')}.py", turning("source"))
     path = "/staff/problems/quiz/class"
-    hal.ask("POST", path, files=[("class", (f"{evil('class')}.zip", body.getvalue()))])
-    shown = hal.ask("GET", path)
+    hal.post(path, files=[("class", (f"{evil('class')}.zip", body.getvalue()))])
+    shown = hal.get(path)
     assert "zz-folder1" in shown.text
     assert not Harm(shown.text).found
 
@@ -122,9 +118,8 @@ _FILES: Final[dict[str, dict[str, str]]] = {
 
 @pytest.mark.parametrize("path", _FILES)
 def test_no_file_for_a_spreadsheet_holds_a_formula_of_a_stranger(strange: TestSite, path: str) -> None:
-    ines = Walker(strange, "ines")
     _rename(strange)
-    answer = ines.ask("POST", path, form=_FILES[path])
+    answer = strange.browser("ines").post(path, _FILES[path])
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-disposition"].startswith("attachment;")
     if answer.headers["content-type"].startswith("text/csv"):
@@ -163,12 +158,12 @@ def test_no_odd_word_makes_anything_fail(strange: TestSite) -> None:
     """In addresses and in forms, of students and of hosts; and none is mark-up in the answer. Others for each
     commit."""
     chance, names = random.Random(os.environ.get("JUDGE_SAMPLE", "19")), _NAMES.split()
-    words, walkers = parts(jobs_of(strange, "ada")[0]), [Walker(strange, owner) for owner in ("ada", "hal")]
-    for _, walker, route in itertools.product(range(4), walkers, (one for one in ROUTES if one.path not in _ENDS)):
+    words, browsers = parts(jobs_of(strange, "ada")[0]), [strange.browser(owner) for owner in ("ada", "hal")]
+    for _, browser, row in itertools.product(range(4), browsers, (row for row in ROWS if row.path not in _ENDS)):
         query, form = ({chance.choice(names): chance.choice(_ODD) for _ in range(count)} for count in (3, 8))
-        path = address(route, words)
+        path = row.address(words)
         path += ("&" if "?" in path else "?") + urlencode(query)
-        answer = walker.ask(route.method, path, **({"form": form} if route.method == "POST" else {}))
-        assert answer.status_code < 500 or route.path == "/health", (route.path, query, form)
+        answer = browser.post(path, form) if row.method == "POST" else browser.get(path)
+        assert answer.status_code < 500 or row.path == "/health", (row, query, form)
         if answer.headers.get("content-type", "").startswith("text/html"):
-            assert not Harm(answer.text).found, (route.path, query, form)
+            assert not Harm(answer.text).found, (row, query, form)

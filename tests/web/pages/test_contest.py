@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from judge.model import Student, Verdict
-from judge.web.site import Site, enter_class
 from tests.web.judged import judge
 from tests.web.pages.test_grading import REGRADE, judge_again
 from tests.web.sites import Browser, TestSite, contest, restarted, says, served, submit
-from tests.web.walking import Walker, address, parts, readable, streamed, unhurried
+from tests.web.table import OWN, parts, readable
 
 AC, WA = Verdict.AC, Verdict.WA
 
@@ -32,14 +31,10 @@ def test_before_the_start_no_page_names_a_problem(tmp_path: Path) -> None:
     with contest(tmp_path, 30, 90) as site:
         job = submit(site, "ada", -10)
         ada = site.browser("ada")
-        for route in readable("student"):
-            of_problem = "{problem}" in route.path
-            if route.path.endswith("/events"):
-                assert "quiz" not in streamed(site, route, "ada", parts(job)).lower()
-                continue
-            answer = ada.get(address(route, parts(job)))
-            assert not of_problem or answer.status_code == 404, route.path
-            assert route.rule.own or "quiz" not in answer.text.lower().replace("/problems/quiz", ""), route.path
+        for row in readable("ada"):
+            answer = ada.ask(row, parts(job))
+            assert "{problem}" not in row.path or answer.status_code == 404, row
+            assert row.browsers == OWN or "quiz" not in answer.text.lower().replace("/problems/quiz", ""), row
         says(ada.get("/contest").text, 'class="clock"')
         says(ada.get("/").text, "The contest begins at")
         says(site.browser("gil").get("/").text, "A: <a")
@@ -133,7 +128,7 @@ def _seen(site: TestSite, owner: str, job: str) -> set[int]:
     """Return what each page about a submission answers."""
     pages = [f"/submissions/{job}{part}" for part in ("", "/feedback", "/files/0", f"/diff?with={job}")]
     found = {site.browser(owner).get(page).status_code for page in pages}
-    return found | {Walker(site, owner, program=True).ask("GET", f"/api/submissions/{job}").status_code}
+    return found | {site.program(owner).get(f"/api/submissions/{job}").status_code}
 
 
 def test_a_team_sees_its_submissions(site: TestSite) -> None:
@@ -177,22 +172,6 @@ def test_the_first_page_has_what_the_team_has_done_during_it(site: TestSite, min
     assert "10 of 10 points" not in site.browser("ada").get("/").text
 
 
-# --- before the first visitor -----------------------------------------------------------------------------------------
-def test_who_competes_has_an_account_and_keeps_the_one_that_is_there(tmp_path: Path) -> None:
-    (tmp_path / "roster.csv").write_text("id,name,group\nlin,Lin,Toads\n")
-    teams = '[[team]]\nname = "The Newts"\n[[team]]\nname = "Frogs"\nmembers = ["new", "fay"]\n'
-    with contest(tmp_path, -30, 90, 'roster = "roster.csv"', teams) as site:
-        with site.store() as store:
-            store.accounts.enter(Student("fay", "Fay"), "grader", "")
-        enter_class(Site(site.settings))
-        with site.store() as store:
-            found = {one.owner: (one.student.name, one.student.group, one.role) for one in store.accounts.everybody()}
-    assert found["lin"] == ("Lin", "Toads", "student")
-    assert found["new"] == ("", "Frogs", "student")
-    assert found["the-newts"] == ("The Newts", "", "student")
-    assert found["fay"] == ("Fay", "", "grader")
-
-
 def test_student_in_no_team_is_told_so(tmp_path: Path) -> None:
     with contest(tmp_path, -30, 90) as site:
         apart = site.newcomer()
@@ -205,7 +184,8 @@ def test_student_in_no_team_is_told_so(tmp_path: Path) -> None:
 # --- what is hidden --------------------------------------------------------------------------------------------------
 # What differs between two sites and two moments anyway.
 OTHERWISE = re.compile(
-    r'value="[0-9a-f]{20,}"|data-(?:now|until)="\d+"|\b\d+:\d\d(:\d\d)?\b|[0-9a-f]{16}|\b1[0-9]{9}(\.[0-9]+)?\b'
+    r'retry: \d+|value="[0-9a-f]{20,}"|data-(?:now|until)="\d+"|\b\d+:\d\d(:\d\d)?\b'
+    r"|[0-9a-f]{16}|\b1[0-9]{9}(\.[0-9]+)?\b"
 )
 
 
@@ -242,7 +222,7 @@ class Reader:
 
     def __init__(self, site: TestSite, owner: str, job: str) -> None:
         self._settings, self._owner, self._words = site.settings, owner, parts(job)
-        self._asking = {program: Walker(site, owner, program=program) for program in (False, True)}
+        self._asking = {False: site.browser(owner), True: site.program(owner)}
         self._before = self._told()
 
     def differing(self) -> list[str]:
@@ -252,14 +232,11 @@ class Reader:
     def _told(self) -> dict[str, str]:
         """Return all that is told, by a process that has held nothing yet."""
         found = {}
-        with unhurried(), restarted(self._settings) as site:
-            for route in readable("student" if self._owner else ""):
-                if route.path.endswith("/events"):
-                    text = streamed(site, route, self._owner, self._words)
-                else:
-                    self._asking[route.rule.token].move(site)
-                    text = self._asking[route.rule.token].ask("GET", address(route, self._words)).text
-                found[route.path] = OTHERWISE.sub("", text)
+        with restarted(self._settings) as site:
+            for row in readable(self._owner):
+                asking = self._asking[row.for_programs]
+                asking.site = site
+                found[row.path] = OTHERWISE.sub("", asking.ask(row, self._words).text)
         return found
 
 

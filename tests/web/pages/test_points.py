@@ -13,17 +13,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from judge.classroom import read_bonuses, read_gradebook, web_class
-from judge.cli.class_argument import ClassArgument
-from judge.errors import JudgeError
-from judge.model import Problem, Roll, Run, Student, Verdict
+from judge.classroom import read_gradebook, web_class
+from judge.model import Problem, Run, Student, Verdict
 from judge.reports import gradebook_json
-from judge.store import Store
 from judge.submissions import handed_in
-from judge.web import shared
-from judge.web.site import Site
 from tests.web.judged import attempt, finish, taken
-from tests.web.pages.test_grading import CLASS
+from tests.web.pages.test_grading import CLASS, judge
 from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, says, served, text
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
@@ -58,9 +53,8 @@ def test_a_class_that_is_graded_without_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "class" / "ada").mkdir(parents=True)
     (tmp_path / "class" / "ada" / "main.py").write_bytes(RIGHT)
     problem = str(package(tmp_path, 'attempt = "last-on-time"\n'))
-    with pytest.raises(JudgeError, match="without a deadline") as caught:
-        ClassArgument(problem, tmp_path / "class", None, None, None, "").read()
-    assert caught.value.code == "E422"
+    ended = judge("grade", str(tmp_path / "class"), "--problem", problem, "--dry-run")
+    assert (ended.returncode, "error[E422]" in ended.stderr) == (2, True)
 
 
 # --- What counts for a student of a class with a bonus is one number -------------------------------------------------
@@ -120,7 +114,7 @@ def site_of(folder: Path, rule: str) -> Iterator[tuple[TestSite, Problem]]:
         with site.store() as store:
             for owner in CLASSMATES:
                 store.accounts.enter(Student(owner), "student", "")
-        yield site, Site(site.settings).problem("quiz")
+        yield site, site.problem
 
 
 def try_it(site: TestSite, problem: Problem, one: Try) -> None:
@@ -182,25 +176,3 @@ def test_one_number_counts(tmp_path: Path, name: str) -> None:
             assert found == home, place
         said = "bonus included" in site.browser("ada").get("/").text
         assert said is ((home["ada"] or 0) not in (0, 10))
-
-
-def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A faster one, and a newer one in its place; where nothing has changed, nothing is read again."""
-    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
-        monkeypatch.setattr(shared, name, 0.0)
-    read: list[Problem] = []
-
-    def found(store: Store, roll: Roll, problem: Problem) -> dict[str, float]:
-        read.append(problem)
-        return read_bonuses(store, roll, problem)
-
-    monkeypatch.setattr(shared, "read_bonuses", found)
-    with site_of(tmp_path, "newest") as (site, problem):
-        try_it(site, problem, Try("ada", cpu_s=0.5))
-        assert [at_home(site, "ada") for _ in range(2)] == [15, 15]
-        assert len(read) == 1
-        try_it(site, problem, Try("bob"))
-        assert [at_home(site, owner) for owner in ("ada", "bob")] == [10, 15]
-        try_it(site, problem, Try("bob", WA, after_s=-30))
-        assert [at_home(site, owner) for owner in ("ada", "bob")] == [15, 0]
-        assert len(read) == 3

@@ -14,12 +14,9 @@ from judge.errors import JudgeError
 from judge.model import Deed, RegradeWish, Student, Term, Verdict
 from judge.submissions import handed_in
 from judge.web import Settings
-from judge.web.routes import ROUTES
-from judge.web.site import Site
 from tests.store.make import submission_of
 from tests.web.judged import judge, taken
 from tests.web.sites import RIGHT, TestSite, quiz, says, served
-from tests.web.walking import parts, streamed
 
 AC, JE = Verdict.AC, Verdict.JE
 TERMS: Final = "/staff/problems/quiz/terms"
@@ -84,7 +81,7 @@ def test_what_is_wrong_otherwise_or_all_that_there_is_is_not_left_out(tmp_path: 
     for line, problems in (('batch = "lines"', (old,)), ('bach = "lines"', (old, new))):
         (old / "problem.toml").write_text(f"{line}\n{whole}")
         with pytest.raises(JudgeError) as caught:
-            Site(Settings(store=tmp_path / "store.db", problems=tuple(map(str, problems))))
+            Settings(store=tmp_path / "store.db", problems=tuple(map(str, problems))).application()
         assert caught.value.code == "E422"
 
 
@@ -202,8 +199,7 @@ def test_all_that_failed_is_judged_again_at_once(own: TestSite) -> None:
 
 def test_the_stream_has_the_parts_of_the_page_and_no_key_of_anybody(own: TestSite) -> None:
     [code] = queued(own, "ada")
-    [events] = [one for one in ROUTES if one.path == f"{QUEUE}/events"]
-    sent = streamed(own, events, "hal", parts(code))
+    sent = own.browser("hal").get(f"{QUEUE}/events").text
     parts_sent = [line.removeprefix("event: ") for line in sent.splitlines() if line.startswith("event:")]
     assert parts_sent == ["judges", "work", "waiting", "failed", "ended"]
     says(sent, code, "!csrf")

@@ -1,5 +1,5 @@
-"""The processes of a site: each is started, heard, started again and ended as it should be; and the web process leaves
-the cores to judges that time there."""
+"""A process of a site is started, heard, started again and ended as it should be; and the web process leaves the cores
+to judges that time there."""
 
 from __future__ import annotations
 
@@ -7,50 +7,15 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from itertools import count
 
 import psutil
 import pytest
 
-from judge.errors import JudgeError
-from judge.web import processes, serving
-from judge.web.processes import Child, Supervisor, ending, open_port
+from judge.web import serving
+from judge.web.processes import Child, ending
 from judge.web.serving import OffCores
 from tests.web.running import until
-
-
-@pytest.fixture(name="as_before")
-def _signals_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(processes, "_FIRST_S", 0.0)
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
-
-
-def supervised(code: str) -> tuple[Supervisor, list[str]]:
-    said: list[str] = []
-    return Supervisor(open_port("127.0.0.1", 0), [sys.executable, "-S", "-c", code], 1, said.append), said
-
-
-@pytest.mark.usefixtures("as_before")
-def test_what_never_starts_ends_all() -> None:
-    supervisor, said = supervised("raise SystemExit(3)")
-    with pytest.raises(JudgeError, match="the web process does not start: it has ended with status 3") as caught:
-        supervisor.run(lambda: True)
-    assert caught.value.code == "E525"
-    assert said == ["the web process has ended with status 3; it starts again"] * 4
-
-
-@pytest.mark.usefixtures("as_before")
-def test_a_judge_that_refuses_ends_all_and_says_so_itself() -> None:
-    refuses = "os.environ['JUDGE_PART'].startswith('judge') and sys.exit(2)"
-    code = f"import os, sys, time; {refuses}; os.write(0, b'+'); time.sleep(60)"
-    supervisor, said = supervised(code)
-    assert supervisor.run(lambda: True) == 2
-    assert said == []
-
 
 READY = "import os, time; os.write(0, b'+'); time.sleep({})"
 

@@ -1,0 +1,135 @@
+"""Live pages: what is common is rendered once, nothing new is lost, and one that fails ends alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from judge.model import Deed
+from judge.store import Store
+from judge.web import hub as hubs
+from judge.web.ask import Live, RefusedError
+from judge.web.hub import Hub
+
+
+def count(store: Store) -> int:
+    return len(store.deeds.latest(1000))
+
+
+def live(version: Callable[[Store], object] = count) -> Live:
+    return Live("deeds", version, lambda store: {"count": f"<b>{count(store)}</b>"}, 0.01)
+
+
+async def says(stream: AsyncIterator[bytes], *words: str) -> None:
+    """Wait for the next message that says something, and check that it says these."""
+    while not (message := (await asyncio.wait_for(anext(stream), 20)).decode()).startswith("event:"):
+        pass
+    assert all(word in message for word in words), message
+
+
+class Streams(Hub):
+    """A hub on a store of its own, in which somebody else writes."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+    async def write(self) -> None:
+        def written() -> None:
+            with Store(self.path) as store:
+                store.deeds.add(Deed(0.0, "", "something"))
+
+        await asyncio.to_thread(written)
+
+
+def run(folder: Path, work: Callable[[Streams], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        hub = Streams(folder / "store.db")
+        looking = asyncio.create_task(hub.run())
+        try:
+            await work(hub)
+        finally:
+            hub.close()
+            await looking
+
+    asyncio.run(whole())
+
+
+def test_what_many_watch_is_rendered_once(tmp_path: Path) -> None:
+    rendered = []
+
+    def render(store: Store) -> dict[str, str]:
+        rendered.append(1)
+        return {"count": f"{count(store)}"}
+
+    async def work(hub: Streams) -> None:
+        streams = [hub.watch(Live("deeds", count, render, 0.01), f"{who}") for who in range(20)]
+        for stream in streams:
+            await says(stream, "data: 0")
+        await hub.write()
+        for stream in streams:
+            await says(stream, "data: 1")
+        await says(hub.watch(Live("deeds", count, render, 0.01), "late"), "data: 1")
+        assert len(rendered) == 2
+
+    run(tmp_path, work)
+
+
+def test_news_in_the_moment_before_somebody_waits_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hub: Streams) -> None:
+        stream = hub.watch(live(), "ada")
+        await says(stream, "<b>0</b>")
+        [topic] = hub._topics.values()
+        for rounds in range(6):  # of the loop, in one of which it has looked and does not wait yet
+            waiting = asyncio.ensure_future(says(stream, f"data: {rounds}"))
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            topic.tell(f"event: count\ndata: {rounds}\n\n".encode(), over=False)
+            await asyncio.wait_for(waiting, 5)
+
+    monkeypatch.setattr(hubs, "_ALIVE_S", 60.0)
+    run(tmp_path, work)
+
+
+def test_a_page_that_fails_stops_no_other(tmp_path: Path) -> None:
+    def fails(store: Store) -> object:
+        raise ValueError("a mistake of ours")
+
+    async def work(hub: Streams) -> None:
+        broken, whole = hub.watch(Live("broken", fails, lambda _: {}), "ada"), hub.watch(live(), "bob")
+        await says(broken, "event: over")
+        await says(whole, "<b>0</b>")
+        await hub.write()
+        await says(whole, "<b>1</b>")
+
+    run(tmp_path, work)
+
+
+def test_one_browser_can_t_hold_all_streams_and_strangers_leave_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hubs.MOST_STRANGERS < hubs.MOST
+    for name, most in (("MOST", 9), ("MOST_STRANGERS", 6), ("MOST_THERE", 4), ("MOST_EACH", 2)):
+        monkeypatch.setattr(hubs, name, most)
+
+    async def work(hub: Streams) -> None:
+        streams = [hub.watch(live(), f"10.0.0.{number % 2}", known=False) for number in range(6)]
+        for stream in streams:
+            await says(stream)
+        with pytest.raises(RefusedError):
+            hub.watch(live(), "10.0.0.3", known=False)
+        mine = [hub.watch(live(), one) for one in ("ada", "ada", "bob")]
+        for stream in mine:
+            await says(stream)
+        await mine[2].aclose()
+        with pytest.raises(RefusedError):
+            hub.watch(live(), "ada")
+        for stream in (mine[0], streams[0]):
+            await stream.aclose()
+        await says(hub.watch(live(), "ada"))
+        await says(hub.watch(live(), "10.0.0.3", known=False))
+
+    run(tmp_path, work)

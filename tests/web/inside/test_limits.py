@@ -1,0 +1,61 @@
+"""A bucket of tokens: bursts are let through, and in the long run no more than the rate."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.web.ask import RefusedError
+from judge.web.limits import CLASS, SUBMISSION, Rate, Rates, Sending, place_of
+
+
+@given(st.lists(st.floats(0, 30), max_size=60))
+def test_nobody_gets_more_than_the_burst_and_the_rate(pauses: list[float]) -> None:
+    now = [0.0]
+    rates, rate = Rates(lambda: now[0]), Rate(5, 0.5)
+    allowed = 0
+    for pause in pauses:
+        now[0] += pause
+        allowed += rates.take(rate, "ada") == 0
+    assert allowed <= 5 + 0.5 * now[0] + 1e-6
+
+
+def test_who_waits_as_told_is_let_in() -> None:
+    now = [0.0]
+    rates, rate = Rates(lambda: now[0]), Rate(1, 0.25)
+    assert rates.take(rate, "ada") == 0
+    wait_s = rates.take(rate, "ada")
+    assert wait_s > 0
+    assert rates.take(rate, "bob") == 0, "each has a bucket"
+    now[0] += wait_s
+    assert rates.take(rate, "ada") == 0
+
+
+def test_many_at_once_get_no_more_than_one_would() -> None:
+    rates, rate = Rates(lambda: 0.0), Rate(20, 1)
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda _: rates.take(rate, "ada") == 0, range(2000)))
+    assert sum(found) == 20
+
+
+def test_whoever_has_a_network_is_one() -> None:
+    assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9%eth0") != place_of("2001:db8:1:3::1")
+    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1") == "10.0.0.1" != place_of("10.0.0.2")
+    assert place_of("testclient") == "testclient"
+    assert place_of("") == ""
+
+
+# --- what is being sent
+def test_nobody_sends_more_at_once_than_they_may() -> None:
+    sending = Sending()
+    with sending.one("ada", SUBMISSION), sending.one("ada", SUBMISSION), sending.one("ada", 2 * SUBMISSION):
+        with pytest.raises(RefusedError) as refused, sending.one("ada", 1):
+            pass
+        assert refused.value.status == 429
+        with sending.one("bob", SUBMISSION):
+            pass
+    with sending.one("ada", CLASS):
+        pass

@@ -1,0 +1,103 @@
+"""Leaderboards that many look at are found once, and anew only where something has changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from judge.classroom import read_bonuses
+from judge.model import Problem, Roll, Verdict
+from judge.problems import read_package
+from judge.store import Store
+from judge.submissions import handed_in
+from judge.web import shared
+from judge.web.shared import Asked, OfProblems, Ranked, standings
+from tests.web.judged import judge
+from tests.web.pages.test_points import WA, Try, at_home, site_of, try_it
+from tests.web.sites import RIGHT, quiz
+
+QUIZ = Asked("quiz")
+
+
+@pytest.fixture(name="problem")
+def _problem(tmp_path: Path) -> Problem:
+    return read_package(quiz(tmp_path))
+
+
+@pytest.fixture(name="store")
+def _store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as made:
+        yield made
+
+
+@pytest.fixture(name="held")
+def _held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OfProblems[Asked, Ranked]:
+    """What looks again at once."""
+    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
+        monkeypatch.setattr(shared, name, 0.0)
+    return standings(tmp_path / "store.db")
+
+
+def _submit(store: Store, problem: Problem, owner: str) -> None:
+    made = handed_in("mine", problem.name, "mine.py", (("mine.py", RIGHT),), problem.programs)
+    store.queue.add(problem.name, owner, owner, made, 1.0, replaces=False)
+    judge(store, problem, Verdict.AC, Verdict.AC)
+
+
+def test_it_is_ranked_again_after_something_new_alone(
+    store: Store, problem: Problem, held: OfProblems[Asked, Ranked]
+) -> None:
+    _submit(store, problem, "ada")
+    first = held.of(store, problem, QUIZ)
+    assert held.of(store, problem, QUIZ) is first
+    _submit(store, problem, "bob")
+    second = held.of(store, problem, QUIZ)
+    assert second is not first
+    assert list(second.board.places) == ["ada", "bob"]
+    assert second.cohort.case("secret", "four").solved == 2
+    assert held.of(store, problem, Asked(problem.name, algorithm="DFS")) is not second
+    assert held.of(store, problem, Asked(problem.name, 0.0)).board.rows == ()
+    slower = msgspec.structs.replace(problem, limits=msgspec.structs.replace(problem.limits, time_limit=9.0))
+    assert held.of(store, slower, QUIZ).board.rows == ()
+
+
+def test_it_is_not_ranked_all_the_time(tmp_path: Path, store: Store, problem: Problem) -> None:
+    held = standings(tmp_path / "store.db")
+    first = held.of(store, problem, QUIZ)
+    _submit(store, problem, "ada")
+    assert held.of(store, problem, QUIZ) is first
+
+
+def test_who_looks_for_many_does_not_wait(store: Store, problem: Problem, held: OfProblems[Asked, Ranked]) -> None:
+    first = held.lately(store, problem, QUIZ)
+    _submit(store, problem, "ada")
+    assert held.lately(store, problem, QUIZ) is first
+    while held.lately(store, problem, QUIZ) is first:
+        time.sleep(0.001)
+    assert list(held.lately(store, problem, QUIZ).board.places) == ["ada"]
+
+
+def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A faster one, and a newer one in its place; where nothing has changed, nothing is read again."""
+    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
+        monkeypatch.setattr(shared, name, 0.0)
+    read: list[Problem] = []
+
+    def found(store: Store, roll: Roll, problem: Problem) -> dict[str, float]:
+        read.append(problem)
+        return read_bonuses(store, roll, problem)
+
+    monkeypatch.setattr(shared, "read_bonuses", found)
+    with site_of(tmp_path, "newest") as (site, problem):
+        try_it(site, problem, Try("ada", cpu_s=0.5))
+        assert [at_home(site, "ada") for _ in range(2)] == [15, 15]
+        assert len(read) == 1
+        try_it(site, problem, Try("bob"))
+        assert [at_home(site, owner) for owner in ("ada", "bob")] == [10, 15]
+        try_it(site, problem, Try("bob", WA, after_s=-30))
+        assert [at_home(site, owner) for owner in ("ada", "bob")] == [15, 0]
+        assert len(read) == 3
