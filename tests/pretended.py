@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, cast
+from typing import ClassVar
 
-import msgspec
+import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.judging import execute
-from judge.model import Case, Finding, Limits, Measurement, Prepared, Problem, Run, Submission, Verdict
-from judge.sandbox import Sandbox
+from judge.executors import Outcome, Ready, executor_of
+from judge.model import Answer, Case, Contract, Finding, Problem, Submission, Verdict
+from judge.sandbox import Facts
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 
-
+CONTRACTS: tuple[Contract, ...] = ("function", "program")
 VERDICTS = {
-    "": Verdict.AC,
     "E106": Verdict.WA,
     "E201": Verdict.TLE,
     "E202": Verdict.TLE,
@@ -28,18 +27,17 @@ VERDICTS = {
 }
 
 
-class Stand(msgspec.Struct, frozen=True):
+class Stand(Ready, frozen=True, kw_only=True):
     """What is ready to run there."""
 
+    contract: ClassVar[Contract] = "function"
     name: str
-    limits: Limits
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Pretended:
-    """Stands for a sandbox, and for `execute`: it notes what it was asked."""
+    """Stands for a sandbox, and for the executor of both contracts: it notes what it was asked."""
+
+    PROBE = b"probe"
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
@@ -50,52 +48,49 @@ class Pretended:
         self.times_s: list[tuple[float, float]] = []  # on the wall and of CPU, of the next runs
         self.cpu_s: Callable[[str, Case], float] = lambda *_: 0.1  # of all other runs
         self.codes: list[str] = []  # of the next runs
+        self.answer: Callable[[str, Case], Answer] = lambda _, case: right_answer(case)  # of all runs without a code
+        self.refusals: dict[str, list[Finding]] = {}  # of the next preparations of these
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
+        self.preparing: Callable[[str], object] = lambda _: None  # what a preparation does
+        self.where: Callable[[object, str, Case], object] = lambda *_: None  # is told in which sandbox each run is
         self.forgotten: list[str] = []
         self.looked: list[str] = []  # at whose wrong answer to which case
-        self._refuse = execute.prepare  # what can't be read needs no sandbox
-        monkeypatch.setattr(execute, "prepare", self.prepare)
-        monkeypatch.setattr(execute, "run_case", self.run_case)
-        monkeypatch.setattr(execute, "look_closer", self.look_closer)
-        monkeypatch.setattr(execute, "forget", lambda _, ready: self.forgotten.append(str(ready)))
-
-    def warm_up(self) -> Pretended:
-        return self
-
-    def lean(self, _: object = ()) -> Pretended:
-        return self
+        for contract in CONTRACTS:
+            for name in ("PROBE", "place", "prepare", "attempt", "why_wrong"):
+                monkeypatch.setattr(executor_of(contract), name, getattr(self, name))
 
     def restart(self) -> None:
         self.asked.append("restart")
 
-    def prepare(self, _: object, submission: Submission, problem: Problem) -> tuple[Prepared, Any]:
-        if submission.fault:
-            return self._refuse(cast(Sandbox, self), submission, problem)
-        self._note("prepare", submission.name)
-        return Prepared(), Stand(submission.name, problem.limits)
+    def forget(self, home: object) -> None:
+        self.forgotten.append(str(home))
 
-    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Run:
+    def place(self, sandbox: object) -> object:
+        return sandbox
+
+    def prepare(self, _: object, submission: Submission, problem: Problem) -> Finding | Stand:
+        self._note("prepare", submission.name)
+        self.preparing(submission.name)
+        if refused := self.refusals.get(submission.name):
+            return refused.pop(0)
+        return Stand(name=submission.name, home=submission.name, limits=problem.limits)  # type: ignore[arg-type]
+
+    def attempt(self, sandbox: object, ready: Stand, _: Problem, case: Case) -> Outcome:
         self._note("run", ready.name)
+        self.where(sandbox, ready.name, case)
         self.meanwhile(ready.name, case)
         code = self.codes.pop(0) if self.codes else ""
-        verdict = VERDICTS[code]
         wall_s, cpu_s = self.times_s.pop(0) if self.times_s else (1.0, self.cpu_s(ready.name, case))
-        sample = Measurement(verdict, wall_s, cpu_s, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
-        finding = Finding(code, "as pretended", verdict=verdict) if code else None
-        return Run(
-            *(case.name, case.group, "DFS", verdict, code),
-            wall_s=wall_s,
-            cpu_s=cpu_s,
-            samples=(sample,),
-            finding=finding,
-        )
+        facts = Facts(wall_s, cpu_s, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
+        if code:
+            return Outcome(facts, Finding(code, "as pretended", verdict=VERDICTS[code]))
+        return Outcome(facts, answer=self.answer(ready.name, case))
 
-    def look_closer(self, _: object, ready: Stand, __: object, case: Case, run: Run) -> Run:
+    def why_wrong(self, _: object, ready: Stand, __: Problem, case: Case) -> str:
         self.looked.append(f"{ready.name} {case.name}")
         if f"look {ready.name}" in self.raises:
             raise self.raises[f"look {ready.name}"]
-        assert run.finding is not None
-        return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note="looked at"))
+        return "looked at"
 
     def _note(self, kind: str, name: str) -> None:
         asked = f"{kind} {name}"
@@ -106,3 +101,27 @@ class Pretended:
                 raise FAILURE
         if asked in self.raises:
             raise self.raises[asked]
+
+
+def right_answer(case: Case) -> Answer:
+    """An arrangement of at most one piece in a row, which no tree hides from another; FAIL where there is none."""
+    given = case.board
+    columns: list[int] = []
+
+    def placed(row: int) -> bool:
+        if len(columns) == given.pieces:
+            return True
+        for column in range(given.n) if row < given.n else ():
+            seen = any(column == other or abs(column - other) == row - at for at, other in enumerate(columns))
+            if given.grid[row, column] == 0 and not seen:
+                columns.append(column)
+                if placed(row + 1):
+                    return True
+                columns.pop()
+        return False
+
+    if not placed(0):
+        return Answer(fail=True)
+    board = given.grid.copy()
+    board[np.arange(len(columns)), columns] = 1
+    return Answer(board=board)

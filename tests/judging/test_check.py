@@ -13,14 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.executors import program, validator
-from judge.judging import Checked, check_files, check_values, execute
-from judge.judging.check import check_answer
-from judge.model import Finding, Problem, Submission, Verdict
-from judge.problems import check as reading
-from judge.problems import read_one, read_package
+from judge.judging import Checked, Task, Worker, check_files, check_values
+from judge.model import Problem, Submission, Verdict
+from judge.problems import read_package
 from judge.problems.icpc import import_package
 from judge.sandbox import Sandbox
+from judge.sandbox.protocol import Job
 from judge.submissions import expected_in, languages
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
@@ -208,15 +206,16 @@ def test_a_validator_whose_box_broke_has_a_second_try(here: Path, monkeypatch: p
     case = packed(here, ASKED["a token"]._replace(case="7\n"))
     (here / "pkg/output_validators").mkdir()
     (here / "pkg/output_validators/validate.py").write_text(SUM)
-    run, asked = validator._run, list[Sandbox]()
+    start, asked = Sandbox.start, list[Sandbox]()
 
-    def running(sandbox: Sandbox, *rest: Any) -> Finding | None:
-        asked.append(sandbox)
-        if len(asked) < 4:
-            kill_zygote(sandbox)
-        return run(sandbox, *rest)
+    def starting(sandbox: Sandbox, home: Any, limits: Any, job: Job) -> Any:
+        if job.input == ".input":  # the validator is run
+            asked.append(sandbox)
+            if len(asked) < 4:
+                kill_zygote(sandbox)
+        return start(sandbox, home, limits, job)
 
-    monkeypatch.setattr(validator, "_run", running)
+    monkeypatch.setattr(Sandbox, "start", starting)
     assert there(checked(case, b"1 6\n").finding).code == "E309"
     assert len(asked) == 2
     assert checked(case, b"1 6\n").finding is None, "its second try goes well"
@@ -230,7 +229,9 @@ def test_several_answers_are_right_only_if_each_is(
     """What is told is the first wrong one. What the search leaves out is `0 1 2 3 4`, which is no answer by itself."""
     several = [one for one in several if one != sorted(one)]
     case = packed(tmp_path_factory.getbasetemp(), Asked("queens", "", case="ANY\n5\n5\n" + "00000\n" * 5, truth=""))
-    found = check_answer(read_one(case), "\n".join(f"state {state}" for state in several))
+    mine = case.with_name("mine.txt")
+    mine.write_text("\n".join(f"state {state}" for state in several))
+    found = check_files(case, mine, None, False)
     wrong = [
         state for state in several if any(abs(state[a] - state[b]) == b - a for a in range(5) for b in range(a + 1, 5))
     ]
@@ -272,7 +273,7 @@ def test_of_a_case_alone_the_answer_beside_it_says_what_is_right(tmp_path: Path,
             assert (finding.code if finding else "") == code, (puzzle, strict)
 
 
-def test_what_can_not_be_checked_has_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_can_not_be_checked_has_a_code(tmp_path: Path) -> None:
     case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
 
     def code(puzzle: str | None = None) -> str:
@@ -284,21 +285,8 @@ def test_what_can_not_be_checked_has_a_code(tmp_path: Path, monkeypatch: pytest.
     assert code("queens") == "E410", "trees"
     case.write_text("SA\n2\n2\n00\n01\n")
     assert code() == "E407"
-    monkeypatch.setattr(reading, "CASE_LIMIT", 3)
-    assert code() == "E403", "it is read up to a limit"
     case.unlink()
     assert code() == "E435"
-
-
-def test_a_file_is_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
-    case.write_text("SA\n2\n2\n00\n00\n")
-    case.with_name("answer.txt").write_text("FAIL\nproof: x\n")
-    for limit, text, code in ((4, "FAIL\n", ""), (3, "FAIL\n", "E102"), (3, "OK\n10\n00\n", "E103")):
-        monkeypatch.setattr(reading, "ANSWER_LIMIT", limit)
-        answer.write_text(text)
-        finding = check_files(case, answer, None, False).finding
-        assert (finding.code if finding else "") == code
 
 
 def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
@@ -320,10 +308,11 @@ def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
 
 # --- A package of the ICPC with a validator of its own ---------------------------------------------------------------
 def verdicts(sandbox: Sandbox, one: Submission, problem: Problem) -> set[Verdict]:
-    place = program.place(sandbox)
-    prepared, ready = execute.prepare(place, one, problem)
-    assert ready is not None, prepared
-    return {execute.run_case(place, ready, problem, case).verdict for case in problem.cases}
+    worker = Worker(sandbox)
+    assert worker.prepare(problem, one).verdict is Verdict.AC
+    found = {worker.run_bare(Task(problem, one, case)).verdict for case in problem.cases}
+    worker.forget()
+    return found
 
 
 @pytest.mark.slow

@@ -16,11 +16,10 @@ import numpy as np
 import pytest
 
 from judge.judging import Contest, Task, Worker
-from judge.judging.crew import Crew
 from judge.model import Entry, Event, Finished, Prepared, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from judge.scoring import ranking
+from judge.scoring import boards
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
 from tests.make import case_text
 from tests.pretended import Pretended
@@ -114,7 +113,7 @@ def test_what_was_judged_is_kept_when_nobody_asks_for_more(
     ran = {event.submission.name for event in events if isinstance(event, Ran)}
     assert {judgement.submission.name for judgement in judgements} == ran, "who has run no case is not judged"
     assert sum(len(judgement.runs) for judgement in judgements) == sum(isinstance(event, Ran) for event in events)
-    for board in ranking.boards(judgements, "cpu"):
+    for board in boards(judgements, "cpu"):
         assert {row.judgement.submission.name for row in board} == {j.submission.name for j in judgements}
 
 
@@ -159,23 +158,26 @@ def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
     """Two files that do the same, on two cores of which one is 5 % quicker."""
     dice, run = random.Random(seed), Worker.run
     where: dict[tuple[str, int], set[Worker]] = defaultdict(set)
-    crew = Crew([cast(Sandbox, pretended)] * 2)
-    fast = dice.choice(crew._workers)
+    crew: list[Worker] = []  # in the order in which they come
+    fast = dice.choice([0, 1])
 
     def unequal(worker: Worker, task: Task) -> Run:
         where[task.case.name, task.round].add(worker)
+        if worker not in crew:
+            crew.append(worker)
         made = run(worker, task)
-        cpu_s = made.cpu_s * (1 if worker is fast else 1.05)
+        cpu_s = made.cpu_s * (1 if crew.index(worker) == fast else 1.05)
         samples = tuple(msgspec.structs.replace(one, cpu_s=cpu_s) for one in made.samples)
         return msgspec.structs.replace(made, cpu_s=cpu_s, samples=samples)
 
     monkeypatch.setattr(Worker, "run", unequal)
     pretended.meanwhile = lambda *_: time.sleep(dice.choice([0, 0.005]))
-    contest = Contest(crew, [Entry(problem, (submission(name="a"), submission(f"{RIGHT}# copied", "b")))], repeat=5)
+    both = (submission(name="a"), submission(f"{RIGHT}# copied", "b"))
+    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)], repeat=5)
     assert len([event for event in contest.events() if isinstance(event, Ran)]) == 20
     assert {len(workers) for workers in where.values()} == {1}, "their times are compared"
     assert len(set.union(*where.values())) == 2, "and other rounds run meanwhile"
-    assert [row.rank for row in ranking.standings(contest.judgements())] == [1, 1]
+    assert [row.rank for board in boards(contest.judgements()) for row in board] == [1, 1]
 
 
 # --- what is prepared ahead -------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from threading import Barrier
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
-from judge.judging import Done, Task, Worker, execute
+from judge.judging import Done, Task, Worker
 from judge.judging.crew import Crew, Unit
 from judge.model import Prepared
 from judge.problems import read_package
@@ -123,15 +123,11 @@ def test_a_unit_that_fails_ends_all(task: Task, crew: Crew) -> None:
 
 
 def test_different_submissions_are_prepared_at_the_same_time_each_once(
-    pretended: Pretended, task: Task, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, task: Task, submission: MakeSubmission
 ) -> None:
     meeting = Barrier(2, timeout=120)
 
-    def meets(*words: Any) -> Any:
-        meeting.wait()  # nobody gets on before two are there
-        return pretended.prepare(*words)
-
-    monkeypatch.setattr(execute, "prepare", meets)
+    pretended.preparing = lambda _: meeting.wait()  # nobody gets on before two are there
     crew, names = Crew([cast(Sandbox, pretended)] * 2), ["a", "b", "c", "d"]
     submissions = [task.submission, *(submission(name=name) for name in names[1:])]
     found = list(crew.prepare(task.problem, submissions))

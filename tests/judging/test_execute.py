@@ -11,11 +11,11 @@ import pytest
 
 from judge.model import Given, Limits, Verdict
 from judge.sandbox import Sandbox, protocol
-from judge.sandbox.inside.attempt import ANSWER_FD
 from tests.boxed import QUICK, judged, problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
 
 PATIENT = msgspec.structs.replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
+ANSWER_FD = 4  # the pipe through which answers go: whoever looks finds it
 HEAD = "import os, sys, time\nimport numpy as np\nimport numba\n"
 RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column] = 1\nreturn grid"
 

@@ -14,8 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from judge.executors import function
-from judge.judging import execute
+from judge.judging import Task, Worker
 from judge.model import Job, Limits, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
@@ -23,6 +22,7 @@ from judge.store import Store
 from judge.submissions import handed_in
 from tests.boxed import problem_of
 from tests.conftest import RIGHT, MakePackage, MakeSubmission
+from tests.store.make import sql
 
 Start = Callable[[], subprocess.Popen[str]]
 COMPILES = "jt-compiles"  # what a process calls itself once it has recorded a kernel, while it compiles more
@@ -183,10 +183,10 @@ def solve(algorithm, n, lizards, grid):
 
 def test_what_was_recorded_before_a_stop_is_loaded(sandbox: Sandbox, submission: MakeSubmission) -> None:
     problem = problem_of(limits=Limits(time_limit=0.1, memory=512, output=1, compilation_time=20))
-    prepared, ready = execute.prepare(sandbox, submission(STOPPED), problem)
-    assert function.NOT_BACK in prepared.message
-    assert ready is not None
-    assert execute.run_case(sandbox, ready, problem, problem.cases[0]).verdict is Verdict.AC
+    worker, mine = Worker(sandbox), submission(STOPPED)
+    assert "did not come back from a warm-up board" in worker.prepare(problem, mine).message
+    assert worker.run(Task(problem, mine, problem.cases[0])).verdict is Verdict.AC
+    worker.forget()
 
 
 # --- Judges of the queue as processes --------------------------------------------------------------------------------
@@ -194,10 +194,10 @@ ROOT = Path(__file__).parents[2]
 JUDGE = """
 import signal, sys
 from pathlib import Path
-from judge.judging.queue import QueueJudge
-from judge.problems.package import read_package
-from judge.sandbox.pool import arena
-from judge.store.store import Store
+from judge.judging import QueueJudge
+from judge.problems import read_package
+from judge.sandbox import arena
+from judge.store import Store
 told = []
 signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
 with arena(share_core=True) as boxes, Store(Path(sys.argv[1])) as store:
@@ -233,9 +233,9 @@ def until(fact: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def rows(store: Store) -> int:
+def rows(path: Path) -> int:
     """How much is written down of what was judged."""
-    [(count,)] = store._db.ask("SELECT (SELECT count(*) FROM step) + (SELECT count(*) FROM run)")
+    [(count,)] = sql(path, "SELECT (SELECT count(*) FROM step) + (SELECT count(*) FROM run)")
     return int(count)
 
 
@@ -246,21 +246,20 @@ def test_judges_that_are_killed_lose_nothing_and_judge_nothing_twice(tmp_path: P
     with Store(tmp_path / "store.db") as store:
         jobs = [add(store, f"s{number}", tmp_path / "pkg") for number in range(8)]
         for _ in range(3):
-            due = rows(store) + lot.randint(4, 8)  # so that no job ends three judges
+            due = rows(tmp_path / "store.db") + lot.randint(4, 8)  # so that no job ends three judges
             one = judge()
-            until(lambda: rows(store) >= due or one.poll() is not None)  # noqa: B023 - it is called at once
+            until(lambda: rows(tmp_path / "store.db") >= due or one.poll() is not None)  # noqa: B023 - it is called at once
             assert one.poll() is None
             one.kill()
             one.wait()
         judge(), judge()
         until(lambda: not store.queue.open())
-        for job in jobs:
-            [made] = store._db.ask("SELECT * FROM judgement WHERE id = ?", _now(store, job).judgement)
-            assert made["begun_s"] == job.at_s
-        found = store._db.ask("SELECT verdict, judgement FROM outcome")
-        assert [row["verdict"] for row in found] == [Verdict.AC] * 8
-        assert len({row["judgement"] for row in found}) == 8
-        assert len(store._db.ask("SELECT id FROM judgement")) == 8
+        handed_in = {(_now(store, job).judgement, job.at_s) for job in jobs}
+        asked = "SELECT judgement.id, begun_s, verdict FROM judgement JOIN outcome ON judgement = judgement.id"
+        found = sql(tmp_path / "store.db", asked)
+        assert len(found) == 8
+        assert {(number, begun_s) for number, begun_s, _ in found} == handed_in
+        assert {verdict for _, _, verdict in found} == {Verdict.AC}
 
 
 @pytest.mark.slow

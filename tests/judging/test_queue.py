@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import random
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from judge.classroom import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import QueueJudge
-from judge.judging import queue as queue_job
-from judge.judging.queue import MOST_ENDED, MOST_TRIES
-from judge.model import Case, Job, Problem, Record, RegradeWish, Roll, Run, Submission, Verdict
+from judge.model import (
+    Bonus,
+    Case,
+    Conditions,
+    Job,
+    Problem,
+    Record,
+    RegradeWish,
+    Roll,
+    Scheme,
+    Student,
+    Submission,
+    Verdict,
+)
 from judge.store import Store
-from judge.store.queue import Queue
-from tests.judging.make import member, problem_of
-from tests.make import HOST
+from tests.judging.make import PLAIN, member, problem_of
+from tests.make import AC, HOST, JE, replace
 from tests.pretended import VERDICTS, Pretended
+from tests.store.make import hear, sql
 
-AC, JE = Verdict.AC, Verdict.JE
 CASES = 3
+SCHEME = PLAIN
+MOST_ENDED, MOST_TRIES = 3, 2  # judges that a job may end, and tries after a judge error
 
 
-@pytest.fixture
-def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
-    monkeypatch.setattr("judge.judging.queue.LOOK_S", 0)
-    monkeypatch.setattr("judge.judging.queue.AGAIN_S", 0)
-    monkeypatch.setattr("judge.store.line.REST_S", 0)
-    return Pretended(monkeypatch)
+class Hurried:
+    """The clocks go on by themselves while somebody sleeps, which takes no time."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.slept_s, clock, steady = 0.0, time.time, time.monotonic
+        monkeypatch.setattr("time.sleep", self.sleep)
+        monkeypatch.setattr("time.time", lambda: clock() + self.slept_s)
+        monkeypatch.setattr("time.monotonic", lambda: steady() + self.slept_s)
+
+    def sleep(self, seconds: float) -> None:
+        self.slept_s += seconds
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> Hurried:
+    return Hurried(monkeypatch)
 
 
 @pytest.fixture
@@ -50,7 +74,7 @@ def packages(name: str) -> Problem:
     """As a site reads them."""
     if name != "pkg":
         raise JudgeError("E421", "there is no package", Place(name))
-    return problem_of(CASES)
+    return problem_of(CASES, SCHEME)
 
 
 def submission_of(name: str, text: str = "") -> Submission:
@@ -83,131 +107,112 @@ def record_of(store: Store, job: Job) -> Record:
     return found
 
 
-def words_of(store: Store, job: Job) -> list[str]:
-    return [row["word"] for row in store._db.ask("SELECT word FROM step WHERE job = ? ORDER BY id", job.id)]
+def words_of(path: Path, job: Job) -> list[str]:
+    return [word for (word,) in sql(path, "SELECT word FROM step WHERE job = ? ORDER BY id", job.id)]
 
 
-def test_what_waits_is_judged_and_counts_from_when_it_was_handed_in(store: Store, pretended: Pretended) -> None:
+def test_what_waits_is_judged_and_counts_from_when_it_was_handed_in(
+    store: Store, path: Path, pretended: Pretended
+) -> None:
     jobs = [add(store, name, at_s) for at_s, name in enumerate("abc", 5)]
     judge_all(store, pretended)
     for job in jobs:
-        assert words_of(store, job) == ["taken", "preparing", "running", "done"]
+        assert words_of(path, job) == ["taken", "preparing", "running", "done"]
         assert record_of(store, job).judgement.verdict is AC
-        [(begun_s,)] = store._db.ask("SELECT begun_s FROM judgement WHERE id = ?", now(store, job).judgement)
-        assert begun_s == job.at_s
-    board = store._db.ask("SELECT count(*) FROM score WHERE algorithm = ''")
-    assert [tuple(row) for row in board] == [(3,)]
+    assert sql(path, "SELECT begun_s FROM judgement ORDER BY id") == [(job.at_s,) for job in jobs]
+    assert [row.owner for row in board(store)] == ["a", "b", "c"]
     assert pretended.asked == [f"{word} {name}" for name in "abc" for word in ("prepare", "run", "run", "run")]
 
 
-def test_the_same_bytes_are_not_run_again_and_written_down_as_often(store: Store, pretended: Pretended) -> None:
+def board(store: Store) -> list[Any]:
+    problem = problem_of(CASES)
+    outline = store.boards.outline(problem, Conditions.of(problem, HOST))
+    return list(store.boards.board(outline).rows)
+
+
+def test_the_same_bytes_are_not_run_again_and_written_down_as_often(
+    store: Store, path: Path, pretended: Pretended
+) -> None:
     first = add(store, "a", 1)
     judge_all(store, pretended)
     again, other = add(store, "a", 2), add(store, "b", 3, "a")
     judge_all(store, pretended)
     judgements = {now(store, job).judgement for job in (first, again, other)}
     assert len(judgements) == 3
-    assert words_of(store, again) == ["taken", "preparing", "done"]
+    assert words_of(path, again) == ["taken", "preparing", "done"]
     assert pretended.asked == ["prepare a", "run a", "run a", "run a"]
 
 
 # --- killed ----------------------------------------------------------------------------------------------------------
-Moment = tuple[Any, str, int, bool]  # a function, at which of its calls, and whether after it
-
-MOMENTS: dict[str, Moment] = {
-    "taken": (Queue, "take", 1, True),
-    "the batch begun": (Store, "begin", 1, True),
-    "entered, without its step": (Store, "enter", 1, True),
-    "its step in the same transaction": (Queue, "step", 1, True),
-    "entered": (QueueJudge, "_entered", 1, True),
-    "while preparing": (Queue, "step", 2, False),
-    "running": (Queue, "step", 2, True),
-    "before the first run is written": (Store, "record_run", 1, False),
-    "after two runs": (Store, "record_run", 2, True),
-    "before the outcome": (Store, "finish", 1, False),
-    "after the outcome, before the step": (Store, "finish", 1, True),
-    "with the last step": (Queue, "step", 3, True),
-}
-
-
-def killed_at(moment: Moment, path: Path, pretended: Pretended) -> None:
-    """Judge in another process, which SIGKILL ends at that moment."""
+def killed_at(begins: str, count: int, path: Path, pretended: Pretended) -> bool:
+    """Judge in another process, which SIGKILL ends before a statement that begins so, when so many are asked. Say
+    whether it came to that."""
     pid = os.fork()  # nobody has the store open
     if not pid:
+        left = itertools.count(count - 1, -1)
+
+        def heard(_: object, statement: str, *__: object) -> None:
+            if statement.startswith(begins) and next(left) == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
         try:
-            home, name, count, after = moment
-            function, calls = getattr(home, name), []
-
-            def watched(*arguments: object, **named: object) -> object:
-                calls.append(name)
-                last = len(calls) == count
-                if last and not after:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                found = function(*arguments, **named)
-                if last:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                return found
-
-            setattr(home, name, watched)
-            with Store(path) as store:
-                judge_all(store, pretended)
+            with pytest.MonkeyPatch.context() as patch:
+                hear(patch, heard)
+                with Store(path) as store:
+                    judge_all(store, pretended)
         finally:
             os._exit(0)
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGKILL
+    ended = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    assert ended in (0, -signal.SIGKILL)
+    return ended != 0
 
 
-def finished(store: Store) -> list[tuple[int, int, int]]:
+def finished(path: Path) -> list[tuple[int, int, int]]:
     """Of each judgement, how many outcomes it has, how many of its runs are kept, and how many jobs name it."""
-    asked = (
-        "SELECT (SELECT count(*) FROM outcome WHERE judgement = judgement.id) AS outcomes,"
-        " (SELECT count(*) FROM run WHERE judgement = judgement.id) AS runs,"
-        " (SELECT count(DISTINCT job) FROM step WHERE judgement = judgement.id) AS jobs FROM judgement"
+    return sql(
+        path,
+        "SELECT (SELECT count(*) FROM outcome WHERE judgement = judgement.id),"
+        " (SELECT count(*) FROM run WHERE judgement = judgement.id),"
+        " (SELECT count(DISTINCT job) FROM step WHERE judgement = judgement.id) FROM judgement",
     )
-    return [tuple(row) for row in store._db.ask(asked)]
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_whoever_is_killed_is_followed_by_one_that_goes_on(path: Path, pretended: Pretended, moment: str) -> None:
-    with Store(path) as store:
-        jobs = [add(store, name, at_s) for at_s, name in enumerate("ab")]
-    killed_at(MOMENTS[moment], path, pretended)
-    with Store(path) as store:
-        before = now(store, jobs[0])
-        judge_all(store, pretended)
-        assert [now(store, job).state for job in jobs] == ["done", "done"]
-        assert finished(store) == [(1, CASES, 1)] * 2
-        assert before.judgement in (None, now(store, jobs[0]).judgement)
-        assert record_of(store, jobs[0]).owner == "a"
-
-
-@pytest.mark.parametrize("moment", ["entered, without its step", "entered", "with the last step"])
-def test_who_is_killed_at_known_bytes_has_them_written_once(path: Path, pretended: Pretended, moment: str) -> None:
-    with Store(path) as store:
-        add(store, "a")
-        judge_all(store, pretended)
-        again = add(store, "a", 2)
-    home, name, count, after = MOMENTS[moment]
-    killed_at((home, name, min(count, 2), after), path, pretended)
-    with Store(path) as store:
-        judge_all(store, pretended)
-        assert now(store, again).state == "done"
-        assert finished(store) == [(1, CASES, 1), (1, 0, 1)]
+@pytest.mark.parametrize("first", range(0, 10, 5))
+def test_whoever_is_killed_is_followed_by_one_that_goes_on(tmp_path: Path, pretended: Pretended, first: int) -> None:
+    """At any statement, one after the other; and then at known bytes, which are written down once."""
+    for number in itertools.count(30 + first, 10):
+        path = tmp_path / str(number) / "store.db"
+        with Store(path) as store:
+            jobs = [add(store, name, at_s) for at_s, name in enumerate("ab")]
+        if not killed_at("", number, path, pretended):
+            break
+        with Store(path) as store:
+            before = now(store, jobs[0])
+            judge_all(store, pretended)
+            assert [now(store, job).state for job in jobs] == ["done", "done"]
+            assert finished(path) == [(1, CASES, 1)] * 2
+            assert before.judgement in (None, now(store, jobs[0]).judgement)
+            assert record_of(store, jobs[0]).owner == "a"
+            again = add(store, "a", 3)
+        killed_at("", number, path, pretended)
+        with Store(path) as store:
+            judge_all(store, pretended)
+            assert now(store, again).state == "done"
+        assert finished(path)[2:] == [(1, 0, 1)]
+    assert number > 60, "it came to the midst of things"
 
 
 def test_what_has_ended_three_judges_becomes_je_and_the_others_are_judged(path: Path, pretended: Pretended) -> None:
     with Store(path) as store:
         deadly, other = add(store, "a"), add(store, "b", 2)
     for _ in range(MOST_ENDED):
-        killed_at(MOMENTS["before the first run is written"], path, pretended)
+        killed_at("INSERT INTO run", 1, path, pretended)
     with Store(path) as store:
         judge_all(store, pretended)
         made = record_of(store, deadly).judgement
         assert (made.verdict, made.points, now(store, deadly).state) == (JE, None, "done")
         assert made.prepare.finding
-        assert (made.prepare.finding.code, made.prepare.finding.message) == (
-            "E310",
-            "3 judges ended while they were at this",
-        )
+        assert made.prepare.finding.code == "E310"
         assert record_of(store, other).judgement.verdict is AC
         assert pretended.asked == [f"{word} b" for word in ("prepare", "run", "run", "run")]
         again = add(store, "a", 3)
@@ -220,7 +225,7 @@ def test_what_was_finished_before_the_package_changed_is_not_judged_again(
 ) -> None:
     with Store(path) as store:
         whole, half = add(store, "a"), add(store, "b", 2)
-    killed_at(MOMENTS["after the outcome, before the step"], path, pretended)
+    killed_at("INSERT INTO step", 4, path, pretended)
     with Store(path) as store:
         monkeypatch.setattr(f"{__name__}.CASES", 2)
         first = now(store, whole).judgement
@@ -234,28 +239,28 @@ def test_what_was_begun_before_the_package_changed_is_judged_on_what_it_is_now(
 ) -> None:
     with Store(path) as store:
         job = add(store, "a")
-    killed_at(MOMENTS["after two runs"], path, pretended)
+    killed_at("INSERT INTO run", 3, path, pretended)
     with Store(path) as store:
         monkeypatch.setattr(f"{__name__}.CASES", 2)
         first = now(store, job).judgement
         judge_all(store, pretended)
         assert now(store, job).judgement != first
-        assert finished(store) == [(0, 2, 1), (1, 2, 1)]
+        assert finished(path) == [(0, 2, 1), (1, 2, 1)]
 
 
 # --- what the judge fails on -----------------------------------------------------------------------------------------
-def test_a_judge_error_is_tried_again_twice_and_then_stays(store: Store, pretended: Pretended) -> None:
+def test_a_judge_error_is_tried_again_twice_and_then_stays(store: Store, path: Path, pretended: Pretended) -> None:
     pretended.raises["run a"] = RuntimeError("no")
     job, other = add(store, "a"), add(store, "b", 2)
     judge_all(store, pretended)
     again = ["taken", "preparing", "running", "again"]
-    assert words_of(store, job)[:4] == again
-    assert words_of(store, job).count("again") == MOST_TRIES
-    assert words_of(store, job)[-1] == "done"
+    assert words_of(path, job)[:4] == again
+    assert words_of(path, job).count("again") == MOST_TRIES
+    assert words_of(path, job)[-1] == "done"
     made = record_of(store, job).judgement
     assert (made.verdict, made.faults) == (JE, CASES)
     assert record_of(store, other).judgement.verdict is AC
-    assert len({row["judgement"] for row in store._db.ask("SELECT judgement FROM outcome")}) == 2
+    assert sql(path, "SELECT count(DISTINCT judgement) FROM outcome") == [(2,)]
 
 
 def test_a_judge_error_that_passes_is_nobodys(store: Store, pretended: Pretended) -> None:
@@ -273,37 +278,37 @@ def test_a_judge_error_that_passes_is_nobodys(store: Store, pretended: Pretended
 
 
 def test_what_is_the_packages_fault_is_not_tried_again(
-    store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    store: Store, path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(VERDICTS, "E302", JE)
     pretended.codes = ["E302"]
     job = add(store, "a")
     judge_all(store, pretended)
-    assert words_of(store, job) == ["taken", "preparing", "running", "done"]
+    assert words_of(path, job) == ["taken", "preparing", "running", "done"]
     assert record_of(store, job).judgement.verdict is JE
 
 
-def test_what_has_no_package_waits_and_says_why(
-    store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("judge.store.line.REST_S", 100)
+def test_what_has_no_package_waits_and_says_why(store: Store, pretended: Pretended, hurried: Hurried) -> None:
     job, other = add(store, "a", problem="gone"), add(store, "b", 2)
     judge_of(store, pretended).run(lambda: now(store, other).over)
     found = now(store, job)
     assert (found.state, found.tries, found.judgement) == ("waiting", 1, None)
     assert found.words == "E421: there is no package (gone)"
-    monkeypatch.setattr("judge.store.line.REST_S", 0)
+    assert store.queue.take("judge") is None
+    hurried.sleep(100)
     assert store.queue.take("judge"), "nobody holds it"
 
 
-def test_a_package_that_was_gone_for_long_leaves_a_judge_error_its_tries(store: Store, pretended: Pretended) -> None:
+def test_a_package_that_was_gone_for_long_leaves_a_judge_error_its_tries(
+    store: Store, path: Path, pretended: Pretended
+) -> None:
     pretended.raises["run a"] = RuntimeError("no")
     found = iter(["gone"] * 5)
     job = add(store, "a")
     boxes: Any = [pretended]
     judge = QueueJudge(store, boxes, HOST, lambda name: packages(next(found, name)))
     judge.run(lambda: now(store, job).over)
-    words = words_of(store, job)
+    words = words_of(path, job)
     assert words == ["taken", "again"] * 5 + ["taken", "preparing", "running", "again"] + [
         *["taken", "running", "again", "taken", "running", "done"]
     ]
@@ -349,7 +354,7 @@ def test_a_submission_that_runs_is_finished_before_the_judge_stops(store: Store,
     assert store.queue.judges() == 0
 
 
-def test_who_is_ended_by_ctrl_c_leaves_it_to_another(store: Store, pretended: Pretended) -> None:
+def test_who_is_ended_by_ctrl_c_leaves_it_to_another(store: Store, path: Path, pretended: Pretended) -> None:
     pretended.meanwhile = lambda *_: signal.raise_signal(signal.SIGINT)
     job = add(store, "a")
     with pytest.raises(KeyboardInterrupt):
@@ -358,7 +363,7 @@ def test_who_is_ended_by_ctrl_c_leaves_it_to_another(store: Store, pretended: Pr
     assert (found.state, found.takes, found.judgement) == ("waiting", 0, 1)
     pretended.meanwhile = lambda *_: None
     judge_all(store, pretended)
-    assert finished(store) == [(1, CASES, 1)]
+    assert finished(path) == [(1, CASES, 1)]
 
 
 # --- regrades --------------------------------------------------------------------------------------------------------
@@ -376,15 +381,15 @@ def graded(store: Store, pretended: Pretended) -> Store:
     return store
 
 
-def test_a_regrade_is_judged_aside(graded: Store, pretended: Pretended) -> None:
+def test_a_regrade_is_judged_aside(graded: Store, path: Path, pretended: Pretended) -> None:
     pretended.codes = ["E106"]
     job = regrade(graded)
     judge_all(graded, pretended)
     found, batch = now(graded, job), graded.regrades.pending(problem_of(CASES))
     assert batch
     assert (found.state, found.batch, found.words) == ("done", batch.id, "")
-    assert words_of(graded, job) == ["taken", "running", "done"]
-    changes = graded.regrades.changes(msgspec.structs.replace(batch, problem=problem_of(CASES)))
+    assert words_of(path, job) == ["taken", "running", "done"]
+    changes = graded.regrades.changes(replace(batch, problem=problem_of(CASES)))
     assert [change.new.judgement.verdict for change in changes if change.new] == [Verdict.WA, AC, AC]
     assert batch.reason == "case c1 was wrong"
 
@@ -396,7 +401,9 @@ def test_of_a_part_nothing_else_is_run(graded: Store, pretended: Pretended) -> N
     assert pretended.asked == ["prepare b", "run b"]
 
 
-def test_a_regrade_gives_way_to_a_submission_and_goes_on_afterwards(graded: Store, pretended: Pretended) -> None:
+def test_a_regrade_gives_way_to_a_submission_and_goes_on_afterwards(
+    graded: Store, path: Path, pretended: Pretended
+) -> None:
     order: list[str] = []
 
     def ran(name: str, case: Case) -> None:
@@ -407,19 +414,11 @@ def test_a_regrade_gives_way_to_a_submission_and_goes_on_afterwards(graded: Stor
     pretended.meanwhile = ran
     job = regrade(graded)
     judge_all(graded, pretended)
-    assert words_of(graded, job) == ["taken", "running", "waiting", "taken", "running", "done"]
+    assert words_of(path, job) == ["taken", "running", "waiting", "taken", "running", "done"]
     assert order[2:5] == ["d", "d", "d"], "as soon as the run is over"
     assert sorted(order) == [name for name in "abcd" for _ in range(CASES)], "nothing is lost, and nothing run twice"
-    assert len(graded._db.ask("SELECT id FROM batch WHERE kind = 'regrade'")) == 1
-    assert [row["runs"] for row in counted(graded, "regrade")] == [CASES] * 3
-
-
-def counted(store: Store, kind: str) -> list[Any]:
-    asked = (
-        "SELECT judgement.id, (SELECT count(*) FROM run WHERE judgement = judgement.id) AS runs"
-        " FROM judgement JOIN batch ON batch.id = batch WHERE batch.kind = ?"
-    )
-    return store._db.ask(asked, kind)
+    assert sql(path, "SELECT count(*) FROM batch WHERE kind = 'regrade'") == [(1,)]
+    assert sorted(finished(path)[3:]) == [(1, CASES, 0)] * 3 + [(1, CASES, 1)]
 
 
 def test_a_regrade_gives_way_to_a_stop(graded: Store, pretended: Pretended) -> None:
@@ -488,25 +487,22 @@ def test_a_regrade_that_ends_judges_is_over_too(path: Path, pretended: Pretended
         judge_all(store, pretended)
         job = regrade(store)
     for _ in range(MOST_ENDED):
-        killed_at(MOMENTS["before the first run is written"], path, pretended)
+        killed_at("INSERT INTO run", 1, path, pretended)
     with Store(path) as store:
         judge_all(store, pretended)
         assert now(store, job).words == "E310: 3 judges ended while they were at this"
 
 
-def test_who_is_near_a_bonus_is_measured(graded: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
-    raced: list[tuple[list[str], float]] = []
-
-    class Race:
-        def __init__(self, _: Store, __: object, tickets: list[Any], budget_s: float, *, more: bool) -> None:
-            raced.append(([ticket.owner for ticket in tickets], budget_s))
-            assert not more
-
-        def events(self, _: object) -> Iterator[Run]:
-            return iter(())
-
-    monkeypatch.setattr(queue_job, "BonusRounds", Race)
-    monkeypatch.setattr("judge.judging.regrading.Regrading.races", lambda *_: iter([[], []]))
-    regrade(graded)
-    judge_of(graded, pretended).run(lambda: not graded.queue.open())
-    assert raced == [([], queue_job.BONUS_S)] * 2
+def test_who_is_near_a_bonus_is_measured(store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.SCHEME", Scheme("groups", Bonus(0.2, 5, ("DFS",))))
+    dice, speeds = random.Random(3), {"a": 1.0, "b": 1.05, "d": 2.0, "e": 3.0}
+    pretended.cpu_s = lambda name, _: 0.1 * speeds[name] * dice.lognormvariate(0, 0.01)
+    for at_s, name in enumerate(speeds):
+        store.accounts.enter(Student(name), "student", "")
+        add(store, name, at_s)
+    judge_all(store, pretended)
+    pretended.asked.clear()
+    regrade(store)
+    judge_all(store, pretended)
+    ran = {name: pretended.asked.count(f"run {name}") for name in speeds}
+    assert ran["a"] == ran["b"] > CASES == ran["d"] == ran["e"]

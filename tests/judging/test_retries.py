@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import cast
 
 import pytest
 
 from judge.errors import codes
-from judge.judging import Looks, Task, Worker
-from judge.judging.crew import Crew
-from judge.model import Limits, Problem, Run, Submission, Verdict
+from judge.judging import Contest, Looks, Task, Worker
+from judge.model import Entry, Limits, Problem, Ran, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission, there
@@ -82,16 +81,9 @@ def test_a_look_that_fails_costs_the_run_nothing(
 
 
 def test_the_workers_of_a_contest_share_it(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> None:
-    crew, mine = Crew([cast(Sandbox, pretended)] * 2), submission()
-    list(crew.prepare(problem, [mine]))
-    pretended.codes = ["E106"] * 8
-    task = Task(problem, mine, problem.cases[0])
-
-    def unit(worker: Worker) -> Iterator[Run]:
-        yield worker.run(task)
-
-    runs = list(crew.run([unit] * 8))
-    assert [run.code for run in runs] == ["E106"] * 8
+    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, (submission(),))], repeat=8)
+    pretended.codes = ["E106"] * 16
+    assert {event.run.code for event in contest.events() if isinstance(event, Ran)} == {"E106"}
     assert len(pretended.looked) == 1
 
 

@@ -13,15 +13,15 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
-from judge.model import Bonus, Case, Conditions, Entry, Problem, Ran, Roll, Run, Scheme, Settling, Verdict
+from judge.model import Bonus, Case, Conditions, Entry, Problem, Ran, Roll, Scheme, Settling, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from judge.scoring import awards, ranking
+from judge.scoring import awards, boards, unsettled
 from judge.store import Store
 from tests.conftest import MakePackage, MakeSubmission
 from tests.judging.make import begun, member, problem_of
 from tests.make import case_text
-from tests.pretended import Pretended, Stand
+from tests.pretended import Pretended
 
 LONG_S = 3600.0
 CASES = {f"secret/c{number}": (case_text(4), "") for number in range(3)}
@@ -38,10 +38,7 @@ class Timed(Pretended):
         self.ran: list[tuple[object, str, str]] = []  # sandbox, submission and case
         self._dice = random.Random(7)
         self.cpu_s = self._time_s
-
-    def run_case(self, sandbox: object, ready: Stand, *more: Any) -> Run:
-        self.ran.append((sandbox, ready.name, more[1].name))
-        return super().run_case(sandbox, ready, *more)
+        self.where = lambda sandbox, name, case: self.ran.append((sandbox, name, case.name))
 
     def _time_s(self, name: str, case: Case) -> float:
         return 0.1 * self.speeds.get(name, 1.0) * self.weights[case.name] * self._dice.lognormvariate(0, self.spread)
@@ -65,10 +62,10 @@ def entry(problem: Problem, submission: MakeSubmission, right: str) -> Callable[
 
 def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[list[list[str]], Settling]:
     """Run the contest and its rounds; return who shares which rank, best first, and what came out."""
-    rounds = Rounds(budget_s, lambda rows: ranking.unsettled(rows, "cpu", 0.01), **more)
+    rounds = Rounds(budget_s, lambda rows: unsettled(rows, "cpu", 0.01), **more)
     for _ in contest.events(rounds):
         pass
-    [board] = ranking.boards(contest.judgements(), "cpu", 0.01)
+    [board] = boards(contest.judgements(), "cpu", 0.01)
     shared = itertools.groupby(board, key=lambda row: row.rank)
     [settled] = rounds.settled
     return [sorted(row.judgement.submission.name for row in rows) for _, rows in shared], settled
@@ -107,7 +104,7 @@ def test_a_budget_ends_it(timed: Timed, entry: Callable[..., Entry]) -> None:
 def test_a_budget_may_end_in_the_middle_of_a_round(
     timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.judging.rounds.time.monotonic", lambda: float(len(timed.ran)))
+    monkeypatch.setattr("time.monotonic", lambda: float(len(timed.ran)))
     contest = Contest([cast(Sandbox, timed)], [entry("a", "b")])
     _, settled = settle(contest, budget_s=3)
     assert settled.times == len(timed.ran) - 6 == 3
@@ -126,7 +123,7 @@ def test_the_same_bytes_are_run_once(timed: Timed, problem: Problem, submission:
     first, _, last = contest.judgements()
     assert (first.submission.name, last.submission.name) == ("a", "c")
     assert first.runs == last.runs
-    [board] = ranking.boards(contest.judgements(), "cpu")
+    [board] = boards(contest.judgements(), "cpu")
     assert [(row.rank, row.judgement.submission.name) for row in board] == [(1, "a"), (1, "c"), (3, "b")]
 
 
@@ -280,7 +277,7 @@ def test_an_ended_budget_is_not_spent_again_unless_asked_for(
     graded: Callable[..., Any], pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as clock:  # by this one, each question to the sandbox takes a second
-        clock.setattr("judge.judging.rounds.time.monotonic", lambda: float(len(pretended.asked)))
+        clock.setattr("time.monotonic", lambda: float(len(pretended.asked)))
         won, settled, ran = graded("acde", budget_s=12)
     assert settled[0].left
     assert ran["a"] == ran["c"] > 4

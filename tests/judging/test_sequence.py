@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -9,16 +10,14 @@ import hypothesis.strategies as st
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 
-from judge.judging import Contest, GradingSession, Hands, enter_all, session
-from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
+from judge.judging import Contest, GradingSession, enter_all
 from judge.model import (
     Batch,
     Case,
     Conditions,
     Entry,
-    Graded,
     Group,
     Host,
     Instance,
@@ -26,7 +25,6 @@ from judge.model import (
     Limits,
     Problem,
     Ran,
-    Run,
     Submission,
     Verdict,
 )
@@ -59,46 +57,6 @@ def names(cases: Sequence[Case]) -> list[str]:
     return [f"{case.group}/{case.name}" for case in cases]
 
 
-# --- the rule --------------------------------------------------------------------------------------------------------
-@given(sizes, seeds, st.booleans())
-def test_hidden_cases_alone_change_places(sides: _Sizes, seed: str, spared: bool) -> None:
-    problem = problem_of(sides)
-    drawn = sequence(problem, seed, spared=spared)
-    assert sorted(names(drawn)) == sorted(names(problem.cases))
-    for before, after in zip(problem.cases, drawn, strict=True):
-        assert before is after or not (problem.shows(before.group) or problem.shows(after.group))
-    assert sequence(problem, seed, spared=spared) == drawn, "a seed has one sequence"
-
-
-@given(sizes, seeds)
-def test_where_cases_may_be_left_out_each_hidden_group_goes_from_small_to_large(sides: _Sizes, seed: str) -> None:
-    problem = problem_of(sides)
-    drawn, free = sequence(problem, seed, spared=True), sequence(problem, seed, spared=False)
-    assert [case.group for case in drawn] == [case.group for case in free], "groups still take turns"
-    for group in ("easy", "hard"):
-        sides_run = [case.board.n for case in drawn if case.group == group]
-        assert sides_run == sorted(sides_run)
-
-
-@given(sizes, seeds, st.data())
-def test_a_choice_of_the_cases_keeps_their_sequence(sides: _Sizes, seed: str, data: st.DataObject) -> None:
-    hidden = [case for case in problem_of(sides).cases if case.group in ("easy", "hard")]
-    whole = msgspec.structs.replace(PROBLEM, cases=tuple(hidden))
-    chosen = data.draw(st.sets(st.sampled_from(hidden))) if hidden else set()
-    part = msgspec.structs.replace(PROBLEM, cases=tuple(case for case in hidden if case in chosen))
-    expected = [case for case in sequence(whole, seed, spared=False) if case in chosen]
-    assert list(sequence(part, seed, spared=False)) == expected
-
-
-@pytest.mark.parametrize("spared", [True, False])
-def test_seeds_differ_and_so_do_their_sequences(spared: bool) -> None:
-    drawn = [new_seed() for _ in range(20)]
-    assert len(set(drawn)) == 20
-    assert len({sequence(PROBLEM, seed, spared=spared) for seed in drawn}) > 10
-    assert sequence(PROBLEM, AS_PACKAGED, spared=spared) == PROBLEM.cases
-
-
-# --- contests --------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def mine(tmp_path: Path) -> Submission:
     path = tmp_path / "mine.py"
@@ -110,19 +68,73 @@ def ran(contest: Contest) -> list[str]:
     return [f"{event.run.group}/{event.run.case}" for event in contest.events() if isinstance(event, Ran)]
 
 
+Order = Callable[..., list[str]]
+
+
+@pytest.fixture
+def order(pretended: Pretended, mine: Submission) -> Order:
+    """In which order a contest of this seed runs the cases; `spared` says that larger ones may be left out."""
+
+    def run(problem: Problem, seed: str, *, spared: bool) -> list[str]:
+        contest = Contest([pretended], [Entry(problem, (mine,))], hopeless=not spared)  # type: ignore[list-item]
+        contest.seed = seed
+        return ran(contest)
+
+    return run
+
+
 def failing(pretended: Pretended, codes: Callable[[str], str]) -> None:
     """Each case ends in its own way, whenever it is run."""
     pretended.meanwhile = lambda _, case: pretended.codes.append(codes(f"{case.group}/{case.name}"))
 
 
+# --- the rule --------------------------------------------------------------------------------------------------------
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sizes, seeds, st.data())
+def test_hidden_cases_alone_change_places(order: Order, sides: _Sizes, seed: str, data: st.DataObject) -> None:
+    problem = problem_of(sides)
+    here, n_of = names(problem.cases), {case.path: case.board.n for case in problem.cases}
+    drawn, free = order(problem, seed, spared=True), order(problem, seed, spared=False)
+    for one in (drawn, free):
+        assert sorted(one) == sorted(here)
+        for before, after in zip(here, one, strict=True):
+            assert before == after or {name.split("/")[0] for name in (before, after)} <= {"easy", "hard"}
+    assert order(problem, seed, spared=True) == drawn, "a seed has one sequence"
+    assert [name.split("/")[0] for name in drawn] == [name.split("/")[0] for name in free], "groups still take turns"
+    for group in ("easy", "hard"):
+        run = [n_of[name] for name in drawn if name.startswith(group)]
+        assert run == sorted(run), "where cases may be left out, from small to large"
+    hidden = tuple(case for case in problem.cases if case.group in ("easy", "hard"))
+    chosen = data.draw(st.sets(st.sampled_from(names(hidden)))) if hidden else set()
+    whole, part = (
+        msgspec.structs.replace(problem, cases=cases)
+        for cases in (hidden, tuple(case for case in hidden if case.path in chosen))
+    )
+    kept = [name for name in order(whole, seed, spared=False) if name in chosen]
+    assert order(part, seed, spared=False) == kept, "a choice of the cases keeps their sequence"
+
+
+@pytest.mark.parametrize("spared", [True, False])
+def test_seeds_differ_and_so_do_their_sequences(
+    order: Order, pretended: Pretended, mine: Submission, spared: bool
+) -> None:
+    contests = [Contest([pretended], [Entry(PROBLEM, (mine,))]) for _ in range(20)]  # type: ignore[list-item]
+    drawn = [contest.seed for contest in contests]
+    assert len(set(drawn)) == 20
+    assert len({tuple(order(PROBLEM, seed, spared=spared)) for seed in drawn}) > 10
+    assert order(PROBLEM, contests[0].in_order().seed, spared=spared) == names(PROBLEM.cases)
+
+
+# --- contests --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("hopeless", [True, False])
-def test_two_runs_have_two_sequences_and_one_report(pretended: Pretended, mine: Submission, hopeless: bool) -> None:
+def test_two_runs_have_two_sequences_and_one_report(
+    pretended: Pretended, mine: Submission, order: Order, hopeless: bool
+) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "easy/c1": "E205", "hard/c0": "E106"}.get(name, ""))
     runs, reports = [], []
     for _ in range(6):
         contest = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=hopeless)  # type: ignore[list-item]
         runs.append(ran(contest))
-        assert runs[-1] == names(sequence(PROBLEM, contest.seed, spared=not hopeless))
         assert [name for name in runs[-1] if name.startswith("sample")] == ["sample/c0", "sample/c1"]
         [row] = contest.judgements()
         reports.append(([(run.group, run.case, run.verdict) for run in row.runs], row.verdict, row.points))
@@ -147,16 +159,10 @@ def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended:
 # --- the store -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("events", [0, 4, 9])
 def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
-    tmp_path: Path, pretended: Pretended, mine: Submission, monkeypatch: pytest.MonkeyPatch, events: int
+    tmp_path: Path, pretended: Pretended, mine: Submission, order: Order, events: int
 ) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "easy/c1": "E205"}.get(name, ""))
-    begun: list[Contest] = []
-
-    def noted(hands: Hands, entries: Sequence[Entry], repeat: int, *, hopeless: bool) -> Contest:
-        begun.append(Contest(hands, entries, repeat, hopeless=hopeless))
-        return begun[-1]
-
-    monkeypatch.setattr(session, "Contest", noted)
+    seeds: set[str] = set()
     told: list[str] = []
 
     def judge(path: Path, most: int) -> Judgement | None:
@@ -169,17 +175,16 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
                     told.append(f"{event.run.group}/{event.run.case}")
                 if len(told) > most:
                     return None
-            seeds = {store.seed(ticket.id) for ticket in tickets} - {""}
-            assert seeds == {contest.seed for contest in begun}, "one was drawn, and it is in the store"
+            seeds.update(store.seed(ticket.id) for ticket in tickets)
             record = store.record(tickets[0].id, PROBLEM)
             return record.judgement if record else None
 
     assert judge(tmp_path / "a.db", events) is None
     resumed = judge(tmp_path / "a.db", 999)
-    assert len(begun) == 2
-    assert told == names(sequence(PROBLEM, begun[0].seed, spared=False))
-    begun.clear()
+    [seed] = seeds - {""}
     whole = judge(tmp_path / "b.db", 999)
+    pretended.meanwhile = lambda *_: None
+    assert told[: len(PROBLEM.cases)] == order(PROBLEM, seed, spared=False)
     assert resumed
     assert whole
     assert (resumed.runs, resumed.verdict, resumed.points) == (whole.runs, whole.verdict, whole.points)
@@ -199,25 +204,18 @@ def test_the_seeds_of_a_store_stay(tmp_path: Path, mine: Submission) -> None:
 
 # --- while it runs ---------------------------------------------------------------------------------------------------
 def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
-    tmp_path: Path, pretended: Pretended, mine: Submission, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, pretended: Pretended, mine: Submission
 ) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "hard/c1": "E205"}.get(name, ""))
-    written: list[tuple[Run, ...]] = []
-
-    def noted(row: Graded, _: object) -> str:
-        written.append(row.judgement.runs if row.judgement else ())
-        return "{}"
-
-    monkeypatch.setattr("judge.reports.export.gradescope.results_text", noted)
     contest = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=True)  # type: ignore[list-item]
+    places, told = {name: at for at, name in enumerate(names(PROBLEM.cases))}, 0
     with Store(tmp_path / "s.db") as store:
         batch = store.begin(Batch("submit", PROBLEM, HOST, Conditions.of(PROBLEM, HOST)))
         results = Results(tmp_path / "results.json", store.enter(batch, mine, "ann"), PROBLEM, "cpu")
         for event in contest.events():
             if isinstance(event, Ran):
                 results.event(event)
-    places = {name: at for at, name in enumerate(names(PROBLEM.cases))}
-    assert len(written) == len(places) + 1
-    for runs in written:
-        told = [places[f"{run.group}/{run.case}"] for run in runs]
-        assert told == sorted(told)
+                tests = json.loads((tmp_path / "results.json").read_text())["tests"]
+                said = [places[one["name"].split()[0]] for one in tests]
+                told += 1
+                assert (said, len(said)) == (sorted(said), told)

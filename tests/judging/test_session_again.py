@@ -10,31 +10,27 @@ from pathlib import Path
 import pytest
 
 from judge.classroom import submissions_of
-from judge.classroom.gradebook import graded
 from judge.judging import Again, GradingSession, enter_all
-from judge.judging.session import ROUNDS
 from judge.model import (
     Batch,
     Case,
     Conditions,
     Finding,
-    Measurement,
     Prepared,
-    Problem,
     Ran,
     Record,
     Roll,
     Run,
-    Submission,
     Verdict,
 )
 from judge.scoring import judgement_of
 from judge.store import Store
-from tests.judging.make import Elsewhere, member, problem_of
+from tests.judging.make import Elsewhere, begun, member, problem_of
 from tests.make import HOST
-from tests.pretended import Pretended, Stand
+from tests.pretended import Pretended
 
 ALWAYS = 1000
+ROUNDS = 2  # in which what is in doubt is run again
 
 
 class Busy(Pretended):
@@ -45,33 +41,20 @@ class Busy(Pretended):
         super().__init__(monkeypatch)
         self.late: dict[str, int] = {}
         self.starved: dict[str, int] = {}
-        self.starved_preparing: dict[str, int] = {}
         self.lost = iter(float(number) for number in range(9, 0, -1))
         self.ran: Counter[str] = Counter()  # tries by submission and case
         self._halves: Counter[str] = Counter()
+        self.meanwhile = self.busy
 
-    def prepare(self, _: object, submission: Submission, __: Problem) -> tuple[Prepared, str]:
-        prepared, ready = super().prepare(_, submission, __)
-        if self.starved_preparing.get(submission.name, 0) > 0:
-            self.starved_preparing[submission.name] -= 1
-            finding = Finding("E307", "others had its core", verdict=Verdict.JE)
-            return Prepared(Verdict.JE, finding=finding), ready
-        return prepared, ready
-
-    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Run:
-        run = super().run_case(_, ready, __, case, ___)
-        name = f"{ready} {case.name}"
-        facts = (run.case, run.group, run.algorithm)
+    def busy(self, who: str, case: Case) -> None:
+        name, tried = f"{who} {case.name}", True
         if self.starved.get(name, 0) > self.ran[name]:
-            self.ran[name] += 1
-            return Run(*facts, Verdict.JE, "E307", "others had its core for 19 of 20 s")
-        if self.late.get(name, 0) > self.ran[name]:
+            self.codes, self.times_s = ["E307"], [(1.0, 0.1)]
+        elif self.late.get(name, 0) > self.ran[name]:
             self._halves[name] += 1
-            self.ran[name] += self._halves[name] % 2 == 0
-            sample = Measurement(Verdict.TLE, 2.0, 0.2, 1, next(self.lost, 1.0))
-            return Run(*facts, Verdict.TLE, "E202", "no answer", samples=(sample,))
-        self.ran[name] += 1
-        return run
+            tried = self._halves[name] % 2 == 0
+            self.codes, self.times_s, self.lost_s = ["E202"], [(2.0, 0.2)], [next(self.lost, 1.0)]
+        self.ran[name] += tried
 
 
 @pytest.fixture
@@ -141,9 +124,8 @@ def test_what_stays_starved_is_held_back_and_goes_on_with_the_next_command(tmp_p
     sit(tmp_path / "s.db", busy)
     assert busy.ran["a c1"] == 1 + ROUNDS
     assert verdicts(tmp_path / "s.db") == {"a": [AC, JE], "b": [AC, AC]}
-    [row, _] = graded(ROLL, problem_of(2), list(found(tmp_path / "s.db").values()))
-    assert row.verdict is JE
-    assert (row.disturbance.disturbed, row.disturbance.starved) == (1, 1)
+    made = found(tmp_path / "s.db")["a"].judgement
+    assert (made.verdict, [run.starved for run in made.runs]) == (JE, [False, True])
     busy.asked.clear()
     sit(tmp_path / "s.db", busy)
     assert busy.asked == ["prepare a", "run a"], "that case alone"
@@ -168,7 +150,7 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
 
 
 def test_compiling_that_was_starved_is_done_again_with_all_its_cases(tmp_path: Path, busy: Busy) -> None:
-    busy.starved_preparing["a"] = 1
+    busy.refusals["a"] = [Finding("E307", "others had its core", verdict=JE)]
     said = sit(tmp_path / "s.db", busy)
     assert [event for event in said if isinstance(event, Again)] == [Again(2, 1)]
     assert verdicts(tmp_path / "s.db") == {"a": [AC, AC], "b": [AC, AC]}
@@ -219,11 +201,11 @@ def test_killed_in_any_run_it_goes_on_there(tmp_path: Path, busy: Busy, runs: in
     if not child:
         left = iter(range(runs - 1))
 
-        def meanwhile(*_: object) -> None:
+        def where(*_: object) -> None:
             if next(left, None) is None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        busy.meanwhile = meanwhile
+        busy.where = where
         sit(tmp_path / "s.db", busy)
         os._exit(1)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
@@ -237,13 +219,10 @@ def test_killed_in_any_run_it_goes_on_there(tmp_path: Path, busy: Busy, runs: in
 
 
 def tries(path: Path, owner: str, case: str) -> int:
+    """How often it is written down."""
     with Store(path) as store:
-        rows = store._db.ask(
-            "SELECT count(*) AS count FROM run JOIN judgement ON judgement.id = run.judgement"
-            " JOIN person ON key = owner WHERE name = ? AND json_extract(facts, '$.run.case') = ?",
-            *(owner, case),
-        )
-    return int(rows[0]["count"])
+        [ticket] = [one for one in store.regrades.tickets(begun(store, problem_of(2))) if one.owner == owner]
+        return sum(run.case == case for run in ticket.runs)
 
 
 def test_what_another_judge_has_run_again_is_left_to_it(

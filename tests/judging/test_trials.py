@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from judge.judging import status_of
-from judge.judging.trials import verdicts_of
+from judge.judging import ElsewhereRuns, status_of
 from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.scoring import judgement_of
 from judge.submissions import expected_in
 from tests.conftest import MakePackage
+from tests.judging.make import problem_of
+from tests.make import submission
+from tests.pretended import Pretended
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
@@ -27,13 +29,13 @@ def problem(package: MakePackage) -> Problem:
     return read_package(folder)
 
 
-def judged(problem: Problem, submission: Submission, *runs: str) -> Judgement:
+def judged(problem: Problem, one: Submission, *runs: str) -> Judgement:
     """Return a judgement of runs, each a verdict and a code."""
     results = []
     for case, run in zip(problem.cases, runs, strict=False):
         verdict, _, code = run.partition(" ")
         results.append(Run(case.name, case.group, "DFS", Verdict(verdict), code, "", (), 0.0, 0.0, 0, ()))
-    return judgement_of(submission, problem, Prepared(Verdict.AC, 0.0, ""), tuple(results))
+    return judgement_of(one, problem, Prepared(Verdict.AC, 0.0, ""), tuple(results))
 
 
 @pytest.mark.parametrize(
@@ -58,19 +60,23 @@ AC, WA, TLE, RTE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 
 
 @pytest.mark.parametrize(
-    ("verdict", "score", "time_s", "there"),
+    ("code", "time_s", "there"),
     [
-        (AC, None, 1.0, {AC}),
-        (AC, 1.0, 1.0, {AC}),
-        (AC, 0.75, 1.0, {WA}),  # only the best is right there
-        (AC, None, 7.0, {AC, TLE}),  # another machine may be a bit slower,
-        (AC, None, 12.0, {AC, TLE}),  # or a bit faster
-        (AC, None, 16.0, {TLE}),
-        (WA, None, 1.0, {WA}),
-        (TLE, None, 9.0, {TLE}),
-        (RTE, None, 1.0, {RTE}),
+        ("", 1.0, {AC}),
+        ("", 7.0, {AC, TLE}),  # another machine may be a bit slower,
+        ("", 12.0, {AC, TLE}),  # or a bit faster
+        ("", 16.0, {TLE}),
+        ("E106", 1.0, {WA}),
+        ("E201", 9.0, {TLE}),
+        ("E205", 1.0, {RTE}),
     ],
 )
-def test_a_case(verdict: Verdict, score: float | None, time_s: float, there: set[Verdict]) -> None:
-    run = Run("one", "secret", "ANY", verdict, score=score)
-    assert verdicts_of(run, time_s, 10.0) == there
+def test_a_case(pretended: Pretended, code: str, time_s: float, there: set[Verdict]) -> None:
+    one = submission(name="mine.c", contract="program", expected=(AC,))
+    runs = ElsewhereRuns(problem_of(1), [one], 10.0)
+    pretended.meanwhile = lambda *_: pretended.codes.append(code)
+    pretended.cpu_s = lambda *_: time_s
+    for contest in runs.contests([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
+        list(contest.events())
+    [found] = runs.expected()
+    assert (set(found.expected), runs.limit_s) == (there, 10.0)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from typing import cast
 
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.judging import Contest, keep_refuted
-from judge.judging.contest import merged
-from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
-from judge.model import Entry, Finding, Host, Judgement, Problem, Ran, Run, Submission, Verdict
+from judge.model import Answer, Case, Entry, Finding, Group, Instance, Judgement, Problem, Ran, Submission, Verdict
 from judge.problems import read_package
 from judge.reports import recorded, run_json
 from judge.sandbox import Sandbox
-from judge.scoring import boards, exit_status, ranking
+from judge.scoring import boards, exit_status
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
-from tests.make import case_text
+from tests.judging.make import problem_of
+from tests.make import HOST, case_text, replace, submission
+from tests.pretended import Pretended
 from tests.reports.graded import judgement
 
 LAZY = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -72,9 +74,8 @@ def test_whatever_is_made_of_it_says_the_same(
     rows = judged(sandbox, problem, submission(LAZY, "lazy"), submission(FINDER, "finder"))
     assert [row.points for row in rows] == [0.0, 10.0]
     assert exit_status(rows) == 1
-    assert [row.rank for row in ranking.standings(rows)] == [1, 2]
-    host = Host("", (), (), "cgroup", "", "", "", 1)
-    first = run_json(recorded(boards(rows, ranked=False), host))["submissions"][0]
+    assert [row.rank for board in boards(rows) for row in board] == [1, 2]
+    first = run_json(recorded(boards(rows, ranked=False), HOST))["submissions"][0]
     assert (first["verdict"], first["runs"][0]["verdict"], first["runs"][0]["code"]) == ("WA", "WA", "E113")
     assert first["runs"][0]["refuted_by"] == "finder"
     assert (first["runs"][0]["board"], first["runs"][0]["given"]) == (None, "FAIL")
@@ -90,57 +91,60 @@ def test_that_there_are_none_refutes_nobody_who_says_so(
     assert [row.verdict for row in rows] == [Verdict.AC, Verdict.AC]
 
 
-def attempt(kind: str) -> Run:
-    """An attempt at a board: `found`, and FAIL where the key says nothing (`open`) or FAIL (`kept`)."""
-    wrong = Finding("E113", "the answer is FAIL")
-    board = np.ones((1, 1), dtype=np.int8)
-    match kind:
-        case "found":
-            return Run("a", "g", "DFS", Verdict.AC, board=board)
-        case "refutes":
-            finding = Finding("E301", "valid", verdict=Verdict.JE)
-            return Run("a", "g", "DFS", Verdict.JE, "E301", finding=finding, board=board)
-        case "open":
-            return Run("a", "g", "DFS", Verdict.JE, "E302", if_refuted=wrong)
-        case "kept":
-            return Run("a", "g", "DFS", Verdict.AC, if_refuted=wrong)
-    return Run("a", "g", "DFS", Verdict.TLE, "E201")
+FAIL, THERE = Answer(fail=True), Answer(board=np.eye(2, dtype=np.int8)[:, :1] @ np.eye(2, dtype=np.int8)[:1])
+KEYS = {"open": None, "kept": FAIL}  # nobody knows whether the board has an arrangement, or the key says it has none
 
 
-def verdicts(rows: Sequence[Sequence[str]]) -> dict[int, str]:
-    """The verdict of each row, by its identity."""
-    made = [(str(id(row)), {"g/a": [attempt(kind) for kind in row]}) for row in rows]
-    found = witnesses(made)
-    results = [merged(exchanged(runs["g/a"], found.get("g/a"))) for _, runs in made]
-    return {id(row): f"{run.verdict} {run.code}" for row, run in zip(rows, results, strict=True)}
+def exchanging(pretended: Pretended, key: str, rows: Sequence[Sequence[str]]) -> list[Judgement]:
+    """What becomes of submissions on a board of this key, each of which finds an arrangement, says FAIL or ends with an
+    exception in its repetitions."""
+    board = Case("a", "g", Instance("DFS", 2, 1, np.zeros((2, 2), np.int8)), KEYS[key])
+    problem = replace(problem_of(1), cases=(board,), groups={"g": Group(1)})
+    told = {str(at): iter(row) for at, row in enumerate(rows)}
+    kinds: dict[str, str] = {}
+
+    def says(name: str, _: Case) -> None:
+        kinds[name] = next(told[name])
+        pretended.codes = ["E205"] if kinds[name] == "raises" else []
+
+    pretended.meanwhile, pretended.answer = says, lambda name, _: FAIL if kinds[name] == "fails" else THERE
+    entry = Entry(problem, tuple(submission(name, f"{name}.py", problem="pkg") for name in told))
+    contest = Contest([cast(Sandbox, pretended)], [entry], len(rows[0]))
+    list(contest.events())
+    return contest.judgements()
 
 
-NO_KEY, KEY = st.sampled_from(["found", "open", "late"]), st.sampled_from(["refutes", "kept", "late"])
-ROWS = st.one_of(*(st.lists(st.lists(kind, min_size=1, max_size=3), min_size=1, max_size=5) for kind in (NO_KEY, KEY)))
+ROWS = st.integers(1, 3).flatmap(
+    lambda repeat: st.lists(
+        st.lists(st.sampled_from(["finds", "fails", "raises"]), min_size=repeat, max_size=repeat),
+        min_size=1,
+        max_size=5,
+    )
+)
 
 
-@settings(max_examples=60, deadline=None)
-@given(ROWS, st.randoms(use_true_random=False))
-def test_no_order_of_submissions_changes_a_verdict(rows: list[list[str]], random: object) -> None:
-    turned = [*rows]
-    random.shuffle(turned)  # type: ignore[attr-defined]
-    first = verdicts(rows)
-    assert verdicts(turned) == first
-    if any(kind in ("found", "refutes") for row in rows for kind in row):
-        assert "JE E302" not in first.values()
-        for row in rows:
-            if set(row) <= {"open", "kept"}:
-                assert first[id(row)] == "WA E113"
-            if "refutes" in row:
-                assert first[id(row)] == "JE E301", "the finder loses nothing until the package is corrected"
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(sorted(KEYS)), ROWS, st.randoms(use_true_random=False))
+def test_no_order_of_submissions_changes_a_verdict(
+    pretended: Pretended, key: str, rows: list[list[str]], random: Random
+) -> None:
+    order = random.sample(range(len(rows)), len(rows))
+    first = [codes(row) for row in exchanging(pretended, key, rows)]
+    turned = [codes(row) for row in exchanging(pretended, key, [rows[at] for at in order])]
+    assert turned == [first[at] for at in order]
+    if any("finds" in row for row in rows):
+        assert ["JE E302"] not in first
+        for row, made in zip(rows, first, strict=True):
+            if set(row) == {"fails"}:
+                assert made == ["WA E113"]
+            if key == "kept" and "finds" in row:
+                assert made == ["JE E301"], "the finder loses nothing until the package is corrected"
 
 
-def test_one_picture_of_a_board_is_kept() -> None:
-    pictures = Pictures()
-    assert pictures.take("p", attempt("found")).board is not None
-    assert pictures.take("p", attempt("found")).board is None
-    assert pictures.take("q", attempt("found")).board is not None
-    assert pictures.take("p", attempt("refutes")).board is not None, "that of a wrong key is kept for each"
+def test_one_picture_of_a_board_is_kept(pretended: Pretended) -> None:
+    for key, kept in (("open", [True, False, False]), ("kept", [True] * 3)):
+        made = exchanging(pretended, key, [["finds"]] * 3)
+        assert [row.runs[0].board is not None for row in made] == kept, "that of a wrong key is kept for each"
 
 
 def test_a_part_of_a_class_exchanges_nothing(
@@ -152,7 +156,6 @@ def test_a_part_of_a_class_exchanges_nothing(
     contest.exchanges = False
     told = [event.run for event in contest.events() if isinstance(event, Ran)]
     assert [codes(row) for row in contest.judgements()] == [["JE E302"], ["AC"]]
-    assert told == [forgotten(run) for run in told]
     assert [run.board for run in told] == [None, None]
 
 

@@ -10,10 +10,9 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors import program
-from judge.executors.program.commands import homes
-from judge.judging import Contest, Task, Worker, attempts, execute
-from judge.model import Contract, Entry, Finding, Prepared, Verdict
+from judge.executors import Outcome, executor_of
+from judge.judging import Contest, Task, Worker
+from judge.model import Entry, Finding, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.boxed import kill_zygote
@@ -21,6 +20,7 @@ from tests.conftest import MakePackage, MakeSubmission, there
 from tests.pretended import FAILURE, Pretended
 
 Tasks = Callable[..., Task]
+STRIKES = 2  # after which a submission that breaks its box is not run again
 
 
 @pytest.fixture
@@ -74,11 +74,11 @@ def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(pretended: Pretended
     """Its probe got through once, and after the third failure it did not."""
     asked, pretended.raises = pretended.asked, {"run a": FAILURE}
     pretended.meanwhile = lambda ready, _: pretended.failures.append("run probe") if ready == "probe" else None
-    for _ in range(attempts.STRIKES + 1):
+    for _ in range(STRIKES + 1):
         pretended.failures.clear()
         assert worker.run(a).code == "E303"
-    assert asked.count("run probe") == 2 * (attempts.STRIKES + 1)
-    assert asked.count("run a") == 3 * (attempts.STRIKES + 1), "it goes on being tried"
+    assert asked.count("run probe") == 2 * (STRIKES + 1)
+    assert asked.count("run a") == 3 * (STRIKES + 1), "it goes on being tried"
 
 
 @pytest.mark.parametrize("failures", [1, 2])
@@ -158,14 +158,11 @@ def test_what_is_about_all_ends_all(pretended: Pretended, worker: Worker, a: Tas
         worker.run(a)
 
 
-def test_who_can_t_be_made_ready_a_second_time_is_told_so(
-    pretended: Pretended, worker: Worker, a: Task, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    finding = Finding("E216", "it could not be made ready: no", verdict=Verdict.CE)
-    monkeypatch.setattr(execute, "prepare", lambda *_: (Prepared(Verdict.CE, 0, "no", finding), None))
+def test_who_can_t_be_made_ready_a_second_time_is_told_so(pretended: Pretended, worker: Worker, a: Task) -> None:
+    pretended.refusals["a"] = [Finding("E216", "it could not be made ready: no", verdict=Verdict.CE)]
     pretended.failures = ["run"]
     assert (worker.run(a).verdict, worker.run(a).code) == (Verdict.RTE, "E216")
-    assert pretended.asked == ["prepare a", "run a", "restart"]
+    assert pretended.asked == ["prepare a", "run a", "restart", "prepare a"], "once"
 
 
 @pytest.mark.parametrize("lost", [([0.1], 0.1, 1), ([0.5, 0.1], 0.1, 2), ([0.5, 0.9], 0.5, 2), ([0.5, 0.5, 0], 0.5, 2)])
@@ -216,18 +213,6 @@ def own() -> Iterator[Sandbox]:
         yield opened
 
 
-@pytest.mark.parametrize("contract", ["function", "program"])
-def test_a_probe_gets_through_where_the_sandbox_works(sandbox: Sandbox, contract: Contract) -> None:
-    assert attempts.passes(sandbox, contract)
-
-
-def test_a_probe_does_not_get_through_where_it_does_not(own: Sandbox) -> None:
-    kill_zygote(own.lean(homes()))
-    assert not attempts.passes(own, "program")
-    own.restart()
-    assert attempts.passes(own, "program")
-
-
 @pytest.mark.slow
 def test_who_kills_the_zygote_again_and_again_is_to_blame(
     own: Sandbox, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
@@ -235,14 +220,15 @@ def test_who_kills_the_zygote_again_and_again_is_to_blame(
     """Whatever way it found: here its zygote is killed as soon as it is its turn."""
     problem = read_package(package(time_limit=2))
     killer, good = submission(PROGRAM + "# killer", "killer.py"), submission(PROGRAM, "good.py")
-    run_case = execute.run_case
+    program = executor_of("program")
+    attempt = program.attempt
 
-    def running(sandbox: Sandbox, ready: program.Ready, *rest: object) -> object:
+    def running(sandbox: Sandbox, ready: Any, *rest: Any) -> Outcome:
         if ready.source.data.endswith(b"# killer"):
             kill_zygote(sandbox)
-        return run_case(sandbox, ready, *rest)  # type: ignore[arg-type]
+        return attempt(sandbox, ready, *rest)
 
-    monkeypatch.setattr(execute, "run_case", running)
+    monkeypatch.setattr(program, "attempt", running)
     contest = Contest([own], [Entry(problem, (killer, good))])
     list(contest.events())
     bad, fine = contest.judgements()

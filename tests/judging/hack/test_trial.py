@@ -8,15 +8,16 @@ from typing import NamedTuple, cast
 import numpy as np
 import pytest
 
+from judge.executors import Outcome, executor_of
 from judge.judging import Task, Worker
 from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner
-from judge.model import Answer, Case, Entry, Instance, Run
+from judge.model import Answer, Case, Entry, Instance, Problem
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
-from tests.pretended import Pretended
+from tests.pretended import Pretended, Stand
 
 HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
 Runners = Callable[..., Runner]
@@ -83,13 +84,13 @@ def test_an_attempt_may_have_less_time_than_its_problem_gives(
     pretended: Pretended, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limits: list[float] = []
-    run_case = pretended.run_case
+    attempt = pretended.attempt
 
-    def noted(sandbox: object, ready: object, problem: object, case: Case) -> Run:
-        limits.append(ready.limits.time_limit)  # type: ignore[attr-defined]
-        return run_case(sandbox, ready, problem, case)  # type: ignore[arg-type]
+    def noted(sandbox: object, ready: Stand, problem: Problem, case: Case) -> Outcome:
+        limits.append(ready.limits.time_limit)
+        return attempt(sandbox, ready, problem, case)
 
-    monkeypatch.setattr("judge.judging.execute.run_case", noted)
+    monkeypatch.setattr(executor_of("function"), "attempt", noted)
     problem, one = read_package(package(time_limit=3.0)), submission()
     worker = Worker(cast(Sandbox, pretended))
     worker.prepare(problem, one)
