@@ -45,11 +45,13 @@ class TomlFile(TomlSource, frozen=True):
         number = begin = 0
         for line, parts, head in self.written():
             number += head and parts == path[:1]
+            if head and not table:
+                break
             if table and number != self.number:
                 continue
-            if parts == path and not (head and key):
+            if key and not head and parts[: len(path)] == path:  # also a key with a dot behind this one
                 return Place(self.file, line)
-            begin = begin or line * (head and bool(table))
+            begin = begin or line * head
         return Place(self.file, begin)
 
     def wrong(self, table: str, key: str, what: str, repair: str, note: str = "") -> JudgeError:

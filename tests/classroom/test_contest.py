@@ -135,6 +135,8 @@ OPEN = f"{HEAD}end = 2025-11-21T19:00:00Z\n"
         (f'{OPEN}scoring = "icpc"\n{PROBLEM}{TEAM}', "'scoring' holds 'icpc', but its values are pass-fail, score", 4),
         (f'{OPEN}id = "a b"\n{PROBLEM}{TEAM}', "'a b' can't be the id of a contest", 4),
         (f"{OPEN}freez = 3\n{PROBLEM}{TEAM}", "the key 'freez' is unknown", 4),
+        (f"{OPEN}id.of = 3\n{PROBLEM}{TEAM}", "the key 'id' must be text", 4),
+        (f"{OPEN}{PROBLEM}label.of = 3\n{TEAM}", "the key 'label' of [[problem]] must be text", 6),
         (f"{OPEN}problem = 3\n{TEAM}", "must be tables that begin with [[problem]]", 4),
         (f"{OPEN}problem = [3]\n{TEAM}", "must be tables that begin with [[problem]]", 4),
         (f"{OPEN}[[problem]]\nlabel = 'A'\n{TEAM}", "the key 'package' of [[problem]] is missing", 4),
