@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from judge.classroom.contest_state import ContestState
     from judge.classroom.course import read_course, read_course_book
     from judge.classroom.example import write_example
-    from judge.classroom.from_site import ClassUpload, counting_brief, read_class_upload, row_of_job, web_class
-    from judge.classroom.gradebook import Gradebook, read_bonuses, read_gradebook, submissions_of
+    from judge.classroom.from_site import ClassUpload, counting_brief, row_of_job, web_class
+    from judge.classroom.gradebook import Gradebook, submissions_of
     from judge.classroom.intake import read_roll
-    from judge.classroom.lateness import checked_extension, own_deadline, with_extensions, with_homework, with_term
+    from judge.classroom.lateness import own_deadline, with_extensions, with_term
     from judge.classroom.lms_list import read_lms_list
     from judge.classroom.marks import Marking
-    from judge.classroom.match import Match, read_match
-    from judge.classroom.regrade import Pending, find_owners, read_pending, to_decide
-    from judge.classroom.roster import Roster, read_groups, read_roster
+    from judge.classroom.match import Match
+    from judge.classroom.regrade import Pending, find_owners
+    from judge.classroom.roster import Roster
     from judge.classroom.similar.compare import similarities
 else:
     __getattr__ = door(__name__)

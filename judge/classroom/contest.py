@@ -36,7 +36,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from judge.classroom.roster import read_roster
+from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.model import Deadline, Schedule, Student, Task, Team
@@ -226,7 +226,7 @@ def _teams(source: TomlFile, top: _Top) -> tuple[tuple[Team, ...], list[Student]
     """Return the teams of a contest file and who is in them, those of its roster first. JudgeError E450 where two teams
     claim one name."""
     roster = source.folder / top.roster if top.roster is not None else None
-    competitors = [*read_roster(roster).students] if roster else []
+    competitors = [*Roster.read(roster).students] if roster else []
     listed = _of_roster(competitors)
     tables = source.tables("team", top.team, _Team)
     for one, words in tables:

@@ -25,11 +25,12 @@ from typing import Any
 import msgspec
 
 from judge.classroom.from_site import web_class
-from judge.classroom.gradebook import Gradebook, read_gradebook
+from judge.classroom.gradebook import Gradebook
 from judge.classroom.intake import read_roll
-from judge.classroom.lateness import with_homework
-from judge.classroom.match import read_match
-from judge.classroom.roster import Roster, read_groups, read_roster
+from judge.classroom.lateness import with_term
+from judge.classroom.match import Match
+from judge.classroom.overview import NOT_JUDGED
+from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import ValueFault
 from judge.model import (
@@ -128,7 +129,6 @@ def _term(words: _Homework, source: TomlFile) -> Term:
 
 
 # --- the gradebooks of the homeworks, put together: a row for each student, in percent of what the weights give -------
-NOT_JUDGED = "not judged yet"
 _Reader = Callable[[str], Problem]  # of a package, by the words that name it
 
 
@@ -143,8 +143,7 @@ class CourseBook(msgspec.Struct, frozen=True):
 
 def read_course_book(course: Course, read: _Reader, store: Store) -> CourseBook:
     """Return what counts now in a course."""
-    roster = read_roster(course.roster) if course.roster else None
-    roster = read_groups(course.groups, roster) if course.groups else roster
+    roster = Roster.listed(course.roster, course.groups)
     books = [(one, homework_book(one, read, roster, store)) for one in course.homeworks]
     gradebooks = [book.rows if book else [] for _, book in books]
     return CourseBook(
@@ -159,15 +158,15 @@ def homework_book(homework: Homework, read: _Reader, roster: Roster | None, stor
     JudgeError where what was handed in, or a date, can't be read."""
     if homework.handed_in and not homework.handed_in.exists():
         return None  # nor need its package be there
-    problem = with_homework(read(homework.problem), homework)
+    problem = with_term(read(homework.problem), homework)
     if homework.handed_in:
-        settled = read_match(homework.match) if homework.match else None
+        settled = Match.read(homework.match) if homework.match else None
         roll = read_roll(homework.handed_in, roster, settled, problem, homework.main)
     elif store.queue.handed_in(problem.name):
         problem, roll = web_class(store, problem, roster.students if roster else None)
     else:
         return None
-    return read_gradebook(store, roll, problem)
+    return Gradebook.read(store, roll, problem)
 
 
 def course_rows(
@@ -199,9 +198,8 @@ def _cell(row: Graded | None, most: float) -> CourseCell:
         return CourseCell(row.points, most)
     if row.excused:
         return CourseCell(max_points=most, why=str(row.mark), excused=True)
-    unjudged = bool(row.sha256) and not row.waits
-    waits = row.waits or row.unclear or unjudged
-    return CourseCell(max_points=most, why=NOT_JUDGED if unjudged else row.note or NOTHING, waits=waits)
+    waits = row.waits or row.unclear or row.unjudged
+    return CourseCell(max_points=most, why=NOT_JUDGED if row.unjudged else row.note or NOTHING, waits=waits)
 
 
 def _total(cells: Sequence[CourseCell], homeworks: Sequence[Homework]) -> float | None:

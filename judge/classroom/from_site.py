@@ -174,38 +174,38 @@ class ClassUpload(msgspec.Struct, frozen=True):
     left: tuple[Doubt, ...]
     new: tuple[Student, ...]
 
+    @classmethod
+    def read(cls, store: Store, path: Path, problem: Problem, match: Match | None = None) -> ClassUpload:
+        """Read an export of a class on this problem. JudgeError E461 where it can't be read, E473 where a row of the
+        match file is about nothing of it, E507 or E482 where a date that was set can't be read."""
+        accounts, terms = store.accounts.everybody(), store.terms.of(problem.name)
+        jobs = store.queue.handed_in(problem.name)
+        students = [one.student for one in accounts if one.role == "student"]
+        roster = Roster(with_extensions(students, terms)) if students else None
+        problem = with_term(problem, terms.get("", Term()))
+        roll = read_roll(path, roster, match, problem)
+        roles = {one.owner: one.role for one in accounts}
+        there = {_same(one.owner, one.submission) for one in jobs if one.submission}
+        ready, before, left, now_s = [], [], [], time.time()
+        new: dict[str, Student] = {}
+        attempts = (one for member in roll.members for one in to_judge(member, problem))
+        clear = [_hand_in(one, problem, now_s) for one in attempts if one.main and not one.doubt]
+        for one in sorted(clear, key=lambda one: one.at_s):
+            if fault := _fault(one, roles):
+                left.append(Doubt(one.owner, fault))
+            elif _same(one.owner, one.submission) in there:
+                before.append(one)
+            else:
+                there.add(_same(one.owner, one.submission))
+                ready.append(one)
+                if one.owner not in roles:
+                    new[one.owner] = one.student
+        return cls(roll, tuple(ready), tuple(before), tuple(left), tuple(new.values()))
+
     @property
     def waits(self) -> bool:
         """Say whether something of the class is not clear yet, or could not be read by an error of the judge."""
         return bool(self.roll.unmatched) or any(member.doubt for member in self.roll.members)
-
-
-def read_class_upload(store: Store, path: Path, problem: Problem, match: Match | None = None) -> ClassUpload:
-    """Read an export of a class on this problem. JudgeError E461 where it can't be read, E473 where a row of the match
-    file is about nothing of it, E507 or E482 where a date that was set can't be read."""
-    accounts, terms = store.accounts.everybody(), store.terms.of(problem.name)
-    jobs = store.queue.handed_in(problem.name)
-    students = [one.student for one in accounts if one.role == "student"]
-    roster = Roster(with_extensions(students, terms)) if students else None
-    problem = with_term(problem, terms.get("", Term()))
-    roll = read_roll(path, roster, match, problem)
-    roles = {one.owner: one.role for one in accounts}
-    there = {_same(one.owner, one.submission) for one in jobs if one.submission}
-    ready, before, left, now_s = [], [], [], time.time()
-    new: dict[str, Student] = {}
-    attempts = (one for member in roll.members for one in to_judge(member, problem))
-    clear = [_hand_in(one, problem, now_s) for one in attempts if one.main and not one.doubt]
-    for one in sorted(clear, key=lambda one: one.at_s):
-        if fault := _fault(one, roles):
-            left.append(Doubt(one.owner, fault))
-        elif _same(one.owner, one.submission) in there:
-            before.append(one)
-        else:
-            there.add(_same(one.owner, one.submission))
-            ready.append(one)
-            if one.owner not in roles:
-                new[one.owner] = one.student
-    return ClassUpload(roll, tuple(ready), tuple(before), tuple(left), tuple(new.values()))
 
 
 def _hand_in(one: Member, problem: Problem, now_s: float) -> HandIn:

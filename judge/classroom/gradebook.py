@@ -14,7 +14,7 @@ import msgspec
 
 from judge.classroom.lateness import charged_row, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
-from judge.classroom.overview import overview
+from judge.classroom.overview import NOT_JUDGED, overview
 from judge.model import (
     NOTHING,
     AttemptRule,
@@ -49,6 +49,15 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
     marks: list[Mark]
     lost: tuple[Reason, ...] = ()
 
+    @classmethod
+    def read(cls, store: Store, roll: Roll, problem: Problem, records: Sequence[Record] | None = None) -> Gradebook:
+        """Return what counts now for this class, or what these `records` come to. Nothing is run."""
+        records = store.counting(problem, outlines_of(roll, problem)) if records is None else records
+        marks = store.marks.of(problem.name, roll.place)
+        rows = with_marks(graded(roll, problem, records), marks)
+        lost = lost_marks(rows, marks, store.marks.elsewhere(problem.name, roll.place))
+        return cls(problem, roll, rows, records, marks, lost)
+
     @property
     def clock(self) -> Clock:
         """Return what the times of the class can be compared by."""
@@ -75,25 +84,15 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
         return found["package"], found["scheme"], found["limits"]
 
     @property
+    def bonuses(self) -> dict[str, float]:
+        """Return the bonus of each attempt of the class that has one, by its folder."""
+        return {one.attempt.folder: one.bonus for one in _tries(self.roll, self.problem, self.records) if one.bonus}
+
+    @property
     def overview(self) -> Overview:
         """Return the class at a glance."""
         found = overview(self.roll, self.problem, self.rows, self.marks, self.clock)
         return msgspec.structs.replace(found, unmatched=(*found.unmatched, *self.lost))
-
-
-def read_gradebook(store: Store, roll: Roll, problem: Problem, records: Sequence[Record] | None = None) -> Gradebook:
-    """Return what counts now for this class, or what these `records` come to. Nothing is run."""
-    records = store.counting(problem, outlines_of(roll, problem)) if records is None else records
-    marks = store.marks.of(problem.name, roll.place)
-    rows = with_marks(graded(roll, problem, records), marks)
-    lost = lost_marks(rows, marks, store.marks.elsewhere(problem.name, roll.place))
-    return Gradebook(problem, roll, rows, records, marks, lost)
-
-
-def read_bonuses(store: Store, roll: Roll, problem: Problem) -> dict[str, float]:
-    """Return the bonus of each attempt of this class that has one, by its folder. Nothing is run."""
-    tries = _tries(roll, problem, store.counting(problem, outlines_of(roll, problem)))
-    return {one.attempt.folder: one.bonus for one in tries if one.bonus}
 
 
 # --- which of several attempts of a student counts: only `counting` says so, to every command and page ----------------
@@ -260,7 +259,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
     key = member.student.owner, sha256
     record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:
-        return msgspec.structs.replace(row, sha256=sha256, note=joined(doubt, "not judged yet"))
+        return msgspec.structs.replace(row, sha256=sha256, note=joined(doubt, NOT_JUDGED))
     return judged(row, record)
 
 

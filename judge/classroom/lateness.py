@@ -21,14 +21,11 @@ _NONE = Term()
 UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 
-def with_homework(problem: Problem, homework: Homework) -> Problem:
-    """Return the problem with the dates of its course, as `with_term` does. JudgeError E492 where a deadline lacks."""
-    return with_term(problem, homework.term, "E492", f"{homework.title}: ")
-
-
-def with_term(problem: Problem, term: Term, code: str = "E507", where: str = "") -> Problem:
-    """Return the problem with the deadline of its class; what the term does not say stays. A date without a zone is in
-    that of the deadline before, else of the host. JudgeError of this code where the term can't be read."""
+def with_term(problem: Problem, of: Term | Homework) -> Problem:
+    """Return the problem with the deadline of its class, as the web has it or the homework of a course; what that does
+    not say stays. A date without a zone is in that of the deadline before, else of the host. JudgeError E507, or E492
+    of a course, where it can't be read."""
+    term, code, where = (of, "E507", "") if isinstance(of, Term) else (of.term, "E492", f"{of.title}: ")
     words = {key: getattr(term, key).strip() or None for key in KEYS}
     before = problem.deadline
     try:

@@ -45,6 +45,24 @@ class Match:
     def __init__(self, path: Path, rows: dict[str, list[Row]]) -> None:
         self.path, self._rows = path, rows
 
+    @classmethod
+    def read(cls, path: Path) -> Match:
+        """Read what the instructor has settled; a row whose student and main are both empty settles nothing."""
+        lines = csv_file.rows(path, KIND)
+        head = [squeezed(cell) for cell in next(lines, (0, []))[1]]
+        file, student = (
+            next((head.index(name) for name in names if name in head), None) for names in (_FILE, _STUDENT)
+        )
+        if file is None or student is None:
+            raise KIND.refused(path, 1, "its first line does not name the columns file and student")
+        main = head.index("main") if "main" in head else len(head)
+        rows: dict[str, list[Row]] = {}
+        for line, cells in lines:
+            name, whose, run = (cells[at] if at < len(cells) else "" for at in (file, student, main))
+            if name.strip():
+                rows.setdefault(name, []).append(Row(line, whose.strip(), run.strip()))
+        return cls(path, rows)
+
     @property
     def lines(self) -> list[tuple[str, str, str]]:
         """Return its rows: the name of a submission, whose it is, and which file is run."""
@@ -109,19 +127,3 @@ def _in_a_cell(name: str) -> str:
 def _escaped(number: int) -> str:
     """Return the escape of a mark; a byte that is no UTF-8 stands in a name as a number from 0xDC80 on."""
     return ascii(chr(number - 0xDC00 if 0xDC80 <= number <= 0xDCFF else number))[1:-1]
-
-
-def read_match(path: Path) -> Match:
-    """Read what the instructor has settled; a row whose student and main are both empty settles nothing."""
-    lines = csv_file.rows(path, KIND)
-    head = [squeezed(cell) for cell in next(lines, (0, []))[1]]
-    file, student = (next((head.index(name) for name in names if name in head), None) for names in (_FILE, _STUDENT))
-    if file is None or student is None:
-        raise KIND.refused(path, 1, "its first line does not name the columns file and student")
-    main = head.index("main") if "main" in head else len(head)
-    rows: dict[str, list[Row]] = {}
-    for line, cells in lines:
-        name, whose, run = (cells[at] if at < len(cells) else "" for at in (file, student, main))
-        if name.strip():
-            rows.setdefault(name, []).append(Row(line, whose.strip(), run.strip()))
-    return Match(path, rows)

@@ -98,6 +98,7 @@ def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
 
 
 # --- why somebody is not graded and what belongs to nobody, grouped by what is to be done about it --------------------
+NOT_JUDGED = "not judged yet"
 SEVERAL = "something is not clear"  # of which each has words of its own
 _Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
 
@@ -131,10 +132,10 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reas
             found.append((NOTHING, excuse, (who, "")))
         elif doubt:
             found.append((doubt.what, doubt.help, (who, doubt.what)))
-        elif row.judgement is None:
-            found.append(("not judged yet", judges, (who, "")))
-        else:
+        elif row.judgement:
             found.append(_failed(row.judgement, who, again))
+        else:
+            found.append((NOT_JUDGED, judges, (who, "")))
     return _grouped(found)
 
 

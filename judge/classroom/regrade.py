@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from judge.classroom.from_site import web_class
-from judge.classroom.gradebook import read_gradebook
+from judge.classroom.gradebook import Gradebook
 from judge.classroom.names import near_note, squeezed
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
@@ -24,6 +24,30 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
     changes: list[Change]
     others: Sequence[Record]
 
+    @classmethod
+    def to_decide(cls, store: Store, problem: Problem, decision: Decision) -> Pending:
+        """Return the regrade that is to be decided. JudgeError E453 where there is none, E455 where it is to be
+        published, and the package is not the one that it was judged on."""
+        batch = store.regrades.pending(problem)
+        if batch is None:
+            message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
+            raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
+        if decision == "applied" and not batch.is_of(problem):
+            message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
+            raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
+        return cls.read(store, batch)
+
+    @classmethod
+    def read(cls, store: Store, batch: Batch) -> Pending:
+        """Return what a regrade would change."""
+        others = store.regrades.others(batch) if batch.part else ()
+        classes = [*store.regrades.classes(batch.problem)]
+        if batch.problem.scheme.bonus and store.queue.handed_in(batch.problem.name):
+            problem, roll = web_class(store, batch.problem)
+            rows = Gradebook.read(store, roll, problem).rows
+            classes.append({row.student.owner: row.sha256 for row in rows if row.sha256})
+        return cls(batch, with_new_bonuses(store.regrades.changes(batch), classes, others), others)
+
     @property
     def failed(self) -> list[str]:
         """Return the owners on whose submissions the judge itself failed."""
@@ -38,17 +62,6 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
             repair = f"{again}; --allow-judge-errors  publishes all others"
             raise JudgeError("E483", message, note=f"these are {listed(lost)}", help=repair)
         store.regrades.decide(self.batch, decision)
-
-
-def read_pending(store: Store, batch: Batch) -> Pending:
-    """Return what a regrade would change."""
-    others = store.regrades.others(batch) if batch.part else ()
-    classes = [*store.regrades.classes(batch.problem)]
-    if batch.problem.scheme.bonus and store.queue.handed_in(batch.problem.name):
-        problem, roll = web_class(store, batch.problem)
-        rows = read_gradebook(store, roll, problem).rows
-        classes.append({row.student.owner: row.sha256 for row in rows if row.sha256})
-    return Pending(batch, with_new_bonuses(store.regrades.changes(batch), classes, others), others)
 
 
 def with_new_bonuses(
@@ -83,19 +96,6 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
         )
     given = awards(judgements, Record.clock_among(records))
     return [sum(award.points for award in given if at in award.winners) for at in range(len(records))]
-
-
-def to_decide(store: Store, problem: Problem, decision: Decision) -> Batch:
-    """Return the regrade that is to be decided. JudgeError E453 where there is none, E455 where it is to be published,
-    and the package is not the one that it was judged on."""
-    batch = store.regrades.pending(problem)
-    if batch is None:
-        message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
-        raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
-    if decision == "applied" and not batch.is_of(problem):
-        message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
-        raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
-    return batch
 
 
 # --- whose judgements a word of a regrade's command is about ----------------------------------------------------------

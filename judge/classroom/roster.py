@@ -46,6 +46,82 @@ class Roster:
                 if key[2]:
                     self._rows.setdefault(key, []).append(student)
 
+    @classmethod
+    def read(cls, path: Path, data: bytes | None = None) -> Roster:
+        """Read the students in `path`, or in these bytes, which errors call so. Two rows that contradict each other are
+        an error, and so is a list that names nobody. Several rows of one person, of a section each, are one student."""
+        data = csv_file.read(path) if data is None else data
+        rows = list(csv_file.rows(path, KIND, data))
+        named = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
+        nothing: tuple[int, dict[str, list[int]]] = 0, {}
+        at, columns = next((one for one in named if one[1]), nothing)
+        body = rows[at + 1 :]
+        head = keys(rows[at][1]) if rows else []
+        foreign = {}
+        if not (columns and (columns["name"] or columns["first"])):  # a worksheet in another language may say ID
+            foreign = worksheet_columns([row for _, row in body])
+        if foreign:
+            foreign["group"] = columns_named(head)["group"]
+        columns = foreign or columns
+        if not columns:
+            cells = [squeezed(cell) for cell in rows[0][1][:6]] if rows else []
+            what = f"its first line names no column id or name, but {', '.join(cells) or 'nothing'}"
+            raise _HEADLESS.refused(path, 1, what)
+        lms = "Moodle" if foreign else numbered_by(head)
+        students: dict[str, Student] = {}
+        mains: dict[str, str] = {}
+        for line, row in body:
+            student = student_of(row, columns)
+            if _is_nobody(row, student):
+                continue
+            if not student.id:
+                raise KIND.refused(path, line, "the row has neither an id nor a name")
+            checked_extension(student.extension, path, line)
+            one = msgspec.structs.replace(student, lms=lms) if student.lms_id else student
+            main = cell_of(row, columns["main"])
+            if student.id in students:
+                one = _as_one(students[student.id], one, path, line)
+            if main and mains.setdefault(student.id, main) != main:
+                raise KIND.refused(path, line, f"{one.id!r} is in the roster twice, with another main")
+            students[student.id] = one
+        if not students:
+            raise KIND.refused(path, 0, "there is no student in it")
+        return cls(students.values(), mains, csv_file.remarks(data, path))
+
+    @classmethod
+    def listed(cls, roster: Path | None, groups: Path | None = None) -> Roster | None:
+        """Return who is in a class list, with the groups that another file names. Without a list that file is one;
+        without both nobody says who is in the class."""
+        found = cls.read(roster) if roster else None
+        if groups is None:
+            return found
+        return found.with_groups(groups) if found else cls.read(groups)
+
+    def with_groups(self, path: Path) -> Roster:
+        """Return the roster with the groups that a file names. JudgeError E474 where it can't be read."""
+        lines = csv_file.rows(path, _GROUPS)
+        head = next(lines, (0, []))[1]
+        columns = columns_named(keys(head))
+        if not columns["group"]:
+            cells = ", ".join(map(squeezed, head[:6]))
+            raise _GROUPS.refused(path, 1, f"its first line names no column group, but {cells or 'nothing'}")
+        columns["id"] = [index for index in columns["id"] if index not in columns["group"]]
+        groups: dict[str, list[str]] = {}
+        for line, row in lines:
+            group, told = cell_of(row, columns["group"]), student_of(row, columns)
+            if not group or not told.id:
+                continue  # nobody, or somebody who is in no group
+            found = self.first({field: getattr(told, field) for field in _KNOWN_BY})
+            if len(found) != 1:
+                who = f"{told.id!r} is {f'{len(found)} students' if found else 'nobody'} in the roster"
+                raise _GROUPS.refused(path, line, who)
+            groups.setdefault(found[0].id, []).append(group)
+        named = (
+            msgspec.structs.replace(one, group=", ".join(groups[one.id])) if one.id in groups else one
+            for one in self.students
+        )
+        return Roster(named, self.mains, self.remarks)
+
     def find(self, word: str) -> tuple[Student, ...]:
         """Return whom this word names: nobody, one, or several who share the name. An id is believed before an address,
         a user name and a name."""
@@ -96,48 +172,6 @@ HEADERS = (
     "Nachname; Email or E-Mail; Username or Benutzername"
 )
 _HEADLESS = csv_file.Kind(KIND.code, KIND.name, f"call its columns for example {HEADERS}")
-
-
-def read_roster(path: Path, data: bytes | None = None) -> Roster:
-    """Read the students in `path`, or in these bytes, which errors call so. Two rows that contradict each other are an
-    error, and so is a list that names nobody. Several rows of one person, of a section each, are one student."""
-    data = csv_file.read(path) if data is None else data
-    rows = list(csv_file.rows(path, KIND, data))
-    named = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
-    nothing: tuple[int, dict[str, list[int]]] = 0, {}
-    at, columns = next((one for one in named if one[1]), nothing)
-    body = rows[at + 1 :]
-    head = keys(rows[at][1]) if rows else []
-    foreign = {}
-    if not (columns and (columns["name"] or columns["first"])):  # a worksheet in another language may say ID
-        foreign = worksheet_columns([row for _, row in body])
-    if foreign:
-        foreign["group"] = columns_named(head)["group"]
-    columns = foreign or columns
-    if not columns:
-        cells = [squeezed(cell) for cell in rows[0][1][:6]] if rows else []
-        what = f"its first line names no column id or name, but {', '.join(cells) or 'nothing'}"
-        raise _HEADLESS.refused(path, 1, what)
-    lms = "Moodle" if foreign else numbered_by(head)
-    students: dict[str, Student] = {}
-    mains: dict[str, str] = {}
-    for line, row in body:
-        student = student_of(row, columns)
-        if _is_nobody(row, student):
-            continue
-        if not student.id:
-            raise KIND.refused(path, line, "the row has neither an id nor a name")
-        checked_extension(student.extension, path, line)
-        one = msgspec.structs.replace(student, lms=lms) if student.lms_id else student
-        main = cell_of(row, columns["main"])
-        if student.id in students:
-            one = _as_one(students[student.id], one, path, line)
-        if main and mains.setdefault(student.id, main) != main:
-            raise KIND.refused(path, line, f"{one.id!r} is in the roster twice, with another main")
-        students[student.id] = one
-    if not students:
-        raise KIND.refused(path, 0, "there is no student in it")
-    return Roster(students.values(), mains, csv_file.remarks(data, path))
 
 
 def _is_nobody(row: Sequence[str], student: Student) -> bool:
@@ -203,34 +237,6 @@ def near_group(roster: Roster, word: str) -> tuple[Student, ...]:
 
 def _bare(name: str) -> str:
     return re.sub(r"(?<!\d)0+(?=\d)|[\W_]", "", squeezed(name))
-
-
-def read_groups(path: Path, roster: Roster | None) -> Roster:
-    """Return the roster with the groups that a file names; without a roster the file is one."""
-    if roster is None:
-        return read_roster(path)
-    lines = csv_file.rows(path, _GROUPS)
-    head = next(lines, (0, []))[1]
-    columns = columns_named(keys(head))
-    if not columns["group"]:
-        cells = ", ".join(map(squeezed, head[:6]))
-        raise _GROUPS.refused(path, 1, f"its first line names no column group, but {cells or 'nothing'}")
-    columns["id"] = [index for index in columns["id"] if index not in columns["group"]]
-    groups: dict[str, list[str]] = {}
-    for line, row in lines:
-        group, told = cell_of(row, columns["group"]), student_of(row, columns)
-        if not group or not told.id:
-            continue  # nobody, or somebody who is in no group
-        found = roster.first({field: getattr(told, field) for field in _KNOWN_BY})
-        if len(found) != 1:
-            who = f"{told.id!r} is {f'{len(found)} students' if found else 'nobody'} in the roster"
-            raise _GROUPS.refused(path, line, who)
-        groups.setdefault(found[0].id, []).append(group)
-    named = (
-        msgspec.structs.replace(one, group=", ".join(groups[one.id])) if one.id in groups else one
-        for one in roster.students
-    )
-    return Roster(named, roster.mains, roster.remarks)
 
 
 # --- the columns of a class list, by their names: those of learning platforms, student systems and one's own ----------

@@ -13,7 +13,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom import Roster, read_groups, read_match, read_roll, read_roster, web_class
+from judge.classroom import Match, Roster, read_roll, web_class
 from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
@@ -66,7 +66,7 @@ class ClassArgument(msgspec.Struct, frozen=True):
         if not self.on_the_web:
             return chosen, self.roll(chosen)
         refuse_given(_OF_FILES, f"a folder or zip; on the web ({WEB}) an account says whose each submission is")
-        roster = self._listed()
+        roster = Roster.listed(self.roster)
         with Store() as store:
             found = web_class(store, chosen, roster.students if roster else None)
             if not store.queue.handed_in(chosen.name):
@@ -78,13 +78,12 @@ class ClassArgument(msgspec.Struct, frozen=True):
         """Return who is who in a folder or zip. With `to_settle` the match file need not be there yet."""
         if self.on_the_web:
             raise click.UsageError(f"judge serve judges what is handed in on the web; judge export {WEB}  writes it")
-        roster = self._listed()
-        roster = read_groups(self.groups, roster) if self.groups else roster
+        roster = Roster.listed(self.roster, self.groups)
         settled = self.match and (self.match.exists() or not to_settle)
         if problem and problem.attempt == "last-on-time" and problem.deadline is None:
             repair = 'add a deadline to its problem.toml, or write attempt = "newest" or "best"'
             raise JudgeError("E422", "nobody knows which attempts are on time without a deadline", help=repair)
-        match = read_match(self.match) if settled and self.match else None
+        match = Match.read(self.match) if settled and self.match else None
         return read_roll(self.path, roster, match, problem, self.main)
 
     def settling(self, roll: Roll, *, write: bool) -> list[str]:
@@ -102,9 +101,6 @@ class ClassArgument(msgspec.Struct, frozen=True):
         if self.match:
             return [f"what is still not clear needs a row in {self.match}"]
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
-
-    def _listed(self) -> Roster | None:
-        return read_roster(self.roster) if self.roster else None
 
 
 def maybe_of_a_problem(help: str, path: Declared | None = None) -> Words:  # noqa: A002 - click's word

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.classroom import read_gradebook, read_lms_list, submissions_of
+from judge.classroom import Gradebook, read_lms_list, submissions_of
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, command, option, words_of
 from judge.cli.icpc import PackageExport
@@ -103,7 +103,7 @@ def grade(
         if race is None:
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
-        book = read_gradebook(store, roll, chosen, records)
+        book = Gradebook.read(store, roll, chosen, records)
     shared = filter(None, map(str, awards(book.judgements, host.ranks_by)))
     console.print(class_summary(book.rows, [*scheme_words(chosen), *shared]))
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
@@ -139,7 +139,7 @@ def export(
     console = PlainConsole()
     chosen, roll = handed_in.read()
     with Store() as store:
-        book = read_gradebook(store, roll, chosen)
+        book = Gradebook.read(store, roll, chosen)
     lacks = warnings(book.rows, book.outdated, f"--problem {handed_in.problem}", web=roll.shape == "web")
     console.print(lacks)
     _say(reasons("unmatched", book.lost), console)

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import click
 
-from judge.classroom import Marking, read_gradebook
+from judge.classroom import Gradebook, Marking
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS
@@ -48,7 +48,7 @@ def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
         student = asked.find(roll, store.marks.of(chosen.name, roll.place))
         owner = student.owner
         store.marks.add(chosen.name, roll.place, asked.marks(owner))
-        book = read_gradebook(store, roll, chosen)
+        book = Gradebook.read(store, roll, chosen)
     row = next((row for row in book.rows if row.student == student), Graded(student))
     console = PlainConsole()
     console.print(mark_lines(row, [one for one in book.marks if one.owner == owner]))

@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.classroom import find_owners, read_pending, read_roster, to_decide
+from judge.classroom import Pending, Roster, find_owners
 from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
@@ -67,13 +67,14 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
         raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
     console, chosen, decision = PlainConsole(), read_problem(asked.problem), asked.decision
     with Store() as store:
+        settled: Sequence[Settling] = ()
         if decision:
-            found: tuple[Batch, Sequence[Settling]] | int = to_decide(store, chosen, decision), ()
+            pending = Pending.to_decide(store, chosen, decision)
         else:
             found = _judged(store, chosen, asked, options, console)
-        if isinstance(found, int):
-            return found
-        pending, settled = read_pending(store, found[0]), found[1]
+            if isinstance(found, int):
+                return found
+            pending, settled = Pending.read(store, found[0]), found[1]
         lost = [] if asked.allow_judge_errors else pending.failed
         if decision:
             pending.decide(store, decision, allow_judge_errors=asked.allow_judge_errors)
@@ -95,7 +96,7 @@ def _judged(
     judge, or Ctrl-C ended it."""
     if not (asked.reason or asked.part or store.regrades.pending(problem)):
         raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
-    roster = read_roster(asked.roster) if asked.roster else None
+    roster = Roster.listed(asked.roster)
     students = find_owners(store, problem, asked.students, roster)
     wish = RegradeWish(asked.reason, students, asked.cases, asked.disturbed)
     regrading = Regrading(store, problem, wish, options.repeat)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from judge.classroom import read_course, read_course_book, read_gradebook, read_roll, similarities
+from judge.classroom import Gradebook, read_course, read_course_book, read_roll, similarities
 from judge.cli.class_argument import ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
@@ -65,7 +65,7 @@ def _show_class(handed_in: ClassArgument, html_file: Path | None, csv_file: Path
     console = PlainConsole()
     chosen, roll = handed_in.read()
     with Store() as store:
-        book = read_gradebook(store, roll, chosen)
+        book = Gradebook.read(store, roll, chosen)
     shown, count = ClassReport(book.overview), counted(len(book.overview.lines), "student")
     console.print(shown)
     console.print(wrong_key_lines(keep_refuted(book.judgements)))

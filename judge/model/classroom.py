@@ -250,6 +250,11 @@ class Graded(msgspec.Struct, frozen=True):
         return self.verdict is Verdict.JE and self.points is None and not self.excused
 
     @property
+    def unjudged(self) -> bool:
+        """Say whether something of it can be judged, and nothing came of that yet."""
+        return bool(self.sha256) and self.judgement is None
+
+    @property
     def excused(self) -> bool:
         """Say whether it has no points by decision, and is in no figure of the class."""
         return self.mark is not None and self.mark.excused

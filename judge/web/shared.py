@@ -18,7 +18,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from judge.classroom import read_bonuses, web_class
+from judge.classroom import Gradebook, web_class
 from judge.errors import JudgeError
 from judge.model import Algorithm, Conditions, Place, Problem
 from judge.reports import LeaderboardView
@@ -185,7 +185,7 @@ def _bonuses(store: Store, problem: Problem, _: str) -> Mapping[str, float]:
     if problem.scheme.bonus is None:
         return {}
     problem, roll = web_class(store, problem)
-    return read_bonuses(store, roll, problem)
+    return Gradebook.read(store, roll, problem).bonuses
 
 
 # --- the queue, and whether the store takes rows --------------------------------------------------------------------

@@ -14,12 +14,11 @@ import msgspec
 
 from judge.classroom import (
     ContestState,
+    Roster,
     own_deadline,
     read_contest,
     read_course,
-    read_roster,
     with_extensions,
-    with_homework,
     with_term,
 )
 from judge.errors import JudgeError, of_what_went
@@ -228,7 +227,7 @@ def _again(folder: Path, held: _Read | None, homework: Homework | None) -> _Read
     if held is None or held.files != files:
         try:
             problem = read_package(folder)
-            return _Read(with_homework(problem, homework) if homework else problem, files, time.monotonic())
+            return _Read(with_term(problem, homework) if homework else problem, files, time.monotonic())
         except JudgeError:
             if held is None:
                 raise
@@ -275,5 +274,5 @@ def enter_class(site: Site) -> None:
     """Give an account to who is on the course's class list, and to who competes in the contest and has none."""
     with Store(site.settings.store) as store:
         if site.course and site.course.roster:
-            store.accounts.enter_all(read_roster(site.course.roster).students, "")
+            store.accounts.enter_all(Roster.read(site.course.roster).students, "")
         store.accounts.enter_all((one for one in site.competitors if store.accounts.of(one.id) is None), "")

@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom import Match, read_match
+from judge.classroom import Match
 from judge.errors import JudgeError
 from judge.reports import csv_text
 from judge.store import uploads_of
@@ -70,7 +70,7 @@ class Uploads:
     def match(self) -> Match | None:
         """Return its match file, None where there is none. JudgeError E472 where it can't be read."""
         path = self._folder / MATCH
-        return read_match(path) if path.is_file() else None
+        return Match.read(path) if path.is_file() else None
 
     @property
     def mark(self) -> str:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from judge.classroom import Gradebook, Roster, read_gradebook, read_match, read_roll, read_roster, submissions_of
+from judge.classroom import Gradebook, Match, Roster, read_roll, submissions_of
 from judge.model import (
     Conditions,
     Doubt,
@@ -64,9 +64,9 @@ def roll_of(  # noqa: PLR0917 - each is left out by most
     """Read the class of these files, and of those that lie there already, by a class list and a match file."""
     tmp_path.mkdir(parents=True, exist_ok=True)
     (tmp_path / "m.csv").write_text(match, encoding="utf-8")
-    people = read_roster(Path("r.csv"), roster.encode()) if isinstance(roster, str) and roster else roster or None
+    people = Roster.read(Path("r.csv"), roster.encode()) if isinstance(roster, str) and roster else roster or None
     path = packed(tmp_path / "class", files, kind)
-    return read_roll(path, people, read_match(tmp_path / "m.csv") if match else None, problem)
+    return read_roll(path, people, Match.read(tmp_path / "m.csv") if match else None, problem)
 
 
 def by_id(roll: Roll) -> dict[str, Member]:
@@ -114,7 +114,7 @@ def book(
             problem = replace(problem, name=f"pkg{next(_NUMBERS)}")  # of which nothing else was decided
             store.marks.add(problem.name, roll.place, marks)
             store.marks.add(problem.name, "/later", later)
-        return read_gradebook(store, roll, problem, records)
+        return Gradebook.read(store, roll, problem, records)
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record] = ()) -> list[Graded]:

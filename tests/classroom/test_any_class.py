@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import pytest
 
-from judge.classroom import Match, Roster, read_groups, read_match, read_roll, read_roster
+from judge.classroom import Match, Roster, read_roll
 from judge.model import Member, Roll
 from judge.reports import match_text, rows_of, write_whole
 from tests.classes import write_zip
@@ -43,7 +43,7 @@ def read(
 ) -> Roll:
     with tempfile.TemporaryDirectory() as folder:
         path = write_zip(Path(folder) / "class.zip", dict(files or made.files))
-        known = roster or read_roster(Path("roster.csv"), made.roster.encode())
+        known = roster or Roster.read(Path("roster.csv"), made.roster.encode())
         return read_roll(path, None if known == "none" else known, match)
 
 
@@ -160,14 +160,14 @@ def test_what_is_settled_is_not_asked_again(shape: str, seeds: Sequence[int], tm
         if not asked:
             continue
         write_whole(path, match_text(asked))
-        ids = [one.id for one in read_roster(Path("r.csv"), made.roster.encode()).students]
+        ids = [one.id for one in Roster.read(Path("r.csv"), made.roster.encode()).students]
         rng.shuffle(ids)
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
         filled = [(row["file"], row["student"] or (ids.pop() if ids else "-")) for row in rows]
         with path.open("w", encoding="utf-8-sig", newline="") as file:
             csv.writer(file).writerows([("file", "student"), *filled])
-        roll = read(made, read_match(path))
+        roll = read(made, Match.read(path))
         assert not {one.folder for one in roll.unmatched} & {row[0] for row in asked}, (seed, filled)
 
 
@@ -207,8 +207,8 @@ def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own_then(
         groups.write_text(made.groups)
         people = {one.sid for one in (*made.people, *made.absent) if one.listed}
         absent = {one.sid for one in made.absent}
-        roster = read_roster(Path("roster.csv"), made.roster.encode())
-        roster = read_groups(groups, roster) if shape == "Canvas, groups" else roster
+        roster = Roster.read(Path("roster.csv"), made.roster.encode())
+        roster = roster.with_groups(groups) if shape == "Canvas, groups" else roster
         roll, rows = read(made, roster=roster), [("file", "student")]
         waiting = set().union(*(whose(made, one.folder) for one in roll.unmatched))
         assert roll.shape == shape.partition(",")[0]
@@ -223,7 +223,7 @@ def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own_then(
             rows += [(name, owner if owner in people else "-") for name, owner in owners]
             with path.open("w", encoding="utf-8-sig", newline="") as file:
                 csv.writer(file).writerows(rows)
-            roll = read(made, read_match(path), roster=roster)
+            roll = read(made, Match.read(path), roster=roster)
         assert_right(made, roll, people)
         assert (roll.unmatched, {one.id for one in roll.absent}) == ((), absent)
         assert not [one.doubt for one in roll.members if one.doubt]

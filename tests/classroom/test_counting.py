@@ -19,12 +19,10 @@ from hypothesis import strategies as st
 
 from judge.classroom import (
     Marking,
-    checked_extension,
+    Roster,
     read_roll,
-    read_roster,
     submissions_of,
     with_extensions,
-    with_homework,
     with_term,
 )
 from judge.model import (
@@ -287,16 +285,13 @@ def test_a_roster_has_columns_for_extensions_and_times(tmp_path: Path) -> None:
     roster = tmp_path / "roster.csv"
     when = "Friday, 20 November 2026, 11:59 PM"
     roster.write_text(f'Identifier,Full name,Last modified (submission)\nParticipant 7,Ada,"{when}"\n')
-    assert [student.handed_in for student in read_roster(roster).students] == [when], "a worksheet of Moodle"
+    assert [student.handed_in for student in Roster.read(roster).students] == [when], "a worksheet of Moodle"
     roster.write_text("id,name,extension\nada,Ada,+2 days\nbob,Bob,\n")
-    assert [student.extension for student in read_roster(roster).students] == ["+2 days", ""]
+    assert [student.extension for student in Roster.read(roster).students] == ["+2 days", ""]
     roster.write_text("id,name,extension\nada,Ada,\nbob,Bob,25.11.2026\n")
     with refused("E482", "'25.11.2026' is neither a date nor a length of time", roster, 3) as caught:
-        read_roster(roster)
+        Roster.read(roster)
     assert caught.value.help.startswith("write a date")
-    with refused("E482") as caught:
-        checked_extension("soon")
-    assert caught.value.place is None
 
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -336,7 +331,7 @@ def read(folder: Path, problem: Problem, *names: str, stamp: str = "", roster: s
     files |= {f"{Path(name).parent}/timestamp.txt": stamp.encode() for name in names if stamp}
     (folder / "roster.csv").write_text(roster)
     path = write_zip(folder / "class.zip", files)
-    return read_roll(path, read_roster(folder / "roster.csv") if roster else None, problem=problem)
+    return read_roll(path, Roster.read(folder / "roster.csv") if roster else None, problem=problem)
 
 
 def blackboard(shown: datetime) -> str:
@@ -563,7 +558,7 @@ GIVEN = replace(BARE, deadline=WEB_DUE)
 def test_what_a_term_or_a_course_does_not_say_stays(problem: Problem, term: Term, deadline: Deadline | None) -> None:
     """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
     assert with_term(problem, term).deadline == deadline
-    assert with_homework(problem, Homework("one", "pkg", None, term=term)).deadline == deadline
+    assert with_term(problem, Homework("one", "pkg", None, term=term)).deadline == deadline
 
 
 def test_what_can_not_be_read_is_said() -> None:
@@ -572,7 +567,7 @@ def test_what_can_not_be_read_is_said() -> None:
             with_term(BARE, term)
         assert caught.value.help
     with refused("E492", "two: there is grace, but no deadline"):
-        with_homework(BARE, Homework("two", "pkg", None, term=Term(grace="15min")))
+        with_term(BARE, Homework("two", "pkg", None, term=Term(grace="15min")))
 
 
 def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:

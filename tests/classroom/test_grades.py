@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.classroom import Gradebook, Pending, read_bonuses, read_gradebook, read_pending, submissions_of
+from judge.classroom import Gradebook, Pending, submissions_of
 from judge.model import (
     Batch,
     Bonus,
@@ -191,7 +191,7 @@ class Class:
         for ticket in self.store.regrades.tickets(batch):
             if row := rows.get(ticket.owner):
                 self.store.finish(ticket, judgement(ticket.submission, problem, row))
-        return read_pending(self.store, batch)
+        return Pending.read(self.store, batch)
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all(class_: Cla
     class_.judge("class", {"a": FASTER}, clock="samples")
     class_.judge("class", {"b": SLOW})
     roll = Roll("plain", tuple(map(member, "ab")))
-    assert [row.points for row in read_gradebook(class_.store, roll, RACE).rows] == [115, 115], "the same wall time"
+    assert [row.points for row in Gradebook.read(class_.store, roll, RACE).rows] == [115, 115], "the same wall time"
     assert bonuses(class_.again({})) == [("a", 15, 15, 0), ("b", 15, 15, 0)]
 
 
@@ -248,8 +248,8 @@ def test_what_was_judged_is_found_by_what_is_handed_in(
     roll = Roll("plain", (member("a", main=main, files=((main, b"x"), *beside)), member("b")))
     [(_, class_.papers["a"]), _] = submissions_of(roll, RACE)
     class_.judge("class", {"a": FASTER})
-    assert [row.points for row in read_gradebook(class_.store, roll, RACE).rows] == [115, None]
-    assert read_bonuses(class_.store, roll, RACE) == {"a": 15}
+    assert [row.points for row in Gradebook.read(class_.store, roll, RACE).rows] == [115, None]
+    assert Gradebook.read(class_.store, roll, RACE).bonuses == {"a": 15}
 
 
 def test_what_the_package_no_longer_says_is_counted() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom import Roster, read_groups, read_lms_list, read_roster
+from judge.classroom import Roster, read_lms_list
 from judge.model import GradeColumn, LmsList, Places, Roll, Student, Worksheet
 from tests.classroom.make import roll_of
 from tests.refused import refused
@@ -94,12 +94,12 @@ def written(tmp_path: Path, text: str | bytes) -> Path:
     ],
 )  # fmt: skip
 def test_rosters_of_all_kinds(tmp_path: Path, text: str, expected: Student) -> None:
-    students = read_roster(written(tmp_path, text)).students
+    students = Roster.read(written(tmp_path, text)).students
     assert (students[0], len(students)) == (expected, 2 if "08,Bo" in text else 1)
 
 
 def test_a_roster_may_say_which_file_is_run(tmp_path: Path) -> None:
-    assert read_roster(written(tmp_path, "id,name,main\n1,Ann,src/hw.py\n2,Bob,\n")).mains == {"1": "src/hw.py"}
+    assert Roster.read(written(tmp_path, "id,name,main\n1,Ann,src/hw.py\n2,Bob,\n")).mains == {"1": "src/hw.py"}
 
 
 @pytest.mark.parametrize(
@@ -129,47 +129,47 @@ def test_a_roster_may_say_which_file_is_run(tmp_path: Path) -> None:
 def test_a_roster_that_can_not_be_read_says_where(tmp_path: Path, data: bytes, said: str, line: int) -> None:
     path = written(tmp_path, data)
     with refused("E462", f"roster.csv can't be read as a roster: {said}", path, line) as caught:
-        read_roster(path)
+        Roster.read(path)
     assert "columns" in caught.value.help
 
 
 def test_a_roster_has_bounds(tmp_path: Path) -> None:
-    assert len(read_roster(written(tmp_path, b"id,name\n1,Ann\n" + b"\n" * 19_999)).students) == 1
+    assert len(Roster.read(written(tmp_path, b"id,name\n1,Ann\n" + b"\n" * 19_999)).students) == 1
     rows = [(b"%d," % number).ljust((1 << 16) - 1, b"x") for number in range(256)]
     whole = b"\n".join([b"id,notes", rows[0][:-9], *rows[1:], b""])
     assert len(whole) == 16 << 20
     path = written(tmp_path, whole)
-    assert len(read_roster(path).students) == 256
+    assert len(Roster.read(path).students) == 256
     for longer in (len(whole) + 1, 1 << 36):  # a hole: it takes no room on the disk, and no more than the bound is read
         with path.open("r+b") as file:
             file.truncate(longer)
         with refused("E462", "it is longer than 16 MiB", path):
-            read_roster(path)
+            Roster.read(path)
     path.unlink()
     with refused("E435") as caught:
-        read_roster(path)
+        Roster.read(path)
     assert caught.value.help == "name a CSV file"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_a_spreadsheet_may_write_utf_16_or_excel_s_own_encoding(tmp_path: Path, encoding: str) -> None:
     mark = "\ufeff" if encoding[-2:] in ("le", "be") else ""
-    roster = read_roster(written(tmp_path, f"{mark}id\tname\r\n7\tZoë Núñez\r\n".encode(encoding)))
+    roster = Roster.read(written(tmp_path, f"{mark}id\tname\r\n7\tZoë Núñez\r\n".encode(encoding)))
     assert roster.students == (Student("7", "Zoë Núñez"),)
     assert bool(roster.remarks) == (encoding == "cp1252")
 
 
 def test_the_names_that_an_error_offers_are_known(tmp_path: Path) -> None:
     with refused("E462") as caught:
-        read_roster(Path("r.csv"), b"foo\n")
+        Roster.read(Path("r.csv"), b"foo\n")
     ids, names, emails, logins = caught.value.help.partition("for example ")[2].split("; ")
     for field, header in ((0, ids), (2, emails), (3, logins)):
         for one in header.replace(" or ", ", ").split(", "):
-            [student] = read_roster(written(tmp_path, f"{one},Name\nx@y,Ann\n")).students
+            [student] = Roster.read(written(tmp_path, f"{one},Name\nx@y,Ann\n")).students
             assert (student.id, student.email, student.login)[(0, 0, 1, 2)[field]] == "x@y"
     for names_of in names.split(", or ")[1:]:
         first, last = names_of.split(" and ")
-        assert read_roster(written(tmp_path, f"{last};{first}\nLee;Ann\n")).students[0].name == "Ann Lee"
+        assert Roster.read(written(tmp_path, f"{last};{first}\nLee;Ann\n")).students[0].name == "Ann Lee"
 
 
 ROWS = st.lists(
@@ -184,9 +184,9 @@ def test_rows_of_one_id_are_one_student_or_an_error(rows: list[tuple[str, str, s
     names = {number: {name for one, name, _ in rows if one == number and name} for number, _, _ in rows}
     if any(len(called) > 1 for called in names.values()):
         with refused("E462", "twice"):
-            read_roster(Path("r.csv"), text.encode())
+            Roster.read(Path("r.csv"), text.encode())
         return
-    students = read_roster(Path("r.csv"), text.encode()).students
+    students = Roster.read(Path("r.csv"), text.encode()).students
     sections = {number: {section for one, _, section in rows if one == number} for number in names}
     assert {one.id: (one.name, set(one.section.split(", "))) for one in students} == {
         number: ("".join(called), sections[number]) for number, called in names.items()
@@ -221,7 +221,7 @@ def test_a_class_may_be_the_other_way_round(
 def test_what_is_to_be_said_of_a_roster_is_said_of_the_class(tmp_path: Path) -> None:
     """Its names are the other way round, it is not UTF-8, and a group has lost its zeros."""
     files = {f"{name}/hw.py": name.encode() for name in ("Zoë Lee", "Bo Ray", "0429")}
-    roster = read_roster(Path("r.csv"), "id;name;group\n1;Lee Zoë;\n2;Ray Bo;\n3;Fox Cy;429\n".encode("cp1252"))
+    roster = Roster.read(Path("r.csv"), "id;name;group\n1;Lee Zoë;\n2;Ray Bo;\n3;Fox Cy;429\n".encode("cp1252"))
     roll = roll_of(tmp_path, files, roster)
     assert {member.student.id: member.folder for member in roll.members} == {"1": "Zoë Lee", "2": "Bo Ray"}
     assert [one.student.name for one in roll.members] == [one.folder for one in roll.members]
@@ -250,7 +250,7 @@ ROSTER = Roster([Student("1", "Ann", "ann@x", "ann"), Student("2", "Bob", "bob@x
     ],
 )
 def test_groups_are_added_to_the_roster(tmp_path: Path, text: str, groups: list[str]) -> None:
-    assert [one.group for one in read_groups(written(tmp_path, text), ROSTER).students] == groups
+    assert [one.group for one in ROSTER.with_groups(written(tmp_path, text)).students] == groups
 
 
 @pytest.mark.parametrize(
@@ -265,8 +265,9 @@ def test_groups_are_added_to_the_roster(tmp_path: Path, text: str, groups: list[
 def test_a_list_that_can_not_be_read_says_where(tmp_path: Path, text: str, said: str, line: int) -> None:
     path = written(tmp_path, text)
     with refused("E474", f": {said}", path, line):
-        read_groups(path, ROSTER)
-    found = read_groups(written(tmp_path, "id,name,group\n7,Zoe,A\n"), None)
+        ROSTER.with_groups(path)
+    found = Roster.listed(None, written(tmp_path, "id,name,group\n7,Zoe,A\n"))
+    assert found
     assert found.students == (Student("7", "Zoe", section="A", group="A"),), "without a roster the list is one"
 
 
@@ -457,7 +458,7 @@ def moodle(sid: str, name: str = "", email: str = "") -> Student:
 def test_its_columns_are_known_by_their_place_and_content(rows: list[list[str]], first: Student | None) -> None:
     data = text_of([RUSSIAN, *rows])
     if first:
-        assert read_roster(Path("r.csv"), data).students[0] == first
+        assert Roster.read(Path("r.csv"), data).students[0] == first
         return
     with refused("E462"):
-        read_roster(Path("r.csv"), data)
+        Roster.read(Path("r.csv"), data)

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from judge.classroom import Gradebook, read_gradebook, similarities, web_class
+from judge.classroom import Gradebook, similarities, web_class
 from judge.model import (
     AttemptRule,
     Batch,
@@ -75,7 +75,7 @@ class Door:
 
     def gradebook(self, problem: Problem = PROBLEM, roster: list[Student] | None = None) -> Gradebook:
         problem, roll = self.roll(problem, roster)
-        return read_gradebook(self.store, roll, problem)
+        return Gradebook.read(self.store, roll, problem)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.classroom import read_lms_list, read_roll, read_roster
+from judge.classroom import Roster, read_lms_list, read_roll
 from judge.model import Graded, LmsList, Member, Verdict
 from judge.reports import EXPORTS, Sheet
 from tests.reports.graded import judgement
@@ -17,7 +17,7 @@ Points = Callable[[int], float | None]  # by the row's place
 
 def graded_class(path: Path, points: Points, *, roster: Path | None = None, lms: Path | None = None) -> Handed:
     """Return a class with points for each who handed something in. `lms` is read for its columns alone."""
-    roll = read_roll(path, read_roster(roster) if roster else None)
+    roll = read_roll(path, Roster.read(roster) if roster else None)
     rows = [_row(member, place, points(place)) for place, member in enumerate(roll.members)]
     listed = lms or roster
     known = read_lms_list(listed) if listed else LmsList()

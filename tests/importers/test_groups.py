@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom import read_groups, read_roll, read_roster
+from judge.classroom import Roster, read_roll
 from tests.classes import write_zip
 from tests.importers.canvas import Comments, Course, User
 from tests.importers.handed import graded_class
@@ -39,7 +39,7 @@ def test_canvas_gives_a_group_s_work_to_each_of_it(tmp_path: Path) -> None:
     (tmp_path / "g.csv").write_text(course.export())
     (tmp_path / "groups.csv").write_text("group,id\nTeam 7,u1\nTeam 7,u2\nTeam 8,u3\n")
     zipped = write_zip(tmp_path / "c.zip", {"team7_2_900_hw.py": RIGHT, "team8_3_901_hw.py": b"print(3)\n"})
-    roll = read_roll(zipped, read_groups(tmp_path / "groups.csv", read_roster(tmp_path / "g.csv")))
+    roll = read_roll(zipped, Roster.listed(tmp_path / "g.csv", tmp_path / "groups.csv"))
     handed = graded_class(zipped, float, lms=tmp_path / "g.csv")
     one = handed.rows[0]
     handed.rows = [

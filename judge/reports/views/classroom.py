@@ -81,7 +81,7 @@ Kind = Literal["unjudged", "cases", "scheme", "limits"]
 def lacks(rows: Sequence[Graded], outdated: tuple[int, int, int]) -> list[tuple[Kind, str]]:
     """Return how many are not judged yet, or on other cases, by another scheme or under other limits; `outdated` counts
     these three. What nobody lacks is left out."""
-    unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
+    unjudged = sum(row.unjudged for row in rows)
     counts: list[tuple[int, Kind, str]] = [
         (unjudged, "unjudged", "not judged yet"),
         (outdated[0], "cases", "judged on other cases or rules than the package has now"),

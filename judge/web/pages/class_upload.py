@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from judge.classroom import ClassUpload, read_class_upload, read_match
+from judge.classroom import ClassUpload, Match
 from judge.errors import JudgeError
 from judge.model import Member, Roll
 from judge.reports import match_text, moment, other_name, rows_of, runs, who
@@ -50,7 +50,7 @@ def _take(ask: Ask, sent: Sent) -> Reply:
     uploads = _uploads(ask)
     with reading(), uploads.incoming(safe_name(sent.name), sent.body) as path:
         try:
-            read_class_upload(ask.store, path, ask.problem)
+            ClassUpload.read(ask.store, path, ask.problem)
         except JudgeError as fault:
             return _empty(ask, _wrong(fault))
         ask.check_seen(uploads.mark)
@@ -67,8 +67,8 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
         ask.check_seen(uploads.mark)
         with uploads.incoming(MATCH, sent.body) as path:
             try:
-                match = read_match(path)
-                read_class_upload(ask.store, uploads.path(kept), ask.problem, match)
+                match = Match.read(path)
+                ClassUpload.read(ask.store, uploads.path(kept), ask.problem, match)
             except JudgeError as fault:
                 raise WrongError(wrong=_wrong(fault)) from None
         uploads.settle(match)
@@ -143,7 +143,7 @@ def _uploads(ask: Ask) -> Uploads:
 
 def _read(ask: Ask, uploads: Uploads) -> ClassUpload:
     """Read the class that is kept. RefusedError 409 where none is."""
-    return read_class_upload(ask.store, uploads.path(_kept(uploads)), ask.problem, uploads.match)
+    return ClassUpload.read(ask.store, uploads.path(_kept(uploads)), ask.problem, uploads.match)
 
 
 def _kept(uploads: Uploads) -> Kept:

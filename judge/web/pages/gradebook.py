@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.classroom import Gradebook, Marking, read_course_book, read_gradebook, read_lms_list, read_roster, web_class
+from judge.classroom import Gradebook, Marking, Roster, read_course_book, read_lms_list, web_class
 from judge.errors import JudgeError
 from judge.model import (
     Course,
@@ -58,7 +58,7 @@ def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
     student. JudgeError where a date that was set on the web can't be read."""
     problem = msgspec.structs.replace(ask.problem, path=ask.problem.name)  # no folder of this machine on a page
     problem, roll = web_class(ask.store, problem, roster)
-    return read_gradebook(ask.store, roll, problem)
+    return Gradebook.read(ask.store, roll, problem)
 
 
 def sheet_for(book: Gradebook) -> Sheet:
@@ -221,7 +221,7 @@ def _listed(ask: Ask) -> _Listed:
     if not body:
         return _Listed()
     path = Path("list.csv")
-    return _Listed(read_roster(path, body).students, read_lms_list(path, body), urlsafe_b64encode(body).decode())
+    return _Listed(Roster.read(path, body).students, read_lms_list(path, body), urlsafe_b64encode(body).decode())
 
 
 def _strays(book: Gradebook, listed: _Listed) -> Iterable[str]:

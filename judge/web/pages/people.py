@@ -18,9 +18,10 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.classroom import checked_extension, read_roster
-from judge.errors import JudgeError
+from judge.classroom import Roster
+from judge.errors import JudgeError, ValueFault
 from judge.model import ROLES, Account, Entrance, Entrances, Role, Student
+from judge.problems import read_extension
 from judge.reports import cell, csv_text, moment
 from judge.store import check_id
 from judge.text import DAY_S, counted
@@ -100,11 +101,14 @@ def add(ask: Ask) -> Reply:
     role = _given_role(ask)
     words = {name: ask.line(name, _LONGEST) for name in _FIELDS}
     student, wrong = msgspec.convert(words, Student), {}
-    for field, check in (("id", check_id), ("extension", checked_extension)):
-        try:
-            check(words[field])
-        except JudgeError as fault:
-            wrong[field] = f"{fault.message}: {fault.help}"
+    try:
+        check_id(words["id"])
+    except JudgeError as fault:
+        wrong["id"] = f"{fault.message}: {fault.help}"
+    try:
+        read_extension(words["extension"])
+    except ValueFault as fault:
+        wrong["extension"] = f"{fault.what}: {fault.help}"
     with ask.store.at_once():
         if ask.store.accounts.of(student.id):
             wrong["id"] = "Somebody has this id already: look for it in the list below."
@@ -334,7 +338,7 @@ def _seen_in(changes: Changes) -> str:
 
 def _changes_by(ask: Ask, body: bytes, name: str) -> Changes:
     """Return what a list changes. JudgeError E462, E482 or E505 where it can't be entered."""
-    listed = read_roster(Path(name), body)
+    listed = Roster.read(Path(name), body)
     found = changes(listed.students, ask.store.accounts.everybody(), ask.viewer, emptied=_emptied(ask))
     for student in found.entered:
         check_id(student.id)

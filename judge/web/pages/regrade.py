@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.classroom import Pending, Roster, find_owners, read_pending, to_decide
+from judge.classroom import Pending, Roster, find_owners
 from judge.errors import JudgeError
 from judge.judging import Regrading
 from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish
@@ -78,7 +78,7 @@ def show_regrade(ask: Ask) -> Page:
     """Show the form for a regrade, how far one is, or what a pending one would change."""
     problem = ask.problem
     now, batch = _progress(ask.store, problem), ask.store.regrades.pending(problem)
-    pending = read_pending(ask.store, batch) if batch and now is None else None
+    pending = Pending.read(ask.store, batch) if batch and now is None else None
     return ask.page(
         "grading/regrade.html",
         title=f"Regrade {problem.title or problem.name}",
@@ -168,13 +168,10 @@ def _decided(ask: Ask, decision: Decision) -> Redirect:
     if job and decision == "applied":
         raise RefusedError(409, "The regrade is still judged.", "Apply it when that is done.")
     if batch or not job:
-        batch = to_decide(store, problem, decision)
-        if not _shown(ask, batch):
+        pending = Pending.to_decide(store, problem, decision)
+        if not _shown(ask, pending.batch):
             raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
-        if decision == "applied":
-            read_pending(store, batch).decide(store, decision, allow_judge_errors="allow" in ask.form)
-        else:
-            store.regrades.decide(batch, decision)
+        pending.decide(store, decision, allow_judge_errors="allow" in ask.form)
     if job:
         store.queue.end(job, "cancelled before it was judged")
     ask.write_down(f"regrade {decision}", problem=problem.name)

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom import read_bonuses
+from judge.classroom import web_class
 from judge.model import Problem, Roll, Verdict
 from judge.problems import read_package
 from judge.store import Store
@@ -87,11 +87,11 @@ def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkey
         monkeypatch.setattr(shared, name, 0.0)
     read: list[Problem] = []
 
-    def found(store: Store, roll: Roll, problem: Problem) -> dict[str, float]:
+    def found(store: Store, problem: Problem) -> tuple[Problem, Roll]:
         read.append(problem)
-        return read_bonuses(store, roll, problem)
+        return web_class(store, problem)
 
-    monkeypatch.setattr(shared, "read_bonuses", found)
+    monkeypatch.setattr(shared, "web_class", found)
     with site_of(tmp_path, "newest") as (site, problem):
         try_it(site, problem, Try("ada", cpu_s=0.5))
         assert [at_home(site, "ada") for _ in range(2)] == [15, 15]

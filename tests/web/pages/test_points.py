@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from judge.classroom import read_gradebook, web_class
+from judge.classroom import Gradebook, web_class
 from judge.model import Problem, Run, Student, Verdict
 from judge.reports import gradebook_json
 from judge.submissions import handed_in
@@ -145,7 +145,7 @@ def elsewhere(site: TestSite, problem: Problem) -> dict[str, dict[str, float | N
     course = _rows(ines.post("/staff/course"))
     with site.store() as store:
         dated, roll = web_class(store, problem)
-        said = gradebook_json(read_gradebook(store, roll, dated).rows, problem)
+        said = gradebook_json(Gradebook.read(store, roll, dated).rows, problem)
     pages = {owner: text(ines.get(f"{CLASS}/student?id={owner}").text) for owner in CLASSMATES}
     standing = {owner: re.search(r"([\d.]+) of 10 points", page) for owner, page in pages.items()}
     return {
