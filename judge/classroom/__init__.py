@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from judge.classroom.content import read_upload
     from judge.classroom.contest import read_contest
     from judge.classroom.contest_state import ContestState
-    from judge.classroom.course import read_course, read_course_book
+    from judge.classroom.course import CourseBook, read_course
     from judge.classroom.example import write_example
     from judge.classroom.from_site import ClassUpload, counting_brief, row_of_job, web_class
     from judge.classroom.gradebook import Gradebook, submissions_of

@@ -140,20 +140,25 @@ class CourseBook(msgspec.Struct, frozen=True):
     without: list[Homework]
     lost: list[tuple[Homework, Reason]]
 
+    @classmethod
+    def read(cls, course: Course, read: _Reader, store: Store) -> CourseBook:
+        """Return what counts now in a course."""
+        roster = Roster.listed(course.roster, course.groups)
+        books = [_homework_book(one, read, roster, store) for one in course.homeworks]
+        return cls.of(course, books, roster.students if roster else ())
 
-def read_course_book(course: Course, read: _Reader, store: Store) -> CourseBook:
-    """Return what counts now in a course."""
-    roster = Roster.listed(course.roster, course.groups)
-    books = [(one, homework_book(one, read, roster, store)) for one in course.homeworks]
-    gradebooks = [book.rows if book else [] for _, book in books]
-    return CourseBook(
-        course_rows(course.homeworks, gradebooks, roster.students if roster else ()),
-        [one for (one, _), rows in zip(books, gradebooks, strict=True) if not rows],
-        [(one, reason) for one, book in books if book for reason in book.lost],
-    )
+    @classmethod
+    def of(cls, course: Course, books: Sequence[Gradebook | None], students: Iterable[Student] = ()) -> CourseBook:
+        """Return what the gradebooks of the homeworks come to; of one without rows nothing counts yet."""
+        pairs = [*zip(course.homeworks, books, strict=True)]
+        return cls(
+            _course_rows(course.homeworks, [book.rows if book else [] for book in books], students),
+            [one for one, book in pairs if not (book and book.rows)],
+            [(one, reason) for one, book in pairs if book for reason in book.lost],
+        )
 
 
-def homework_book(homework: Homework, read: _Reader, roster: Roster | None, store: Store) -> Gradebook | None:
+def _homework_book(homework: Homework, read: _Reader, roster: Roster | None, store: Store) -> Gradebook | None:
     """Return what counts now for each student, with what was decided by hand. None where nobody has handed in yet;
     JudgeError where what was handed in, or a date, can't be read."""
     if homework.handed_in and not homework.handed_in.exists():
@@ -169,7 +174,7 @@ def homework_book(homework: Homework, read: _Reader, roster: Roster | None, stor
     return Gradebook.read(store, roll, problem)
 
 
-def course_rows(
+def _course_rows(
     homeworks: Sequence[Homework], gradebooks: Sequence[Sequence[Graded]], roster: Iterable[Student] = ()
 ) -> list[CourseRow]:
     """Return a row for each student of the roster, then for all others in the order in which they come up. A homework

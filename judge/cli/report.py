@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from judge.classroom import Gradebook, read_course, read_course_book, read_roll, similarities
+from judge.classroom import CourseBook, Gradebook, read_course, read_roll, similarities
 from judge.cli.class_argument import ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
@@ -90,7 +90,7 @@ def course(
     read = read_course(file)
     console = PlainConsole()
     with Store() as store:
-        book = read_course_book(read, read_problem, store)
+        book = CourseBook.read(read, read_problem, store)
     shown = CourseReport(read, book.rows, book.without, book.lost)
     console.print(shown)
     for words in shown.notes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import Gradebook, Roster, find_owners, read_course, read_course_book, read_roll, submissions_of
+from judge.classroom import CourseBook, Gradebook, Roster, find_owners, read_course, read_roll, submissions_of
 from judge.model import (
     NOTHING,
     Course,
@@ -176,7 +176,7 @@ def test_what_a_total_is_made_of(tmp_path: Path) -> None:
             ]
             marks += [Mark(who, "excuse", "ill", "al", 0.0) for who, is_ in said.items() if is_ == "excused"]
             store.marks.add(asked.name, roll.place, marks)
-        rows = {row.student.id: row for row in read_course_book(course, twenty, store).rows}
+        rows = {row.student.id: row for row in CourseBook.read(course, twenty, store).rows}
     assert {who: row.total for who, row in rows.items()} == {who: total for who, (_, _, total, _) in DONE.items()}
     cells = {who: row.cells[0] for who, row in rows.items()}
     assert {who: (one.points, one.waits, one.excused) for who, one in cells.items()} == {
@@ -193,7 +193,7 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
         write_folder(tmp_path / name, {file: name.encode() for file in files})
     with Store(tmp_path / "store.db") as store:
         for roster, ids in (("", "bob cleo dan"), ("id,name\nann,\nbob,\ndan,\ncleo,\n", "ann bob dan cleo")):
-            found = read_course_book(course_of(tmp_path, (1, 1), roster), twenty, store)
+            found = CourseBook.read(course_of(tmp_path, (1, 1), roster), twenty, store)
             assert [row.student.id for row in found.rows] == ids.split()
             assert [cell.why for row in found.rows if row.student.id == "dan" for cell in row.cells][:1] == [NOTHING]
     assert [cell.why for cell in found.rows[0].cells] == [NOTHING, NOTHING]
@@ -212,7 +212,7 @@ def test_a_homework_that_nobody_has_yet_or_without_weight_counts_for_nobody(
         for at in (0, 2)[: len(weights) - 1]:
             path = write_folder(tmp_path / f"h{at}", {"ann.py": b""}).resolve()
             store.marks.add(f"h{at}", str(path), [Mark("ann", "points", "x", "al", 0.0, 5.0)])
-        found = read_course_book(course, lambda name: twenty(name, points), store)
+        found = CourseBook.read(course, lambda name: twenty(name, points), store)
     assert [one.title for one in found.without] == (["h1"] if len(weights) > 1 else ["h0"])
     [row] = found.rows
     assert row.total == total

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.classroom import Gradebook, Marking, Roster, read_course_book, read_lms_list, web_class
+from judge.classroom import CourseBook, Gradebook, Marking, Roster, read_lms_list, web_class
 from judge.errors import JudgeError
 from judge.model import (
     Course,
@@ -254,7 +254,7 @@ def _read(ask: Ask) -> CourseReport:
     if course is None:  # all problems, each of the same weight
         homeworks = (Homework(one.title or one.name, one.name, None) for one in ask.site.problems)
         course = Course("All problems", tuple(homeworks))
-    book = read_course_book(course, read, ask.store)
+    book = CourseBook.read(course, read, ask.store)
     return CourseReport(course, book.rows, book.without, book.lost)
 
 
