@@ -15,8 +15,7 @@ import msgspec
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.course import course_rows
-from judge.classroom.lms_list import worksheet_of
+from judge.classroom import CourseBook, Gradebook, read_lms_list
 from judge.model import (
     NOTHING,
     Course,
@@ -34,9 +33,7 @@ from judge.model import (
     Verdict,
 )
 from judge.problems import read_deadline
-from judge.reports import EXPORTS, Sheet, gradebook_json, number
-from judge.reports.export.gradebook import course_csv, gradebook
-from judge.reports.page.student import student_html, student_page
+from judge.reports import EXPORTS, CourseReport, Sheet, feedback_words, gradebook_json, number
 from tests.classroom.make import book, judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse
@@ -66,8 +63,8 @@ FORMULA = tuple("=+-@|%")
 People = list[tuple[str, str]]  # the state and the name of each
 
 
-def class_of(people: People, unmatched: int) -> list[Graded]:
-    """The rows of a class in which each student is in one of the states; this many submissions are nobody's."""
+def class_of(people: People, unmatched: int) -> Gradebook:
+    """A class in which each student is in one of the states; this many submissions are nobody's."""
     members, absent, records, marks = list[Member](), list[Student](), list[Record](), list[Mark]()
     for place, (state, name) in enumerate(people):
         student = Student(f"u{place}", name, login=f"l{place}", lms_id=f"{100 + place}")
@@ -85,8 +82,9 @@ def class_of(people: People, unmatched: int) -> list[Graded]:
         records += [judged(one, *JUDGED[state], problem=PROBLEM)] if state in JUDGED else []
     waiting = tuple(Unmatched(f"x{place}", Doubt("x", "nobody")) for place in range(unmatched))
     roll = Roll("plain", tuple(members), tuple(absent), unmatched=waiting)
-    rows = {row.student.id: row for row in book(roll, PROBLEM, records, marks).rows}
-    return [rows[f"u{place}"] for place in range(len(people))]
+    found = book(roll, PROBLEM, records, marks)
+    found.rows.sort(key=lambda row: int(row.student.id[1:]))
+    return found
 
 
 def table(text: str) -> dict[str, dict[str, str]]:
@@ -98,24 +96,27 @@ def table(text: str) -> dict[str, dict[str, str]]:
 @example([(state, '="1;2"') for state in STATES], 1, True)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_every_file_holds_the_same_points(people: People, unmatched: int, german: bool) -> None:
-    states, rows = [state for state, _ in people], class_of(people, unmatched)
+    states, made = [state for state, _ in people], class_of(people, unmatched)
+    rows = made.rows
     ids = [row.student.id for row in rows]
     points = {name: POINTS.get(state) for name, state in zip(ids, states, strict=True)}
     cells = {name: number(held) for name, held in points.items()}
     assert {row.student.id: row.points for row in rows} == points
-    assert {name: row["points"] for name, row in table(gradebook(rows)).items()} == cells
     assert {one["id"]: one["points"] for one in gradebook_json(rows, PROBLEM)["students"]} == points
-    assert_in_a_course(rows, states, cells)
-    assert_on_pages(rows, cells)
+    assert_in_a_course(made, states, cells)
     with tempfile.TemporaryDirectory() as folder:
+        EXPORTS["gradebook"].load()(rows, Sheet(""), Path(folder) / "all.csv")
+        written = (Path(folder) / "all.csv").read_bytes().decode()
+        assert {name: row["points"] for name, row in table(written).items()} == cells
+        assert_on_pages(rows, cells, Path(folder))
         assert_in_platforms(rows, states, Path(folder), GERMAN if german else ENGLISH)
 
 
-def assert_in_a_course(rows: list[Graded], states: list[str], cells: dict[str, str]) -> None:
+def assert_in_a_course(made: Gradebook, states: list[str], cells: dict[str, str]) -> None:
     """What waits for the judge or the instructor makes no total; what is missing counts as nothing."""
-    homework = Homework("hw", "pkg", None)
-    found = course_rows([homework], [rows])
-    written = table(course_csv(Course("c", (homework,)), found))
+    course = Course("c", (Homework("hw", "pkg", None),))
+    found = CourseBook.of(course, [made]).rows
+    written = table(CourseReport(course, found).csv())
     assert {name: row["hw (10)"] for name, row in written.items()} == cells
     waiting = ("waits", "failed", "not clear", "not judged", "commented")
     for one, state in zip(found, states, strict=True):
@@ -123,11 +124,14 @@ def assert_in_a_course(rows: list[Graded], states: list[str], cells: dict[str, s
         assert one.total == (None if state in waiting or "excused" in state else held), state
 
 
-def assert_on_pages(rows: list[Graded], cells: dict[str, str]) -> None:
+def assert_on_pages(rows: list[Graded], cells: dict[str, str], folder: Path) -> None:
+    EXPORTS["feedback"].load()(rows, Sheet("T"), folder / "pages")
     for row in rows:
-        cell, found = cells[row.student.id], student_page(row, Sheet("T"))
+        cell, found = cells[row.student.id], feedback_words(row, Sheet("T"))["page"]
         assert found.share == ((row.points, 10) if cell else None)
-        assert f"{cell} of 10 points" in student_html(row, Sheet("T")) if cell else not re.search(r"\d", found.points)
+        assert cell or not re.search(r"\d", found.points)
+        if row.page and cell:
+            assert f"{cell} of 10 points" in (folder / "pages" / f"{row.page}.html").read_text()
 
 
 def assert_in_platforms(rows: list[Graded], states: list[str], folder: Path, words: Words) -> None:
@@ -152,7 +156,7 @@ def assert_in_platforms(rows: list[Graded], states: list[str], folder: Path, wor
         kept = "EX" if place in excused else "before"
         assert canvas.scores[100 + place] == (kept if row.points is None else number(row.points))
     moodle = Assignment([Participant(100 + place, row.student.name) for place, row in enumerate(rows)], words=words)
-    came = worksheet_of(list(csv.reader(io.StringIO(moodle.worksheet(), newline="")))) if words == GERMAN else None
+    came = read_lms_list(folder, moodle.worksheet().encode()).worksheet if words == GERMAN else None
     moodle.upload(exported("moodle", "Moodle", "", LmsList(worksheet=came)), 1_790_000_000)
     assert moodle.grades == {100 + int(name[1:]): held for name, held in given_points.items()}
     assert not [said for said in moodle.comments.values() if "matched" in said or "under this name" in said]
