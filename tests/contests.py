@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from judge.model import Schedule, Task, Team, Try, Verdict
+from judge.model import Schedule, Verdict
 from judge.scoring import AsOf
 
 START_MS = 1_763_733_600_000  # 2025-11-21 14:00 UTC
@@ -15,11 +15,13 @@ HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 END_MS, FREEZE_MS = START_MS + 5 * HOUR_MS, START_MS + 4 * HOUR_MS
 JUDGED_MS = 2_000  # after it was handed in
 TASKS = tuple(
-    Task(label, problem, title=problem.title(), problem=problem, digest="now", cases=3, time_limit_s=1.5, most=50.0)
+    Schedule.Task(
+        label, problem, title=problem.title(), problem=problem, digest="now", cases=3, time_limit_s=1.5, most=50.0
+    )
     for label, problem in (("A", "lizards"), ("B", "queens"), ("C", "spies"))
 )
 TEAMS = tuple(
-    Team(known, name, (known,), place, groups)
+    Schedule.Team(known, name, (known,), place, groups)
     for known, name, place, groups in (
         ("t1", "Ada & Bob", "CUNY", ("students", "north")),
         ("t2", "Köche", "CUNY", ()),
@@ -46,7 +48,9 @@ def clock(ms: int) -> datetime:
     return datetime.fromtimestamp(ms / 1000, UTC)
 
 
-def tries_of(*rows: tuple[str, str, float, str | None] | tuple[str, str, float, str | None, float]) -> list[Try]:
+def tries_of(
+    *rows: tuple[str, str, float, str | None] | tuple[str, str, float, str | None, float],
+) -> list[Schedule.Try]:
     """Team, label, minute, verdict, and points where they are asked for."""
     problems = {task.label: task.problem for task in TASKS}
     made = []
@@ -55,7 +59,7 @@ def tries_of(*rows: tuple[str, str, float, str | None] | tuple[str, str, float, 
         judged = Verdict(verdict) if verdict else None
         at_ms = at(minute)
         facts = {"verdict": judged, "points": given, "judged_ms": at_ms + JUDGED_MS, "suffix": ".py", "package": "now"}
-        made.append(Try(number, team, problems[label], at_ms, **facts))  # type: ignore[arg-type]
+        made.append(Schedule.Try(number, team, problems[label], at_ms, **facts))  # type: ignore[arg-type]
     return made
 
 
@@ -80,7 +84,7 @@ _ROWS = st.tuples(
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> tuple[Schedule, list[Try], AsOf]:
+def boards(draw: st.DrawFn) -> tuple[Schedule, list[Schedule.Try], AsOf]:
     """A contest by either scoring, and when and how somebody looks at it."""
     schedule = schedule_of(
         scoring=draw(st.sampled_from(["pass-fail", "score"])),

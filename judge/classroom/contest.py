@@ -39,7 +39,7 @@ import msgspec
 from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, Place, ValueFault, meant
-from judge.model import Deadline, Schedule, Student, Task, Team
+from judge.model import Deadline, Schedule, Student
 from judge.problems import package_folder, read_package, read_time, span_s
 from judge.text import IDENTIFIER_HELP, identifier, identifiers, is_identifier
 
@@ -171,7 +171,7 @@ def _ms(moment: datetime) -> int:
     return round(Deadline(moment).at_s * 1000)
 
 
-def _task(source: TomlFile, words: _Task) -> Task:
+def _task(source: TomlFile, words: _Task) -> Schedule.Task:
     if not words.package:
         raise source.missing(_TASK, "package")
     label = words.label or _lettered(source.number)
@@ -185,7 +185,7 @@ def _task(source: TomlFile, words: _Task) -> Task:
         raise JudgeError(fault.code, fault.message, source.place(_TASK, "package"), fault.note, fault.help) from None
     colour, rgb = _colour(words.colour, source)
     problem = read_package(folder)
-    return Task(
+    return Schedule.Task(
         label,
         chosen,
         colour,
@@ -222,7 +222,7 @@ def _lettered(number: int) -> str:
 _REPAIR = "let each person be in one team, and give each team an id and a name of its own"
 
 
-def _teams(source: TomlFile, top: _Top) -> tuple[tuple[Team, ...], list[Student]]:
+def _teams(source: TomlFile, top: _Top) -> tuple[tuple[Schedule.Team, ...], list[Student]]:
     """Return the teams of a contest file and who is in them, those of its roster first. JudgeError E450 where two teams
     claim one name."""
     roster = source.folder / top.roster if top.roster is not None else None
@@ -240,13 +240,13 @@ def _teams(source: TomlFile, top: _Top) -> tuple[tuple[Team, ...], list[Student]
     for (_, words), known in zip(tables, made, strict=True):
         name = words.name or words.id or ""
         owners = dict.fromkeys([*words.members, words.id or known, known, name])
-        teams.append(Team(known, name, tuple(owners), words.affiliation, tuple(dict.fromkeys(words.groups))))
+        teams.append(Schedule.Team(known, name, tuple(owners), words.affiliation, tuple(dict.fromkeys(words.groups))))
         competitors += [Student(one, group=name) for one in words.members] or [Student(known, name)]
     if not (listed or teams):
         repair = 'write  roster = "roster.csv", or for each team:  [[team]]  name = "The Lizards"  members = ["ada"]'
         raise source.wrong("", "", "the contest has no team", repair)
     places = [Place(str(roster))] * len(listed) + [one.place(_TEAM, "") for one, _ in tables]
-    claimed: dict[str, Team] = {}  # by two teams nothing may be: nobody could say whose a submission is
+    claimed: dict[str, Schedule.Team] = {}  # by two teams nothing may be: nobody could say whose a submission is
     for team, place in zip([*listed, *teams], places, strict=True):
         for word in team.owners:
             if (other := claimed.setdefault(word, team)) is not team:
@@ -255,7 +255,7 @@ def _teams(source: TomlFile, top: _Top) -> tuple[tuple[Team, ...], list[Student]
     return (*listed, *teams), competitors
 
 
-def _of_roster(listed: Sequence[Student]) -> list[Team]:
+def _of_roster(listed: Sequence[Student]) -> list[Schedule.Team]:
     """Return a team for each group of a roster, and one for each student without a group: the public is shown no
     address of theirs. Who shares a name with another submits by something else."""
     members: dict[tuple[str, str], list[Student]] = {}
@@ -268,5 +268,5 @@ def _of_roster(listed: Sequence[Student]) -> list[Team]:
         words = [word for one in students for word in (one.id, one.name, one.login, one.email) if word]
         owners = dict.fromkeys(word for word in (*words, known, name) if called[word] < 2)
         sections = dict.fromkeys(one.section for one in students if one.section and one.section != one.group)
-        teams.append(Team(known, name, tuple(owners), groups=tuple(sections)))
+        teams.append(Schedule.Team(known, name, tuple(owners), groups=tuple(sections)))
     return teams

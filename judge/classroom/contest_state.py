@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import ContestWord, Deed, Schedule
+from judge.model import Deed, Schedule
 from judge.scoring import AsOf
 
 _JURY_SEES: Final = "wait for the end; the jury's view shows what is hidden"
@@ -77,7 +77,7 @@ class ContestState(msgspec.Struct, frozen=True):
             raise JudgeError("E458", message, help=repair)
         return msgspec.structs.replace(self, as_of=AsOf(self.as_of.now_ms, final=True))
 
-    def check(self, word: ContestWord) -> None:
+    def check(self, word: Schedule.Word) -> None:
         """Refuse what a host can't say now. JudgeError E458 for a result before the end, E519 for the rest."""
         if word == "reveal":
             self.as_final()

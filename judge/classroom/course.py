@@ -41,8 +41,8 @@ from judge.model import (
     Deadline,
     Graded,
     Homework,
+    Overview,
     Problem,
-    Reason,
     Student,
     Term,
 )
@@ -138,7 +138,7 @@ class CourseBook(msgspec.Struct, frozen=True):
 
     rows: list[CourseRow]
     without: list[Homework]
-    lost: list[tuple[Homework, Reason]]
+    lost: list[tuple[Homework, Overview.Reason]]
 
     @classmethod
     def read(cls, course: Course, read: _Reader, store: Store) -> CourseBook:

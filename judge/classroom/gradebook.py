@@ -27,7 +27,6 @@ from judge.model import (
     Member,
     Overview,
     Problem,
-    Reason,
     Record,
     Roll,
     Submission,
@@ -47,7 +46,7 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
     rows: list[Graded]
     records: Sequence[Record]
     marks: list[Mark]
-    lost: tuple[Reason, ...] = ()
+    lost: tuple[Overview.Reason, ...] = ()
 
     @classmethod
     def read(cls, store: Store, roll: Roll, problem: Problem, records: Sequence[Record] | None = None) -> Gradebook:

@@ -12,7 +12,7 @@ import msgspec
 from judge.classroom.lateness import joined
 from judge.classroom.names import near_note, squeezed
 from judge.errors import JudgeError
-from judge.model import Decided, Graded, Mark, Reason, Roll, Student
+from judge.model import Decided, Graded, Mark, Overview, Roll, Student
 from judge.text import counted
 
 Wrong = Literal["several", "number", "no reason", "idle reason", "nobody"]
@@ -103,7 +103,7 @@ def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
 
 def lost_marks(
     rows: Iterable[Graded], marks: Iterable[Mark], elsewhere: Mapping[str, Iterable[Mark]]
-) -> tuple[Reason, ...]:
+) -> tuple[Overview.Reason, ...]:
     """Return what was decided by hand and counts for nobody here.
 
     That is what is about somebody who has no row, and of those who have one what was decided in other classes alone.
@@ -113,7 +113,7 @@ def lost_marks(
     theirs = {place: Decided.by_owner(marks) for place, marks in elsewhere.items()}
     others = [(place, owner, one) for place, found in theirs.items() for owner, one in found.items()]
     abroad = [(owner, f"in {place}: {one}") for place, owner, one in others if owner in owners and owner not in here]
-    found = (Reason(_NOBODY, _GIVE, tuple(nobody)), Reason(_ELSEWHERE, _AGAIN, tuple(abroad)))
+    found = (Overview.Reason(_NOBODY, _GIVE, tuple(nobody)), Overview.Reason(_ELSEWHERE, _AGAIN, tuple(abroad)))
     return tuple(one for one in found if one.about)
 
 

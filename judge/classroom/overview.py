@@ -12,21 +12,15 @@ from msgspec.structs import asdict
 from judge.model import (
     NOTHING,
     WEB,
-    Bin,
-    CaseFacts,
     Clock,
     Disturbance,
     Graded,
     Judgement,
     Limits,
-    Line,
     Mark,
-    Near,
     Overview,
     Problem,
-    Reason,
     Roll,
-    Tried,
     Verdict,
     WrongKey,
 )
@@ -37,7 +31,7 @@ _Case = tuple[str, str]  # group and name
 def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterable[Mark], clock: Clock) -> Overview:
     """Return a class at a glance. `rows` are those of the gradebook, with marks; `marks` are all that were given."""
     cases = [case.place for case in problem.cases]
-    lines = tuple(Line(**asdict(row), tried=_tried(row.judgement, cases, clock)) for row in rows)
+    lines = tuple(Overview.Line(**asdict(row), tried=_tried(row.judgement, cases, clock)) for row in rows)
     counting = [row for row in rows if not row.excused]
     judged = [row.judgement for row in counting if row.judgement]
     lost = [(row.student, row.disturbance.disturbed) for row in counting if row.disturbance.disturbed]
@@ -53,31 +47,31 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
         ungraded=ungraded(roll, rows, problem),
         marks=tuple(marks),
     )
-    return msgspec.structs.replace(found, bins=Bin.of(found.points, found.most))
+    return msgspec.structs.replace(found, bins=Overview.Bin.of(found.points, found.most))
 
 
-def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tuple[Tried | None, ...]:
+def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tuple[Overview.Tried | None, ...]:
     """Return what came of each case; one that could not be compiled has missed them all."""
     if made is None:
         return (None,) * len(cases)
     if made.prepare.verdict is not Verdict.AC and not made.runs:
-        return (Tried(made.prepare.verdict),) * len(cases)
-    tried: dict[_Case, Tried] = {}
+        return (Overview.Tried(made.prepare.verdict),) * len(cases)
+    tried: dict[_Case, Overview.Tried] = {}
     for run in made.runs:
         time_s = run.time_s(clock) if run.samples else None
-        tried[run.place] = Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
+        tried[run.place] = Overview.Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
     return tuple(map(tried.get, cases))
 
 
-def _facts(lines: Iterable[Line], at: int, case: _Case) -> CaseFacts:
+def _facts(lines: Iterable[Overview.Line], at: int, case: _Case) -> Overview.CaseFacts:
     tried = [one for line in lines if not line.excused and (one := line.tried[at])]
     tried = [one for one in tried if one.verdict is not Verdict.JE]
     solved = [one for one in tried if one.verdict is Verdict.AC]
     times_s = [one.cpu_s for one in solved if one.cpu_s is not None]
-    return CaseFacts(*case, len(tried), len(solved), statistics.median(times_s) if times_s else None)
+    return Overview.CaseFacts(*case, len(tried), len(solved), statistics.median(times_s) if times_s else None)
 
 
-def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
+def _near(rows: Iterable[Graded], clock: Clock) -> list[Overview.Near]:
     """Return the runs that came near to a limit, the nearest to it first."""
     found = []
     for row in rows:
@@ -91,9 +85,9 @@ def _near(rows: Iterable[Graded], clock: Clock) -> list[Near]:
             time, memory = run.time_s(clock) / limits.time_limit, run.memory_bytes / limits.memory_bytes
             late = run.verdict is Verdict.TLE and 1 <= time < 1 + Limits.BORDER
             if late or (run.verdict is Verdict.AC and time >= 1 - Limits.BORDER):
-                found.append(Near(row.student, case, "time", time, run.verdict))
+                found.append(Overview.Near(row.student, case, "time", time, run.verdict))
             if run.verdict is Verdict.AC and memory >= 1 - Limits.BORDER:
-                found.append(Near(row.student, case, "memory", memory, run.verdict))
+                found.append(Overview.Near(row.student, case, "memory", memory, run.verdict))
     return sorted(found, key=lambda one: abs(one.share - 1))
 
 
@@ -103,7 +97,7 @@ SEVERAL = "something is not clear"  # of which each has words of its own
 _Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
 
 
-def unmatched(roll: Roll) -> tuple[Reason, ...]:
+def unmatched(roll: Roll) -> tuple[Overview.Reason, ...]:
     """Return the submissions and files that are nobody's for certain, by what is to be done. Of a submission it says
     whose it may be."""
     found = [(doubt.what, doubt.help, (doubt.where, "")) for doubt in roll.strays]
@@ -114,7 +108,7 @@ def unmatched(roll: Roll) -> tuple[Reason, ...]:
     return _grouped(found)
 
 
-def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reason, ...]:
+def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Overview.Reason, ...]:
     """Return everybody without points, by reason, the most frequent one first; the excused ones wait for nothing."""
     package, where = problem.path or problem.name, "FOLDER|ZIP"
     judges = again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
@@ -152,7 +146,7 @@ def _failed(made: Judgement, who: str, again: str) -> _Found:
     return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", repair + more, (who, "")
 
 
-def _grouped(found: Iterable[_Found]) -> tuple[Reason, ...]:
+def _grouped(found: Iterable[_Found]) -> tuple[Overview.Reason, ...]:
     """Put together what is mended in the same way. Where their reasons differ, each keeps what it has of its own."""
     groups: dict[str, list[_Found]] = {}
     for one in found:
@@ -160,10 +154,10 @@ def _grouped(found: Iterable[_Found]) -> tuple[Reason, ...]:
     return tuple(sorted(map(_reason, groups.values()), key=lambda one: -len(one.about)))
 
 
-def _reason(group: Sequence[_Found]) -> Reason:
+def _reason(group: Sequence[_Found]) -> Overview.Reason:
     """Return the reason of a group: the words that all of them begin with, then what each has of its own."""
     columns = zip(*(what.split(" ") for what, _, _ in group), strict=False)
     head = " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
     about = tuple((who, own.removeprefix(head).strip(":; ")) for _, _, (who, own) in group)
     unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
-    return Reason((head.rstrip(":") or SEVERAL) + " ..." * bool(unfinished), group[0][1], about)
+    return Overview.Reason((head.rstrip(":") or SEVERAL) + " ..." * bool(unfinished), group[0][1], about)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from judge.model.deadline import Deadline, Extension, Lateness, Penalty, Term, earliest_s
     from judge.model.fence import fault_of
     from judge.model.given import Given, Packed
-    from judge.model.hack import Hack, Hunt, Said
+    from judge.model.hack import Hack, Hunt
     from judge.model.host import Check, Clock, Host, Machine, Repair, Seen
     from judge.model.installed import installs, package_folders, version_of
     from judge.model.job import Brief, Ended, Job, JobCounts, JobState, Place, RegradeWish
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         Settling,
         Standing,
     )
-    from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Reason, Tried
+    from judge.model.overview import Overview
     from judge.model.package import About, Answered, Made, Reference, Remark, SpoiltKind, State, Validated
     from judge.model.problem import (
         HOPELESS,
@@ -79,8 +79,8 @@ if TYPE_CHECKING:
         Value,
     )
     from judge.model.record import Batch, Change, Conditions, Decision, Record, Ticket
-    from judge.model.schedule import ContestWord, Schedule, Task, Team, Try
-    from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
+    from judge.model.schedule import Schedule
+    from judge.model.similarity import Similarities
     from judge.model.submission import Contract, Entry, Submission
     from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
     from judge.model.wrong_key import WrongKey

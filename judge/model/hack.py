@@ -11,18 +11,17 @@ from judge.model.problem import Answer, Instance
 from judge.model.submission import Submission
 
 
-class Said(msgspec.Struct, frozen=True, eq=False):
-    """What one submission did on the board, with the arrangement that it found, if it is right. No attempt: it was not
-    run."""
-
-    submission: Submission
-    attempt: Run | None
-    board: Any = None
-
-
 class Hack(msgspec.Struct, frozen=True, eq=False):
     """A board that was found. `first` is the board before it was shrunk; `confirmed` of `runs` further runs have shown
     the same; `answer` is what is right, as far as that is known, and `proof` why, where that is FAIL."""
+
+    class Said(msgspec.Struct, frozen=True, eq=False):
+        """What one submission did on the board, with the arrangement that it found, if it is right. No attempt: it was
+        not run."""
+
+        submission: Submission
+        attempt: Run | None
+        board: Any = None
 
     board: Instance
     first: Instance

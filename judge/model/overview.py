@@ -15,96 +15,91 @@ from judge.model.judgement import Disturbance
 from judge.model.verdict import Verdict
 
 
-class Tried(msgspec.Struct, frozen=True):
-    """What came of one student on one case."""
-
-    verdict: Verdict
-    not_run: bool = False
-    cpu_s: float | None = None
-    disturbed: bool = False
-
-
-class Line(Graded, frozen=True, kw_only=True):
-    """A row of the gradebook: `tried` has an item for each case of the overview, None where there is nothing."""
-
-    tried: tuple[Tried | None, ...]
-
-    @property
-    def solved(self) -> int:
-        """Count the cases that it passes."""
-        return sum(one is not None and one.verdict is Verdict.AC for one in self.tried)
-
-
-class CaseFacts(msgspec.Struct, frozen=True):
-    """How one case went: of how many students it was tried, the judge's own failures apart; and the median time of
-    those who solved it, None where nobody did."""
-
-    group: str
-    name: str
-    tried: int = 0
-    solved: int = 0
-    median_s: float | None = None
-
-    @property
-    def path(self) -> str:
-        """Return group and name."""
-        return f"{self.group}/{self.name}"
-
-    @property
-    def rate(self) -> float:
-        """Return the part of the students who solved it."""
-        return self.solved / self.tried if self.tried else 0.0
-
-
-class Bin(msgspec.Struct, frozen=True):
-    """How many students have points from `low` to below `high`; where both are the same, just these points. `last` says
-    that `high` belongs to it."""
-
-    VALUES: ClassVar = 12  # so many different points have a bar each
-    BARS: ClassVar = 10
-
-    low: float
-    high: float
-    count: int
-    last: bool = False
-
-    @classmethod
-    def of(cls, points: Sequence[float], most: float) -> tuple[Bin, ...]:
-        """Return a bar for each value where there are few, else ten of equal width from 0 to the most, and one for all
-        that is above, which are bonuses."""
-        if len(counts := Counter(points)) <= cls.VALUES:
-            return tuple(cls(value, value, counts[value]) for value in sorted(counts))
-        most = most or max(points)
-        edges = [most * at / cls.BARS for at in range(cls.BARS + 1)]
-        pairs = list(pairwise(edges))
-        found = [cls(low, high, sum(low <= one < high for one in points)) for low, high in pairs[:-1]]
-        low, high = pairs[-1]
-        found.append(cls(low, high, sum(low <= one <= high for one in points), last=True))
-        if above := [one for one in points if one > most]:
-            found.append(cls(most, max(above), len(above), last=True))
-        return tuple(found)
-
-
-class Near(msgspec.Struct, frozen=True):
-    """A run that nearly met a limit, or just missed it: the part of the time or memory that it used."""
-
-    student: Student
-    case: str
-    limit: str  # "time" or "memory"
-    share: float
-    verdict: Verdict
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """Why something is not graded, what to do about it, and whom or what it is about, each with words of its own."""
-
-    what: str
-    help: str
-    about: tuple[tuple[str, str], ...]
-
-
 class Overview(msgspec.Struct, frozen=True):
     """A class on one problem. `disturbed` are students with the number of their runs that other work disturbed."""
+
+    class Tried(msgspec.Struct, frozen=True):
+        """What came of one student on one case."""
+
+        verdict: Verdict
+        not_run: bool = False
+        cpu_s: float | None = None
+        disturbed: bool = False
+
+    class CaseFacts(msgspec.Struct, frozen=True):
+        """How one case went: of how many students it was tried, the judge's own failures apart; and the median time of
+        those who solved it, None where nobody did."""
+
+        group: str
+        name: str
+        tried: int = 0
+        solved: int = 0
+        median_s: float | None = None
+
+        @property
+        def path(self) -> str:
+            """Return group and name."""
+            return f"{self.group}/{self.name}"
+
+        @property
+        def rate(self) -> float:
+            """Return the part of the students who solved it."""
+            return self.solved / self.tried if self.tried else 0.0
+
+    class Bin(msgspec.Struct, frozen=True):
+        """How many students have points from `low` to below `high`; where both are the same, just these points. `last`
+        says that `high` belongs to it."""
+
+        VALUES: ClassVar = 12  # so many different points have a bar each
+        BARS: ClassVar = 10
+
+        low: float
+        high: float
+        count: int
+        last: bool = False
+
+        @classmethod
+        def of(cls, points: Sequence[float], most: float) -> tuple[Overview.Bin, ...]:
+            """Return a bar for each value where there are few, else ten of equal width from 0 to the most, and one for
+            all that is above, which are bonuses."""
+            if len(counts := Counter(points)) <= cls.VALUES:
+                return tuple(cls(value, value, counts[value]) for value in sorted(counts))
+            most = most or max(points)
+            edges = [most * at / cls.BARS for at in range(cls.BARS + 1)]
+            pairs = list(pairwise(edges))
+            found = [cls(low, high, sum(low <= one < high for one in points)) for low, high in pairs[:-1]]
+            low, high = pairs[-1]
+            found.append(cls(low, high, sum(low <= one <= high for one in points), last=True))
+            if above := [one for one in points if one > most]:
+                found.append(cls(most, max(above), len(above), last=True))
+            return tuple(found)
+
+    class Near(msgspec.Struct, frozen=True):
+        """A run that nearly met a limit, or just missed it: the part of the time or memory that it used."""
+
+        student: Student
+        case: str
+        limit: str  # "time" or "memory"
+        share: float
+        verdict: Verdict
+
+    class Reason(msgspec.Struct, frozen=True):
+        """Why something is not graded, what to do about it, and whom or what it is about, each with words of its
+        own."""
+
+        what: str
+        help: str
+        about: tuple[tuple[str, str], ...]
+
+    class Line(Graded, frozen=True, kw_only=True):
+        """A row of the gradebook: `tried` has an item for each case of the overview, None where there is nothing."""
+
+        tried: tuple[Overview.Tried | None, ...]
+
+        @property
+        def solved(self) -> int:
+            """Count the cases that it passes."""
+            return sum(one is not None and one.verdict is Verdict.AC for one in self.tried)
 
     title: str
     problem: str  # as `--problem` takes it
@@ -119,7 +114,7 @@ class Overview(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...] = ()
 
     @property
-    def counting(self) -> tuple[Line, ...]:
+    def counting(self) -> tuple[Overview.Line, ...]:
         """Return the students who are in the figures: all but the excused ones."""
         return tuple(line for line in self.lines if not line.excused)
 

@@ -17,33 +17,47 @@ Scoring = Literal["pass-fail", "score"]
 MINUTE_MS = 60_000
 
 
-class Task(msgspec.Struct, frozen=True):
-    """One problem of a contest: its label, its package, and the colour of its balloon."""
-
-    label: str
-    package: str  # by name or by folder
-    colour: str = ""
-    rgb: str = ""
-    title: str = ""
-    problem: str = ""  # the package's name, once it was read
-    digest: str = ""  # of its cases and rules
-    cases: int = 0
-    time_limit_s: float = 0.0
-    most: float = 0.0  # points
-
-
-class Team(msgspec.Struct, frozen=True):
-    """Who competes. What is submitted by one of the `owners` is the team's; nobody else is shown them."""
-
-    id: str
-    name: str
-    owners: tuple[str, ...]
-    affiliation: str = ""
-    groups: tuple[str, ...] = ()
-
-
 class Schedule(msgspec.Struct, frozen=True):
     """A contest file, read. From `freeze_ms` on, verdicts are hidden from the public."""
+
+    class Task(msgspec.Struct, frozen=True):
+        """One problem of a contest: its label, its package, and the colour of its balloon."""
+
+        label: str
+        package: str  # by name or by folder
+        colour: str = ""
+        rgb: str = ""
+        title: str = ""
+        problem: str = ""  # the package's name, once it was read
+        digest: str = ""  # of its cases and rules
+        cases: int = 0
+        time_limit_s: float = 0.0
+        most: float = 0.0  # points
+
+    class Team(msgspec.Struct, frozen=True):
+        """Who competes. What is submitted by one of the `owners` is the team's; nobody else is shown them."""
+
+        id: str
+        name: str
+        owners: tuple[str, ...]
+        affiliation: str = ""
+        groups: tuple[str, ...] = ()
+
+    class Try(msgspec.Struct, frozen=True):
+        """What a team submitted, and what counts of it. Without a verdict it waits: it is not judged yet, the judge
+        itself failed on it, or it is hidden."""
+
+        id: int
+        team: str  # its id
+        problem: str
+        at_ms: int
+        verdict: Verdict | None = None
+        points: float = 0.0
+        judged_ms: int = 0
+        suffix: str = ""  # of the file: its language
+        package: str = ""  # digest of what it was judged on
+
+    Word = Literal["start", "freeze", "unfreeze", "reveal", "hide"]
 
     id: str
     name: str
@@ -86,28 +100,10 @@ class Schedule(msgspec.Struct, frozen=True):
             return f"The contest is over since {self.said(self.end_ms)}: nothing can be handed in any more."
         return ""
 
-    def team_of(self, owner: str) -> Team | None:
+    def team_of(self, owner: str) -> Schedule.Team | None:
         """Return whose what this owner submits is; None for one who is in no team."""
         return next((team for team in self.teams if owner in team.owners), None)
 
     def has(self, problem: str) -> bool:
         """Say whether the problem is one of the contest."""
         return any(task.problem == problem for task in self.tasks)
-
-
-class Try(msgspec.Struct, frozen=True):
-    """What a team submitted, and what counts of it. Without a verdict it waits: it is not judged yet, the judge itself
-    failed on it, or it is hidden."""
-
-    id: int
-    team: str  # its id
-    problem: str
-    at_ms: int
-    verdict: Verdict | None = None
-    points: float = 0.0
-    judged_ms: int = 0
-    suffix: str = ""  # of the file: its language
-    package: str = ""  # digest of what it was judged on
-
-
-ContestWord = Literal["start", "freeze", "unfreeze", "reveal", "hide"]

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Pair, Part, Similarities, Span, Work
+from judge.model import Similarities
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
 from judge.reports.page.style import stylesheet
@@ -50,13 +50,13 @@ def circles(found: Similarities) -> Iterator[_Circle]:
         left = max(0, left - len(circle.shown))
 
 
-def _pair(works: Sequence[Work], pair: Pair, key: str) -> _Pair:
+def _pair(works: Sequence[Similarities.Work], pair: Similarities.Pair, key: str) -> _Pair:
     left = side(works[pair.left], _marked(pair.parts, key, left=True))
     right = side(works[pair.right], _marked(pair.parts, key, left=False))
     return _Pair(key, percent(pair.share), percent(pair.limit), counted(len(pair.parts), "shared part"), left, right)
 
 
-def _marked(parts: Sequence[Part], key: str, *, left: bool) -> list[Marked]:
+def _marked(parts: Sequence[Similarities.Part], key: str, *, left: bool) -> list[Marked]:
     """Return the parts of one side, with their anchors."""
     here, there = ("l", "r") if left else ("r", "l")
     return [
@@ -94,7 +94,7 @@ class Marked(msgspec.Struct, frozen=True):
     """A shared part on one side: its number, from 1, where it is, and the anchors here and on the other side."""
 
     number: int
-    span: Span
+    span: Similarities.Span
     anchor: str
     other: str
 
@@ -133,7 +133,7 @@ class Side(msgspec.Struct, frozen=True):
     cut: bool
 
 
-def side(work: Work, parts: Sequence[Marked]) -> Side:
+def side(work: Similarities.Work, parts: Sequence[Marked]) -> Side:
     """Return the files of a work that share something."""
     shown, left = [], MOST_LINES
     for number, (path, text) in enumerate(work.files):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model import Overview, Tried
+from judge.model import Overview
 from judge.reports.page.html import Html, element
 from judge.reports.page.marks import legend_of, mark, share_bar
 from judge.reports.page.style import style, stylesheet
@@ -67,7 +67,7 @@ def legend(whole: Overview) -> Iterator[tuple[str, str]]:
         yield "*", "points by hand"
 
 
-def _kind(one: Tried | None) -> Kind | None:
+def _kind(one: Overview.Tried | None) -> Kind | None:
     return Kind(one.verdict, one.not_run) if one else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from judge.model import Circle, Similarities, Work
+from judge.model import Similarities
 from judge.text import counted
 
 NO_VERDICT: Final = "This is no verdict. Read both sides, and ask the students, before you conclude anything."
@@ -20,18 +20,18 @@ def percent(share: float) -> str:
     return f"{100 if share > 1 - 1e-9 else min(99, round(100 * share))} %"
 
 
-def shared(circle: Circle) -> str:
+def shared(circle: Similarities.Circle) -> str:
     """Return how much the members of a circle share, pair by pair of those that join it."""
     least, most = (percent(bound(pair.share for pair in circle.shown)) for bound in (min, max))
     return most if least == most else f"{least} to {most}"
 
 
-def usual(circle: Circle) -> str:
+def usual(circle: Similarities.Circle) -> str:
     """Return up to where a share would be the class's own background."""
     return percent(max(pair.limit for pair in circle.shown))
 
 
-def names(circle: Circle, works: Sequence[Work]) -> list[str]:
+def names(circle: Similarities.Circle, works: Sequence[Similarities.Work]) -> list[str]:
     """Return what the members of a circle are called."""
     return [works[number].name for number in circle.works]
 

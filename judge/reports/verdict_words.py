@@ -14,7 +14,7 @@ from judge.text import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from judge.model import Judgement, Run, Tried
+    from judge.model import Judgement, Overview, Run
 
 NOT_RUN = "not run after two time-outs"
 QUIETER = "--repeat  or a quieter machine"  # what helps against disturbed runs
@@ -37,7 +37,7 @@ class Kind(msgspec.Struct, frozen=True):
         return NOT_RUN if self.not_run else f"{self.said} ({self.verdict})"
 
 
-def kinds_of(found: Iterable[Run | Tried | Kind]) -> list[Kind]:
+def kinds_of(found: Iterable[Run | Overview.Tried | Kind]) -> list[Kind]:
     """Return the kinds that occur, for a legend: each once, in the order of the verdicts."""
     seen = {Kind(Verdict.TLE, not_run=True) if one.not_run else Kind(one.verdict) for one in found}
     order = [*map(Kind, Verdict), Kind(Verdict.TLE, not_run=True)]

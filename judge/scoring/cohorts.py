@@ -8,14 +8,14 @@ from collections.abc import Iterable
 
 import msgspec
 
-from judge.model import CaseFacts, Clock, Judgement, Verdict
+from judge.model import Clock, Judgement, Overview, Verdict
 
 
 class Cohort(msgspec.Struct, frozen=True):
     """A class in numbers: how many were judged, and what came of each case, by group and name."""
 
     judged: int = 0
-    cases: dict[tuple[str, str], CaseFacts] = {}
+    cases: dict[tuple[str, str], Overview.CaseFacts] = {}
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
@@ -32,8 +32,10 @@ class Cohort(msgspec.Struct, frozen=True):
                 if run.verdict is Verdict.AC:
                     times.setdefault(key, []).append(run.time_s(clock))
         solved = {key: (len(own), statistics.median(own)) for key, own in times.items()}
-        return cls(judged, {key: CaseFacts(*key, count, *solved.get(key, (0, None))) for key, count in ran.items()})
+        return cls(
+            judged, {key: Overview.CaseFacts(*key, count, *solved.get(key, (0, None))) for key, count in ran.items()}
+        )
 
-    def case(self, group: str, name: str) -> CaseFacts:
+    def case(self, group: str, name: str) -> Overview.CaseFacts:
         """Return the figures of a case; of one that nobody has run, none."""
-        return self.cases.get((group, name), CaseFacts(group, name))
+        return self.cases.get((group, name), Overview.CaseFacts(group, name))

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from judge.model import Schedule, Team, Try, Verdict
+from judge.model import Schedule, Verdict
 
 Phase = Literal["before", "running", "frozen", "over", "final"]
 
@@ -50,7 +50,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
         """One team with its rank; teams of one rank are level."""
 
         rank: int
-        team: Team
+        team: Schedule.Team
         cells: tuple[Scoreboard.Cell, ...]  # in the order of the problems
         solved: int
         penalty: int  # minutes
@@ -69,12 +69,14 @@ class Scoreboard(msgspec.Struct, frozen=True):
 
     schedule: Schedule
     as_of: AsOf
-    tries: tuple[Try, ...]
+    tries: tuple[Schedule.Try, ...]
     rows: tuple[Scoreboard.Row, ...]
     unknown: dict[str, int]  # how many submissions, by owner
 
     @classmethod
-    def of(cls, schedule: Schedule, tries: Iterable[Try], as_of: AsOf, unknown: Mapping[str, int]) -> Scoreboard:
+    def of(
+        cls, schedule: Schedule, tries: Iterable[Schedule.Try], as_of: AsOf, unknown: Mapping[str, int]
+    ) -> Scoreboard:
         """Return what somebody sees of a contest."""
         visible = seen(schedule, tries, as_of)
         return cls(schedule, as_of, tuple(visible), tuple(standings(schedule, visible)), dict(unknown))
@@ -102,7 +104,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
         return {task.problem: old[task.problem] for task in self.schedule.tasks if old[task.problem]}
 
 
-def seen(schedule: Schedule, tries: Iterable[Try], as_of: AsOf) -> list[Try]:
+def seen(schedule: Schedule, tries: Iterable[Schedule.Try], as_of: AsOf) -> list[Schedule.Try]:
     """Return the tries of teams during the contest that there are by now, in order of time; without the verdicts that
     are hidden, or were not there yet."""
     problems = {task.problem for task in schedule.tasks}
@@ -112,9 +114,9 @@ def seen(schedule: Schedule, tries: Iterable[Try], as_of: AsOf) -> list[Try]:
     return sorted(found, key=lambda one: (one.at_ms, one.id))
 
 
-def standings(schedule: Schedule, tries: Sequence[Try]) -> list[Scoreboard.Row]:
+def standings(schedule: Schedule, tries: Sequence[Schedule.Try]) -> list[Scoreboard.Row]:
     """Return the rows of all teams, the best first, level ones by name. The tries are those that are `seen`."""
-    by_cell: dict[tuple[str, str], list[Try]] = defaultdict(list)
+    by_cell: dict[tuple[str, str], list[Schedule.Try]] = defaultdict(list)
     for one in tries:
         by_cell[one.team, one.problem].append(one)
     firsts = {task.problem: _first_ms(one for one in tries if one.problem == task.problem) for task in schedule.tasks}
@@ -126,13 +128,13 @@ def standings(schedule: Schedule, tries: Sequence[Try]) -> list[Scoreboard.Row]:
     return [msgspec.structs.replace(row, rank=ranks[_key(schedule, row)]) for row in ordered]
 
 
-def _as_seen(schedule: Schedule, one: Try, as_of: AsOf) -> Try:
+def _as_seen(schedule: Schedule, one: Schedule.Try, as_of: AsOf) -> Schedule.Try:
     if as_of.hides(schedule, one.at_ms) or one.judged_ms > as_of.now_ms or one.verdict is Verdict.JE:
         return msgspec.structs.replace(one, verdict=None, points=0.0)
     return one
 
 
-def _first_ms(tries: Iterable[Try]) -> int | None:
+def _first_ms(tries: Iterable[Schedule.Try]) -> int | None:
     """Return when a problem was solved first; None where nobody did, or an earlier try waits."""
     decisive = (one for one in tries if one.verdict in (None, Verdict.AC))
     found = next(decisive, None)
@@ -140,7 +142,10 @@ def _first_ms(tries: Iterable[Try]) -> int | None:
 
 
 def _row(
-    schedule: Schedule, team: Team, by_cell: Mapping[tuple[str, str], list[Try]], firsts: Mapping[str, int | None]
+    schedule: Schedule,
+    team: Schedule.Team,
+    by_cell: Mapping[tuple[str, str], list[Schedule.Try]],
+    firsts: Mapping[str, int | None],
 ) -> Scoreboard.Row:
     cells = tuple(
         _cell(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
@@ -153,7 +158,7 @@ def _row(
     return Scoreboard.Row(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
 
 
-def _cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Scoreboard.Cell:
+def _cell(schedule: Schedule, tries: Sequence[Schedule.Try], most: float, first_ms: int | None) -> Scoreboard.Cell:
     """Return what a team has on a problem: the first right try, or the best points. What comes once nothing can be
     better changes nothing."""
     by_points, found = schedule.scoring == "score", Scoreboard.Cell()
@@ -194,7 +199,7 @@ class Resolver:
     from the bottom of the board, team by team, and of each team problem by problem; who rises by it is looked at again
     later. The first step shows what the public sees, the last one everything that has a verdict."""
 
-    def __init__(self, schedule: Schedule, tries: Iterable[Try], now_ms: int) -> None:
+    def __init__(self, schedule: Schedule, tries: Iterable[Schedule.Try], now_ms: int) -> None:
         everything = list(tries)
         self._public = Scoreboard.of(schedule, everything, AsOf(now_ms), {})
         self._final = Scoreboard.of(schedule, everything, AsOf(now_ms, final=True), {})

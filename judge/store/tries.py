@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Schedule, Try, Verdict
+from judge.model import Schedule, Verdict
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import LAST
@@ -56,7 +56,7 @@ _Key = tuple[str, str, str]  # owner, bytes, kind of file
 class Tried(msgspec.Struct, frozen=True):
     """All tries of a contest, and how often somebody submitted who is in no team."""
 
-    tries: tuple[Try, ...]
+    tries: tuple[Schedule.Try, ...]
     unknown: dict[str, int]
 
 
@@ -70,11 +70,11 @@ class _Handed(msgspec.Struct, frozen=True):
     judgements: tuple[int, ...] = ()
     over: bool = False  # no job of it is open
 
-    def tried(self, team: str, problem: str, outcomes: Mapping[_Key, Sequence[Row]]) -> Try:
+    def tried(self, team: str, problem: str, outcomes: Mapping[_Key, Sequence[Row]]) -> Schedule.Try:
         """Return the try with the outcome that counts: one of its own, or of a regrade that came after it and judged
         the same bytes of the same owner."""
         kind = self.key[2]
-        made = Try(self.id, team, problem, self.at_ms, suffix=PurePath(kind).suffix or kind)
+        made = Schedule.Try(self.id, team, problem, self.at_ms, suffix=PurePath(kind).suffix or kind)
         found = self._counting(outcomes)
         if found is None or found["faults"]:
             return made
@@ -111,7 +111,7 @@ class Tries:
         """Return what was submitted during the contest, as it is known at that time: a team's verdict is that of the
         newest judgement. What the judge itself failed on has none, and what waits for a judge."""
         teams = {owner: team.id for team in schedule.teams for owner in team.owners}
-        tries: list[Try] = []
+        tries: list[Schedule.Try] = []
         unknown: dict[str, int] = {}
         for task in schedule.tasks:
             outcomes = self._outcomes(task.problem, now_ms)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import ContestState, read_contest
-from judge.model import ContestWord, Deed, Schedule, Team
+from judge.model import Deed, Schedule
 from tests.conftest import MakePackage
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
 from tests.refused import refused
@@ -61,7 +61,7 @@ def test_what_a_contest_file_says(written: Written) -> None:
     assert (task.problem, task.cases, len(task.digest)) == ("pkg", 2, 64)
     assert (task.time_limit_s > 0, task.most > 0) == (True, True)
     [team] = found.teams
-    assert team == Team("the-lizards", "The Lizards", ("ada", "bob", "the-lizards", "The Lizards"))
+    assert team == Schedule.Team("the-lizards", "The Lizards", ("ada", "bob", "the-lizards", "The Lizards"))
 
 
 def test_what_need_not_be_said(written: Written) -> None:
@@ -190,7 +190,7 @@ dan@example.org,,,,
 """
 
 
-def teams(written: Written, text: str, roster: str = "") -> tuple[Team, ...]:
+def teams(written: Written, text: str, roster: str = "") -> tuple[Schedule.Team, ...]:
     path = written(f"{OPEN}{text}\n{PROBLEM}")
     path.with_name("roster.csv").write_text(roster)
     return read_contest(path)[0].teams
@@ -199,9 +199,9 @@ def teams(written: Written, text: str, roster: str = "") -> tuple[Team, ...]:
 def test_a_team_is_known_by_its_id_its_name_and_its_members(written: Written) -> None:
     text = '[[team]]\nid = "t1"\nname = "A & B"\naffiliation = "CUNY"\nmembers = ["ada", "t1"]\ngroups = ["x", "x"]\n'
     assert teams(written, f'{text}[[team]]\nid = "Solo.1"\n[[team]]\nname = "團隊"\n') == (
-        Team("t1", "A & B", ("ada", "t1", "A & B"), "CUNY", ("x",)),
-        Team("Solo.1", "Solo.1", ("Solo.1",)),
-        Team("team-3", "團隊", ("team-3", "團隊")),
+        Schedule.Team("t1", "A & B", ("ada", "t1", "A & B"), "CUNY", ("x",)),
+        Schedule.Team("Solo.1", "Solo.1", ("Solo.1",)),
+        Schedule.Team("team-3", "團隊", ("team-3", "團隊")),
     )
 
 
@@ -221,8 +221,8 @@ def test_a_roster_has_its_groups_as_teams_and_shows_no_number_and_no_address(wri
 
 def test_two_students_of_one_name_submit_by_their_ids(written: Written) -> None:
     assert teams(written, 'roster = "roster.csv"', "id,name,login\ns1,Ann,ann1\ns2,Ann,\n") == (
-        Team("Ann", "Ann", ("s1", "ann1")),
-        Team("Ann-2", "Ann", ("s2", "Ann-2")),
+        Schedule.Team("Ann", "Ann", ("s1", "ann1")),
+        Schedule.Team("Ann-2", "Ann", ("s2", "Ann-2")),
     )
 
 
@@ -257,10 +257,10 @@ def test_a_roster_and_tables_go_together_and_a_member_may_be_named_twice(written
     assert found[-1].owners == ("eve", "Guests")
 
 
-WORDS: tuple[ContestWord, ...] = ("start", "freeze", "unfreeze", "reveal", "hide")
+WORDS: tuple[Schedule.Word, ...] = ("start", "freeze", "unfreeze", "reveal", "hide")
 
 
-def said(*rows: tuple[ContestWord, float]) -> list[Deed]:
+def said(*rows: tuple[Schedule.Word, float]) -> list[Deed]:
     """Words and the minutes of the contest in which they were said."""
     return [Deed(at(minute) / 1000, "hal", word) for word, minute in rows]
 
@@ -289,7 +289,7 @@ def test_a_start_by_hand_moves_end_and_freeze_along() -> None:
     ],
 )
 def test_after_an_unfreeze_the_board_freezes_at_its_time(
-    words: list[tuple[ContestWord, float]], frozen_ms: int | None
+    words: list[tuple[Schedule.Word, float]], frozen_ms: int | None
 ) -> None:
     assert contest_at(0, said(*words)).schedule.freeze_ms == frozen_ms
 
@@ -326,7 +326,7 @@ def test_what_is_handed_in_outside_of_the_contest_is_refused_words(now_ms: int, 
         (310, [("reveal", 305), ("hide", 306)], {"reveal"}),
     ],
 )
-def test_each_word_has_its_time(minute: float, before: list[tuple[ContestWord, float]], can: set[str]) -> None:
+def test_each_word_has_its_time(minute: float, before: list[tuple[Schedule.Word, float]], can: set[str]) -> None:
     contest = contest_at(minute, said(*before))
     for word in WORDS:
         if word in can:
@@ -339,7 +339,7 @@ def test_each_word_has_its_time(minute: float, before: list[tuple[ContestWord, f
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.sampled_from(WORDS), st.integers(-60, 400)), max_size=6), st.integers(-60, 400))
 def test_before_the_end_nothing_is_final_and_the_contest_keeps_its_length(
-    rows: list[tuple[ContestWord, int]], minute: int
+    rows: list[tuple[Schedule.Word, int]], minute: int
 ) -> None:
     contest = contest_at(minute, said(*sorted(rows, key=lambda row: row[1])))
     schedule, seen = contest.schedule, contest.as_of

@@ -23,10 +23,7 @@ from rich.console import RenderableType
 from judge.errors import JudgeError
 from judge.model import (
     Answer,
-    Bin,
     Case,
-    CaseFacts,
-    Circle,
     Decided,
     Disturbance,
     Excerpt,
@@ -37,28 +34,20 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
-    Line,
     Machine,
     Mark,
     Measurement,
     Measuring,
-    Near,
     Overview,
-    Pair,
-    Part,
     Prepared,
     Problem,
     ReadWarning,
-    Reason,
     Run,
     RunRecord,
     Similarities,
-    Span,
     Student,
     Submission,
-    Tried,
     Verdict,
-    Work,
 )
 from judge.reports import PlainConsole, write_json
 from judge.scoring import boards, judgement_of
@@ -229,14 +218,18 @@ def alone(made: RunRecord) -> RunRecord:
 
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
-CASES = (CaseFacts("sample", "one", 4, 3, 0.4), CaseFacts("secret", "two", 4, 1, 1.25), CaseFacts("secret", "<i>", 0))
+CASES = (
+    Overview.CaseFacts("sample", "one", 4, 3, 0.4),
+    Overview.CaseFacts("secret", "two", 4, 1, 1.25),
+    Overview.CaseFacts("secret", "<i>", 0),
+)
 NOON_S = 1_795_348_800.0  # 2026-11-22 12:00 UTC
 MARKS = (Mark("u3", "points", "by mail", "smith", NOON_S, 12.5), Mark("u4", "excuse", "ill <script>", "smith", NOON_S))
-row = partial(Line, max_points=20.0)
+row = partial(Overview.Line, max_points=20.0)
 
 
-def line(number: int, name: str, points: float | None, *verdicts: Verdict) -> Line:
-    tried = tuple(Tried(verdict, cpu_s=0.5) for verdict in verdicts)
+def line(number: int, name: str, points: float | None, *verdicts: Verdict) -> Overview.Line:
+    tried = tuple(Overview.Tried(verdict, cpu_s=0.5) for verdict in verdicts)
     first = next((one for one in verdicts if one is not AC), AC)
     return row(Student(f"u{number}", name), verdict=first, points=points, tried=tried)
 
@@ -247,19 +240,31 @@ def overview(count: int = 0) -> Overview:
     lines = (
         line(1, "Ann Lee", 20.0, AC, AC, AC),
         line(2, "李小龍", 5.0, AC, WA, TLE),
-        row(Student("u3", "Cy"), verdict=CE, points=12.5, tried=(Tried(CE),) * 3, mark=Decided(MARKS[0]), late=True),
+        row(
+            Student("u3", "Cy"),
+            verdict=CE,
+            points=12.5,
+            tried=(Overview.Tried(CE),) * 3,
+            mark=Decided(MARKS[0]),
+            late=True,
+        ),
         row(Student("u4", "u4"), tried=(None,) * 3, mark=Decided(MARKS[1])),
-        row(Student("u5", "Eve"), verdict=AC, points=10.0, tried=(Tried(AC), Tried(AC), Tried(TLE, not_run=True))),
+        row(
+            Student("u5", "Eve"),
+            verdict=AC,
+            points=10.0,
+            tried=(Overview.Tried(AC), Overview.Tried(AC), Overview.Tried(TLE, not_run=True)),
+        ),
         *(line(100 + k, name, float(k % 20), AC, WA, WA) for k, name in enumerate(names)),
     )
     ann, eve = lines[0].student, lines[4].student
     return Overview(
         "The <quiz>", "pkg", CASES, lines,
-        (Bin(0, 10, 3), Bin(10, 20, 2, last=True)),
-        (Near(ann, "secret/two", "time", 0.973, AC), Near(eve, "secret/<i>", "time", 1.02, TLE)),
+        (Overview.Bin(0, 10, 3), Overview.Bin(10, 20, 2, last=True)),
+        (Overview.Near(ann, "secret/two", "time", 0.973, AC), Overview.Near(eve, "secret/<i>", "time", 1.02, TLE)),
         ((ann, 2),), Disturbance(9, 2, 0),
-        (Reason("it belongs to no student", "take it out", (("up.txt", ""), ("<b>.txt", ""))),),
-        (Reason("which is run", "call one main.py", (("u6", "a.py, b.py"), ("u7", "c.py, d.py"))),),
+        (Overview.Reason("it belongs to no student", "take it out", (("up.txt", ""), ("<b>.txt", ""))),),
+        (Overview.Reason("which is run", "call one main.py", (("u6", "a.py, b.py"), ("u7", "c.py, d.py"))),),
         MARKS,
     )  # fmt: skip
 
@@ -271,18 +276,27 @@ LEFT = (("main.py", FIRST + SECOND), ("empty.py", ""))
 RIGHT = (("other.py", "x = 1\n"), ("hw.py", SECOND + "y = 2\n" + FIRST[FIRST.index("def") :]))
 
 
-def span(files: tuple[tuple[str, str], ...], file: int, text: str) -> Span:
+def span(files: tuple[tuple[str, str], ...], file: int, text: str) -> Similarities.Span:
     start = files[file][1].index(text)
-    return Span(file, start, start + len(text))
+    return Similarities.Span(file, start, start + len(text))
 
 
 def alike() -> Similarities:
     """Return two students of this class and one of an earlier one, of whom two pairs are shown."""
     bodies = [FIRST[FIRST.index("def") :].rstrip(), SECOND.rstrip()]
-    parts = tuple(Part(span(LEFT, 0, body), span(RIGHT, 1, body), 14) for body in bodies)
-    works = (Work(("ada",), LEFT), Work((MARKUP, "bob"), RIGHT), Work(("eve",), LEFT, "2025"), Work(("zed",), RIGHT))
-    first, second, third = Pair(0, 1, 0.873, 0.6, parts), Pair(0, 2, 1.0, 0.7), Pair(1, 2, 0.7, 0.6)
-    circle = Circle((0, 1, 2), (second, first, third), (second, first))
+    parts = tuple(Similarities.Part(span(LEFT, 0, body), span(RIGHT, 1, body), 14) for body in bodies)
+    works = (
+        Similarities.Work(("ada",), LEFT),
+        Similarities.Work((MARKUP, "bob"), RIGHT),
+        Similarities.Work(("eve",), LEFT, "2025"),
+        Similarities.Work(("zed",), RIGHT),
+    )
+    first, second, third = (
+        Similarities.Pair(0, 1, 0.873, 0.6, parts),
+        Similarities.Pair(0, 2, 1.0, 0.7),
+        Similarities.Pair(1, 2, 0.7, 0.6),
+    )
+    circle = Similarities.Circle((0, 1, 2), (second, first, third), (second, first))
     left_out = (("dan", "it is empty"), ("fay", "it is empty"), (MARKUP, MARKUP))
     return Similarities("hw1.zip", works, (circle,), 3, 1, 0.04, left_out)
 

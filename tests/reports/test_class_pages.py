@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Circle, Finding, Pair, Part, Similarities, Span, Verdict, Work
+from judge.model import Finding, Similarities, Verdict
 from judge.reports import ClassReport, Overview, SimilarReport, finding_html
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, alike, overview, record, replace, unlike
@@ -70,29 +70,34 @@ def test_what_shares_nothing_is_left_out_and_it_is_no_verdict() -> None:
     assert "None are unusually alike." in nothing
 
 
-def one_pair(left: str, right: str, *parts: Part) -> Similarities:
-    works = (Work(("ada",), (("a.py", left),)), Work(("bob",), (("a.py", right),)))
-    pair = Pair(0, 1, 0.9, 0.6, parts)
-    return Similarities("c", works, (Circle((0, 1), (pair,), (pair,)),), 2)
+def one_pair(left: str, right: str, *parts: Similarities.Part) -> Similarities:
+    works = (Similarities.Work(("ada",), (("a.py", left),)), Similarities.Work(("bob",), (("a.py", right),)))
+    pair = Similarities.Pair(0, 1, 0.9, 0.6, parts)
+    return Similarities("c", works, (Similarities.Circle((0, 1), (pair,), (pair,)),), 2)
 
 
 def test_parts_in_one_line_and_over_several_are_marked_to_the_character() -> None:
     text = "a1b22c\nddd\ne3f\n"
-    spans = [Span(0, 1, 2), Span(0, 3, 5), Span(0, 6, 11), Span(0, 12, 13)]
-    page = SimilarReport(one_pair(text, text, *(Part(one, one, 12) for one in spans))).page()
+    spans = [
+        Similarities.Span(0, 1, 2),
+        Similarities.Span(0, 3, 5),
+        Similarities.Span(0, 6, 11),
+        Similarities.Span(0, 12, 13),
+    ]
+    page = SimilarReport(one_pair(text, text, *(Similarities.Part(one, one, 12) for one in spans))).page()
     assert "".join(inside("mark", page)) == "122ddd3" * 2
     assert inside("code", page)[:3] == ["a1b22c", "ddd", "e3f"]
 
 
 def test_a_page_has_bounds() -> None:
     long = "x" * 200_000 + "\n" + "y\n" * 100_000
-    everything = Part(Span(0, 0, len(long)), Span(0, 0, len(long)), 12)
+    everything = Similarities.Part(Similarities.Span(0, 0, len(long)), Similarities.Span(0, 0, len(long)), 12)
     page = SimilarReport(one_pair(long, long, everything)).page()
     assert len(page) < 200_000
     assert page.count("The rest is not shown.") == 2
     many = one_pair("a\n", "a\n")
     pairs = many.circles[0].pairs * 101
-    page = SimilarReport(replace(many, circles=(Circle((0, 1), pairs, pairs),))).page()
+    page = SimilarReport(replace(many, circles=(Similarities.Circle((0, 1), pairs, pairs),))).page()
     assert "1 pair more, not shown side by side." in page
 
 

@@ -24,7 +24,6 @@ from judge.model import (
     Roll,
     Run,
     RunRecord,
-    Said,
     Settling,
     Student,
     Submission,
@@ -76,7 +75,9 @@ LATE = replace(graded.everybody()[0], lateness=Lateness(1e9, 90061, 1 / 3))
 
 def hunted(answer: Answer | None = None, *, found: bool = True) -> dict[str, object]:
     one, other = MINE_AND_YOURS
-    hack = Hack(BOARD, BOARD, ("E113", "right"), (Said(one, DID[0]), Said(other, DID[1], ARRANGED)), 2, 3, answer)
+    hack = Hack(
+        BOARD, BOARD, ("E113", "right"), (Hack.Said(one, DID[0]), Hack.Said(other, DID[1], ARRANGED)), 2, 3, answer
+    )
     hunt = replace(HUNT, hack=hack) if found else replace(HUNT, complete=True)
     return HuntReport(hunt, problem(2)).document(MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from judge.model import Schedule, Team, Try
+from judge.model import Schedule
 from judge.reports import ScoreboardReport
 from judge.scoring import AsOf, Scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
@@ -24,7 +24,7 @@ ROWS = (("t1", "A", 10, "WA"), ("t1", "A", 241, "AC"), ("t2", "B", 30, "AC"), ("
 LATE = tries_of(*ROWS)
 
 
-def board_of(tries: list[Try], as_of: AsOf = FINAL, **changes: Any) -> Scoreboard:
+def board_of(tries: list[Schedule.Try], as_of: AsOf = FINAL, **changes: Any) -> Scoreboard:
     return Scoreboard.of(schedule_of(**changes), tries, as_of, {})
 
 
@@ -32,7 +32,7 @@ def told(board: Scoreboard) -> str:
     return ScoreboardReport(board).feed()
 
 
-def feed_of(tries: list[Try], as_of: AsOf = FINAL, **changes: Any) -> str:
+def feed_of(tries: list[Schedule.Try], as_of: AsOf = FINAL, **changes: Any) -> str:
     return told(board_of(tries, as_of, **changes))
 
 
@@ -52,12 +52,12 @@ def expected(board: Scoreboard) -> list[Row]:
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(boards())
-def test_who_replays_a_feed_gets_our_standings(drawn: tuple[Schedule, list[Try], AsOf]) -> None:
+def test_who_replays_a_feed_gets_our_standings(drawn: tuple[Schedule, list[Schedule.Try], AsOf]) -> None:
     board = Scoreboard.of(*drawn, {})
     assert replayed(told(board)) == expected(board)
 
 
-def written_in(*suffixes: str) -> list[Try]:
+def written_in(*suffixes: str) -> list[Schedule.Try]:
     tries = tries_of(*[("t1", "A", 9, "WA", 12.5)] * len(suffixes))
     return [replace(one, suffix=suffix) for one, suffix in zip(tries, suffixes, strict=True)]
 
@@ -89,7 +89,7 @@ def test_each_feed_is_as_it_is_kept_and_is_what_the_specification_says() -> None
 
 
 def test_no_owner_no_file_and_no_case_is_in_it() -> None:
-    teams = (Team("t1", "The Lizards", ("ada@example.org", "secret-owner", "t1")),)
+    teams = (Schedule.Team("t1", "The Lizards", ("ada@example.org", "secret-owner", "t1")),)
     board = Scoreboard.of(schedule_of(teams=teams), LATE, FINAL, {"stranger@example.org": 3})
     feed = told(board)
     check(feed)
@@ -118,7 +118,7 @@ def test_times_of_a_contest(span_ms: int, words: str) -> None:
 
 def test_a_hostile_name_stays_on_its_line_and_has_no_control_character() -> None:
     name = 'x\n{"type":"state"}\x1b[2J\u202e"\\ \U0001f98e'
-    teams = (Team("t1", name, ("t1",), name, (name,)), Team("t2", f"{name} ", ("t2",), f"{name} "))
+    teams = (Schedule.Team("t1", name, ("t1",), name, (name,)), Schedule.Team("t2", f"{name} ", ("t2",), f"{name} "))
     feed = feed_of(LATE, teams=teams)
     held = check(feed)
     assert held["teams"]["t1"]["name"] == 'x\\n{"type":"state"}\\u202e"\\ \U0001f98e'

@@ -31,7 +31,6 @@ from judge.model import (
     Reference,
     Repair,
     Run,
-    Said,
     Seen,
     Submission,
     Verdict,
@@ -93,9 +92,9 @@ def hunt(**changes: Any) -> Hunt:
     finding = Finding("E106", "two lizards can eat each other", cells=((1, 1), (2, 2)))
     wrong = Run("b", "h", "DFS", Verdict.WA, "E106", finding.message, finding=finding, board=FOUND)
     mine, other = (Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "") for name in ("mine", "other"))
-    right = replace(Said(other, Run("b", "h", "DFS", Verdict.AC)), **changes.pop("other", {}))
+    right = replace(Hack.Said(other, Run("b", "h", "DFS", Verdict.AC)), **changes.pop("other", {}))
     proof = "2 pieces, but only 1 row segment"
-    hack = Hack(SMALL, LARGE, ("E106", "right"), (Said(mine, wrong), right), 3, 3, Answer(fail=True), proof)
+    hack = Hack(SMALL, LARGE, ("E106", "right"), (Hack.Said(mine, wrong), right), 3, 3, Answer(fail=True), proof)
     return Hunt(0, 9.0, 4.04, {2: 7}, replace(hack, **changes))
 
 

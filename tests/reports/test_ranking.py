@@ -35,13 +35,11 @@ from judge.model import (
     Readied,
     Record,
     Run,
+    Schedule,
     Scheme,
     Settling,
     Standing,
     Submission,
-    Task,
-    Team,
-    Try,
     Verdict,
 )
 from judge.reports import (
@@ -166,7 +164,7 @@ TIED = [replace(row, rank=1) for row in board("queens", champion=AC, mine=AC, ba
 SO_FAR = board("queens", 3, mine=WA, champion=AC)
 
 
-def scores(tries: list[Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> RenderableType:
+def scores(tries: list[Schedule.Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> RenderableType:
     unknown = changes.pop("unknown", {})
     return ScoreboardReport(Scoreboard.of(schedule_of(**changes), tries, as_of, unknown))
 
@@ -193,7 +191,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 POINTS = tries_of(("t1", "A", 10, "WA", 12.5), ("t1", "A", 245, "AC"), ("t2", "A", 60, "AC"), ("t3", "B", 20, "WA"))
 WAITS = tries_of(("t3", "B", 30, None))
 UNTOLD = [*(replace(one, package="then") for one in TRIES[:2]), *WAITS]
-STRANGERS = (Team("t1", "[red]x\x1b[2J\n\u202eevil[/red] 團隊", ("t1",)), Team("t2", "b", ("t2",)))
+STRANGERS = (Schedule.Team("t1", "[red]x\x1b[2J\n\u202eevil[/red] 團隊", ("t1",)), Schedule.Team("t2", "b", ("t2",)))
 SAID: dict[str, RenderableType] = {
     "a leaderboard": overview(*STANDINGS),
     "shared ranks": overview(*SHARED),
@@ -353,7 +351,7 @@ def table(what: RenderableType, width: int) -> list[str]:
     return lines[begin : lines.index("", begin)]
 
 
-MANY = tuple(Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now", most=50.0) for at in range(14))
+MANY = tuple(Schedule.Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now", most=50.0) for at in range(14))
 
 
 @pytest.mark.parametrize(
@@ -371,7 +369,9 @@ def test_cells_say_less_where_there_is_no_room(count: int, cell: str, width: int
 
 
 def test_a_long_name_is_cut_and_no_figure() -> None:
-    teams = (Team("t1", "A very long name of a team that nobody can read", ("t1",), "University of Everything"),)
+    teams = (
+        Schedule.Team("t1", "A very long name of a team that nobody can read", ("t1",), "University of Everything"),
+    )
     lines = table(scores(TRIES[:2], teams=teams), 60)
     assert lines[1].endswith("*2/45")
     assert "…" in lines[1]

@@ -28,12 +28,11 @@ from judge.model import (
     Graded,
     Homework,
     Interval,
-    Line,
     Overview,
     Roll,
+    Schedule,
     Standing,
     Student,
-    Team,
     Verdict,
 )
 from judge.reports import (
@@ -221,7 +220,7 @@ def course(*titles: str, name: str = "") -> CourseReport:
 
 
 def in_feed(text: str) -> str:
-    teams = (Team("t1", text, (text,), affiliation=text), Team("t2", "b", ("t2",)))
+    teams = (Schedule.Team("t1", text, (text,), affiliation=text), Schedule.Team("t2", "b", ("t2",)))
     schedule = msgspec.structs.replace(schedule_of(teams=teams), name=text)
     lines = ScoreboardReport(Scoreboard.of(schedule, [], FINAL, {})).feed().splitlines()
     return "".join(str(json.loads(line)) for line in lines)
@@ -292,7 +291,7 @@ def test_id_and_name_are_said_once(student: Student, both: str, other: str) -> N
 
 
 def alone(student: Student) -> ClassReport:
-    return ClassReport(Overview("t", "p", (), (Line(student, max_points=10.0, tried=()),)))
+    return ClassReport(Overview("t", "p", (), (Overview.Line(student, max_points=10.0, tried=()),)))
 
 
 def on_a_board(student: Student) -> str:

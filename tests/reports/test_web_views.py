@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import About, Job, JobState, Measurement, Place, RegradeWish, Run, Team, Verdict
+from judge.model import About, Job, JobState, Measurement, Place, RegradeWish, Run, Schedule, Verdict
 from judge.reports import (
     LeaderboardView,
     RegradeProgress,
@@ -200,7 +200,7 @@ def test_each_word_of_a_view_is_as_it_is_kept() -> None:
 
 
 def test_a_page_of_a_projector_has_thirty_teams() -> None:
-    teams = tuple(Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
+    teams = tuple(Schedule.Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
     assert [len(page) for page in view(FINAL, teams=teams).pages] == [30, 30, 1]
     assert [view(FINAL, teams=teams[:count]).size for count in (3, 12, 20, 21, 61)] == [
         *("rows-10", "rows-15", "rows-20", "rows-30", "rows-30")

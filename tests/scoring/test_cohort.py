@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import Bin, CaseFacts
+from judge.model import Overview
 from judge.scoring import Cohort
 from tests.reports.graded import judgement, uncompiled
 
@@ -19,9 +19,9 @@ def test_a_median_is_of_those_who_solved_it_and_a_judge_error_has_not_run() -> N
     found = Cohort.of([*rows, judgement("WA AC JE AC", None)])
     assert found.judged == 4
     for facts in (
-        CaseFacts("sample", "sample-1", 4, 3, 0.3),
-        CaseFacts("sample", "sample-2", 4, 4, 0.35),
-        CaseFacts("secret", "secret-1", 3, 3, 0.3),
+        Overview.CaseFacts("sample", "sample-1", 4, 3, 0.3),
+        Overview.CaseFacts("sample", "sample-2", 4, 4, 0.35),
+        Overview.CaseFacts("secret", "secret-1", 3, 3, 0.3),
     ):
         assert found.case(facts.group, facts.name) == facts
     assert Cohort.of([judgement("AC", 0.0)], "wall").case("sample", "sample-1").median_s == 0.5
@@ -31,13 +31,15 @@ def test_what_nobody_ran_has_no_figures() -> None:
     assert Cohort() == Cohort(0, {})
     case = "sample", "sample-1"
     for found, count in ((Cohort(), 0), (Cohort.of([uncompiled()]), 1)):
-        assert (found.judged, found.case(*case)) == (count, CaseFacts(*case, 0, 0, None))
-    assert Cohort.of([judgement("WA", 0.0)]).case(*case) == CaseFacts(*case, 1, 0, None)
+        assert (found.judged, found.case(*case)) == (count, Overview.CaseFacts(*case, 0, 0, None))
+    assert Cohort.of([judgement("WA", 0.0)]).case(*case) == Overview.CaseFacts(*case, 1, 0, None)
 
 
 @pytest.mark.parametrize("points", [[], [0.0, 10.0, 10.0, 15.0], [float(k) for k in range(12)]])
 def test_few_values_have_a_bar_each(points: list[float]) -> None:
-    assert Bin.of(points, 10.0) == tuple(Bin(one, one, points.count(one)) for one in sorted({*points}))
+    assert Overview.Bin.of(points, 10.0) == tuple(
+        Overview.Bin(one, one, points.count(one)) for one in sorted({*points})
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,8 +53,8 @@ def test_few_values_have_a_bar_each(points: list[float]) -> None:
 def test_many_values_have_ten_bars_and_one_above_and_nobody_is_lost(
     points: list[float], most: float, count: int
 ) -> None:
-    found = Bin.of(points, most)
+    found = Overview.Bin.of(points, most)
     assert (len(found), sum(one.count for one in found)) == (count, len(points))
     if count == 11:
-        ends = Bin(0, 2, 4), Bin(18, 20, 5, last=True), Bin(20, 22.5, 5, last=True)
+        ends = Overview.Bin(0, 2, 4), Overview.Bin(18, 20, 5, last=True), Overview.Bin(20, 22.5, 5, last=True)
         assert (found[0], found[9], found[10]) == ends

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Schedule, Try, Verdict
+from judge.model import Schedule, Verdict
 from judge.scoring import AsOf, Resolver, Scoreboard
 from tests import make
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
@@ -19,7 +19,7 @@ from tests.make import AC, CE, JE
 
 
 # --- the rules, again in plain Python --------------------------------------------------------------------------------
-def seen(schedule: Schedule, tries: list[Try], view: AsOf) -> list[Try]:
+def seen(schedule: Schedule, tries: list[Schedule.Try], view: AsOf) -> list[Schedule.Try]:
     """What is there by now, without the verdicts that are hidden, came later, or are the judge's errors."""
     teams, problems = {team.id for team in schedule.teams}, {task.problem for task in schedule.tasks}
     found = []
@@ -33,7 +33,7 @@ def seen(schedule: Schedule, tries: list[Try], view: AsOf) -> list[Try]:
     return found
 
 
-def cell(schedule: Schedule, own: list[Try], most: float) -> Scoreboard.Cell:
+def cell(schedule: Schedule, own: list[Schedule.Try], most: float) -> Scoreboard.Cell:
     tries = pending = 0
     solved, points, minute = False, 0.0, None
     for one in own:
@@ -50,7 +50,7 @@ def cell(schedule: Schedule, own: list[Try], most: float) -> Scoreboard.Cell:
     return Scoreboard.Cell(tries, pending, solved, points, minute)
 
 
-def plain_rows(schedule: Schedule, tries: list[Try]) -> list[Any]:
+def plain_rows(schedule: Schedule, tries: list[Schedule.Try]) -> list[Any]:
     rows = []
     for team in schedule.teams:
         cells = []
@@ -75,7 +75,7 @@ def plain_rows(schedule: Schedule, tries: list[Try]) -> list[Any]:
 
 @given(boards())
 @settings(max_examples=200)
-def test_a_board_is_that_of_the_rules(made: tuple[Schedule, list[Try], AsOf]) -> None:
+def test_a_board_is_that_of_the_rules(made: tuple[Schedule, list[Schedule.Try], AsOf]) -> None:
     schedule, tries, view = made
     board = Scoreboard.of(schedule, tries[::-1], view, {"t9": 1})
     expected = seen(schedule, tries, view)
@@ -94,7 +94,7 @@ def test_a_board_is_that_of_the_rules(made: tuple[Schedule, list[Try], AsOf]) ->
 
 @given(boards(), st.randoms(use_true_random=False))
 def test_level_teams_share_a_rank_in_whatever_order_the_file_has_them(
-    made: tuple[Schedule, list[Try], AsOf], chance: random.Random
+    made: tuple[Schedule, list[Schedule.Try], AsOf], chance: random.Random
 ) -> None:
     schedule, tries, as_of = made
     teams = list(schedule.teams)
@@ -105,7 +105,7 @@ def test_level_teams_share_a_rank_in_whatever_order_the_file_has_them(
 
 @given(boards(), st.data())
 def test_nothing_that_the_public_sees_hangs_on_a_try_behind_the_freeze(
-    made: tuple[Schedule, list[Try], AsOf], data: st.DataObject
+    made: tuple[Schedule, list[Schedule.Try], AsOf], data: st.DataObject
 ) -> None:
     schedule, tries, as_of = made
     if as_of.phase(schedule) != "frozen":
@@ -148,7 +148,7 @@ def test_the_last_step_tells_what_a_team_sent_again_behind_the_freeze() -> None:
 @settings(max_examples=50)
 @given(boards())
 def test_each_step_changes_one_cell_and_moves_nobody_below_and_the_last_one_is_the_result(
-    made: tuple[Schedule, list[Try], AsOf],
+    made: tuple[Schedule, list[Schedule.Try], AsOf],
 ) -> None:
     schedule, tries, _ = made
     resolver = Resolver(schedule, tries, END_MS)
@@ -183,7 +183,7 @@ def test_each_step_changes_one_cell_and_moves_nobody_below_and_the_last_one_is_t
 LATE = "t1 A 10 WA, t1 A 241 AC, t2 A 240 WA, t3 A 239.999 AC"
 
 
-def tried(words: str) -> list[Try]:
+def tried(words: str) -> list[Schedule.Try]:
     """Of each try its team, label, minute and verdict, ? for none yet, and points where they are asked for."""
     rows = [one.split() for one in words.split(", ") if one]
     return tries_of(*((row[0], row[1], float(row[2]), row[3].strip("?"), *map(float, row[4:])) for row in rows))  # type: ignore[arg-type]

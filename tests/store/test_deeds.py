@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.model import ContestWord, Deed, Mark, Student, Term, Verdict
+from judge.model import Deed, Mark, Schedule, Student, Term, Verdict
 from judge.store import Store
 from tests.refused import refused
 from tests.store.make import add, batch_of, judge_it, script, sql
@@ -32,7 +32,11 @@ def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path:
 
 
 def test_words_on_a_contest_come_in_order(store: Store) -> None:
-    said: list[tuple[ContestWord, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0), ("reveal", "prof", 5.0)]
+    said: list[tuple[Schedule.Word, str, float]] = [
+        ("start", "", 9.0),
+        ("freeze", "prof", 3.0),
+        ("reveal", "prof", 5.0),
+    ]
     for word, author, at_s in said:
         store.contest_words.add("finals", word, author, at_s)
     assert store.contest_words.of("finals") == [Deed(at_s, author, word) for word, author, at_s in said]

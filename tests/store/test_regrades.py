@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Batch, Conditions, Decision, Problem, Record, Run, Schedule, Student, Task, Team
+from judge.model import Batch, Conditions, Decision, Problem, Record, Run, Schedule, Student
 from judge.store import Store
 from tests.make import AC, HOST, JE, TLE, WA, replace
 from tests.refused import refused
@@ -106,7 +106,9 @@ def test_a_regrade_of_nothing_is_none_and_one_that_is_pending_comes_first(graded
 
 def read(store: Store) -> bytes:
     """All that anybody reads of what counts."""
-    schedule = Schedule("c", "C", 0, 1 << 50, (Task("A", "pkg", problem="pkg"),), (Team("t", "T", ("ann", "bob")),))
+    schedule = Schedule(
+        "c", "C", 0, 1 << 50, (Schedule.Task("A", "pkg", problem="pkg"),), (Schedule.Team("t", "T", ("ann", "bob")),)
+    )
     found: list[object] = []
     for problem in (PROBLEM, NEW):
         under = Conditions.of(problem, HOST)

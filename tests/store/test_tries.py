@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from judge.model import Batch, Conditions, Job, Schedule, Task, Team, Ticket, Try, Verdict
+from judge.model import Batch, Conditions, Job, Schedule, Ticket, Verdict
 from judge.store import Store
 from tests.make import AC, HOST, JE, WA
 from tests.store.make import NEW, PROBLEM, Clock, add, batch_of, board_of, finish, submission_of
 
 START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC
 NOW_MS = 1_763_800_000_000
-TEAMS = (Team("t1", "The Lizards", ("ann", "bob")), Team("t2", "Zoë", ("Zoë",)))
+TEAMS = (Schedule.Team("t1", "The Lizards", ("ann", "bob")), Schedule.Team("t2", "Zoë", ("Zoë",)))
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def clock(clock: Clock) -> Clock:
 
 
 def schedule(**changes: object) -> Schedule:
-    task = Task("A", "pkg", problem="pkg", digest=PROBLEM.digest)
+    task = Schedule.Task("A", "pkg", problem="pkg", digest=PROBLEM.digest)
     start_ms = round(START_S * 1000)
     made = Schedule("c", "C", start_ms, start_ms + 18_000_000, (task,), TEAMS)
     return msgspec.structs.replace(made, **changes)
@@ -60,11 +60,11 @@ def on_new(store: Store, clock: Clock, after_s: float, text: str, verdicts: Sequ
     return ticket
 
 
-def tries(store: Store, now_ms: int = NOW_MS, **changes: object) -> list[Try]:
+def tries(store: Store, now_ms: int = NOW_MS, **changes: object) -> list[Schedule.Try]:
     return list(store.tries.of(schedule(**changes), now_ms).tries)
 
 
-def told(found: Sequence[Try]) -> list[tuple[str, float, Verdict | None]]:
+def told(found: Sequence[Schedule.Try]) -> list[tuple[str, float, Verdict | None]]:
     """Whose, how many seconds after the start, and the verdict."""
     return [(one.team, (one.at_ms - START_S * 1000) / 1000, one.verdict) for one in found]
 
@@ -75,7 +75,7 @@ def test_a_try_is_its_teams_at_the_time_when_it_was_handed_in(store: Store, cloc
     submit(store, clock, 80, "Zoë", [AC] * 3 + [WA])
     first, second, third = tries(store)
     at_ms = round(START_S * 1000) + 60_250
-    assert first == Try(known, "t1", "pkg", at_ms, AC, 50.0, at_ms + 10_000, ".py", PROBLEM.digest)
+    assert first == Schedule.Try(known, "t1", "pkg", at_ms, AC, 50.0, at_ms + 10_000, ".py", PROBLEM.digest)
     assert told([second, third]) == [("t1", 70, WA), ("t2", 80, WA)]
 
 
@@ -101,7 +101,7 @@ def test_a_class_that_is_graded_and_another_problem_are_no_tries(store: Store, c
     assert tries(store) == []
     submit(store, clock, 2, "ann", [AC] * 4)
     assert len(tries(store)) == 1
-    assert tries(store, tasks=(Task("A", "other", problem="other"),)) == []
+    assert tries(store, tasks=(Schedule.Task("A", "other", problem="other"),)) == []
 
 
 def test_what_the_judge_failed_on_waits_until_it_is_judged_again(store: Store, clock: Clock) -> None:

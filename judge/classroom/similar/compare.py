@@ -17,7 +17,7 @@ from judge.classroom.similar.parts import common_parts
 from judge.classroom.similar.shares import Numbers, circles_of, grams, own_grams, shares, standing_out
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
-from judge.model import Member, Pair, Roll, Similarities, Work
+from judge.model import Member, Roll, Similarities
 from judge.problems import puzzle_names
 from judge.submissions import LIMITS, languages, starter_text
 
@@ -39,7 +39,7 @@ def similarities(
     return compared(title, works, given_to_all(starters), left_out)
 
 
-def compared(title: str, works: Sequence[Work], given: _Files, unclear: _Files = ()) -> Similarities:
+def compared(title: str, works: Sequence[Similarities.Work], given: _Files, unclear: _Files = ()) -> Similarities:
     """Return which works stand out of their class. `given` are files that all were given; `unclear` says who has
     nothing to compare, and why."""
     starter = np.unique(np.concatenate([np.zeros(0, np.uint64), *map(grams, _codes(given))]))
@@ -64,7 +64,7 @@ def compared(title: str, works: Sequence[Work], given: _Files, unclear: _Files =
         if _team(chosen, pair)
     ]
 
-    def with_parts(pair: Pair) -> Pair:
+    def with_parts(pair: Similarities.Pair) -> Similarities.Pair:
         return msgspec.structs.replace(pair, parts=common_parts(chosen[pair.left], chosen[pair.right], starter))
 
     current = int(new.sum())
@@ -90,7 +90,7 @@ def _codes(files: _Files) -> list[Numbers]:
     return made
 
 
-def _team(works: Sequence[Work], pair: Pair) -> str:
+def _team(works: Sequence[Similarities.Work], pair: Similarities.Pair) -> str:
     """Return the group that both are of; "" where they are of none, or of two."""
     left, right = works[pair.left], works[pair.right]
     return left.group if (left.group, left.past) == (right.group, right.past) else ""
@@ -101,7 +101,7 @@ HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _REPAIR = "name a source file or a folder of them"
 
 
-def works_of(roll: Roll, past: str = "") -> list[Work]:
+def works_of(roll: Roll, past: str = "") -> list[Similarities.Work]:
     """Return what was handed in, each folder once, in the order of the class."""
     teams: dict[str, list[Member]] = {}
     for member in roll.members:
@@ -110,7 +110,7 @@ def works_of(roll: Roll, past: str = "") -> list[Work]:
     works = []
     for team in teams.values():
         files = tuple((path, text) for path, data in team[0].files if _compared(path) and (text := _text(data)))
-        works.append(Work(tuple(one.student.id for one in team), files, past, team[0].student.group))
+        works.append(Similarities.Work(tuple(one.student.id for one in team), files, past, team[0].student.group))
     return works
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from judge.classroom.similar.shares import GRAM, Numbers, grams
 from judge.classroom.similar.tokens import MOST_TOKENS, Tokens, tokens_of
-from judge.model import Part, Span, Work
+from judge.model import Similarities
 
 MOST_PARTS: Final = 99  # the longest; numbers of two digits
 _TRIED: Final = 8  # places on the other side for one on this
@@ -25,18 +25,18 @@ class _Row(msgspec.Struct, frozen=True):
     files: tuple[Tokens, ...]
     begins: tuple[int, ...]  # of each file in the row
 
-    def span(self, at: int, length: int) -> Span:
+    def span(self, at: int, length: int) -> Similarities.Span:
         file = int(np.searchsorted(self.begins, at, side="right")) - 1
         tokens, first = self.files[file], at - self.begins[file]
-        return Span(file, int(tokens.starts[first]), int(tokens.ends[first + length - 1]))
+        return Similarities.Span(file, int(tokens.starts[first]), int(tokens.ends[first + length - 1]))
 
 
-def common_parts(left: Work, right: Work, given: Numbers) -> tuple[Part, ...]:
+def common_parts(left: Similarities.Work, right: Similarities.Work, given: Numbers) -> tuple[Similarities.Part, ...]:
     """Return the stretches that both have and that were not `given` to all, in the order of the left one."""
     one, other = _row(left, 1), _row(right, 2)
     found = _stretches(one.codes, other.codes, given)
     longest = sorted(sorted(found, key=lambda stretch: -stretch[2])[:MOST_PARTS])
-    return tuple(Part(one.span(at, size), other.span(there, size), size) for at, there, size in longest)
+    return tuple(Similarities.Part(one.span(at, size), other.span(there, size), size) for at, there, size in longest)
 
 
 def _stretches(one: Numbers, other: Numbers, given: Numbers) -> list[tuple[int, int, int]]:
@@ -91,7 +91,7 @@ class _Matching(msgspec.Struct):
         return size
 
 
-def _row(work: Work, side: int) -> _Row:
+def _row(work: Similarities.Work, side: int) -> _Row:
     files: list[Tokens] = []
     begins: list[int] = []
     codes: list[Numbers] = []

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from judge.model import Circle, Pair
+from judge.model import Similarities
 
 GRAM: Final = 12  # tokens: a line or two of code
 _CELLS: Final = 1 << 23  # of a matrix of submissions x runs: 64 MiB
@@ -97,7 +97,7 @@ def limit_of(others: NDArray[np.float64]) -> float:
     return min(highest, max(LEAST, middle + STEPS * spread))
 
 
-def standing_out(shares: NDArray[np.float64], compared: NDArray[np.bool_]) -> list[Pair]:
+def standing_out(shares: NDArray[np.float64], compared: NDArray[np.bool_]) -> list[Similarities.Pair]:
     """Return the pairs above the background of both, the closest first. `compared` says which may be one: two works
     of the past may not."""
     count = len(shares)
@@ -105,14 +105,16 @@ def standing_out(shares: NDArray[np.float64], compared: NDArray[np.bool_]) -> li
     limit = np.maximum(limits[:, None], limits[None, :])
     lefts, rights = np.nonzero(np.triu(compared & (shares >= limit), 1))
     pairs = zip(lefts.tolist(), rights.tolist(), strict=True)
-    found = [Pair(left, right, float(shares[left, right]), float(limit[left, right])) for left, right in pairs]
+    found = [
+        Similarities.Pair(left, right, float(shares[left, right]), float(limit[left, right])) for left, right in pairs
+    ]
     return sorted(found, key=lambda pair: (-pair.share, pair.left, pair.right))
 
 
-def circles_of(pairs: Sequence[Pair]) -> list[Circle]:
+def circles_of(pairs: Sequence[Similarities.Pair]) -> list[Similarities.Circle]:
     """Return the works that pairs join, each in one circle; the circle with the closest pair first."""
     circle = {work: {work} for pair in pairs for work in (pair.left, pair.right)}
-    shown: list[Pair] = []
+    shown: list[Similarities.Pair] = []
     for pair in pairs:
         left, right = circle[pair.left], circle[pair.right]
         if left is right:
@@ -125,5 +127,5 @@ def circles_of(pairs: Sequence[Pair]) -> list[Circle]:
     found = []
     for works in whole.values():
         within, through = (tuple(pair for pair in some if pair.left in works) for some in (pairs, shown))
-        found.append(Circle(tuple(sorted(works)), within, through))
+        found.append(Similarities.Circle(tuple(sorted(works)), within, through))
     return found

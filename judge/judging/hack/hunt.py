@@ -14,7 +14,7 @@ from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import Shrinker
 from judge.judging.hack.trial import STEPS, Kind, Runner, Trial, is_same
-from judge.model import Answer, Entry, Hack, Hunt, Instance, Prepared, Said
+from judge.model import Answer, Entry, Hack, Hunt, Instance, Prepared
 from judge.problems.prove import Truth, truth_of
 from judge.sandbox import Sandbox
 
@@ -112,7 +112,7 @@ class Hunter:
         if not same:
             return None
         boards = self._arranged(board) if truth.answer and not truth.answer.fail else [None] * len(self._submissions)
-        said = tuple(map(Said, self._submissions, same[0].attempts, boards))
+        said = tuple(map(Hack.Said, self._submissions, same[0].attempts, boards))
         return Hack(
             board=board,
             first=trial.board,

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model import Schedule, Task, Team, Try, Verdict
+from judge.model import Schedule, Verdict
 from judge.reports.sanitize import clean_line
 from judge.scoring import Scoreboard
 from judge.submissions import Language, languages
@@ -77,16 +77,16 @@ def _events(board: Scoreboard) -> Iterator[_Event]:
     for team in schedule.teams:
         yield "teams", team.id, _team(team, places, groups)
     for one in _in_time(tries):
-        if isinstance(one, Try):
+        if isinstance(one, Schedule.Try):
             yield "submissions", str(one.id), _submission(schedule, one, problems[one.problem])
         else:
             yield "judgements", f"j{one[0].id}", _judgement(schedule, one[0])
     yield "state", None, _state(board, ended=True)
 
 
-def _in_time(tries: Iterable[Try]) -> list[Try | tuple[Try]]:
+def _in_time(tries: Iterable[Schedule.Try]) -> list[Schedule.Try | tuple[Schedule.Try]]:
     """Return each try where it was submitted, and again, wrapped, where it was judged."""
-    found: list[tuple[tuple[int, int, int], Try | tuple[Try]]] = []
+    found: list[tuple[tuple[int, int, int], Schedule.Try | tuple[Schedule.Try]]] = []
     for one in tries:
         found.append(((one.at_ms, 0, one.id), one))
         if one.verdict is not None:
@@ -132,7 +132,7 @@ def _judgement_type(schedule: Schedule, one: Verdict) -> dict[str, Any]:
     return data | ({"penalty": schedule.counts(one)} if schedule.scoring == "pass-fail" else {})
 
 
-def _problem(schedule: Schedule, task: Task, known: str, ordinal: int) -> dict[str, Any]:
+def _problem(schedule: Schedule, task: Schedule.Task, known: str, ordinal: int) -> dict[str, Any]:
     data = {
         "id": known,
         "label": task.label,
@@ -151,14 +151,14 @@ def _named(names: Iterable[str], otherwise: str) -> dict[str, str]:
     return dict(zip(once, identifiers(once, otherwise), strict=True))
 
 
-def _team(team: Team, places: dict[str, str], groups: dict[str, str]) -> dict[str, Any]:
+def _team(team: Schedule.Team, places: dict[str, str], groups: dict[str, str]) -> dict[str, Any]:
     data = {"id": team.id, "label": team.id, "name": team.name}
     if team.affiliation:
         data["organization_id"] = places[team.affiliation]
     return data | ({"group_ids": [groups[name] for name in team.groups]} if groups else {})
 
 
-def _submission(schedule: Schedule, one: Try, problem: str) -> dict[str, Any]:
+def _submission(schedule: Schedule, one: Schedule.Try, problem: str) -> dict[str, Any]:
     known = _language_id(one)
     data = {
         "id": str(one.id),
@@ -172,7 +172,7 @@ def _submission(schedule: Schedule, one: Try, problem: str) -> dict[str, Any]:
     return data | ({"entry_point": _ENTRY_POINTS[known]} if known in _ENTRY_POINTS else {})
 
 
-def _judgement(schedule: Schedule, one: Try) -> dict[str, Any]:
+def _judgement(schedule: Schedule, one: Schedule.Try) -> dict[str, Any]:
     """Return a judgement. By points, what earned some is accepted, with its score: readers take no other score."""
     verdict, judged_ms = one.verdict, one.judged_ms
     by_points = schedule.scoring == "score"
@@ -185,11 +185,11 @@ def _judgement(schedule: Schedule, one: Try) -> dict[str, Any]:
     return data | ({"score": one.points} if by_points else {})
 
 
-def _language(one: Try) -> Language:
+def _language(one: Schedule.Try) -> Language:
     return languages().of(one.suffix) or _UNKNOWN
 
 
-def _language_id(one: Try) -> str:
+def _language_id(one: Schedule.Try) -> str:
     name = _language(one).name
     return _LANGUAGES.get(name) or identifier(name, "other")
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from judge.errors import JudgeError
-from judge.model import Course, CourseRow, Graded, Line, Overview, Problem, Tried, Verdict
+from judge.model import Course, CourseRow, Graded, Overview, Problem, Verdict
 from judge.reports.export.atomic import fields, write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
@@ -129,7 +129,7 @@ def class_csv(whole: Overview) -> str:
     return "\ufeff" + csv_text([[*HEAD, *paths, *(f"{path} s" for path in paths)], *map(_class_row, whole.lines)])
 
 
-def _class_row(line: Line) -> list[str]:
+def _class_row(line: Overview.Line) -> list[str]:
     student = line.student
     solved = str(line.solved) if line.verdict else ""
     flags = ["true" if flag else "false" for flag in (line.late, line.excused, line.by_hand)]
@@ -138,7 +138,7 @@ def _class_row(line: Line) -> list[str]:
     return [cell(student.id), cell(student.name), *figures, *flags, *letters, *times]
 
 
-def _case(one: Tried | None) -> tuple[str, str]:
+def _case(one: Overview.Tried | None) -> tuple[str, str]:
     if one is None:
         return "", ""
     letter, _ = mark(one.verdict, not_run=one.not_run)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from judge.model import Tried, Verdict
+from judge.model import Overview, Verdict
 from judge.reports.page.html import Html, element
 from judge.reports.palette import LOOKS, SIDE, Look
 from judge.reports.verdict_words import Kind, kinds_of
@@ -34,7 +34,7 @@ def mark(verdict: Verdict, *, not_run: bool = False, said: str = "") -> Html:
     )
 
 
-def legend_of(found: Iterable[Kind | Tried]) -> Iterator[tuple[Html, str]]:
+def legend_of(found: Iterable[Kind | Overview.Tried]) -> Iterator[tuple[Html, str]]:
     """Yield the marks that occur, each with what it means."""
     for kind in kinds_of(found):
         yield mark(kind.verdict, not_run=kind.not_run), kind.words

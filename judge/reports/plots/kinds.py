@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-from judge.model import Bin, Clock, Judgement, Measurement, Standing, Verdict
+from judge.model import Clock, Judgement, Measurement, Overview, Standing, Verdict
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
@@ -178,7 +178,7 @@ def points(judgements: Sequence[Judgement]) -> Plot | None:
     if not found:
         return None
     problem, waiting = judgements[0].problem, len(judgements) - len(found)
-    bars = Bin.of(found, problem.most_points)
+    bars = Overview.Bin.of(found, problem.most_points)
     dots = tuple(
         Dot(at, bar.count, f"{span(bar)} points: {counted(bar.count, 'submission')}") for at, bar in enumerate(bars)
     )
@@ -193,6 +193,6 @@ def points(judgements: Sequence[Judgement]) -> Plot | None:
     )
 
 
-def _name(bar: Bin) -> str:
+def _name(bar: Overview.Bin) -> str:
     """Return a bar's points as an axis shows them: `50`, or `40-50`, of which only the last one's end belongs to it."""
     return number(bar.low) if bar.low == bar.high else f"{number(bar.low)}-{number(bar.high)}"

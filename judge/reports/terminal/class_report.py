@@ -14,24 +14,17 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from judge.model import (
-    CaseFacts,
     Course,
     CourseRow,
     Doubt,
     Homework,
-    Line,
     Member,
     Overview,
-    Pair,
-    Reason,
     Roll,
     Similarities,
-    Span,
     Student,
-    Tried,
     Unmatched,
     Verdict,
-    Work,
 )
 from judge.reports import similar_words as alike
 from judge.reports.export.atomic import fields
@@ -104,7 +97,7 @@ def _histogram(whole: Overview) -> list[Text]:
     return lines
 
 
-def _cases(cases: Sequence[CaseFacts]) -> list[Text]:
+def _cases(cases: Sequence[Overview.CaseFacts]) -> list[Text]:
     """Return how many solve each case, and the middle of their times."""
     lines = [Text(), Text("cases: how many solve them, and their median time", "bold")]
     names = [case.path for case in cases]
@@ -121,7 +114,7 @@ def _length(part: float) -> int:
     return max(1, round(_BAR * part)) if part > 0 else 0
 
 
-def reasons(head: str, found: Iterable[Reason], most: int = maxsize) -> list[Text]:
+def reasons(head: str, found: Iterable[Overview.Reason], most: int = maxsize) -> list[Text]:
     """Return lines for each reason, with what to do and whom it is about: `most` of them."""
     lines: list[Text] = []
     for reason in found:
@@ -171,7 +164,7 @@ def _students(whole: Overview, width: int, *, terminal: bool) -> list[Text]:
     return [Text(), Text(head, "bold"), *rows, _legend(shown)]
 
 
-def _row(line: Line, cases: Sequence[CaseFacts], wide: int, width: int) -> Text:
+def _row(line: Overview.Line, cases: Sequence[Overview.CaseFacts], wide: int, width: int) -> Text:
     """Return points, student and letters. Letters that find no room go on below the first one."""
     groups: dict[str, list[Mark]] = {}
     for case, one in zip(cases, line.tried, strict=True):
@@ -186,11 +179,11 @@ def _row(line: Line, cases: Sequence[CaseFacts], wide: int, width: int) -> Text:
     return Text("\n").join([begin.append_text(letters[0]), *(Text(indent).append_text(one) for one in letters[1:])])
 
 
-def _mark(one: Tried | None) -> Mark:
+def _mark(one: Overview.Tried | None) -> Mark:
     return mark(one.verdict, not_run=one.not_run) if one else (" ", Verdict.AC)
 
 
-def _legend(lines: Sequence[Line]) -> Text:
+def _legend(lines: Sequence[Overview.Line]) -> Text:
     """Return what the letters mean that occur."""
     text = legend(one for line in lines for one in line.tried if one)
     return text.append("  * points by hand", "dim") if any(line.by_hand for line in lines) else text
@@ -276,7 +269,7 @@ class CourseReport(msgspec.Struct, frozen=True, eq=False):
     course: Course
     rows: Sequence[CourseRow]
     without: Sequence[Homework] = ()
-    lost: Sequence[tuple[Homework, Reason]] = ()
+    lost: Sequence[tuple[Homework, Overview.Reason]] = ()
 
     @property
     def notes(self) -> list[str]:
@@ -395,7 +388,9 @@ def _plain_json(value: Any) -> Any:
     return [_plain_json(one) for one in value] if isinstance(value, tuple | list) else value
 
 
-def _pair_of_json(works: Sequence[Work], pair: Pair, shown: Sequence[Pair]) -> dict[str, Any]:
+def _pair_of_json(
+    works: Sequence[Similarities.Work], pair: Similarities.Pair, shown: Sequence[Similarities.Pair]
+) -> dict[str, Any]:
     left, right = works[pair.left], works[pair.right]
     parts = next((one.parts for one in shown if (one.left, one.right) == (pair.left, pair.right)), ())
     return {
@@ -409,7 +404,7 @@ def _pair_of_json(works: Sequence[Work], pair: Pair, shown: Sequence[Pair]) -> d
     }
 
 
-def _lines_json(work: Work, span: Span) -> dict[str, Any]:
+def _lines_json(work: Similarities.Work, span: Similarities.Span) -> dict[str, Any]:
     path, text = work.files[span.file]
     first, last = (text.count("\n", 0, at) + 1 for at in (span.start, span.end))
     return {"file": path, "first": first, "last": last}

@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Answer, Hack, Hunt, Instance, Problem, Said, Submission, Verdict
+from judge.model import Answer, Hack, Hunt, Instance, Problem, Submission, Verdict
 from judge.reports.export.atomic import fields
 from judge.reports.palette import LOOKS
 from judge.reports.picture.words import caption
@@ -138,7 +138,7 @@ def _board(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType
         yield Text(f"FAIL is right: {hack.proof}")
 
 
-def _said(hack: Hack, said: Said, piece: str, width: int) -> Text:
+def _said(hack: Hack, said: Hack.Said, piece: str, width: int) -> Text:
     """Return what a submission did there."""
     name, attempt = clean_line(said.submission.name), said.attempt
     if attempt is None:
@@ -211,7 +211,7 @@ def _answer_json(answer: Answer | None) -> str | list[str] | int | None:
     return answer.count if answer.columns is None else len(answer.columns)
 
 
-def _said_json(said: Said) -> dict[str, Any]:
+def _said_json(said: Hack.Said) -> dict[str, Any]:
     nothing = {"verdict": None, "code": "", "message": ""}
     return {
         "name": said.submission.name,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from judge.model import Judgement, Run, Tried, Verdict
+from judge.model import Judgement, Overview, Run, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line
 from judge.reports.verdict_words import kinds_of
@@ -59,7 +59,7 @@ def mark(verdict: Verdict, *, not_run: bool) -> Mark:
     return NOT_RUN if not_run else LETTERS[verdict], verdict
 
 
-def legend(tried: Iterable[Run | Tried]) -> Text:
+def legend(tried: Iterable[Run | Overview.Tried]) -> Text:
     """Return what the letters mean that occur: `. AC  T TLE  - not run after two time-outs`."""
     text = Text()
     for kind in kinds_of(tried):

@@ -6,20 +6,7 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal
 
-from judge.model import (
-    Bin,
-    CaseFacts,
-    Course,
-    CourseCell,
-    CourseRow,
-    Graded,
-    Homework,
-    Line,
-    Member,
-    Near,
-    Overview,
-    Reason,
-)
+from judge.model import Course, CourseCell, CourseRow, Graded, Homework, Member, Overview
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.submission import points_words
@@ -38,31 +25,31 @@ def summary(whole: Overview) -> list[str]:
     return said + ([f"{by_hand} with points by hand"] if by_hand else [])
 
 
-def points_of(line: Line) -> str:
+def points_of(line: Overview.Line) -> str:
     """Return the points of a student; a star says that they were given by hand."""
     if line.excused:
         return "excused"
     return number(line.points) + "*" * line.by_hand
 
 
-def solved(case: CaseFacts) -> str:
+def solved(case: Overview.CaseFacts) -> str:
     """Return `12 of 40`, of those on whom it was tried."""
     return f"{case.solved} of {case.tried}"
 
 
-def median(case: CaseFacts) -> str:
+def median(case: Overview.CaseFacts) -> str:
     """Return the middle time of those who solved it."""
     return "" if case.median_s is None else seconds(case.median_s)
 
 
-def span(one: Bin) -> str:
+def span(one: Overview.Bin) -> str:
     """Return which points a bar is about."""
     if one.low == one.high:
         return number(one.low)
     return f"{number(one.low)} to {'' if one.last else 'below '}{number(one.high)}"
 
 
-def near(one: Near) -> str:
+def near(one: Overview.Near) -> str:
     """Return how near a run came to a limit: `ada on secret/four: 97 % of the time limit`."""
     late = " (too late)" if one.share > 1 else ""
     return clean_line(f"{one.student.id} on {one.case}: {100 * one.share:.0f} % of the {one.limit} limit{late}")
@@ -124,7 +111,7 @@ def counts_for_nobody(homework: Homework) -> str:
     return f"{homework.title} counts for nobody yet: {why}"
 
 
-def lost(homework: Homework, reason: Reason) -> str:
+def lost(homework: Homework, reason: Overview.Reason) -> str:
     """Return what was decided by hand in a homework and counts for nobody."""
     return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, Self
 
 import msgspec
 
-from judge.model import Schedule, Task
+from judge.model import Schedule
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 from judge.scoring import Scoreboard
@@ -62,7 +62,7 @@ class ScoreboardView(msgspec.Struct, frozen=True):
     until_ms: int | None
     until: str
     about: str
-    tasks: tuple[Task, ...]
+    tasks: tuple[Schedule.Task, ...]
     heads: tuple[str, ...]
     rows: tuple[RowView, ...]
     legend: tuple[str, ...]
@@ -114,7 +114,7 @@ def _until(board: Scoreboard) -> tuple[int | None, str]:
     return (schedule.end_ms, "until the contest ends") if now_ms < schedule.end_ms else (None, "")
 
 
-def _row(schedule: Schedule, row: Scoreboard.Row, tasks: tuple[Task, ...], fresh: tuple[str, str]) -> RowView:
+def _row(schedule: Schedule, row: Scoreboard.Row, tasks: tuple[Schedule.Task, ...], fresh: tuple[str, str]) -> RowView:
     last = "" if row.last is None else str(row.last)
     score = schedule.scoring == "score"
     cells = tuple(

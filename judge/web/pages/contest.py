@@ -15,7 +15,7 @@ import msgspec
 
 from judge.classroom import ContestState
 from judge.errors import JudgeError
-from judge.model import ContestWord, Deed
+from judge.model import Deed, Schedule
 from judge.reports import ScoreboardReport, ScoreboardView, clock_time, render
 from judge.scoring import Resolver, Scoreboard
 from judge.store import Store
@@ -190,7 +190,7 @@ class _Said(NamedTuple):
     done: str
 
 
-_WORDS: Final[dict[ContestWord, _Said]] = {
+_WORDS: Final[dict[Schedule.Word, _Said]] = {
     "start": _Said(
         "Start now",
         "The contest begins at once, and everybody sees its problems. The end moves along. This can't be undone.",
@@ -220,7 +220,7 @@ _WORDS: Final[dict[ContestWord, _Said]] = {
 _DONE: Final[dict[str, str]] = {word: said.done for word, said in _WORDS.items()}
 
 
-def _buttons(contest: ContestState) -> dict[ContestWord, str]:
+def _buttons(contest: ContestState) -> dict[Schedule.Word, str]:
     """Return what a host can say now, and what its button is called."""
     found = {}
     for word, said in _WORDS.items():
@@ -254,7 +254,7 @@ def say(ask: Ask) -> Redirect:
     return go_on("/contest", word)
 
 
-def _word(said: str) -> ContestWord:
+def _word(said: str) -> Schedule.Word:
     found = next((word for word in _WORDS if word == said), None)
     if found is None:
         raise missing()

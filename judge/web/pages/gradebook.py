@@ -22,7 +22,6 @@ from judge.model import (
     Graded,
     Homework,
     Job,
-    Line,
     LmsList,
     Mark,
     Member,
@@ -86,7 +85,7 @@ def show_class(ask: Ask) -> Page:
 _CASE: Final = "case:"
 _MOST_FIRST: Final = ("points", "late")
 _ORDERS: Final = {verdict: at for at, verdict in enumerate(Verdict)}
-_Key = Callable[[Line], Any]  # what can be sorted, or None
+_Key = Callable[[Overview.Line], Any]  # what can be sorted, or None
 _KEYS: Final[dict[str, _Key]] = {
     "id": lambda one: one.student.id.casefold(),
     "name": lambda one: one.student.name.casefold() or None,
@@ -124,7 +123,7 @@ def matrix(whole: Overview, by: str = "") -> dict[str, Any]:
     }
 
 
-def _of_case(column: int, one: Line) -> float | None:
+def _of_case(column: int, one: Overview.Line) -> float | None:
     tried = one.tried[column]
     return None if tried is None else _ORDERS[tried.verdict]
 
@@ -136,14 +135,14 @@ def _head(key: str, chosen: str, *, turned: bool) -> Head:
     return Head(words, key if turned else f"-{key}", "descending" if turned else "ascending")
 
 
-def _late(row: Line) -> str:
+def _late(row: Overview.Line) -> str:
     if not row.late:
         return ""
     by = span(row.lateness.late_s) if row.lateness.late_s else "late"
     return f"{by}, -{number(row.lateness.off)}" if row.lateness.off else by
 
 
-def _decided(row: Line) -> str:
+def _decided(row: Overview.Line) -> str:
     mark = row.mark
     if mark is None:
         return ""

@@ -25,7 +25,7 @@ from judge.classroom.similar.shares import (
     standing_out,
 )
 from judge.classroom.similar.tokens import tokens_of
-from judge.model import Pair, Span, Work
+from judge.model import Similarities
 from tests.classroom.independent import renamed
 
 SAME = {
@@ -125,11 +125,11 @@ SECOND = "def second(b, c):\n    while b and c != 5:\n        b, c = c, b[1:]\n 
 OTHER = "class Other:\n    def __init__(self):\n        self.rows = {}\n\n    def put(self):\n        del self.rows\n"
 
 
-def work(**files: str) -> Work:
-    return Work(("ada",), tuple((f"{name}.py", text) for name, text in files.items()))
+def work(**files: str) -> Similarities.Work:
+    return Similarities.Work(("ada",), tuple((f"{name}.py", text) for name, text in files.items()))
 
 
-def text_of(one: Work, span: Span) -> str:
+def text_of(one: Similarities.Work, span: Similarities.Span) -> str:
     return one.files[span.file][1][span.start : span.end]
 
 
@@ -243,10 +243,20 @@ def test_a_copy_is_found_though_most_have_copied() -> None:
 
 
 def test_a_work_is_in_one_circle_and_the_shown_pairs_join_it() -> None:
-    pairs = [Pair(1, 2, 0.9, 0.5), Pair(5, 6, 0.8, 0.5), Pair(2, 3, 0.8, 0.5), Pair(1, 3, 0.7, 0.5)]
+    pairs = [
+        Similarities.Pair(1, 2, 0.9, 0.5),
+        Similarities.Pair(5, 6, 0.8, 0.5),
+        Similarities.Pair(2, 3, 0.8, 0.5),
+        Similarities.Pair(1, 3, 0.7, 0.5),
+    ]
     first, second = circles_of(pairs)
     assert (first.works, first.pairs, first.shown) == ((1, 2, 3), (pairs[0], *pairs[2:]), (pairs[0], pairs[2]))
     assert (second.works, second.shown) == ((5, 6), (pairs[1],))
-    pairs = [Pair(1, 2, 0.9, 0.5), Pair(3, 4, 0.9, 0.5), Pair(2, 4, 0.8, 0.5), Pair(4, 5, 0.7, 0.5)]
+    pairs = [
+        Similarities.Pair(1, 2, 0.9, 0.5),
+        Similarities.Pair(3, 4, 0.9, 0.5),
+        Similarities.Pair(2, 4, 0.8, 0.5),
+        Similarities.Pair(4, 5, 0.7, 0.5),
+    ]
     (circle,) = circles_of(pairs)  # two that a later pair joins are one
     assert (circle.works, len(circle.shown)) == ((1, 2, 3, 4, 5), 4)

@@ -11,7 +11,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging import add_hacked, write_board
 from judge.judging.hack.keep import RECIPES, declare, group_for, same_case
-from judge.model import Answer, Hack, Hunt, Instance, Problem, Run, Said, Submission, Verdict
+from judge.model import Answer, Hack, Hunt, Instance, Problem, Run, Submission, Verdict
 from judge.problems import lone_case, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
 
@@ -20,7 +20,7 @@ CASES = {"sample/corner": (CORNER, "OK\n20\n01\n"), "secret/two": ("DFS\n2\n2\n0
 
 
 def found_on(board: Instance, submission: Submission, answer: Answer | None = None) -> Hunt:
-    said = Said(submission, Run("board", "hack", "DFS", Verdict.WA, "E113"))
+    said = Hack.Said(submission, Run("board", "hack", "DFS", Verdict.WA, "E113"))
     hack = Hack(board, board, ("E113",), (said,), 3, 3, answer)
     return Hunt(7, 1.5, 1.0, {2: 1}, hack)
 
