@@ -35,8 +35,11 @@ def door(room: str) -> Callable[[str], object]:
 def _homes(room: str) -> Mapping[str, str]:
     import ast
 
-    with open(str(sys.modules[room].__file__), "rb") as file:  # the first process of a box has no pathlib
+    module = sys.modules[room]
+    with open(str(module.__file__), "rb") as file:  # the first process of a box has no pathlib
         tree = ast.parse(file.read())
     imports = [(node.module or "", node) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    own = [(file, node.names) for file, node in imports if file.startswith(f"{room}.") and file != __name__]
+    own = [
+        (file, node.names) for file, node in imports if file.startswith(f"{module.__package__}.") and file != __name__
+    ]
     return {alias.name: file for file, names in own for alias in names}

@@ -8,7 +8,6 @@ from typing import Annotated, Final
 
 import click
 
-from judge.cli.command_table import CommandTable
 from judge.cli.completion import code_names, topic_names
 from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
@@ -43,7 +42,7 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     ctx = click.get_current_context()
     parent = ctx.parent
     assert parent is not None
-    assert isinstance(parent.command, CommandTable)
+    assert isinstance(parent.command, click.Group)
     known = parent.command.list_commands(parent)
     if name is None:
         PlainConsole().print(_contents(ctx), soft_wrap=True)
