@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from judge.judging import Checked, check_values
+from judge.judging import Checked
 from judge.model import Finding, ReadWarning, Verdict
 from judge.problems import puzzle_named
 from judge.reports import clean_line, finding_html, finding_lines, notice_lines
@@ -27,7 +27,7 @@ def check(board: object, answer: object, puzzle: str | None = None, pieces: int 
     The result is true where the answer is right; print it to see the board with the cells in conflict. JudgeError
     for what is no board, no answer or no puzzle.
     """
-    return CheckResult.of(check_values(board, answer, puzzle, pieces))
+    return CheckResult.of(Checked.of_values(board, answer, puzzle, pieces))
 
 
 class CheckResult(msgspec.Struct, frozen=True, eq=False):

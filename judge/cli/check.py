@@ -12,7 +12,7 @@ from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
-from judge.judging import check_files
+from judge.judging import Checked
 from judge.model import Verdict
 from judge.problems import chosen_cases
 from judge.reports import PlainConsole, drawable, finding_lines, given_on, notice_lines, scene_of
@@ -37,7 +37,7 @@ def check(
     be in the exact form. Exit status 0: yes, 1: no.
     """
     console, case = PlainConsole(), _case_file(words)
-    checked = check_files(case, answer, puzzle, strict)
+    checked = Checked.of_files(case, answer, puzzle, strict)
     piece = checked.problem.piece
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
         if notices:

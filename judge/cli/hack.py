@@ -15,7 +15,7 @@ from judge.cli.options import JsonFile, RunOptions, package, run_options, soluti
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
-from judge.judging import Hunter, HuntPlan, add_hacked, write_board
+from judge.judging import Hunter, add_hacked, write_board
 from judge.model import Entry, Hunt, Verdict
 from judge.problems import chosen_cases, lone_case, package_folder, puzzle_fits, puzzle_named, puzzle_names
 from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, write_json
@@ -65,7 +65,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     console, entry = PlainConsole(), _entry(asked)
     problem = entry.problem
     board = lone_case(asked.board, problem.puzzle).case.board if asked.board else None
-    plan = HuntPlan(asked.seconds, asked.max_n, asked.seed, options.repeat, board)
+    plan = Hunter.Plan(asked.seconds, asked.max_n, asked.seed, options.repeat, board)
     group = _group(asked, entry)
     hunt = _hunted(entry, plan, options, console)
     replay, text, added, unkept = "", "", None, None
@@ -116,7 +116,7 @@ def _group(asked: _Asked, entry: Entry) -> str | None:
     return asked.add
 
 
-def _hunted(entry: Entry, plan: HuntPlan, options: RunOptions, console: PlainConsole) -> Hunt:
+def _hunted(entry: Entry, plan: Hunter.Plan, options: RunOptions, console: PlainConsole) -> Hunt:
     """Hunt, and show how far it is. At Ctrl-C say what was tried, and end with status 130."""
     if plan.board:
         puzzle_fits(plan.board, entry.problem.puzzle)

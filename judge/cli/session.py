@@ -7,22 +7,22 @@ from typing import Any
 
 from judge.cli.options import BUDGET_S
 from judge.cli.progress import follow
-from judge.judging import Again, BonusRounds, GradingSession, Hands, Judged, Waits
+from judge.judging import BonusRounds, GradingSession, Hands
 from judge.model import Batch, Event, Settling, Ticket
 from judge.reports import Live, PlainConsole
 from judge.store import Store
 
-Happened = Event | Judged
-Told = Happened | Waits | Again
+Happened = Event | GradingSession.Judged
+Told = Happened | GradingSession.Waits | GradingSession.Again
 
 
 def to_the_end(events: Iterable[Told], display: Live, show: Callable[[Any], object], console: PlainConsole) -> bool:
     """Follow events out of the store, which wait for other judges; say that the same command goes on after Ctrl-C."""
 
     def told(event: Told) -> None:
-        if isinstance(event, Waits):
+        if isinstance(event, GradingSession.Waits):
             display.waits(event.tickets)
-        elif isinstance(event, Again):
+        elif isinstance(event, GradingSession.Again):
             display.again(event.runs, event.tickets)
         else:
             show(event)
@@ -40,7 +40,7 @@ def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConso
         progress.machines = opened.seen
 
     def show(event: Happened) -> None:
-        if isinstance(event, Judged):
+        if isinstance(event, GradingSession.Judged):
             progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
         else:
             progress.event(event)

@@ -13,7 +13,7 @@ from judge.cli.options import AsName, JsonFile, MainName, RunOptions, package, r
 from judge.cli.running import sandboxes
 from judge.cli.session import Happened, to_the_end
 from judge.errors import JudgeError
-from judge.judging import GradingSession, Judged
+from judge.judging import GradingSession
 from judge.model import Batch, Conditions, Entry, Problem, Submission
 from judge.reports import Live, OwnResult, PlainConsole, Results, write_json
 from judge.scoring import exit_status
@@ -75,7 +75,7 @@ def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) ->
             live.clock = host.ranks_by
 
             def show(event: Happened) -> None:
-                if not isinstance(event, Judged):
+                if not isinstance(event, GradingSession.Judged):
                     live.event(event)
                     results.event(event)
 

@@ -16,7 +16,7 @@ from judge.cluster.jobs import SLICE_S, AttemptJob, PrepareJob
 from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
 from judge.errors import JudgeError
-from judge.judging import Done, Looks, Work
+from judge.judging import Looks, Work
 from judge.model import Contract, Host, Prepared, Problem, Seen, Submission
 from judge.sandbox import usable_cores
 
@@ -103,7 +103,9 @@ class ClusterCrew:
                 self._homes[digest, job.submission] = job.home
                 yield job.prepared
 
-    def attempt(self, works: Iterable[Work], heard: Callable[[Done], object] = lambda _: None) -> Iterator[Done]:
+    def attempt(
+        self, works: Iterable[Work], heard: Callable[[Work.Done], object] = lambda _: None
+    ) -> Iterator[Work.Done]:
         """Make the attempts; works that belong together go to one station. Yield them in the order of the works."""
         for job in self._dispatch.under_way(self._bundled(works)):
             assert isinstance(job, AttemptJob)

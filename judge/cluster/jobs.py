@@ -13,7 +13,7 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
-from judge.judging import Done, Looks, Task, Work
+from judge.judging import Looks, Task, Work
 from judge.model import Finding, Prepared, Run, Submission, Verdict, fault_of
 
 SLICE_S: Final = 0.5  # of an order: at most so much is run again where a station ends
@@ -157,7 +157,7 @@ class AttemptJob:
         for at in whole:
             self._slots[at] = self._slots[at].earlier or self._slots[at]
 
-    def ready(self, looks: Looks) -> Iterator[Done]:
+    def ready(self, looks: Looks) -> Iterator[Work.Done]:
         """Yield what is made and not told yet, in order. Of the looks at a submission the first in this order counts,
         whichever station was first."""
         while self._next < len(self._slots) and (self._apart or self.over):
@@ -168,7 +168,7 @@ class AttemptJob:
             run, task = slot.made, slot.task
             if slot.kinds and slot.bare and not looks.note(slot.kinds, task.problem, task.submission):
                 run = slot.bare
-            yield Done(task, run, slot.took_s)
+            yield Work.Done(task, run, slot.took_s)
 
     def _move(self, station: str) -> None:
         """Make again elsewhere what others have disturbed at a station."""

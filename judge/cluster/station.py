@@ -20,7 +20,7 @@ from zict import LRU
 
 from judge.cluster import parcel
 from judge.cluster.message import PROBE, Facts, Made, Order, Report, kept, pack, unpack
-from judge.judging import TRIVIAL, Looks, Task, Worker
+from judge.judging import Looks, Task, Worker
 from judge.model import Problem, Submission, version_of
 from judge.sandbox import Sandbox
 
@@ -57,7 +57,7 @@ class Station:
         """Do what an order asks for, in one of the sandboxes."""
         bare = Report(order.id, self.name)
         found = [self._submissions.get(digest) for digest in order.submissions]
-        problem = TRIVIAL if order.problem == PROBE else self._problems.get(order.problem)
+        problem = Worker.TRIVIAL if order.problem == PROBE else self._problems.get(order.problem)
         needed = zip((order.problem, *order.submissions), (problem, *found), strict=True)
         lacking = tuple(digest for digest, held in needed if held is None)
         if problem is None or lacking:

@@ -7,20 +7,20 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.judging.answering import Answering
-    from judge.judging.attempts import TRIVIAL, Looks, Task, Worker
-    from judge.judging.check import Checked, check_files, check_values
+    from judge.judging.attempts import Looks, Task, Worker
+    from judge.judging.check import Checked
     from judge.judging.contest import Contest
     from judge.judging.crew import Hands
     from judge.judging.doctor import examine
-    from judge.judging.hack.hunt import Hunter, HuntPlan
+    from judge.judging.hack.hunt import Hunter
     from judge.judging.hack.keep import add_hacked, write_board
     from judge.judging.queue import QueueJudge
     from judge.judging.races import BonusRounds
     from judge.judging.regrading import Regrading
     from judge.judging.rounds import Rounds
-    from judge.judging.session import Again, GradingSession, Judged, Waits, enter_all
+    from judge.judging.session import GradingSession, enter_all
     from judge.judging.trials import ElsewhereRuns, LimitRuns, answers_refused, status_of
     from judge.judging.witnesses import keep_refuted
-    from judge.judging.work import Done, Work
+    from judge.judging.work import Work
 else:
     __getattr__ = door(__name__)

@@ -19,7 +19,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final, ParamSpec, TypeVar
+from typing import ClassVar, Final, ParamSpec, TypeVar
 
 import msgspec
 import numpy as np
@@ -104,8 +104,14 @@ class Looks:
         return new
 
 
+# Two queens on 2 x 2, which has no answer: the probe says so, and is right.
+_CASE: Final = Case("probe", "probe", Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8)), Answer(fail=True))
+
+
 class Worker:
     """A sandbox, and the submissions that are prepared in it: one that is not is prepared when it is its turn."""
+
+    TRIVIAL: ClassVar = Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (_CASE,))
 
     def __init__(self, sandbox: Sandbox, looks: Looks | None = None) -> None:
         self.sandbox = sandbox
@@ -239,14 +245,9 @@ def passes(sandbox: Sandbox, contract: Contract) -> bool:
         return False
 
 
-# Two queens on 2 x 2, which has no answer: the probe says so, and is right.
-_CASE: Final = Case("probe", "probe", Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8)), Answer(fail=True))
-TRIVIAL: Final = Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (_CASE,))
-
-
 def own_task(contract: Contract, source: bytes) -> Task:
     """Return one attempt of a submission of the judge's own, at its trivial problem."""
-    return Task(TRIVIAL, Submission("probe", "probe", contract, Path("probe.py"), source, ""), _CASE)
+    return Task(Worker.TRIVIAL, Submission("probe", "probe", contract, Path("probe.py"), source, ""), _CASE)
 
 
 def _within(limits: Limits, task: Task) -> Limits:

@@ -48,26 +48,27 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
         """Return the puzzle by whose rules it was checked."""
         return self.problem.puzzle
 
+    @classmethod
+    def of_files(cls, case: Path, answer: Path, puzzle: str | None, strict: bool) -> Checked:
+        """Judge one file by the other, as `judge run` does by the package of the case; see `read_one` for a case
+        without.
 
-def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
-    """Judge one file by the other, as `judge run` does by the package of the case; see `read_one` for a case without.
+        Of a case alone the answer.txt beside it, if there is one, says whether FAIL is right. Where the package has a
+        program that looks at answers, a sandbox is opened. No time is measured.
+        """
+        return check_answer(read_one(case, puzzle, strict=strict), answer)
 
-    Of a case alone the answer.txt beside it, if there is one, says whether FAIL is right. Where the package has a
-    program that looks at answers, a sandbox is opened. No time is measured.
-    """
-    return check_answer(read_one(case_path, puzzle, strict=strict), answer_path)
+    @classmethod
+    def of_values(cls, board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> Checked:
+        """Judge an answer as `solve` returns it, or as a text or file, by a board or by the text or file of a case.
 
-
-def check_values(board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> Checked:
-    """Judge an answer as `solve` returns it, or as a text or file, by a board or by the text or file of a case.
-
-    A file is read by its package, as `check_files` does. Without `puzzle`, what lies in no package is a case of
-    lizards. JudgeError E471 for what is no board, no answer or no puzzle, E401 to E410 for a case that is not as it
-    should be.
-    """
-    one = case_of_value(board, pieces, puzzle)
-    done = check_answer(one, answer)
-    return msgspec.structs.replace(done, finding=done.finding and _in_words(done.finding, one.assumed))
+        A file is read by its package, as `of_files` does. Without `puzzle`, what lies in no package is a case of
+        lizards. JudgeError E471 for what is no board, no answer or no puzzle, E401 to E410 for a case that is not as it
+        should be.
+        """
+        one = case_of_value(board, pieces, puzzle)
+        done = check_answer(one, answer)
+        return msgspec.structs.replace(done, finding=done.finding and _in_words(done.finding, one.assumed))
 
 
 def check_answer(one: OneCase, given: object) -> Checked:

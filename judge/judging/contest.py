@@ -28,7 +28,7 @@ from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
 from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
-from judge.judging.work import Done, Work
+from judge.judging.work import Work
 from judge.model import (
     HOPELESS,
     Clock,
@@ -276,7 +276,7 @@ class Contest:
         """Return which submission is run for this one: the first with the same bytes."""
         return self._key(entry, submission)[1]
 
-    def _heard(self, done: Done) -> None:
+    def _heard(self, done: Work.Done) -> None:
         """Take note of an attempt that is over, though it may not be its turn: it may spare others."""
         self._note_timeout(done.task.key, done.run, done.task.case.board.n)
 

@@ -21,7 +21,7 @@ from threading import Event
 from typing import Any, Generic, TypeVar
 
 from judge.judging.attempts import Looks, Worker
-from judge.judging.work import Done, Heard, Work, Workers, nothing
+from judge.judging.work import Heard, Work, Workers, nothing
 from judge.model import Contract, Prepared, Problem, Submission
 from judge.sandbox import Sandbox
 
@@ -96,7 +96,7 @@ class Crew(Workers):
         out what is kept of it when it is its turn there."""
         yield from self._run(self._prepared(problem, one) for one in submissions)
 
-    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Done]:
+    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Work.Done]:
         """Make the attempts of each work in one worker, as many works at once as there are workers."""
         return self._run(_Job(_attempts(work), heard) for work in works)
 
@@ -210,15 +210,15 @@ def _preparation(problem: Problem, submission: Submission) -> _Job[Prepared]:
     return _Job(lambda worker: iter([worker.prepare(problem, submission)]))
 
 
-def _attempts(work: Work) -> Unit[Done]:
+def _attempts(work: Work) -> Unit[Work.Done]:
     """Return the attempts of a work as a unit."""
 
-    def unit(worker: Worker) -> Iterator[Done]:
+    def unit(worker: Worker) -> Iterator[Work.Done]:
         for task in work.tasks:
             begun_s = time.monotonic()
             if begun_s >= work.until_s:
                 return
             run = work.made or work.spared(task) or worker.run(task)
-            yield Done(task, run, time.monotonic() - begun_s)
+            yield Work.Done(task, run, time.monotonic() - begun_s)
 
     return unit

@@ -13,8 +13,8 @@ import statistics
 import time
 from collections.abc import Mapping
 
-from judge.judging.attempts import TRIVIAL, own_task
-from judge.judging.work import Done, Work
+from judge.judging.attempts import Worker, own_task
+from judge.judging.work import Work
 from judge.model import Clock, Contract, Verdict
 
 SHARE, LEAST_S = 0.02, 0.5  # of the contest's time, and what it may take in any contest
@@ -63,10 +63,10 @@ class Probe:
         self._asked += 1
         return Work((own_task(contract, _SOURCES[contract]),))
 
-    def takes(self, done: Done) -> bool:
+    def takes(self, done: Work.Done) -> bool:
         """Keep a run of the probe; say whether it was one."""
         task, run, took_s = done
-        if task.problem is not TRIVIAL:
+        if task.problem is not Worker.TRIVIAL:
             return False
         self._spent_s += took_s
         time_s = run.cpu_s if self._clock == "cpu" else run.wall_s

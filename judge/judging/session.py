@@ -58,34 +58,28 @@ WAIT_S = 0.2  # until the next look at what other judges are at
 _Alike = Sequence[Ticket]  # of the same bytes, run in the same way; the one that has run most of its cases first
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """Event: a ticket is finished and in the store; `done` of `total` tickets are."""
-
-    ticket: Ticket
-    judgement: Judgement
-    done: int
-    total: int
-
-
-class Waits(msgspec.Struct, frozen=True):
-    """Event: all that is left are these tickets, which other judges are at. Told again when they have become fewer."""
-
-    tickets: int
-
-
-class Again(msgspec.Struct, frozen=True):
-    """Event: now `runs` are run again that others may have cost their verdicts, of so many tickets."""
-
-    runs: int
-    tickets: int
-
-
-_Told = Preparing | Readied | Ran | Judged | Waits | Again
-
-
 class GradingSession:
     """What is left of a batch: `total` runs for the `tickets` that are not done, and those in doubt once more. Consume
     `events()`."""
+
+    class Judged(msgspec.Struct, frozen=True):
+        """Event: a ticket is finished and in the store; `done` of `total` tickets are."""
+
+        ticket: Ticket
+        judgement: Judgement
+        done: int
+        total: int
+
+    class Waits(msgspec.Struct, frozen=True):
+        """Event: all that is left are these tickets, which other judges are at. Told again when they are fewer."""
+
+        tickets: int
+
+    class Again(msgspec.Struct, frozen=True):
+        """Event: now `runs` are run again that others may have cost their verdicts, of so many tickets."""
+
+        runs: int
+        tickets: int
 
     def __init__(self, store: Store, batch: Batch, tickets: Iterable[Ticket]) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
@@ -125,7 +119,7 @@ class GradingSession:
             if left and not chunk:
                 if told != len(left):
                     told = len(left)
-                    yield Waits(sum(map(len, left)))
+                    yield GradingSession.Waits(sum(map(len, left)))
                 time.sleep(WAIT_S)
 
     def _claimed(self, left: Sequence[_Alike]) -> tuple[list[_Alike], list[_Alike]]:
@@ -209,7 +203,7 @@ class GradingSession:
         self._ran, self._finished = self.total, self.tickets  # another judge may have done some of it
         self.total, self.tickets = self.total + runs, self.tickets + tickets
         if runs:
-            yield Again(runs, tickets)
+            yield GradingSession.Again(runs, tickets)
         yield from self._shared([group for group, _ in found], lambda chunk: self._again(workers, chunk, begun_s))
 
     def _in_doubt(self, group: _Alike) -> Ticket | None:
@@ -271,7 +265,7 @@ class GradingSession:
             return record.judgement
         return None
 
-    def _finish(self, group: _Alike, model: Judgement, *, anew: bool = False) -> Iterator[Judged]:
+    def _finish(self, group: _Alike, model: Judgement, *, anew: bool = False) -> Iterator[GradingSession.Judged]:
         """Write down for all of the group what one of them came to; with `anew` also where there is an outcome."""
         for ticket in group:
             try:
@@ -280,7 +274,7 @@ class GradingSession:
                 made = self._unjudged(ticket.submission, fault_of(error))
                 self._store.finish(ticket, made)
             self._finished += 1
-            yield Judged(ticket, made, self._finished, self.tickets)
+            yield GradingSession.Judged(ticket, made, self._finished, self.tickets)
 
     def _kept(self, ticket: Ticket, model: Judgement, anew: bool) -> Judgement:
         made = judgement_of(ticket.submission, self._problem, model.prepare, model.runs)
@@ -292,6 +286,9 @@ class GradingSession:
         """Return how many runs the first of them lacks."""
         repeat, held = self._batch.repeat, Counter(run.place for run in group[0].runs)
         return sum(max(0, repeat - held[case.place]) for case in self._problem.cases)
+
+
+_Told = Preparing | Readied | Ran | GradingSession.Judged | GradingSession.Waits | GradingSession.Again
 
 
 def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:

@@ -24,6 +24,13 @@ class Work(msgspec.Struct, frozen=True, eq=False):
     others have ended meanwhile; what it returns takes the attempt's place.
     """
 
+    class Done(NamedTuple):
+        """An attempt that was made, and the seconds on the wall that it took with all that belongs to it."""
+
+        task: Task
+        run: Run
+        took_s: float = 0.0
+
     tasks: tuple[Task, ...]
     together: Hashable = None
     apart: bool = False
@@ -32,15 +39,7 @@ class Work(msgspec.Struct, frozen=True, eq=False):
     spared: Callable[[Task], Run | None] = nothing
 
 
-class Done(NamedTuple):
-    """An attempt that was made, and the seconds on the wall that it took with all that belongs to it."""
-
-    task: Task
-    run: Run
-    took_s: float = 0.0
-
-
-Heard = Callable[[Done], object]
+Heard = Callable[[Work.Done], object]
 
 
 class Workers(Protocol):
@@ -66,7 +65,7 @@ class Workers(Protocol):
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
         """Prepare each submission once; yield how that ended, in their order."""
 
-    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Done]:
+    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Work.Done]:
         """Make the attempts; each work is taken when there is a worker for it. Yield them in the order of the works;
         `heard` is told of each as soon as it is over, before its turn."""
 

@@ -21,7 +21,7 @@ from judge.cluster.address import read_address
 from judge.cluster.client import connected
 from judge.cluster.stations import Stations
 from judge.errors import JudgeError
-from judge.judging import Contest, GradingSession, Hands, Judged, enter_all
+from judge.judging import Contest, GradingSession, Hands, enter_all
 from judge.model import (
     Batch,
     Conditions,
@@ -132,7 +132,7 @@ def test_a_class_comes_to_the_same_as_here(
         assert {one.attempts > 0 for one in joined.stations.seen()} == {True}, "both have worked"
     assert sitting.judged() == here
     assert set(sitting.attempts().values()) == {1}
-    assert sum(isinstance(event, Judged) for event in told) == len(TEXTS)
+    assert sum(isinstance(event, GradingSession.Judged) for event in told) == len(TEXTS)
 
 
 def test_a_contest_is_told_in_the_same_order_as_here(problem: Problem, sandbox: Sandbox, shared: Cluster) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.judging import Checked, Task, Worker, check_files, check_values
+from judge.judging import Checked, Task, Worker
 from judge.model import Problem, Submission, Verdict
 from judge.problems import read_package
 from judge.problems.icpc import import_package
@@ -112,7 +112,7 @@ def checked(case: Path, answer: bytes, *, strict: bool = False) -> Checked:
     """Check an answer in a file that is called as programs call theirs."""
     path = Path("output.txt")
     path.write_bytes(answer)
-    return check_files(case, path, None, strict)
+    return Checked.of_files(case, path, None, strict)
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -159,7 +159,7 @@ def test_an_answer_alone_is_read_in_its_own_form(here: Path) -> None:
     case = packed(here, ASKED["signs"])
     for puzzle, code in ((None, ""), ("queens", ""), ("spies", "E102")):
         (here / "output.txt").write_text(ASKED["signs"].answer)
-        finding = check_files(case, here / "output.txt", puzzle, False).finding
+        finding = Checked.of_files(case, here / "output.txt", puzzle, False).finding
         assert (finding.code if finding else "") == code, "of another puzzle the case is alone"
 
 
@@ -180,11 +180,11 @@ def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> Non
     case = packed(here, ASKED["signs"])
     mine = case.with_name("output.txt")
     mine.write_text(ASKED["signs"].answer)
-    assert check_files(case, mine, None, False).finding is None
+    assert Checked.of_files(case, mine, None, False).finding is None
     edited = case.rename(case.with_name("edited.txt"))
-    assert check_files(edited, mine, None, False).finding is None
+    assert Checked.of_files(edited, mine, None, False).finding is None
     with pytest.raises(JudgeError, match=r"input\.txt can't be read: No such file") as caught:
-        check_files(case, mine, None, False)
+        Checked.of_files(case, mine, None, False)
     assert caught.value.code == "E435"
 
 
@@ -196,9 +196,9 @@ def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
     assert checked(case, b"1 6\n").finding is None
     finding = there(checked(case, b"5 5\n").finding)
     assert (finding.code, finding.note) == ("E256", "the sum is to be 7")
-    assert check_values(case, "3 4").finding is None
+    assert Checked.of_values(case, "3 4").finding is None
     with pytest.raises(JudgeError, match="has no board"):
-        check_values(case, 7)
+        Checked.of_values(case, 7)
 
 
 @pytest.mark.slow
@@ -231,7 +231,7 @@ def test_several_answers_are_right_only_if_each_is(
     case = packed(tmp_path_factory.getbasetemp(), Asked("queens", "", case="ANY\n5\n5\n" + "00000\n" * 5, truth=""))
     mine = case.with_name("mine.txt")
     mine.write_text("\n".join(f"state {state}" for state in several))
-    found = check_files(case, mine, None, False)
+    found = Checked.of_files(case, mine, None, False)
     wrong = [
         state for state in several if any(abs(state[a] - state[b]) == b - a for a in range(5) for b in range(a + 1, 5))
     ]
@@ -269,7 +269,7 @@ def test_of_a_case_alone_the_answer_beside_it_says_what_is_right(tmp_path: Path,
     for puzzle, codes in zip(("lizards", "spies", "all-queens"), told, strict=True):
         case.write_text(f"SA\r\n2\n{1 if puzzle == 'lizards' else 2}\n00\n00\n")
         for strict, code in ((False, str(codes).split("/")[0]), (True, str(codes).split("/")[-1])):
-            finding = check_files(case, answer, puzzle, strict).finding
+            finding = Checked.of_files(case, answer, puzzle, strict).finding
             assert (finding.code if finding else "") == code, (puzzle, strict)
 
 
@@ -277,7 +277,7 @@ def test_what_can_not_be_checked_has_a_code(tmp_path: Path) -> None:
     case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
 
     def code(puzzle: str | None = None) -> str:
-        return refused(check_files, case, answer, puzzle, False).code
+        return refused(Checked.of_files, case, answer, puzzle, False).code
 
     case.write_text("SA\n2\n2\n00\n02\n")
     assert code() == "E435", "there is no answer"
@@ -294,16 +294,16 @@ def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
     case.parent.mkdir(parents=True)
     case.write_text("DFS\n2\n1\n00\n02\n")
     answer.write_text("FAIL\n")
-    assert check_files(case, answer, None, False).puzzle == "lizards"
+    assert Checked.of_files(case, answer, None, False).puzzle == "lizards"
     (tmp_path / "problem.toml").write_text('puzzle = "queens"')
     with pytest.raises(JudgeError, match="'title' is missing"):
-        check_files(case, answer, None, False)
+        Checked.of_files(case, answer, None, False)
     manifest = 'title = "Queens"\npuzzle = "queens"\nalgorithms = ["DFS"]\n[groups.secret]\n'
     (tmp_path / "problem.toml").write_text(manifest)
     with pytest.raises(JudgeError, match="holds a tree"):
-        check_files(case, answer, None, False)
+        Checked.of_files(case, answer, None, False)
     case.write_text("DFS\n2\n2\n00\n00\n")
-    assert check_files(case, answer, None, False).puzzle == "queens"
+    assert Checked.of_files(case, answer, None, False).puzzle == "queens"
 
 
 # --- A package of the ICPC with a validator of its own ---------------------------------------------------------------

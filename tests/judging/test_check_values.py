@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.judging import check_files, check_values
+from judge.judging import Checked
 from judge.model import Verdict
 from tests.conftest import refused, there
 
@@ -21,7 +21,7 @@ LIZARDS = Path("testcases/lizards/sample/assignment-8")
 
 
 def code_of(board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> str:
-    finding = check_values(board, answer, puzzle, pieces).finding
+    finding = Checked.of_values(board, answer, puzzle, pieces).finding
     return finding.code if finding else ""
 
 
@@ -30,7 +30,7 @@ def code_of(board: object, answer: object, puzzle: str | None = None, pieces: in
     "answer", [RIGHT, RIGHT.tolist(), RIGHT.astype(float), RIGHT.astype(bool), "OK\n0100\n0001\n1000\n0010"]
 )
 def test_a_right_board_in_any_form(puzzle: str, answer: object) -> None:
-    checked = check_values(EMPTY, answer, puzzle)
+    checked = Checked.of_values(EMPTY, answer, puzzle)
     assert checked.finding is None
     assert checked.board.tolist() == RIGHT.tolist()
 
@@ -68,7 +68,7 @@ def test_the_verdict_is_that_of_the_rules(answer: object, puzzle: str, code: str
 
 
 def test_a_value_of_any_size_is_named_as_it_was() -> None:
-    finding = there(check_values(EMPTY, RIGHT * 1000, "queens").finding)
+    finding = there(Checked.of_values(EMPTY, RIGHT * 1000, "queens").finding)
     assert finding.message.startswith("a cell of the board is 1000,")
     assert (finding.cells, finding.where) == (((1, 2),), "row 1, column 2 of the returned board")
 
@@ -76,18 +76,18 @@ def test_a_value_of_any_size_is_named_as_it_was() -> None:
 def test_the_number_of_pieces_is_that_of_the_rows_unless_it_is_given() -> None:
     three = RIGHT.copy()
     three[0] = 0
-    finding = there(check_values(EMPTY, three).finding)
+    finding = there(Checked.of_values(EMPTY, three).finding)
     assert (finding.code, finding.message) == ("E108", "the board holds 3 lizards, but 4 must be placed")
     assert "unless pieces says" in finding.note
     assert code_of(EMPTY, three, pieces=3) == ""
     assert code_of("DFS\n4\n3\n" + "0000\n" * 4, three) == ""
-    told = there(check_values(EMPTY, RIGHT, pieces=3).finding)
+    told = there(Checked.of_values(EMPTY, RIGHT, pieces=3).finding)
     assert "unless" not in told.note
 
 
 def test_where_nobody_knows_it_is_not_the_answer_that_is_wrong() -> None:
     for board, answer, puzzle in ((EMPTY, None, "lizards"), (np.zeros((12, 12)), 14200, "all-queens")):
-        finding = there(check_values(board, answer, puzzle).finding)
+        finding = there(Checked.of_values(board, answer, puzzle).finding)
         assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
         assert "package" not in finding.message
         assert "pathlib.Path('.../input.txt'), with an answer.txt beside it" in finding.help
@@ -97,8 +97,8 @@ def test_files_are_checked_as_the_command_does(tmp_path: Path) -> None:
     answer = tmp_path / "answer.txt"
     for text in ("FAIL\n", "OK\n", "ok\n" + "0" * 8):
         answer.write_text(text)
-        ours = check_values(LIZARDS / "input.txt", answer).finding
-        theirs = check_files(LIZARDS / "input.txt", answer, None, False).finding
+        ours = Checked.of_values(LIZARDS / "input.txt", answer).finding
+        theirs = Checked.of_files(LIZARDS / "input.txt", answer, None, False).finding
         assert ours == theirs
         assert ours is not None
 
@@ -110,20 +110,20 @@ def test_beside_a_file_of_a_case_lies_what_is_right() -> None:
 
 
 def test_a_case_that_is_none_of_the_puzzle_s() -> None:
-    assert refused(check_values, "20\n00", None, "queens").code == "E410"
-    assert refused(check_values, EMPTY, None, "queens", pieces=3).code == "E410"
+    assert refused(Checked.of_values, "20\n00", None, "queens").code == "E410"
+    assert refused(Checked.of_values, EMPTY, None, "queens", pieces=3).code == "E410"
 
 
 @pytest.mark.parametrize(("name", "hint"), [("quens", "'quens'; did you mean queens?"), ("chess", "'chess'"), (5, "5")])
 def test_an_unknown_puzzle(name: str, hint: str) -> None:
-    error = refused(check_values, EMPTY, RIGHT, name)
+    error = refused(Checked.of_values, EMPTY, RIGHT, name)
     assert (error.code, error.message) == ("E471", f"there is no puzzle {hint}")
     assert "lizards" in error.help
 
 
 def test_a_file_that_is_not_there() -> None:
     for board, answer in ((Path("nowhere.txt"), RIGHT), (EMPTY, Path("nowhere.txt"))):
-        assert refused(check_values, board, answer, "queens").code == "E435"
+        assert refused(Checked.of_values, board, answer, "queens").code == "E435"
 
 
 TABLES = st.lists(st.lists(st.integers(-3, 300), max_size=5), max_size=5)
@@ -132,5 +132,5 @@ TABLES = st.lists(st.lists(st.integers(-3, 300), max_size=5), max_size=5)
 @given(table=TABLES, puzzle=st.sampled_from(["lizards", "spies", "all-queens"]))
 def test_any_table_gets_a_verdict_or_a_judge_error(table: list[list[int]], puzzle: str) -> None:
     with contextlib.suppress(JudgeError):
-        checked = check_values(EMPTY, table, puzzle)
+        checked = Checked.of_values(EMPTY, table, puzzle)
         assert checked.finding is None or checked.finding.code.startswith("E1")

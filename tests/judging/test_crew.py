@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from judge.judging import Done, Task, Worker
+from judge.judging import Task, Work, Worker
 from judge.judging.crew import Crew, Unit
 from judge.model import Prepared
 from judge.problems import read_package
@@ -26,10 +26,10 @@ def task(package: MakePackage, submission: MakeSubmission) -> Task:
     return Task(problem, submission(name="a"), problem.cases[0])
 
 
-def unit(task: Task, rounds: range) -> Unit[Done]:
-    def work(worker: Worker) -> Iterator[Done]:
+def unit(task: Task, rounds: range) -> Unit[Work.Done]:
+    def work(worker: Worker) -> Iterator[Work.Done]:
         for number in rounds:
-            yield Done(task, worker.run(Task(task.problem, task.submission, task.case, number)))
+            yield Work.Done(task, worker.run(Task(task.problem, task.submission, task.case, number)))
 
     return work
 
@@ -45,7 +45,7 @@ def crew(pretended: Pretended, task: Task) -> Crew:
 def test_what_a_unit_returns_is_told_at_once(task: Task, crew: Crew) -> None:
     told = threading.Event()
 
-    def waits(worker: Worker) -> Iterator[Done]:
+    def waits(worker: Worker) -> Iterator[Work.Done]:
         yield from unit(task, range(1))(worker)
         assert told.wait(PATIENCE_S)
         yield from unit(task, range(1, 2))(worker)
@@ -60,11 +60,11 @@ def test_what_a_unit_returns_is_told_at_once(task: Task, crew: Crew) -> None:
 def test_a_worker_takes_the_next_unit_while_the_oldest_one_runs(task: Task, crew: Crew) -> None:
     others = threading.Event()
 
-    def oldest(worker: Worker) -> Iterator[Done]:
+    def oldest(worker: Worker) -> Iterator[Work.Done]:
         assert others.wait(PATIENCE_S)
         yield from unit(task, range(1))(worker)
 
-    def latest(worker: Worker) -> Iterator[Done]:
+    def latest(worker: Worker) -> Iterator[Work.Done]:
         yield from unit(task, range(9, 10))(worker)
         others.set()
 
@@ -87,7 +87,7 @@ def test_who_wants_no_more_does_not_wait_for_the_end_of_what_runs(pretended: Pre
     """A box of another thread is told: Ctrl-C itself reaches the main thread alone."""
     broken_off = []
 
-    def long(worker: Worker) -> Iterator[Done]:
+    def long(worker: Worker) -> Iterator[Work.Done]:
         broken_off.append(worker.sandbox.stopped.wait(PATIENCE_S))
         yield from ()
 
@@ -114,7 +114,7 @@ def test_compiling_is_broken_off_too(pretended: Pretended, task: Task, monkeypat
 
 
 def test_a_unit_that_fails_ends_all(task: Task, crew: Crew) -> None:
-    def fails(_: Worker) -> Iterator[Done]:
+    def fails(_: Worker) -> Iterator[Work.Done]:
         raise KeyboardInterrupt
         yield
 

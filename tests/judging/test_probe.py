@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from judge.judging import Contest, Done
+from judge.judging import Contest, Work
 from judge.judging.crew import Crew
 from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.model import Contract, Entry, Event, Measurement, Problem, Ran, Run, Verdict
@@ -104,7 +104,7 @@ def taken(probe: Probe, times: Sequence[tuple[float, float]]) -> Probe:
         sample = Measurement(Verdict.AC, cpu_s, cpu_s, 1, lost_s)
         run = Run("probe", "probe", "ANY", Verdict.AC, cpu_s=cpu_s, wall_s=cpu_s, samples=(sample,))
         [task] = probe.work("function").tasks
-        probe.takes(Done(task, run))
+        probe.takes(Work.Done(task, run))
     return probe
 
 

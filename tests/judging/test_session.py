@@ -12,7 +12,7 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.errors import JudgeError
-from judge.judging import Contest, GradingSession, Judged, Waits, enter_all
+from judge.judging import Contest, GradingSession, enter_all
 from judge.model import (
     Batch,
     Case,
@@ -74,7 +74,7 @@ def test_tables_follow_one_another(tmp_path: Path, pretended: Pretended) -> None
     said = sit(tmp_path / "s.db", problem_of(2), roll, pretended)
     dones = [event.done for event in said if isinstance(event, Ran)]
     assert dones == list(range(1, 2 * count + 1))
-    assert [event.done for event in said if isinstance(event, Judged)] == list(range(1, count + 1))
+    assert [event.done for event in said if isinstance(event, GradingSession.Judged)] == list(range(1, count + 1))
     before_the_first_end = pretended.asked[: pretended.asked.index(f"prepare s{CHUNK}")]
     assert len(before_the_first_end) == 3 * CHUNK, "a table is over before the next is made ready"
 
@@ -131,7 +131,7 @@ def test_what_the_judge_does_wrong_on_one_stops_nobody_else(
             pretended.raises[place] = RecursionError("too deep")
         said = sit(tmp_path / "s.db", problem, roll, pretended)
     pretended.raises.clear()
-    assert [event.done for event in said if isinstance(event, Judged)] == [1, 2, 3]
+    assert [event.done for event in said if isinstance(event, GradingSession.Judged)] == [1, 2, 3]
     right = (Verdict.AC, 10)
     assert marks(tmp_path / "s.db", problem) == {"a": right, "b": (Verdict.JE, None), "c": right}
     with Store(tmp_path / "s.db") as store:
@@ -195,8 +195,8 @@ def test_what_another_judge_is_at_is_waited_for(
         said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
         records = Record.latest(store.records(problem_of(2)))
     assert sorted(word for word in pretended.asked if word.startswith("run")) == ["run a"] * 2 + ["run c"] * 2
-    assert [event.tickets for event in said if isinstance(event, Waits)] == [1]
-    assert [event.ticket.owner for event in said if isinstance(event, Judged)] == ["a", "c", "b"]
+    assert [event.tickets for event in said if isinstance(event, GradingSession.Waits)] == [1]
+    assert [event.ticket.owner for event in said if isinstance(event, GradingSession.Judged)] == ["a", "c", "b"]
     assert {row.owner: row.judgement.verdict for row in records} == {"a": Verdict.AC, "b": verdict, "c": Verdict.AC}
 
 

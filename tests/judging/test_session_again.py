@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.classroom import submissions_of
-from judge.judging import Again, GradingSession, enter_all
+from judge.judging import GradingSession, enter_all
 from judge.model import (
     Batch,
     Case,
@@ -98,7 +98,7 @@ def test_what_is_in_doubt_is_run_again_alone(tmp_path: Path, busy: Busy, kind: s
     getattr(busy, kind)["a c1"] = times
     said = sit(tmp_path / "s.db", busy)
     assert busy.ran == {"a c0": 1, "a c1": 1 + times, "b c0": 1, "b c1": 1}
-    assert [event for event in said if isinstance(event, Again)] == [Again(1, 1)] * times
+    assert [event for event in said if isinstance(event, GradingSession.Again)] == [GradingSession.Again(1, 1)] * times
     assert verdicts(tmp_path / "s.db") == {"a": [AC, AC], "b": [AC, AC]}
     assert found(tmp_path / "s.db")["a"].judgement.points == 10
     last = [event for event in said if isinstance(event, Ran)][-1]
@@ -143,7 +143,7 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
         sitting = GradingSession(store, batch, enter_all(store, batch, submissions_of(ROLL, problem)))
         for event in sitting.events([busy]):  # type: ignore[list-item]
             said.append(event)
-            if isinstance(event, Again):
+            if isinstance(event, GradingSession.Again):
                 busy.starved["a c1"] = ALWAYS
     assert busy.ran["a c1"] == 1 + ROUNDS
     assert verdicts(tmp_path / "s.db")["a"] == [AC, TLE]
@@ -152,7 +152,7 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
 def test_compiling_that_was_starved_is_done_again_with_all_its_cases(tmp_path: Path, busy: Busy) -> None:
     busy.refusals["a"] = [Finding("E307", "others had its core", verdict=JE)]
     said = sit(tmp_path / "s.db", busy)
-    assert [event for event in said if isinstance(event, Again)] == [Again(2, 1)]
+    assert [event for event in said if isinstance(event, GradingSession.Again)] == [GradingSession.Again(2, 1)]
     assert verdicts(tmp_path / "s.db") == {"a": [AC, AC], "b": [AC, AC]}
     assert busy.ran["b c0"] == 1
 
@@ -161,7 +161,7 @@ def test_of_several_repetitions_only_those_in_doubt_are_run_again(tmp_path: Path
     busy.late["a c1"] = 1
     said = sit(tmp_path / "s.db", busy, repeat=3)
     assert busy.ran["a c1"] == 3 + 1
-    assert [event.runs for event in said if isinstance(event, Again)] == [1]
+    assert [event.runs for event in said if isinstance(event, GradingSession.Again)] == [1]
     run = found(tmp_path / "s.db")["a"].judgement.runs[1]
     assert (run.verdict, len(run.samples)) == (AC, 3)
 
@@ -170,7 +170,7 @@ def test_the_same_bytes_are_run_again_once_for_all(tmp_path: Path, busy: Busy) -
     busy.late["a c0"] = 1
     roll = Roll("plain", (member("a", "same"), member("b"), member("c", "same")))
     said = sit(tmp_path / "s.db", busy, roll=roll)
-    assert [event for event in said if isinstance(event, Again)] == [Again(1, 2)]
+    assert [event for event in said if isinstance(event, GradingSession.Again)] == [GradingSession.Again(1, 2)]
     assert verdicts(tmp_path / "s.db") == {owner: [AC, AC] for owner in "abc"}
     assert sum(busy.ran.values()) == 2 * 2 + 1
 
@@ -239,7 +239,7 @@ def test_what_another_judge_has_run_again_is_left_to_it(
             store.finish(tickets[0], judgement_of(tickets[0].submission, problem, Prepared(), runs))
 
         for event in GradingSession(store, batch, tickets).events([busy]):  # type: ignore[list-item]
-            if isinstance(event, Again):
+            if isinstance(event, GradingSession.Again):
                 Elsewhere(monkeypatch, store, {tickets[0].id}, 2, finishes)
     assert busy.ran["a c0"] == 1
     assert verdicts(tmp_path / "s.db") == {"a": [AC, AC], "b": [AC, AC]}

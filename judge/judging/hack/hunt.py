@@ -23,22 +23,23 @@ _FAIL = Answer(fail=True)  # against which an arrangement shows itself
 Tell = Callable[[Hunt], object]
 
 
-class HuntPlan(msgspec.Struct, frozen=True):
-    """How to hunt: for how long, on boards of which size at most, from which seed, and how often the board is run
-    again. A `board` that is named is tried alone."""
-
-    seconds: float = 60.0
-    max_n: int = 65
-    seed: int = 0
-    runs: int = 3
-    board: Instance | None = None
-
-
 class Hunter:
     """Looks for one board on which the submissions of an entry differ, or a single one breaks the rules. `tell` is
     called at each board with what was tried so far."""
 
-    def __init__(self, entry: Entry, plan: HuntPlan, sandboxes: Sequence[Sandbox], tell: Tell = lambda _: None) -> None:
+    class Plan(msgspec.Struct, frozen=True):
+        """How to hunt: for how long, on boards of which size at most, from which seed, and how often the board is run
+        again. A `board` that is named is tried alone."""
+
+        seconds: float = 60.0
+        max_n: int = 65
+        seed: int = 0
+        runs: int = 3
+        board: Instance | None = None
+
+    def __init__(
+        self, entry: Entry, plan: Hunter.Plan, sandboxes: Sequence[Sandbox], tell: Tell = lambda _: None
+    ) -> None:
         self._submissions, self._plan, self._tell = entry.submissions, plan, tell
         self._space = Space(entry.problem.puzzle, entry.problem.algorithms, plan.max_n)
         self._tries = Runner(Crew(sandboxes), self._space, entry)

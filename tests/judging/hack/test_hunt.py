@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from judge.judging import Hunter
-from judge.judging.hack.hunt import HuntPlan, Tell
+from judge.judging.hack.hunt import Tell
 from judge.judging.hack.trial import Trial, is_same, kind_of
 from judge.model import Answer, Entry, Finding, Hunt, Instance, Limits, Problem, Run, Submission, Verdict
 from tests.conftest import MakeSubmission, there
 
-PLAN = HuntPlan(seconds=1000.0, max_n=4, runs=3)
+PLAN = Hunter.Plan(seconds=1000.0, max_n=4, runs=3)
 
 
 class Pretends:
@@ -52,14 +52,14 @@ class Pretends:
 
 
 def hunter(
-    tries: Pretends, plan: HuntPlan, *submissions: Submission, puzzle: str = "lizards", tell: Tell = lambda _: None
+    tries: Pretends, plan: Hunter.Plan, *submissions: Submission, puzzle: str = "lizards", tell: Tell = lambda _: None
 ) -> Hunter:
     problem = Problem("mine", "", puzzle, ("DFS",), False, Limits(), {}, ())
     with patch("judge.judging.hack.hunt.Runner", lambda *_: tries):
         return Hunter(Entry(problem, submissions), plan, [], tell)
 
 
-def hunt(tries: Pretends, plan: HuntPlan, submission: MakeSubmission, puzzle: str = "lizards") -> Hunt:
+def hunt(tries: Pretends, plan: Hunter.Plan, submission: MakeSubmission, puzzle: str = "lizards") -> Hunt:
     return hunter(tries, plan, submission(), puzzle=puzzle).run()
 
 

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from judge.judging import Hunter
-from judge.judging.hack.hunt import HuntPlan
 from judge.model import Entry, Hunt, Problem, Submission
 from judge.problems import puzzles, read_package
 from judge.sandbox import Sandbox
@@ -78,7 +77,7 @@ def problem_of(path: Path) -> Problem:
     return msgspec.structs.replace(problem, limits=limits, cases=())
 
 
-def hunted(sandbox: Sandbox, problem: Problem, plan: HuntPlan, *submissions: Submission) -> Hunt:
+def hunted(sandbox: Sandbox, problem: Problem, plan: Hunter.Plan, *submissions: Submission) -> Hunt:
     hunter = Hunter(Entry(problem, submissions), plan, [sandbox])
     assert [one.message for one in hunter.prepare()] == [""] * len(submissions)
     return hunter.run()
@@ -88,7 +87,7 @@ def hunted(sandbox: Sandbox, problem: Problem, plan: HuntPlan, *submissions: Sub
 @pytest.mark.parametrize("name", CODES)
 def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, solver: Callable[[str], Submission], name: str) -> None:
     mine = solver(name)
-    found = hunted(sandbox, problem_of(mine.path), HuntPlan(seconds=60.0, runs=1), mine)
+    found = hunted(sandbox, problem_of(mine.path), Hunter.Plan(seconds=60.0, runs=1), mine)
     assert found.hack is not None, found
     assert found.hack.kind == (CODES[name],)
     assert found.hack.board.n >= SHOWS_FROM.get(name, 1)
@@ -97,7 +96,7 @@ def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, solver: Callable[[s
 @pytest.mark.slow
 def test_nothing_is_found_against_a_right_solution(sandbox: Sandbox, submission: MakeSubmission) -> None:
     mine = submission(puzzles.puzzle_named("lizards").starter, problem="lizards")
-    found = hunted(sandbox, read_package(PACKAGES["lizards"]), HuntPlan(seconds=4.0), mine)
+    found = hunted(sandbox, read_package(PACKAGES["lizards"]), Hunter.Plan(seconds=4.0), mine)
     assert found.hack is None
     assert found.unconfirmed == 0
     assert found.boards > 10
