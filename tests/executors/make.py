@@ -9,12 +9,13 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from judge.executors import Outcome, Ready, executor_of
-from judge.model import Answer, Case, Finding, Problem, Submission
+from judge.model import Answer, Case, Finding, Limits, Problem, Submission
 from judge.problems import judge_answer, puzzle_named
 from judge.sandbox import Sandbox
 from tests.conftest import there
 
 FUNCTION = executor_of("function")
+LIMITS = Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16)
 ANSWERS = 4  # the descriptor that a box answers by
 
 
