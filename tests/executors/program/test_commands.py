@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,12 @@ from tests.conftest import there
 
 LANGUAGE = """["{name}"]
 suffixes = [".odd"]
-home = ["{home}"]
+home = ["{name}"]
 package = "{package}"
 compile = ["{{home}}/bin/true"]
 run = ["true"]
 """
+Told = Callable[..., tuple[str, str]]
 
 
 def command(path: Path, script: str) -> None:
@@ -27,35 +29,31 @@ def command(path: Path, script: str) -> None:
     path.chmod(0o755)
 
 
-def told_of(sandbox: Sandbox, table: Path, name: str, package: str = "") -> tuple[str, str]:
-    """Why a program can't be run whose language lies where this command says: the code, and what helps."""
-    table.write_text(LANGUAGE.format(name=name, home=name, package=package))
-    prepared, run = judged(sandbox, handed_in("mine", "pkg", "mine.odd", (("mine.odd", b"go"),)))
-    finding = there(run.finding if run else prepared.finding)
-    return finding.code, finding.help
+@pytest.fixture
+def told(sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
+    """Why a program can't be run whose language lies where the command of this name says: the code, and what helps."""
+
+    def ask(name: str, package: str = "", path: str = f"{tmp_path}/bin:/usr/bin:/bin") -> tuple[str, str]:
+        monkeypatch.setenv("PATH", path)
+        table.write_text(LANGUAGE.format(name=name, package=package))
+        languages.cache_clear()
+        prepared, run = judged(sandbox, handed_in("mine", "pkg", "mine.odd", (("mine.odd", b"go"),)))
+        finding = there(run.finding if run else prepared.finding)
+        return finding.code, finding.help
+
+    return ask
 
 
-@pytest.mark.parametrize(
-    ("name", "script", "works"),
-    [
-        ("dead-shim", "echo pyenv: python2: command not found >&2; exit 127", False),
-        ("lost-home", "echo /nowhere", False),
-        ("working-one", "pwd -P", True),
-    ],
-)
-def test_a_dead_shim_is_no_interpreter(
-    sandbox: Sandbox,
-    table: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    name: str,
-    script: str,
-    works: bool,
-) -> None:
-    command(tmp_path / "bin" / name, script)
-    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
-    assert told_of(sandbox, table, name)[0] == ("E101" if works else "E220")
+def test_a_dead_shim_is_no_interpreter(told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, script, code in (
+        ("dead-shim", "echo pyenv: python2: command not found >&2; exit 127", "E220"),
+        ("lost-home", f"pwd > {tmp_path}/asked; echo /nowhere", "E220"),
+        ("working-one", "pwd -P", "E101"),
+    ):
+        command(tmp_path / "bin" / name, script)
+        assert told(name)[0] == code, name
+    assert (tmp_path / "asked").read_text() == "/\n", "it is not asked in the current folder"
 
 
 # --- what lies in a folder that was handed in -------------------------------------------------------------------------
@@ -75,27 +73,18 @@ def test_a_table_in_the_current_folder_starts_nothing(
     languages.cache_clear()
 
 
-@pytest.mark.parametrize("before", ["", ".", "bin", "bin:."])
 def test_a_path_that_begins_here_finds_no_interpreter(
-    sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+    told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mark, folder, name = tmp_path / "mark", tmp_path / "handed-in", f"evil{len(before)}"
-    for place in (name, f"bin/{name}"):
-        command(folder / place, f"touch {mark}; echo /usr")
+    mark, folder = tmp_path / "mark", tmp_path / "handed-in"
+    folder.mkdir()
     monkeypatch.chdir(folder)
-    monkeypatch.setenv("PATH", f"{before}:/usr/bin:/bin")
-    assert told_of(sandbox, table, name)[0] == "E220"
-    assert not mark.exists()
-
-
-def test_a_shim_is_not_asked_in_the_current_folder(
-    sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    command(tmp_path / "bin" / "where-am-i", f"pwd > {tmp_path}/asked; echo /nowhere")
-    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
-    monkeypatch.chdir(tmp_path)
-    told_of(sandbox, table, "where-am-i")
-    assert (tmp_path / "asked").read_text() == "/\n"
+    for before in ("", ".", "bin", "bin:."):
+        name = f"evil{len(before)}"
+        for place in (name, f"bin/{name}"):
+            command(folder / place, f"touch {mark}; echo /usr")
+        assert told(name, path=f"{before}:/usr/bin:/bin")[0] == "E220"
+        assert not mark.exists()
 
 
 @pytest.mark.parametrize(
@@ -103,27 +92,18 @@ def test_a_shim_is_not_asked_in_the_current_folder(
     [
         ("listed", "listed apt", True),
         ("unlisted", "apt", False),
-        ("unlisted-too", "", True),
+        ("unlisted-too", "", True),  # it has no lists
         ("without-apt", None, False),
         ("", "apt", False),
     ],
-    ids=["in its lists", "not in its lists", "without lists", "without apt", "no package"],
 )
 def test_no_advice_to_install_what_apt_does_not_have(
-    sandbox: Sandbox,
-    table: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    package: str,
-    lists: str | None,
-    found: bool,
+    told: Told, tmp_path: Path, package: str, lists: str | None, found: bool
 ) -> None:
     for name in ("sh", "rm", "chmod"):
         (tmp_path / name).symlink_to(f"/bin/{name}")
     if lists is not None:
         words = "".join(f"{one}) echo '{one} | 12';; " for one in lists.split())
         command(tmp_path / "apt-cache", f'case "$2" in {words}esac')
-    monkeypatch.setenv("PATH", str(tmp_path))
-    code, helps = told_of(sandbox, table, f"absent-{package}", package)
+    code, helps = told(f"absent-{package}", package, str(tmp_path))
     assert (code, f"sudo apt-get install {package}" in helps) == ("E220", found)
