@@ -24,7 +24,6 @@ from judge.model import (
     Judgement,
     Limits,
     Measurement,
-    Member,
     Prepared,
     Problem,
     Record,
@@ -186,14 +185,14 @@ def store(path: Path, judged: Mapping[str, Judgement], **changes: Any) -> Path:
 
 
 # --- a class ----------------------------------------------------------------------------------------------------------
-def member(name: str, text: str = "", **changes: Any) -> Member:
+def member(name: str, text: str = "", **changes: Any) -> Roll.Member:
     """A student of this id who handed in a file of their own, or this text."""
     files = (("homework.py", f"print(1) # {text or name}".encode()),)
-    return replace(Member(Student(name), name, f"{name}/feedback", "homework.py", files), **changes)
+    return replace(Roll.Member(Student(name), name, f"{name}/feedback", "homework.py", files), **changes)
 
 
-def roll(*who: str | Member, **changes: Any) -> Roll:
-    return Roll("plain", tuple(one if isinstance(one, Member) else member(one) for one in who), **changes)
+def roll(*who: str | Roll.Member, **changes: Any) -> Roll:
+    return Roll("plain", tuple(one if isinstance(one, Roll.Member) else member(one) for one in who), **changes)
 
 
 def graded(name: str = "ada", points: float | None = 10.0, **changes: Any) -> Graded:

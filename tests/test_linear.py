@@ -24,7 +24,7 @@ from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.plan import main_class, public_name, why_old
-from judge.model import Instance, Limits, Programs, Shape, Student
+from judge.model import Instance, Limits, Programs, Roll, Student
 from judge.problems import puzzle_named
 from judge.reports import clean, clean_line
 from judge.reports.export import cells
@@ -129,7 +129,7 @@ def named(path: str) -> None:
             [File(path.replace("/", "-") + shape, 0, lambda _: b""), File("eve_1_2_x.py", 0, lambda _: b"")], (".py",)
         )
     told = Told(Student("7"), path + "x", "7", words=(path, path[1:]))
-    shapes: tuple[Shape, ...] = ("Moodle", "Canvas", "Sakai")
+    shapes: tuple[Roll.Shape, ...] = ("Moodle", "Canvas", "Sakai")
     for shape in shapes:
         Matching(Roster([Student("1", path, group=path)]), shape, [told]).whose(told)
     Near([Student("1", path[:5000])]).to(path)

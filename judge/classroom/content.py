@@ -26,7 +26,7 @@ from judge.classroom.hand_in import (
     with_books,
 )
 from judge.classroom.shapes import Pile
-from judge.model import AttemptRule, Member, Problem, Programs, Shape, Student, Submission, earliest_s
+from judge.model import AttemptRule, Problem, Programs, Roll, Student, Submission, earliest_s
 from judge.submissions import MainFile, languages, read_beside
 from judge.text import listed
 
@@ -63,10 +63,10 @@ DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".
 _MOST_CHOICES = 40  # that anybody would choose from
 
 
-def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "plain") -> Member:
+def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Roll.Shape = "plain") -> Roll.Member:
     """Return the submission in a pile, for a student who is still to be found."""
     handed_in_s = earliest_s(pile.handed_in, assignment.zone) if pile.handed_in else None
-    member = Member(Student(""), pile.folder, _page(pile, ""), late=pile.late, handed_in_s=handed_in_s)
+    member = Roll.Member(Student(""), pile.folder, _page(pile, ""), late=pile.late, handed_in_s=handed_in_s)
     try:
         handed = _read(pile, assignment.main, shape)
         main = _main(handed, assignment)
@@ -81,7 +81,7 @@ def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "pl
 
 def read_upload(
     problem: Problem, sent: Iterable[tuple[str, str, bytes]], main: str = ""
-) -> tuple[Member, tuple[str, ...]]:
+) -> tuple[Roll.Member, tuple[str, ...]]:
     """Return what somebody hands in for a problem: of each file its path, its name for where that leads elsewhere, and
     its bytes. Where a Doubt says that it is not clear which one is run, beside it are those that might be."""
     pile = Pile("", [], main=main)
@@ -109,7 +109,7 @@ def writable(page: str) -> str:
     return page
 
 
-def _read(pile: Pile, wanted: str, shape: Shape) -> Handed:
+def _read(pile: Pile, wanted: str, shape: Roll.Shape) -> Handed:
     """Return the files of a pile. Only Canvas counts files of one name."""
     remarks: list[str] = []
     called = {top: path for path, top in pile.tops.items()} if pile.flat else {}
@@ -219,9 +219,9 @@ def _documents(source: bytes, others: list[str]) -> list[str]:
     return documents if len(documents) == len(others) else given
 
 
-def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
+def twins(members: Iterable[Roll.Member]) -> tuple[tuple[Roll.Member, ...], ...]:
     """Return those with the same bytes; a group that handed in once is one submission, not twins."""
-    alike: dict[tuple[str, str], dict[str, Member]] = {}
+    alike: dict[tuple[str, str], dict[str, Roll.Member]] = {}
     for member in members:
         if member.main:
             key = PurePosixPath(member.main).suffix, Submission.digest_of(member.main, member.files)

@@ -33,19 +33,7 @@ from judge.classroom.overview import NOT_JUDGED
 from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import ValueFault
-from judge.model import (
-    NOTHING,
-    Course,
-    CourseCell,
-    CourseRow,
-    Deadline,
-    Graded,
-    Homework,
-    Overview,
-    Problem,
-    Student,
-    Term,
-)
+from judge.model import Course, Deadline, Graded, Overview, Problem, Student, Term
 from judge.problems import KEYS, read_deadline
 from judge.store import Store
 
@@ -83,7 +71,7 @@ def read_course(path: Path) -> Course:
     tables = source.tables("homework", top.homework, _Homework)
     if not tables:
         raise source.wrong("", "", "the course has no homework", _TEMPLATE)
-    homeworks: dict[str, Homework] = {}
+    homeworks: dict[str, Course.Homework] = {}
     for one, words in tables:
         made = _homework(words, one)
         if homeworks.setdefault(made.title, made) is not made:
@@ -93,7 +81,7 @@ def read_course(path: Path) -> Course:
     return Course(path.stem if top.title is None else top.title, tuple(homeworks.values()), roster, groups)
 
 
-def _homework(words: _Homework, source: TomlFile) -> Homework:
+def _homework(words: _Homework, source: TomlFile) -> Course.Homework:
     if not words.problem:
         raise source.missing(_TABLE, "problem")
     if words.handed_in == "":
@@ -105,7 +93,7 @@ def _homework(words: _Homework, source: TomlFile) -> Homework:
         raise source.wrong(_TABLE, "weight", f"the weight is {words.weight}", "write a number from 0 up")
     folder = source.folder
     near = (folder / words.problem / "problem.toml").is_file()
-    return Homework(
+    return Course.Homework(
         words.title or Path(words.problem).name,
         str(folder / words.problem) if near else words.problem,
         None if words.handed_in is None else folder / words.handed_in,
@@ -136,9 +124,9 @@ class CourseBook(msgspec.Struct, frozen=True):
     """A row for each student of a course, the homeworks that count for nobody yet, and what was decided by hand in
     each and counts for nobody."""
 
-    rows: list[CourseRow]
-    without: list[Homework]
-    lost: list[tuple[Homework, Overview.Reason]]
+    rows: list[Course.Row]
+    without: list[Course.Homework]
+    lost: list[tuple[Course.Homework, Overview.Reason]]
 
     @classmethod
     def read(cls, course: Course, read: _Reader, store: Store) -> CourseBook:
@@ -158,7 +146,7 @@ class CourseBook(msgspec.Struct, frozen=True):
         )
 
 
-def _homework_book(homework: Homework, read: _Reader, roster: Roster | None, store: Store) -> Gradebook | None:
+def _homework_book(homework: Course.Homework, read: _Reader, roster: Roster | None, store: Store) -> Gradebook | None:
     """Return what counts now for each student, with what was decided by hand. None where nobody has handed in yet;
     JudgeError where what was handed in, or a date, can't be read."""
     if homework.handed_in and not homework.handed_in.exists():
@@ -175,8 +163,8 @@ def _homework_book(homework: Homework, read: _Reader, roster: Roster | None, sto
 
 
 def _course_rows(
-    homeworks: Sequence[Homework], gradebooks: Sequence[Sequence[Graded]], roster: Iterable[Student] = ()
-) -> list[CourseRow]:
+    homeworks: Sequence[Course.Homework], gradebooks: Sequence[Sequence[Graded]], roster: Iterable[Student] = ()
+) -> list[Course.Row]:
     """Return a row for each student of the roster, then for all others in the order in which they come up. A homework
     with an empty gradebook counts for nobody."""
     students = {student.id: student for student in roster}
@@ -188,26 +176,26 @@ def _course_rows(
     found = []
     for student in students.values():
         cells = tuple(
-            _cell(rows.get(student.id), points) if rows else CourseCell(excused=True)
+            _cell(rows.get(student.id), points) if rows else Course.Cell(excused=True)
             for rows, points in zip(by_id, most, strict=True)
         )
-        found.append(CourseRow(student, cells, _total(cells, homeworks)))
+        found.append(Course.Row(student, cells, _total(cells, homeworks)))
     return found
 
 
-def _cell(row: Graded | None, most: float) -> CourseCell:
+def _cell(row: Graded | None, most: float) -> Course.Cell:
     """Return what counts of a row. What the judge or the instructor still has to decide waits."""
     if row is None:
-        return CourseCell(max_points=most, why=NOTHING)
+        return Course.Cell(max_points=most, why=Graded.NOTHING)
     if row.points is not None:
-        return CourseCell(row.points, most)
+        return Course.Cell(row.points, most)
     if row.excused:
-        return CourseCell(max_points=most, why=str(row.mark), excused=True)
+        return Course.Cell(max_points=most, why=str(row.mark), excused=True)
     waits = row.waits or row.unclear or row.unjudged
-    return CourseCell(max_points=most, why=NOT_JUDGED if row.unjudged else row.note or NOTHING, waits=waits)
+    return Course.Cell(max_points=most, why=NOT_JUDGED if row.unjudged else row.note or Graded.NOTHING, waits=waits)
 
 
-def _total(cells: Sequence[CourseCell], homeworks: Sequence[Homework]) -> float | None:
+def _total(cells: Sequence[Course.Cell], homeworks: Sequence[Course.Homework]) -> float | None:
     """Return the total in percent: what is missing counts as 0, what is excused not at all. None where something
     waits, or nothing counts."""
     counted = [

@@ -20,22 +20,7 @@ from judge.classroom.lateness import charged_row, handed_in_s, own_deadline, wit
 from judge.classroom.match import Match
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import (
-    WEB,
-    Brief,
-    Deadline,
-    Doubt,
-    Graded,
-    Job,
-    Member,
-    Problem,
-    Record,
-    Roll,
-    Student,
-    Submission,
-    Term,
-    Verdict,
-)
+from judge.model import Brief, Deadline, Graded, Job, Problem, Record, Roll, Student, Submission, Term, Verdict
 from judge.store import Store, brief_of, check_id
 from judge.submissions import handed_in
 
@@ -75,14 +60,14 @@ def web_roll(
     listed = {student.owner: student for student in students}
     members = [_member(one, theirs[owner], problem, sourced) for owner, one in listed.items() if owner in theirs]
     absent = tuple(one for owner, one in listed.items() if owner not in theirs)
-    strays = tuple(Doubt(owner, _NOBODY, _ADD) for owner in theirs if owner not in listed and owner not in staff)
-    return Roll("web", tuple(members), absent, strays, twins(members), place=WEB)
+    strays = tuple(Roll.Doubt(owner, _NOBODY, _ADD) for owner in theirs if owner not in listed and owner not in staff)
+    return Roll("web", tuple(members), absent, strays, twins(members), place=Roll.WEB)
 
 
-def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _Sourced) -> Member:
+def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _Sourced) -> Roll.Member:
     """Return the row of a student: the newest submission, with the older ones as `others`."""
     page = writable(student.owner)
-    bare = [Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job in tries]
+    bare = [Roll.Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job in tries]
     outline = msgspec.structs.replace(bare[0], others=tuple(bare[1:]))
     needed = {bare[0].folder, *(one.folder for one in to_judge(outline, problem))}
     first, *others = [
@@ -92,11 +77,11 @@ def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _
     if tries[0].lost:  # a newer one of the student takes its place
         what = f"the judge itself failed on it: {tries[0].words}"
         repair = "let the student hand it in again, or decide by hand: judge mark"
-        first = msgspec.structs.replace(first, doubt=Doubt(tries[0].code, what, repair, ours=True))
+        first = msgspec.structs.replace(first, doubt=Roll.Doubt(tries[0].code, what, repair, ours=True))
     return msgspec.structs.replace(first, others=tuple(others))
 
 
-def _filled(member: Member, submission: Submission) -> Member:
+def _filled(member: Roll.Member, submission: Submission) -> Roll.Member:
     """Return the member with the files of a submission."""
     main = submission.main
     return msgspec.structs.replace(member, main=main, files=submission.files or ((main, submission.source),))
@@ -108,7 +93,7 @@ def row_of_job(store: Store, problem: Problem, student: Student, job: Job, recor
     [student] = with_extensions([student], store.terms.of(problem.name))
     row = Graded(student, folder=job.code, max_points=problem.most_points)
     row = msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS) if job.lost else judged(row, record)
-    return charged_row(row, Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
+    return charged_row(row, Roll.Member(student, job.code, "", handed_in_s=job.at_s), problem.deadline)
 
 
 def counting_brief(
@@ -171,7 +156,7 @@ class ClassUpload(msgspec.Struct, frozen=True):
     roll: Roll
     ready: tuple[HandIn, ...]
     before: tuple[HandIn, ...]
-    left: tuple[Doubt, ...]
+    left: tuple[Roll.Doubt, ...]
     new: tuple[Student, ...]
 
     @classmethod
@@ -192,7 +177,7 @@ class ClassUpload(msgspec.Struct, frozen=True):
         clear = [_hand_in(one, problem, now_s) for one in attempts if one.main and not one.doubt]
         for one in sorted(clear, key=lambda one: one.at_s):
             if fault := _fault(one, roles):
-                left.append(Doubt(one.owner, fault))
+                left.append(Roll.Doubt(one.owner, fault))
             elif _same(one.owner, one.submission) in there:
                 before.append(one)
             else:
@@ -208,7 +193,7 @@ class ClassUpload(msgspec.Struct, frozen=True):
         return bool(self.roll.unmatched) or any(member.doubt for member in self.roll.members)
 
 
-def _hand_in(one: Member, problem: Problem, now_s: float) -> HandIn:
+def _hand_in(one: Roll.Member, problem: Problem, now_s: float) -> HandIn:
     """Return a submission with its time. What nobody knows is charged to nobody: it counts as on time."""
     submission = handed_in(one.student.owner, problem.name, one.main, one.files, problem.programs)
     told_s = handed_in_s(one, problem.deadline)

@@ -16,7 +16,6 @@ from judge.classroom.lateness import charged_row, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
 from judge.classroom.overview import NOT_JUDGED, overview
 from judge.model import (
-    NOTHING,
     AttemptRule,
     Clock,
     Deadline,
@@ -24,7 +23,6 @@ from judge.model import (
     Graded,
     Judgement,
     Mark,
-    Member,
     Overview,
     Problem,
     Record,
@@ -122,7 +120,7 @@ def worth(points: float | None) -> float:
     return math.inf if points is None else points
 
 
-def to_judge(member: Member, problem: Problem) -> Sequence[Member]:
+def to_judge(member: Roll.Member, problem: Problem) -> Sequence[Roll.Member]:
     """Return the attempts of a student that may count, so have to be judged; the newest last. Each has the page of the
     newest, and says why it counts if it does."""
     attempts, rule = [member, *member.others], problem.attempt
@@ -136,7 +134,7 @@ def to_judge(member: Member, problem: Problem) -> Sequence[Member]:
     return [msgspec.structs.replace(one, page=member.page, counts=f"{why}: {one.folder}") for one in chosen]
 
 
-def _is_late(one: Member, deadline: Deadline | None) -> bool:
+def _is_late(one: Roll.Member, deadline: Deadline | None) -> bool:
     late = late_s(one, deadline)
     return one.late if late is None or deadline is None else own_deadline(one.student, deadline).is_late(late)
 
@@ -164,7 +162,7 @@ def outlines_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
     ]
 
 
-def _may_count(roll: Roll, problem: Problem) -> list[tuple[str, Member]]:
+def _may_count(roll: Roll, problem: Problem) -> list[tuple[str, Roll.Member]]:
     return [(one.student.owner, one) for member in roll.members for one in to_judge(member, problem) if one.main]
 
 
@@ -179,7 +177,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
         newest_first = [one.charged(problem) for one in theirs]
         known = [Candidate(able=_is_able(one.attempt), points=one.row.points) for one in newest_first]
         rows.append(newest_first[counting(problem.attempt, known)].row)
-    nothing = f"{NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
+    nothing = f"{Graded.NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
     return [*rows, *(Graded(one, max_points=problem.most_points, note=nothing) for one in roll.absent)]
 
 
@@ -187,7 +185,7 @@ class _Tried(msgspec.Struct, frozen=True):
     """An attempt that may count, of the student at a place in the class, and what it comes to, its bonus included."""
 
     place: int
-    attempt: Member
+    attempt: Roll.Member
     row: Graded
     bonus: float = 0.0
 
@@ -219,7 +217,7 @@ def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tri
     return _with_bonuses(tries, problem, Record.clock_among(records))
 
 
-def _is_able(one: Member) -> bool:
+def _is_able(one: Roll.Member) -> bool:
     return bool(one.main or (one.doubt and one.doubt.ours))
 
 
@@ -238,7 +236,7 @@ def judged(row: Graded, record: Record) -> Graded:
     )
 
 
-def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record], twins: tuple[str, ...]) -> Graded:
+def _row(member: Roll.Member, problem: Problem, found: dict[tuple[str, ...], Record], twins: tuple[str, ...]) -> Graded:
     doubt = member.doubt.what if member.doubt else ""
     row = Graded(
         member.student,
@@ -248,7 +246,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         note=doubt,
         late=member.late,
         twins=twins,
-        unclear=doubt not in ("", NOTHING) and not member.main,
+        unclear=doubt not in ("", Graded.NOTHING) and not member.main,
     )
     if member.doubt and member.doubt.ours:
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)

@@ -17,7 +17,7 @@ import msgspec
 from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked_names
 from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
-from judge.model import NOTHING, Doubt, Programs
+from judge.model import Graded, Programs, Roll
 from judge.submissions import LIMITS, MainFile, languages, read_notebook
 from judge.text import listed
 from judge.zips import TooLongError, open_bounded_zip
@@ -28,7 +28,7 @@ class UnclearError(Exception):
 
     def __init__(self, where: str, what: str, repair: str) -> None:
         super().__init__(what)
-        self.doubt = Doubt(where, what, repair)
+        self.doubt = Roll.Doubt(where, what, repair)
 
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
@@ -76,7 +76,7 @@ def read(pile: Pile, names: list[str]) -> Handed:
     """Return the bytes of every file that may be part of a program, and remarks on the others. UnclearError where
     nothing in it can be judged."""
     if not pile.files:
-        raise UnclearError(pile.folder, NOTHING, "ask the student")
+        raise UnclearError(pile.folder, Graded.NOTHING, "ask the student")
     if pile.twice:
         repair = "leave the one that counts in the class"
         raise UnclearError(pile.folder, f"there are two of {listed(sorted(pile.twice))}", repair)

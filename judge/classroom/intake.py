@@ -24,7 +24,7 @@ from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place, keep_trace
-from judge.model import AttemptRule, Doubt, Member, Problem, Roll, Student, Unmatched, fault_of
+from judge.model import AttemptRule, Problem, Roll, Student, fault_of
 from judge.submissions import languages
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
@@ -34,7 +34,7 @@ _LIST = "list its members with --groups, or in the match file (--match)"
 _TAKE_OUT, _NAME = "take the file out of the class", "name it as the others are, or take it out of the class"
 _NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
 _GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
-_Rows = tuple[list[Member], list[Unmatched]]
+_Rows = tuple[list[Roll.Member], list[Roll.Unmatched]]
 
 
 def read_roll(
@@ -47,8 +47,8 @@ def read_roll(
     """Read the class in a folder or zip, and what was handed in for a problem. `match` holds what the instructor has
     settled, `main` names the file that is run. JudgeError E461 when it can't be read or has no bounds."""
     assignment = Assignment.of(problem, main)
-    given: list[Member] = []
-    unmatched: list[Unmatched] = []
+    given: list[Roll.Member] = []
+    unmatched: list[Roll.Unmatched] = []
     with Archive(path, _fits(roster)) as archive:
         found = piles(_unwrapped(archive.files, path), _endings())
         if not found.piles:
@@ -66,12 +66,12 @@ def read_roll(
             rows, unclear = owners.rows(attempts)
             given += rows
             if unclear and not rows and (counting := counts.get(attempts[0].user)):
-                left += [Doubt(one.folder, f"the match file names {counting} instead") for one in attempts]
+                left += [Roll.Doubt(one.folder, f"the match file names {counting} instead") for one in attempts]
             else:
                 unmatched += unclear
     members, instead = one_row_each(given)
     strays = [
-        Doubt(file.path, file.fault or "it belongs to no student", _TAKE_OUT if file.fault else _NAME)
+        Roll.Doubt(file.path, file.fault or "it belongs to no student", _TAKE_OUT if file.fault else _NAME)
         for file in found.strays
     ]
     present = {member.student.id for member in members}
@@ -112,12 +112,12 @@ def _endings() -> list[str]:
     return [*languages().endings, *map(str.upper, languages().endings), ".ipynb"]
 
 
-def _kept(found: Sorted, owners: Owners) -> tuple[list[Pile], list[Doubt]]:
+def _kept(found: Sorted, owners: Owners) -> tuple[list[Pile], list[Roll.Doubt]]:
     """Return the piles that count after what the instructor has settled, and those that are said to be nobody's."""
     kept, left = [], []
     for pile in found.piles:
         if pile.left_out:
-            left.append(Doubt(pile.folder, "the match file leaves it out"))
+            left.append(Roll.Doubt(pile.folder, "the match file leaves it out"))
             continue
         if pile.settled:  # it counts: only what is said to be of the same is an attempt beside it
             pile.user = " ".join(filter(None, [pile.user, *(one.id for one in pile.settled)]))
@@ -168,10 +168,10 @@ def _in_order(attempts: Sequence[Pile], rule: AttemptRule) -> list[list[Pile]]:
 
 
 # --- one row for each student, however many submissions are theirs: to choose among them is the instructor's ----------
-def one_row_each(members: Sequence[Member]) -> tuple[list[Member], list[Doubt]]:
+def one_row_each(members: Sequence[Roll.Member]) -> tuple[list[Roll.Member], list[Roll.Doubt]]:
     """Return a row for each student, and what the match file leaves out by giving them another submission. A row of
     several submissions says so, has them as `others`, and is not judged."""
-    theirs: dict[str, list[Member]] = {}
+    theirs: dict[str, list[Roll.Member]] = {}
     for member in members:
         theirs.setdefault(member.student.id, []).append(member)
     rows, left = [], []
@@ -179,17 +179,17 @@ def one_row_each(members: Sequence[Member]) -> tuple[list[Member], list[Doubt]]:
         settled = [one for one in several if one.matched == SETTLED] or several
         if len(settled) < len(several):
             what = f"the match file gives {settled[0].student.id} {settled[0].folder} instead"
-            left += [Doubt(one.folder, what) for one in several if one.matched != SETTLED]
+            left += [Roll.Doubt(one.folder, what) for one in several if one.matched != SETTLED]
         rows.append(settled[0] if len(settled) == 1 else _unclear(settled))
     return rows, left
 
 
-def _unclear(several: Sequence[Member]) -> Member:
+def _unclear(several: Sequence[Roll.Member]) -> Roll.Member:
     first, count = several[0], {2: "two"}.get(len(several), str(len(several)))
     folders = " and ".join(one.folder for one in several)
     repair = "leave the one that counts in the class, or name it in the match file (--match)"
     repair = f"nothing says which is the newest: {repair}"
-    doubt = Doubt(folders, f"{first.student.id} has {count} submissions", repair)
+    doubt = Roll.Doubt(folders, f"{first.student.id} has {count} submissions", repair)
     return msgspec.structs.replace(first, main="", files=(), folder=folders, doubt=doubt, others=tuple(several))
 
 
@@ -227,7 +227,7 @@ class Owners:
         except Exception as error:
             what = fault_of(error).message
             repair = f"an error of the judge, kept in {keep_trace(error)}: report it, and grade the class again"
-            doubt = Doubt(attempts[0].folder, what, repair, ours=True)
+            doubt = Roll.Doubt(attempts[0].folder, what, repair, ours=True)
         return self._in_spite_of(doubt, attempts[0])
 
     def _rows(self, attempts: Sequence[Pile]) -> _Rows:
@@ -250,7 +250,7 @@ class Owners:
             for owner, page in zip(owners, _pages(content.page, len(owners)), strict=True)
         ]
         if pile.unclear and not (self._matching or pile.settled or content.doubt):
-            unclear = Doubt(pile.folder, pile.unclear, _LIST)
+            unclear = Roll.Doubt(pile.folder, pile.unclear, _LIST)
             members = [msgspec.structs.replace(one, doubt=unclear) for one in members]
         for at, waiting in enumerate(unmatched):
             doubt = waiting.doubt
@@ -259,7 +259,7 @@ class Owners:
             unmatched[at] = msgspec.structs.replace(waiting, main=content.main, doubt=doubt)
         return members, unmatched
 
-    def _content(self, pile: Pile) -> Member:
+    def _content(self, pile: Pile) -> Roll.Member:
         """Return the submission in a pile. What is not kept of it takes nothing of the class's bound."""
         kept = 0
         try:
@@ -274,9 +274,9 @@ class Owners:
         if pile.settled:
             return [_bare(pile, student, SETTLED) for student in pile.settled], []
         if not pile.told and self._matching:
-            return [], [Unmatched(pile.folder, _nobody(pile))]
-        owners: dict[str, Member] = {}
-        unmatched: list[Unmatched] = []
+            return [], [Roll.Unmatched(pile.folder, _nobody(pile))]
+        owners: dict[str, Roll.Member] = {}
+        unmatched: list[Roll.Unmatched] = []
         for told in pile.told:
             found, unclear = self._identified(pile, told)
             owners |= {owner.student.id: owner for owner in found if owner.student.id not in owners}
@@ -290,9 +290,9 @@ class Owners:
         if found.students:
             return [_bare(pile, self._known(one, found.how, told), found.how) for one in found.students], []
         if pile.unclear:
-            return [], [Unmatched(pile.folder, Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())]
+            return [], [Roll.Unmatched(pile.folder, Roll.Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())]
         nearest = found.nearest or self._near(told)
-        return [], [Unmatched(pile.folder, Doubt(pile.folder, found.doubt, found.help), nearest)]
+        return [], [Roll.Unmatched(pile.folder, Roll.Doubt(pile.folder, found.doubt, found.help), nearest)]
 
     def _near(self, told: Told) -> tuple[Student, ...]:
         """Return the students whose names are like what an export tells: of so many submissions, as it takes time."""
@@ -316,7 +316,7 @@ class Owners:
         self._other_numbers |= self._shape == "Moodle" and bool(number) and student.lms_id not in ("", number)
         return moved(student, number, login if self._shape == "Blackboard" else "")
 
-    def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:
+    def _in_spite_of(self, doubt: Roll.Doubt, pile: Pile) -> _Rows:
         try:
             members, unmatched = self._owners(pile)
         except Exception:  # even that: then they are called as the export calls them
@@ -327,12 +327,12 @@ class Owners:
         return members, [msgspec.structs.replace(one, doubt=doubt) for one in unmatched]
 
 
-def _bare(pile: Pile, student: Student, matched: str = "the export") -> Member:
+def _bare(pile: Pile, student: Student, matched: str = "the export") -> Roll.Member:
     """Return a student's row without what was handed in."""
-    return Member(student, pile.folder, "", late=pile.late, matched=matched)
+    return Roll.Member(student, pile.folder, "", late=pile.late, matched=matched)
 
 
-def _given(content: Member, owner: Member, **more: Any) -> Member:
+def _given(content: Roll.Member, owner: Roll.Member, **more: Any) -> Roll.Member:
     """Return what was handed in as a row of its owner."""
     return msgspec.structs.replace(content, student=owner.student, matched=owner.matched, **more)
 
@@ -342,6 +342,6 @@ def _pages(page: str, count: int) -> list[str]:
     return [page, *(f"{page}-{number}" for number in range(2, count + 1))][:count]
 
 
-def _nobody(pile: Pile) -> Doubt:
+def _nobody(pile: Pile) -> Roll.Doubt:
     repair = f"find out whose it is, and add it to {METADATA} or hand it in by itself"
-    return Doubt(pile.folder, "the list of submitters names nobody for it", repair)
+    return Roll.Doubt(pile.folder, "the list of submitters names nobody for it", repair)

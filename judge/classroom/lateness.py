@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault
-from judge.model import Deadline, Graded, Homework, Lateness, Member, Problem, Student, Term, earliest_s
+from judge.model import Course, Deadline, Graded, Problem, Roll, Student, Term, earliest_s
 from judge.problems import KEYS, read_deadline, read_extension, read_moment
 from judge.text import points_of, span
 
@@ -21,7 +21,7 @@ _NONE = Term()
 UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 
-def with_term(problem: Problem, of: Term | Homework) -> Problem:
+def with_term(problem: Problem, of: Term | Course.Homework) -> Problem:
     """Return the problem with the deadline of its class, as the web has it or the homework of a course; what that does
     not say stays. A date without a zone is in that of the deadline before, else of the host. JudgeError E507, or E492
     of a course, where it can't be read."""
@@ -43,7 +43,7 @@ def with_extensions(students: Iterable[Student], terms: Mapping[str, Term]) -> l
     return [msgspec.structs.replace(one, extension=words) if words else one for one, words in pairs]
 
 
-def handed_in_s(member: Member, deadline: Deadline | None) -> float | None:
+def handed_in_s(member: Roll.Member, deadline: Deadline | None) -> float | None:
     """Return when they handed in, in seconds since 1970, UTC: as the export says, or else the roster. Words without a
     zone are in the deadline's; of a time that a clock shows twice the first counts. None where neither says it."""
     if member.handed_in_s is not None:
@@ -54,7 +54,7 @@ def handed_in_s(member: Member, deadline: Deadline | None) -> float | None:
     return earliest_s(moment, deadline.due.tzinfo if deadline else None)
 
 
-def late_s(member: Member, deadline: Deadline | None) -> int | None:
+def late_s(member: Roll.Member, deadline: Deadline | None) -> int | None:
     """Return how many seconds after their own deadline they handed in; None where that is not known."""
     handed_in = handed_in_s(member, deadline)
     if deadline is None or handed_in is None:
@@ -77,10 +77,10 @@ def checked_extension(extension: str, path: Path | None = None, line: int = 0) -
     return extension
 
 
-def charged_row(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
+def charged_row(row: Graded, member: Roll.Member, deadline: Deadline | None) -> Graded:
     """Return the row of a member with what lateness takes off, and why."""
     late, points, words = late_s(member, deadline), row.points, ""
-    lateness = Lateness(handed_in_s(member, deadline), late)
+    lateness = Deadline.Lateness(handed_in_s(member, deadline), late)
     if deadline and late is None and row.late and deadline.penalty:
         words = UNKNOWN
     elif deadline and late is not None:

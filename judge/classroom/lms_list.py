@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.classroom import csv_file
-from judge.model import GradeColumn, LmsList, Places, Worksheet
+from judge.model import LmsList
 
 POINTS = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 _LEAST = 6  # columns of a worksheet: whose it is, status, grade, maximum, whether it can change, when
@@ -69,7 +69,7 @@ _CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d{2}")
 _YEAR = re.compile(r"\d{4}")
 
 
-def worksheet_of(rows: Sequence[Row]) -> Worksheet | None:
+def worksheet_of(rows: Sequence[Row]) -> LmsList.Worksheet | None:
     """Return the worksheet in the rows of a CSV file, the head first; None where they are something else."""
     head, body = (rows[0], rows[1:]) if rows else ((), ())
     people = [tuple(row) for row in body if any(row)]
@@ -83,15 +83,15 @@ def worksheet_of(rows: Sequence[Row]) -> Worksheet | None:
             prefix, found[match["number"]] = match["word"], row
     points = [_cell(row, place) for row in people for place in (places.grade, places.maximum) if place is not None]
     comma = any("," in cell for cell in points if POINTS.fullmatch(cell))
-    return Worksheet(tuple(head), found, places, prefix, comma) if found else None
+    return LmsList.Worksheet(tuple(head), found, places, prefix, comma) if found else None
 
 
-def places_of(head: Row, people: Sequence[Row]) -> Places | None:
+def places_of(head: Row, people: Sequence[Row]) -> LmsList.Worksheet.Places | None:
     """Return where the columns of a worksheet are; None where it is none, or where that is not clear."""
     words = [cell.strip().casefold() for cell in head]
     named = {field: words.index(word) for field, word in _ENGLISH.items() if word in words}
     if all(field in named for field in _NEEDED):
-        return Places(**named)
+        return LmsList.Worksheet.Places(**named)
     who, width = worksheet_columns(people), len(head)
     if not who or len({row[0] for row in people}) < len(people):
         return None
@@ -101,7 +101,7 @@ def places_of(head: Row, people: Sequence[Row]) -> Places | None:
     if not graded:
         return None
     maximum, modified = graded[-1], times[-1]
-    return Places(
+    return LmsList.Worksheet.Places(
         identifier=0,
         grade=maximum - 1,
         modified=modified,
@@ -133,26 +133,26 @@ def read_lms_list(path: Path, data: bytes | None = None) -> LmsList:
     return LmsList(_columns(rows), worksheet_of(rows))
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> tuple[GradeColumn, ...]:
+def _columns(rows: Sequence[Sequence[str]]) -> tuple[LmsList.Column, ...]:
     head = rows[0] if rows else []
     words = {cell.strip() for cell in head}
     if {"SIS User ID", "SIS Login ID"} & words or {"Student", "ID", "Section"} <= words:
         return _canvas(head, rows)
     if "Username" in words and any(map(_BLACKBOARD.fullmatch, head)):
         found = ((cell, _BLACKBOARD.fullmatch(cell)) for cell in head)
-        return tuple(GradeColumn("Blackboard", cell, _number(match["points"])) for cell, match in found if match)
-    return tuple(GradeColumn("Brightspace", cell) for cell in head if _BRIGHTSPACE.fullmatch(cell))
+        return tuple(LmsList.Column("Blackboard", cell, _number(match["points"])) for cell, match in found if match)
+    return tuple(LmsList.Column("Brightspace", cell) for cell in head if _BRIGHTSPACE.fullmatch(cell))
 
 
-def _canvas(head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[GradeColumn, ...]:
+def _canvas(head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[LmsList.Column, ...]:
     """Return the assignments of a Canvas gradebook. Below its head stands what is possible, in a row of its own, and
     perhaps which are not posted."""
     possible = next((row for row in rows[1:] if row and "Points Possible" in row[0]), [])
     points = [*possible, *([""] * (len(head) - len(possible)))]
     return tuple(
-        GradeColumn("Canvas", cell, _number(points[place]), "read only" in points[place])
+        LmsList.Column("Canvas", cell, _number(points[place]), "read only" in points[place])
         for place, cell in enumerate(head)
-        if _CANVAS.fullmatch(cell) and not GradeColumn.is_total(cell)
+        if _CANVAS.fullmatch(cell) and not LmsList.Column.is_total(cell)
     )
 
 

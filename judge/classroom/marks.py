@@ -12,7 +12,7 @@ import msgspec
 from judge.classroom.lateness import joined
 from judge.classroom.names import near_note, squeezed
 from judge.errors import JudgeError
-from judge.model import Decided, Graded, Mark, Overview, Roll, Student
+from judge.model import Graded, Mark, Overview, Roll, Student
 from judge.text import counted
 
 Wrong = Literal["several", "number", "no reason", "idle reason", "nobody"]
@@ -88,7 +88,7 @@ _AGAIN = "if that is this class, put it where it was, or give the mark here as w
 def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
     """Return the rows with points and notes as decided by hand. It comes last: what was decided is not changed by a
     bonus or a deduction."""
-    found, made = Decided.by_owner(marks), []
+    found, made = Mark.Decided.by_owner(marks), []
     for row in rows:
         if mark := found.get(row.student.owner):
             mark = msgspec.structs.replace(mark, judged=row.points)
@@ -108,9 +108,9 @@ def lost_marks(
 
     That is what is about somebody who has no row, and of those who have one what was decided in other classes alone.
     """
-    here, owners = Decided.by_owner(marks), {row.student.owner for row in rows}
+    here, owners = Mark.Decided.by_owner(marks), {row.student.owner for row in rows}
     nobody = [(owner, str(one)) for owner, one in here.items() if owner not in owners]
-    theirs = {place: Decided.by_owner(marks) for place, marks in elsewhere.items()}
+    theirs = {place: Mark.Decided.by_owner(marks) for place, marks in elsewhere.items()}
     others = [(place, owner, one) for place, found in theirs.items() for owner, one in found.items()]
     abroad = [(owner, f"in {place}: {one}") for place, owner, one in others if owner in owners and owner not in here]
     found = (Overview.Reason(_NOBODY, _GIVE, tuple(nobody)), Overview.Reason(_ELSEWHERE, _AGAIN, tuple(abroad)))

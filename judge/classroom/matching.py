@@ -19,7 +19,7 @@ import msgspec
 from judge.classroom.names import Written, agree, plainly, squeezed
 from judge.classroom.roster import Roster, each_once, group_names
 from judge.classroom.shapes.pile import Told
-from judge.model import Shape, Student
+from judge.model import Roll, Student
 
 _STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
 _SETTLE = "say whose it is in the match file (--match)"
@@ -57,7 +57,7 @@ class _Claim(NamedTuple):
 class Matching:
     """Finds the students of an export of a class. `told` is what the export tells of each submitter."""
 
-    def __init__(self, roster: Roster, shape: Shape, told: Sequence[Told]) -> None:
+    def __init__(self, roster: Roster, shape: Roll.Shape, told: Sequence[Told]) -> None:
         self._roster, self._shape = roster, shape
         self._rows = _by((row.name, row) for row in roster.students if row.name)
         self._members = _by((name, row) for row in roster.students for name in group_names(row.group))

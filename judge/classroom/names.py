@@ -10,14 +10,14 @@ from functools import lru_cache
 
 import msgspec
 
-from judge.model import Shape, Student
+from judge.model import Roll, Student
 
 LONGEST = 400  # characters of a name that are looked at; no file's name has more, and normalizing is not linear
 _ALIKE = str.maketrans("\u2018\u2019\u02bc\u00b4`\u2010\u2011", "'''''--")  # ways to type an apostrophe and a hyphen
 _Table = dict[int, int | None]
 _MOODLE: _Table = str.maketrans("_", " ", "&<>\"|':\\/")  # clean_param of PARAM_FILE
 _FOLDER: _Table = str.maketrans("_", " ", "&<>\"|':\\/*?.")  # what else systems take out of a folder's name
-_DROPPED: dict[Shape, _Table] = {"Moodle": _MOODLE, "plain": _FOLDER}
+_DROPPED: dict[Roll.Shape, _Table] = {"Moodle": _MOODLE, "plain": _FOLDER}
 _PLAIN_LETTERS = ("Sakai", "ILIAS")  # which take accents out of names
 _SHOWN = 3  # names that are near, in a list
 _OFFERED = 5  # names that are offered for one that is unknown
@@ -56,7 +56,7 @@ def orders(name: str) -> set[str]:
 class Written:
     """Finds the names of which a platform may have made a text. `turned` says that Canvas sorts their words."""
 
-    def __init__(self, shape: Shape, names: Iterable[str], *, turned: bool = True) -> None:
+    def __init__(self, shape: Roll.Shape, names: Iterable[str], *, turned: bool = True) -> None:
         self.shape, self._turned = shape, turned
         self._by: dict[str, dict[str, None]] = {}  # names in their order
         for name in names:

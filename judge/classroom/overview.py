@@ -9,21 +9,7 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import asdict
 
-from judge.model import (
-    NOTHING,
-    WEB,
-    Clock,
-    Disturbance,
-    Graded,
-    Judgement,
-    Limits,
-    Mark,
-    Overview,
-    Problem,
-    Roll,
-    Verdict,
-    WrongKey,
-)
+from judge.model import Clock, Disturbance, Graded, Judgement, Limits, Mark, Overview, Problem, Roll, Verdict, WrongKey
 
 _Case = tuple[str, str]  # group and name
 
@@ -113,7 +99,7 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Over
     package, where = problem.path or problem.name, "FOLDER|ZIP"
     judges = again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
     if roll.shape == "web":
-        where, judges = WEB, "judge serve  judges it while it runs"
+        where, judges = Roll.WEB, "judge serve  judges it while it runs"
         again = f"judge regrade --problem {package} --disturbed  judges it again"
     excuse = f"ask them, or  judge mark {where} STUDENT --problem {package} --excuse --why TEXT"
     doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
@@ -123,7 +109,7 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Over
         if row.points is not None or row.excused:
             continue
         if row.student in absent:
-            found.append((NOTHING, excuse, (who, "")))
+            found.append((Graded.NOTHING, excuse, (who, "")))
         elif doubt:
             found.append((doubt.what, doubt.help, (who, doubt.what)))
         elif row.judgement:

@@ -17,14 +17,14 @@ from judge.classroom import Match, Roster, read_roll, web_class
 from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
-from judge.model import WEB, Problem, Roll
+from judge.model import Problem, Roll
 from judge.reports import match_text, rows_of, write_whole
 from judge.store import Store
 
 _OF_FILES = ("groups", "match", "main")
 
 
-def class_path(*, unless: str = "", beside: str = f"|{WEB}") -> Declared:
+def class_path(*, unless: str = "", beside: str = f"|{Roll.WEB}") -> Declared:
     """Declare the argument that names a class. The option `unless` takes the place of the class, where there is one:
     then the path is empty. `beside` is what else the path may name."""
 
@@ -52,12 +52,12 @@ class ClassArgument(msgspec.Struct, frozen=True):
     @property
     def on_the_web(self) -> bool:
         """Say whether it is what was handed in on the web."""
-        return str(self.path) == WEB
+        return str(self.path) == Roll.WEB
 
     @property
     def name(self) -> str:
         """Return what the class is called."""
-        return f"{WEB} {self.problem}" if self.on_the_web else self.path.resolve().name
+        return f"{Roll.WEB} {self.problem}" if self.on_the_web else self.path.resolve().name
 
     def read(self) -> tuple[Problem, Roll]:
         """Return the problem and who is who. Of what was handed in on the web, the dates that were set there count.
@@ -65,7 +65,7 @@ class ClassArgument(msgspec.Struct, frozen=True):
         chosen = read_problem(self.problem)
         if not self.on_the_web:
             return chosen, self.roll(chosen)
-        refuse_given(_OF_FILES, f"a folder or zip; on the web ({WEB}) an account says whose each submission is")
+        refuse_given(_OF_FILES, f"a folder or zip; on the web ({Roll.WEB}) an account says whose each submission is")
         roster = Roster.listed(self.roster)
         with Store() as store:
             found = web_class(store, chosen, roster.students if roster else None)
@@ -77,7 +77,9 @@ class ClassArgument(msgspec.Struct, frozen=True):
     def roll(self, problem: Problem | None, *, to_settle: bool = False) -> Roll:
         """Return who is who in a folder or zip. With `to_settle` the match file need not be there yet."""
         if self.on_the_web:
-            raise click.UsageError(f"judge serve judges what is handed in on the web; judge export {WEB}  writes it")
+            raise click.UsageError(
+                f"judge serve judges what is handed in on the web; judge export {Roll.WEB}  writes it"
+            )
         roster = Roster.listed(self.roster, self.groups)
         settled = self.match and (self.match.exists() or not to_settle)
         if problem and problem.attempt == "last-on-time" and problem.deadline is None:

@@ -11,7 +11,7 @@ from judge.cli.class_argument import ClassArgument, class_path, maybe_of_a_probl
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
 from judge.judging import keep_refuted
-from judge.model import WEB
+from judge.model import Roll
 from judge.reports import (
     ClassReport,
     CourseReport,
@@ -29,7 +29,7 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file")
 
 
 _CLASS_OR_RUN = maybe_of_a_problem(
-    "A package, by name or by folder; a class needs it.", class_path(beside=f"|{WEB}|RUN.json")
+    "A package, by name or by folder; a class needs it.", class_path(beside=f"|{Roll.WEB}|RUN.json")
 )
 
 
@@ -102,7 +102,7 @@ def course(
     return 0
 
 
-_CLASS_ALONE = maybe_of_a_problem(f"A package, by name or by folder; {WEB} needs it.")
+_CLASS_ALONE = maybe_of_a_problem(f"A package, by name or by folder; {Roll.WEB} needs it.")
 
 
 @command
@@ -119,7 +119,7 @@ def similar(
     of anything: read both, and ask. Nothing is run.
     """
     if not handed_in.on_the_web:
-        refuse_given(("problem",), f"{WEB}, what was handed in on the web")
+        refuse_given(("problem",), f"{Roll.WEB}, what was handed in on the web")
     elif not handed_in.problem:
         raise missing("problem")
     roll = handed_in.read()[1] if handed_in.on_the_web else handed_in.roll(None)

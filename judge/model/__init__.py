@@ -9,29 +9,9 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.model.account import ROLES, Account, Credential, Deed, Entrance, Entrances, Role
-    from judge.model.classroom import (
-        NOTHING,
-        WEB,
-        Course,
-        CourseCell,
-        CourseRow,
-        Decided,
-        Doubt,
-        GradeColumn,
-        Graded,
-        Homework,
-        LmsList,
-        Mark,
-        Member,
-        Places,
-        Roll,
-        Shape,
-        Student,
-        Unmatched,
-        Worksheet,
-    )
-    from judge.model.deadline import Deadline, Extension, Lateness, Penalty, Term, earliest_s
+    from judge.model.account import Account, Credential, Deed
+    from judge.model.classroom import Course, Graded, LmsList, Mark, Roll, Student
+    from judge.model.deadline import Deadline, Term, earliest_s
     from judge.model.fence import fault_of
     from judge.model.given import Given, Packed
     from judge.model.hack import Hack, Hunt

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
 from judge.model.classroom import Student
 
-Role = Literal["student", "grader", "instructor", "host"]
-Entrance = Literal["link", "invitation", "session", "token"]
-ROLES: Final[tuple[Role, ...]] = ("student", "grader", "instructor", "host")  # each may do what those before it may
-
 
 class Account(msgspec.Struct, frozen=True):
     """Somebody with a role. `student` is what the class list says; `student.id` is the owner of what they submit."""
+
+    Role = Literal["student", "grader", "instructor", "host"]
+    # Each may do what those before it may.
+    ROLES: ClassVar[tuple[Role, ...]] = ("student", "grader", "instructor", "host")
+
+    class Entrances(msgspec.Struct, frozen=True):
+        """How many of each let somebody in now, and when they signed in last: seconds since 1970, UTC, None for
+        never."""
+
+        links: int = 0
+        sessions: int = 0
+        tokens: int = 0
+        signed_in_s: float | None = None
+
+        @property
+        def came_or_may(self) -> bool:
+            """Say whether they came in once, or have a link to do so."""
+            return self.signed_in_s is not None or self.links > 0
 
     student: Student
     role: Role
@@ -24,23 +38,9 @@ class Account(msgspec.Struct, frozen=True):
         """Return the name that the store keeps their work under."""
         return self.student.id
 
-    def may(self, least: Role) -> bool:
+    def may(self, least: Account.Role) -> bool:
         """Say whether the role is at least this one."""
-        return ROLES.index(self.role) >= ROLES.index(least)
-
-
-class Entrances(msgspec.Struct, frozen=True):
-    """How many of each let somebody in now, and when they signed in last: seconds since 1970, UTC, None for never."""
-
-    links: int = 0
-    sessions: int = 0
-    tokens: int = 0
-    signed_in_s: float | None = None
-
-    @property
-    def came_or_may(self) -> bool:
-        """Say whether they came in once, or have a link to do so."""
-        return self.signed_in_s is not None or self.links > 0
+        return self.ROLES.index(self.role) >= self.ROLES.index(least)
 
 
 class Credential(msgspec.Struct, frozen=True):
@@ -49,10 +49,12 @@ class Credential(msgspec.Struct, frozen=True):
     which makes an account of its `role`.
     """
 
+    Kind = Literal["link", "invitation", "session", "token"]
+
     id: int
-    kind: Entrance
+    kind: Kind
     owner: str
-    role: Role
+    role: Account.Role
     made_s: float
     expires_s: float
     words: str = ""  # what it is for, as somebody typed it

@@ -11,15 +11,12 @@ from typing import Literal
 
 import msgspec
 
-from judge.model.deadline import Lateness, Term
+from judge.model.deadline import Deadline, Term
 from judge.model.judgement import Disturbance, Judgement
 from judge.model.verdict import Verdict
 
-WEB = "web:"  # in the place of a folder or zip: what was handed in on the web
-NOTHING = "nothing was handed in"  # what is said of it
 Lms = Literal["Canvas", "Blackboard", "Brightspace"]  # whose class lists have a gradebook's columns
 _Others = Literal["Gradescope", "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS"]
-Shape = Literal["plain", "web", "Moodle", Lms, _Others]
 
 
 class Student(msgspec.Struct, frozen=True):
@@ -57,51 +54,53 @@ class Student(msgspec.Struct, frozen=True):
         return " ".join(self.names)
 
 
-class Doubt(msgspec.Struct, frozen=True):
-    """Something that is not clear: where in the class, what is wrong with it, and how to fix it; `ours` where it is an
-    error of the judge."""
-
-    where: str
-    what: str
-    help: str = ""
-    ours: bool = False
-
-
-class Member(msgspec.Struct, frozen=True):
-    """One row of the gradebook: a student and what they handed in.
-
-    `files` are bytes by path inside the submission, of which `main` is run; both are empty where `doubt` says why
-    nothing can be judged, and of older attempts on the web that can't count. `page` is the path, without an ending,
-    that feedback gets in the folder names of the export.
-    """
-
-    student: Student
-    folder: str
-    page: str
-    main: str = ""
-    files: tuple[tuple[str, bytes], ...] = ()
-    late: bool = False
-    handed_in_s: float | None = None  # since 1970, UTC; None where the export does not say
-    matched: str = "the export"  # what says who this is: "id", "email", "login", "name" in the roster
-    doubt: Doubt | None = None
-    remarks: tuple[str, ...] = ()  # what was left out of `files`, and why
-    others: tuple[Member, ...] = ()  # their older attempts, the newest first; all submissions where `doubt` says so
-    counts: str = ""  # why this one of several attempts counts; said in the note
-
-
-class Unmatched(msgspec.Struct, frozen=True):
-    """A submission of which it is not clear whose it is: nobody is given its points. `main` is what would be run."""
-
-    folder: str
-    doubt: Doubt
-    nearest: tuple[Student, ...] = ()  # whose it may be, the likeliest first
-    main: str = ""
-
-
 class Roll(msgspec.Struct, frozen=True):
     """A class as it was handed in. Every student is in `members` or in `absent`, every file that belongs to nobody in
     `strays`; `twins` are the groups of two or more who handed in the same bytes. `place` is the whole path of the
     folder or zip, or `web:`."""
+
+    Shape = Literal["plain", "web", "Moodle", Lms, _Others]
+    WEB = "web:"  # in the place of a folder or zip: what was handed in on the web
+
+    class Doubt(msgspec.Struct, frozen=True):
+        """Something that is not clear: where in the class, what is wrong with it, and how to fix it; `ours` where it is
+        an error of the judge."""
+
+        where: str
+        what: str
+        help: str = ""
+        ours: bool = False
+
+    class Member(msgspec.Struct, frozen=True):
+        """One row of the gradebook: a student and what they handed in.
+
+        `files` are bytes by path inside the submission, of which `main` is run; both are empty where `doubt` says why
+        nothing can be judged, and of older attempts on the web that can't count. `page` is the path, without an ending,
+        that feedback gets in the folder names of the export.
+        """
+
+        student: Student
+        folder: str
+        page: str
+        main: str = ""
+        files: tuple[tuple[str, bytes], ...] = ()
+        late: bool = False
+        handed_in_s: float | None = None  # since 1970, UTC; None where the export does not say
+        matched: str = "the export"  # what says who this is: "id", "email", "login", "name" in the roster
+        doubt: Roll.Doubt | None = None
+        remarks: tuple[str, ...] = ()  # what was left out of `files`, and why
+        # Their older attempts, the newest first; all submissions where `doubt` says so.
+        others: tuple[Roll.Member, ...] = ()
+        counts: str = ""  # why this one of several attempts counts; said in the note
+
+    class Unmatched(msgspec.Struct, frozen=True):
+        """A submission of which it is not clear whose it is: nobody is given its points. `main` is what would be
+        run."""
+
+        folder: str
+        doubt: Roll.Doubt
+        nearest: tuple[Student, ...] = ()  # whose it may be, the likeliest first
+        main: str = ""
 
     shape: Shape
     members: tuple[Member, ...]
@@ -119,49 +118,46 @@ class Roll(msgspec.Struct, frozen=True):
 _TOTAL = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
 
 
-class GradeColumn(msgspec.Struct, frozen=True):
-    """One assignment's column: its header as the LMS wrote it, and its highest points where the file says them. The LMS
-    takes no points for one that is `read_only`."""
-
-    lms: Lms
-    header: str
-    points: float | None = None
-    read_only: bool = False
-
-    @staticmethod
-    def is_total(header: str) -> bool:
-        """Say whether Canvas takes a column for one that it calculates."""
-        return bool(_TOTAL.search(header))
-
-
-class Places(msgspec.Struct, frozen=True):
-    """Where the columns of a Moodle worksheet are, counted from 0. A worksheet of a blind assignment has no `name`, one
-    that is graded by a scale no `maximum`."""
-
-    identifier: int
-    grade: int
-    modified: int  # Last modified (grade)
-    name: int | None = None
-    email: int | None = None
-    maximum: int | None = None
-    comment: int | None = None
-
-
-class Worksheet(msgspec.Struct, frozen=True):
-    """Moodle's grading worksheet as it was downloaded, in whatever language: rows by the participant's number.
-    `prefix` stands before the number in the column Identifier."""
-
-    head: tuple[str, ...]
-    rows: dict[str, tuple[str, ...]]
-    places: Places
-    prefix: str = "Participant "
-    comma: bool = False  # 33,33
-
-
 class LmsList(msgspec.Struct, frozen=True):
     """What a class list of an LMS tells of its gradebook; empty where the list is one's own."""
 
-    columns: tuple[GradeColumn, ...] = ()
+    class Column(msgspec.Struct, frozen=True):
+        """One assignment's column: its header as the LMS wrote it, and its highest points where the file says them. The
+        LMS takes no points for one that is `read_only`."""
+
+        lms: Lms
+        header: str
+        points: float | None = None
+        read_only: bool = False
+
+        @staticmethod
+        def is_total(header: str) -> bool:
+            """Say whether Canvas takes a column for one that it calculates."""
+            return bool(_TOTAL.search(header))
+
+    class Worksheet(msgspec.Struct, frozen=True):
+        """Moodle's grading worksheet as it was downloaded, in whatever language: rows by the participant's number.
+        `prefix` stands before the number in the column Identifier."""
+
+        class Places(msgspec.Struct, frozen=True):
+            """Where the columns of a Moodle worksheet are, counted from 0. A worksheet of a blind assignment has no
+            `name`, one that is graded by a scale no `maximum`."""
+
+            identifier: int
+            grade: int
+            modified: int  # Last modified (grade)
+            name: int | None = None
+            email: int | None = None
+            maximum: int | None = None
+            comment: int | None = None
+
+        head: tuple[str, ...]
+        rows: dict[str, tuple[str, ...]]
+        places: Places
+        prefix: str = "Participant "
+        comma: bool = False  # 33,33
+
+    columns: tuple[Column, ...] = ()
     worksheet: Worksheet | None = None
 
 
@@ -172,6 +168,35 @@ MarkKind = Literal["points", "excuse", "comment", "clear"]
 class Mark(msgspec.Struct, frozen=True):
     """One decision about the student `owner`. `text` is why it was made or, of a comment, what it says. `clear` takes
     back all that came before it."""
+
+    class Decided(msgspec.Struct, frozen=True):
+        """What counts of a student's marks: the last points or excuse, and the last comment, since they were cleared.
+        `judged` are the points that the judge gave."""
+
+        grade: Mark | None = None
+        comment: Mark | None = None
+        judged: float | None = None
+
+        @classmethod
+        def by_owner(cls, marks: Iterable[Mark]) -> dict[str, Mark.Decided]:
+            """Return what counts now for each student. `marks` are in the order in which they were made."""
+            found: dict[str, Mark.Decided] = {}
+            for mark in marks:
+                before = found.pop(mark.owner, cls())
+                if mark.kind == "comment":
+                    found[mark.owner] = msgspec.structs.replace(before, comment=mark)
+                elif mark.kind != "clear":
+                    found[mark.owner] = msgspec.structs.replace(before, grade=mark)
+            return found
+
+        @property
+        def excused(self) -> bool:
+            """Say whether the student has no points, and is in no figure of the class."""
+            return self.grade is not None and self.grade.kind == "excuse"
+
+        def __str__(self) -> str:
+            """Return the sentences that a note shows."""
+            return "; ".join(str(mark) for mark in (self.grade, self.comment) if mark)
 
     owner: str
     kind: MarkKind
@@ -193,39 +218,11 @@ class Mark(msgspec.Struct, frozen=True):
         return datetime.fromtimestamp(self.at_s).astimezone().strftime("%Y-%m-%d")
 
 
-class Decided(msgspec.Struct, frozen=True):
-    """What counts of a student's marks: the last points or excuse, and the last comment, since they were cleared.
-    `judged` are the points that the judge gave."""
-
-    grade: Mark | None = None
-    comment: Mark | None = None
-    judged: float | None = None
-
-    @classmethod
-    def by_owner(cls, marks: Iterable[Mark]) -> dict[str, Decided]:
-        """Return what counts now for each student. `marks` are in the order in which they were made."""
-        found: dict[str, Decided] = {}
-        for mark in marks:
-            before = found.pop(mark.owner, cls())
-            if mark.kind == "comment":
-                found[mark.owner] = msgspec.structs.replace(before, comment=mark)
-            elif mark.kind != "clear":
-                found[mark.owner] = msgspec.structs.replace(before, grade=mark)
-        return found
-
-    @property
-    def excused(self) -> bool:
-        """Say whether the student has no points, and is in no figure of the class."""
-        return self.grade is not None and self.grade.kind == "excuse"
-
-    def __str__(self) -> str:
-        """Return the sentences that a note shows."""
-        return "; ".join(str(mark) for mark in (self.grade, self.comment) if mark)
-
-
 # --- the gradebook ----------------------------------------------------------------------------------------------------
 class Graded(msgspec.Struct, frozen=True):
     """One row of every export. `points` is None where there is nothing to grade yet; a handed-in nothing is 0."""
+
+    NOTHING = "nothing was handed in"  # what is said of whoever has no submission
 
     student: Student
     page: str = ""
@@ -239,8 +236,8 @@ class Graded(msgspec.Struct, frozen=True):
     late: bool = False
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
     disturbance: Disturbance = Disturbance()  # for the instructor's eyes
-    lateness: Lateness = Lateness()  # `points` are what counts, after it; said in the note
-    mark: Decided | None = None  # what an instructor decided by hand, said in the note as well
+    lateness: Deadline.Lateness = Deadline.Lateness()  # `points` are what counts, after it; said in the note
+    mark: Mark.Decided | None = None  # what an instructor decided by hand, said in the note as well
     judged_s: float | None = None  # since 1970, UTC
     unclear: bool = False  # something was handed in, and it waits for the instructor what of it is judged
 
@@ -265,43 +262,40 @@ class Graded(msgspec.Struct, frozen=True):
         return self.mark is not None and self.mark.grade is not None and not self.excused
 
 
-class Homework(msgspec.Struct, frozen=True):
-    """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what was
-    handed in on the web. `match` settles whose a submission is, `main` is the file that is run, and `term` lies over
-    the dates of the package."""
-
-    title: str
-    problem: str
-    handed_in: Path | None
-    weight: float = 1.0
-    match: Path | None = None
-    term: Term = Term()
-    main: str = ""
-
-
 class Course(msgspec.Struct, frozen=True):
     """A course file, read. Paths are those of its own folder."""
+
+    class Cell(msgspec.Struct, frozen=True):
+        """What a student has in a homework. `points` is None where nothing counts: `why` says it. `waits` where that is
+        still to be judged or decided, so that no total can be told; `excused` where it is in no total."""
+
+        points: float | None = None
+        max_points: float = 0.0
+        why: str = ""
+        waits: bool = False
+        excused: bool = False
+
+    class Row(msgspec.Struct, frozen=True):
+        """A student in all homeworks. `total` is in percent of what the weights give; None where something waits."""
+
+        student: Student
+        cells: tuple[Course.Cell, ...]
+        total: float | None = None
+
+    class Homework(msgspec.Struct, frozen=True):
+        """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what
+        was handed in on the web. `match` settles whose a submission is, `main` is the file that is run, and `term` lies
+        over the dates of the package."""
+
+        title: str
+        problem: str
+        handed_in: Path | None
+        weight: float = 1.0
+        match: Path | None = None
+        term: Term = Term()
+        main: str = ""
 
     title: str
     homeworks: tuple[Homework, ...]
     roster: Path | None = None
     groups: Path | None = None
-
-
-class CourseCell(msgspec.Struct, frozen=True):
-    """What a student has in a homework. `points` is None where nothing counts: `why` says it. `waits` where that is
-    still to be judged or decided, so that no total can be told; `excused` where it is in no total."""
-
-    points: float | None = None
-    max_points: float = 0.0
-    why: str = ""
-    waits: bool = False
-    excused: bool = False
-
-
-class CourseRow(msgspec.Struct, frozen=True):
-    """A student in all homeworks. `total` is in percent of what the weights give; None where something waits."""
-
-    student: Student
-    cells: tuple[CourseCell, ...]
-    total: float | None = None

@@ -18,42 +18,49 @@ from judge.text import DAY_S, points_of, span
 Unit = Literal["percent", "points"]
 
 
-class Penalty(msgspec.Struct, frozen=True):
-    """What is taken off: `amount` for each `per_s` seconds that have begun, or once where that is 0; `most` at most,
-    and everything after `cutoff_s`. All seconds are from the end of the grace. Percents are of what was earned."""
-
-    amount: float
-    unit: Unit = "percent"
-    per_s: int = 0
-    most: float | None = None
-    cutoff_s: int | None = None
-
-    def steps(self, charged_s: int) -> int:
-        """Return how many times `amount` is taken off."""
-        return math.ceil(charged_s / self.per_s) if self.per_s else 1
-
-    def amount_of(self, charged_s: int) -> float:
-        """Return what is taken off after so many seconds, in the unit."""
-        most = math.inf if self.most is None else self.most
-        return min(self.amount * self.steps(charged_s), most, 100.0 if self.unit == "percent" else math.inf)
-
-    def priced(self, amount: float) -> str:
-        """Return so much of the unit, such as `10%` or `1 point`."""
-        return f"{points_of(amount)}{'%' if self.unit == 'percent' else ' point' + 's' * (amount != 1)}"
-
-
-class Extension(msgspec.Struct, frozen=True):
-    """How much longer a student has: to a date, or so many days and seconds. A date without a zone is in that of the
-    deadline. A day ends at the same time of the next day, and is never less than 24 hours."""
-
-    until: datetime | None = None
-    days: int = 0
-    more_s: int = 0
-
-
 class Deadline(msgspec.Struct, frozen=True):
     """When a homework is due. A `due` without a zone is in the host's. `grace_s` later is still on time, and only what
     is later than that is charged."""
+
+    class Extension(msgspec.Struct, frozen=True):
+        """How much longer a student has: to a date, or so many days and seconds. A date without a zone is in that of
+        the deadline. A day ends at the same time of the next day, and is never less than 24 hours."""
+
+        until: datetime | None = None
+        days: int = 0
+        more_s: int = 0
+
+    class Penalty(msgspec.Struct, frozen=True):
+        """What is taken off: `amount` for each `per_s` seconds that have begun, or once where that is 0; `most` at
+        most, and everything after `cutoff_s`. All seconds are from the end of the grace. Percents are of what was
+        earned."""
+
+        amount: float
+        unit: Unit = "percent"
+        per_s: int = 0
+        most: float | None = None
+        cutoff_s: int | None = None
+
+        def steps(self, charged_s: int) -> int:
+            """Return how many times `amount` is taken off."""
+            return math.ceil(charged_s / self.per_s) if self.per_s else 1
+
+        def amount_of(self, charged_s: int) -> float:
+            """Return what is taken off after so many seconds, in the unit."""
+            most = math.inf if self.most is None else self.most
+            return min(self.amount * self.steps(charged_s), most, 100.0 if self.unit == "percent" else math.inf)
+
+        def priced(self, amount: float) -> str:
+            """Return so much of the unit, such as `10%` or `1 point`."""
+            return f"{points_of(amount)}{'%' if self.unit == 'percent' else ' point' + 's' * (amount != 1)}"
+
+    class Lateness(msgspec.Struct, frozen=True):
+        """How late somebody was, and what that cost. `late_s` is None where there is no deadline, or the export does
+        not say when it was handed in; `off` was taken off of the points."""
+
+        handed_in_s: float | None = None  # since 1970, UTC
+        late_s: int | None = None
+        off: float = 0.0
 
     due: datetime
     grace_s: int = 0
@@ -97,7 +104,7 @@ class Deadline(msgspec.Struct, frozen=True):
         amount = self.penalty.amount_of(late_s - self.grace_s)
         return min(points, points * amount / 100 if self.penalty.unit == "percent" else amount)
 
-    def extended(self, extension: Extension | None) -> Deadline:
+    def extended(self, extension: Deadline.Extension | None) -> Deadline:
         """Return the deadline of somebody who has longer; nobody's comes earlier by it."""
         if extension is None:
             return self
@@ -128,15 +135,6 @@ def earliest_s(shown: datetime, zone: tzinfo | None = None) -> float:
 def _readings(shown: datetime, zone: tzinfo | None) -> tuple[float, float]:
     zoned = shown if shown.tzinfo else shown.replace(tzinfo=zone)
     return zoned.replace(fold=0).timestamp(), zoned.replace(fold=1).timestamp()
-
-
-class Lateness(msgspec.Struct, frozen=True):
-    """How late somebody was, and what that cost. `late_s` is None where there is no deadline, or the export does not
-    say when it was handed in; `off` was taken off of the points."""
-
-    handed_in_s: float | None = None  # since 1970, UTC
-    late_s: int | None = None
-    off: float = 0.0
 
 
 class Term(msgspec.Struct, frozen=True):

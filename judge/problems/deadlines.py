@@ -16,7 +16,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.errors import ValueFault
-from judge.model import Deadline, Extension, Penalty
+from judge.model import Deadline
 from judge.text import DAY_S
 
 KEYS = ("deadline", "grace", "late_penalty")
@@ -66,18 +66,18 @@ def read_deadline(words: Mapping[str, Any], base: Deadline | None = None) -> Dea
     return Deadline(first.due if due is None else _due(due), grace_s, penalty)
 
 
-def read_extension(words: str) -> Extension | None:
+def read_extension(words: str) -> Deadline.Extension | None:
     """Return how much longer a student has, None for no words. ValueFault where they can't be read."""
     words = words.strip()
     if not words:
         return None
     if found := _DATE.fullmatch(words):
-        return Extension(until=_moment(found, "extension", _LONGER_HELP))
+        return Deadline.Extension(until=_moment(found, "extension", _LONGER_HELP))
     parts = words.removeprefix("+").strip().lower()
     if not _SPAN.fullmatch(parts):
         raise ValueFault("extension", f"{words!r} is neither a date nor a length of time", _LONGER_HELP)
     days = sum(int(float(count)) * (_SECONDS[unit] // DAY_S) for count, unit in _PART.findall(parts))
-    return Extension(days=days, more_s=span_s(parts, "extension") - days * DAY_S)
+    return Deadline.Extension(days=days, more_s=span_s(parts, "extension") - days * DAY_S)
 
 
 def read_moment(words: str) -> datetime | None:
@@ -125,7 +125,7 @@ def _text(key: str, value: Any, repair: str) -> str:
     return value
 
 
-def _penalty(words: str) -> Penalty:
+def _penalty(words: str) -> Deadline.Penalty:
     first, *more = (part.strip().lower() for part in words.split(","))
     taken = _OFF.fullmatch(first)
     if not taken or not float(taken[1]) or (_unit(taken[2]) == "percent" and float(taken[1]) > 100):
@@ -141,7 +141,7 @@ def _penalty(words: str) -> Penalty:
     per_s = int(taken[3] or 1) * _SECONDS[taken[4]] if taken[4] else 0
     if (taken[4] and not per_s) or (most is not None and most < float(taken[1])):
         raise ValueFault("late_penalty", f"late_penalty contradicts itself: {words!r}", _OFF_HELP)
-    return Penalty(float(taken[1]), unit, per_s, most, cutoff_s)
+    return Deadline.Penalty(float(taken[1]), unit, per_s, most, cutoff_s)
 
 
 def _unit(word: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from judge.model import Deadline, Penalty, Problem, Scheme
+from judge.model import Deadline, Problem, Scheme
 from judge.text import span
 
 
@@ -58,7 +58,7 @@ def _date(due: datetime) -> str:
     return f"{due:%Y-%m-%d %H:%M:%S} {zone}".strip()
 
 
-def _price(penalty: Penalty, deadline: Deadline) -> str:
+def _price(penalty: Deadline.Penalty, deadline: Deadline) -> str:
     price = f"{penalty.priced(penalty.amount)} less"
     if penalty.per_s:
         price += f" for each {span(penalty.per_s).removeprefix('1 ')} that has begun"

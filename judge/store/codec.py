@@ -11,13 +11,13 @@ from typing import TypeVar, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model import WEB, Contract, Finding, Prepared, RegradeWish, Run, Submission, Verdict
+from judge.model import Contract, Finding, Prepared, RegradeWish, Roll, Run, Submission, Verdict
 
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
     *("code", "group", "case", "cases", "algorithm", "verdict", "language", "contract", "problem", "sha256", "cells"),
 }
-NOWHERE = ("", WEB)  # a class of which nobody knows where it lies, and what was handed in on the web
+NOWHERE = ("", Roll.WEB)  # a class of which nobody knows where it lies, and what was handed in on the web
 Files = tuple[tuple[str, bytes], ...]  # of a folder: path and content
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 

@@ -23,7 +23,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import ROLES, Account, Credential, Entrance, Entrances, Role, Student
+from judge.model import Account, Credential, Student
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.text import DAY_S
@@ -42,13 +42,13 @@ JOIN person ON person.key = account.owner JOIN profile ON profile.key = account.
 WHERE account.id = (SELECT max(id) FROM account AS later WHERE later.owner = account.owner) AND account.role != ''
 """
 SECRET_BYTES: Final = 16
-LASTS_S: Final[Mapping[Entrance, float]] = MappingProxyType(  # where nobody says how long
+LASTS_S: Final[Mapping[Credential.Kind, float]] = MappingProxyType(  # where nobody says how long
     {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
 )
 _ROLE = "(SELECT role FROM account WHERE account.owner = credential.{} ORDER BY account.id DESC LIMIT 1)"
 _SHOWN = f"""
 SELECT *, {shown("owner")} AS name, CASE kind WHEN 'invitation' THEN role ELSE {_ROLE.format("owner")} END AS role_now,
-    CASE author WHEN '' THEN '{ROLES[-1]}' ELSE {_ROLE.format("author")} END AS role_of_author
+    CASE author WHEN '' THEN '{Account.ROLES[-1]}' ELSE {_ROLE.format("author")} END AS role_of_author
 FROM credential
 """
 _OPEN = "ended_s IS NULL AND expires_s > ?"
@@ -113,7 +113,7 @@ class Accounts:
         """Return all who have an account, by their names in the store."""
         return [_account(row) for row in self._db.ask(f"{_STANDING} ORDER BY person.name")]
 
-    def enter(self, student: Student, role: Role, author: str) -> Account:
+    def enter(self, student: Student, role: Account.Role, author: str) -> Account:
         """Give an account, or another role to who has one; the profile is replaced. JudgeError E505 where the id can't
         be a name in the store, E513 where nobody would be host any more."""
         check_id(student.id)
@@ -122,7 +122,7 @@ class Accounts:
             self._give(key, role, author)
         return Account(student, role)
 
-    def join(self, student: Student, role: Role) -> Account:
+    def join(self, student: Student, role: Account.Role) -> Account:
         """Make an account for somebody who has typed their own id. JudgeError E505 where it can't be a name in the
         store, or is somebody's already: this may be another one."""
         check_id(student.id)
@@ -196,9 +196,9 @@ class Credentials:
 
     def make(  # noqa: PLR0913 - what a credential is, each said once
         self,
-        kind: Entrance,
+        kind: Credential.Kind,
         account: Account | None,
-        role: Role,
+        role: Account.Role,
         lasts_s: float | None,
         author: str,
         *,
@@ -235,7 +235,7 @@ class Credentials:
         """Say whether there is one of this secret, whether it lets anybody in or not."""
         return bool(self._db.ask("SELECT 1 FROM credential WHERE hash = ?", _hash(secret)))
 
-    def find(self, kind: Entrance, secret: str, now_s: float) -> Credential | None:
+    def find(self, kind: Credential.Kind, secret: str, now_s: float) -> Credential | None:
         """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no
         account, or who made an invitation may not make one any more. Its role is the one that the owner has now."""
         found = self._db.first(f"{_SHOWN} WHERE hash = ? AND kind = ? AND {_OPEN}", _hash(secret), kind, now_s)
@@ -259,7 +259,7 @@ class Credentials:
         """Take one back; nothing happens where it has ended already."""
         self._db.add("UPDATE credential SET ended_s = ? WHERE id = ? AND ended_s IS NULL", time.time(), number)
 
-    def end_all(self, owner: str, kind: Entrance | None = None) -> None:
+    def end_all(self, owner: str, kind: Credential.Kind | None = None) -> None:
         """Take back all that lets somebody in, or those of one kind."""
         if key := self._people.key(owner):
             self._db.add(
@@ -267,15 +267,15 @@ class Credentials:
                 *(time.time(), key, kind),
             )
 
-    def of(self, owner: str, kind: Entrance) -> list[Credential]:
+    def of(self, owner: str, kind: Credential.Kind) -> list[Credential]:
         """Return those of somebody that let them in, the newest first."""
         key = self._people.key(owner)
         return self._listed("owner = ? AND kind = ?", key, kind) if key else []
 
-    def entrances(self) -> dict[str, Entrances]:
+    def entrances(self) -> dict[str, Account.Entrances]:
         """Return what lets each owner in now, and when they signed in last."""
         found = self._db.ask(_ENTRANCES, now=time.time())
-        return {row["name"]: noun_in(row, Entrances) for row in found}
+        return {row["name"]: noun_in(row, Account.Entrances) for row in found}
 
     def invitations(self) -> list[Credential]:
         """Return the invitations that have not ended, used up or not, the newest first."""
@@ -292,7 +292,7 @@ def _opens(row: Row) -> bool:
     if row["kind"] != "invitation":
         return bool(row["role_now"])
     left = not row["most"] or row["used"] < row["most"]
-    ranks = ("", *ROLES)  # "" of an author who has no role any more
+    ranks = ("", *Account.ROLES)  # "" of an author who has no role any more
     return left and ranks.index(row["role_of_author"] or "") >= ranks.index(row["role"])
 
 

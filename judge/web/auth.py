@@ -17,7 +17,7 @@ from judge.web.limits import place_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model import Account, Credential, Entrance, Job
+    from judge.model import Account, Credential, Job
     from judge.store import Store
     from judge.web.routes import Route
     from judge.web.settings import Settings
@@ -80,7 +80,7 @@ def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:
 
 def _entrance(store: Store, secret: str, at_s: float) -> Credential | None:
     """Return the link or the invitation that this secret opens."""
-    kinds: tuple[Entrance, ...] = ("link", "invitation")
+    kinds: tuple[Credential.Kind, ...] = ("link", "invitation")
     return next((found for kind in kinds if (found := store.credentials.find(kind, secret, at_s))), None)
 
 

@@ -22,7 +22,7 @@ from judge.web.ask import OutdatedError, RefusedError, Sent, whole
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model import Credential, Entrance
+    from judge.model import Credential
     from judge.web.ask import Ask
 
 _FILES: Final = 300
@@ -140,12 +140,12 @@ def code_of(ask: Ask, *said: str) -> str:
     return _named(ask, "job", *said)[:CODE_BYTES].hex()
 
 
-def secret_of(ask: Ask, kind: Entrance, *said: str) -> str:
+def secret_of(ask: Ask, kind: Credential.Kind, *said: str) -> str:
     """Return the secret of the credential that a form makes which says this; "" where it has no word."""
     return base64.urlsafe_b64encode(_named(ask, kind, *said)[:SECRET_BYTES]).rstrip(b"=").decode()
 
 
-def made_before(ask: Ask, kind: Entrance, secret: str) -> Credential | None:
+def made_before(ask: Ask, kind: Credential.Kind, secret: str) -> Credential | None:
     """Return the credential that the same form has made before. OutdatedError where it lets nobody in any more. Call it
     inside the transaction that makes it."""
     if not secret or not ask.store.credentials.has(secret):

@@ -23,7 +23,7 @@ from judge.web.auth import SESSION_S, cookie_name, is_of_program
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model import Account, Role
+    from judge.model import Account
     from judge.web.ask import Ask
     from judge.web.site import Site
 
@@ -83,7 +83,7 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
     """
     root = site.settings.root_path
 
-    def may(least: Role) -> bool:
+    def may(least: Account.Role) -> bool:
         return viewer is not None and viewer.may(least)
 
     def asset(name: str) -> str:

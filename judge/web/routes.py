@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model import Account, Role
+from judge.model import Account
 from judge.web import limits, operations, responses
 from judge.web.ask import Ask, Page, Reply
 from judge.web.limits import CLASS, SMALL, SUBMISSION, Rate
@@ -35,7 +35,7 @@ class Rule(msgspec.Struct, frozen=True):
     """Who may do what. `least` is the role that is needed; None: nobody has to sign in. With `own` the job of the path
     must be the viewer's, or the viewer a grader. With `token` a program may come, with that in place of a session."""
 
-    least: Role | None
+    least: Account.Role | None
     own: bool = False
     token: bool = False
 

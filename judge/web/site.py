@@ -22,7 +22,7 @@ from judge.classroom import (
     with_term,
 )
 from judge.errors import JudgeError, of_what_went
-from judge.model import Account, Course, Deadline, Homework, Job, Problem, Schedule, Student, Term
+from judge.model import Account, Course, Deadline, Job, Problem, Schedule, Student, Term
 from judge.problems import all_packages, package_folder, read_package
 from judge.store import Store
 from judge.web.ask import missing
@@ -216,12 +216,12 @@ def _served(course: Course, folders: Iterable[Path]) -> Course:
     return msgspec.structs.replace(course, homeworks=homeworks)
 
 
-def _homeworks(course: Course | None) -> dict[Path, Homework]:
+def _homeworks(course: Course | None) -> dict[Path, Course.Homework]:
     """Return the homeworks of a course, by the folder of the problem."""
     return {package_folder(one.problem).resolve(): one for one in (course.homeworks if course else ())}
 
 
-def _again(folder: Path, held: _Read | None, homework: Homework | None) -> _Read:
+def _again(folder: Path, held: _Read | None, homework: Course.Homework | None) -> _Read:
     """Return a package as it is now; the dates of its course lie over its own."""
     files = _files(folder)
     if held is None or held.files != files:

@@ -13,20 +13,7 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from judge.classroom import Gradebook, Match, Roster, read_roll, submissions_of
-from judge.model import (
-    Conditions,
-    Doubt,
-    Graded,
-    Mark,
-    Measurement,
-    Member,
-    Prepared,
-    Problem,
-    Record,
-    Roll,
-    Run,
-    Verdict,
-)
+from judge.model import Conditions, Graded, Mark, Measurement, Prepared, Problem, Record, Roll, Run, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.classes import RIGHT, write_zip
@@ -69,17 +56,17 @@ def roll_of(  # noqa: PLR0917 - each is left out by most
     return read_roll(path, people, Match.read(tmp_path / "m.csv") if match else None, problem)
 
 
-def by_id(roll: Roll) -> dict[str, Member]:
+def by_id(roll: Roll) -> dict[str, Roll.Member]:
     return {member.student.id: member for member in roll.members}
 
 
-def doubt_of(member: Member) -> Doubt:
+def doubt_of(member: Roll.Member) -> Roll.Doubt:
     """Return why it is not clear, which it is not."""
     assert member.doubt
     return member.doubt
 
 
-def lone(tmp_path: Path, files: Mapping[str, bytes], kind: str = "zip") -> Member:
+def lone(tmp_path: Path, files: Mapping[str, bytes], kind: str = "zip") -> Roll.Member:
     """Return the student ada of a class with one more, who is fine."""
     everything = {f"ada/{name}": data for name, data in files.items()} | {"bob.py": b"print(0)"}
     rows = by_id(read_roll(packed(tmp_path / "class", everything, kind)))
@@ -121,7 +108,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record] = ()) -> list
     return book(roll, problem, records).rows
 
 
-def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem: Problem | None = None) -> Record:
+def judged(one: Roll.Member, *verdicts: Verdict, sample: Measurement = CALM, problem: Problem | None = None) -> Record:
     """What the member's submission came to on cases in turn; the first was measured as `sample`."""
     problem = problem or problem_of(len(verdicts))
     [(owner, paper)] = submissions_of(Roll("plain", (one,)), replace(problem, attempt="newest"))

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import pytest
 
 from judge.classroom import Match, Roster, read_roll
-from judge.model import Member, Roll
+from judge.model import Roll
 from judge.reports import match_text, rows_of, write_whole
 from tests.classes import write_zip
 from tests.classroom.platforms import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
@@ -103,11 +103,11 @@ def test_every_file_is_somewhere(shape: str, seeds: Sequence[int]) -> None:
                 assert mark in there or any(_is_told(path, text) for text in named), (seed, path, roll, made.roster)
 
 
-def _all(one: Member) -> list[Member]:
+def _all(one: Roll.Member) -> list[Roll.Member]:
     return [each for other in one.others for each in _all(other)] + [one]
 
 
-def _marks(one: Member) -> set[str]:
+def _marks(one: Roll.Member) -> set[str]:
     return {mark for _, data in one.files for mark in marks_in(data)}
 
 

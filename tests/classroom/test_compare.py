@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.classroom import similarities
-from judge.model import Doubt, Member, Roll, Similarities, Student
+from judge.model import Roll, Similarities, Student
 from judge.submissions import starter_text
 from tests.classroom.independent import chosen, edited, independent, renamed, reordered
 from tests.refused import refused
@@ -17,19 +17,19 @@ from tests.refused import refused
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
 
 
-def works(count: int, seed: int = 0) -> list[Member]:
+def works(count: int, seed: int = 0) -> list[Roll.Member]:
     return [copy(independent(seed + k), f"s{k}", path="hw.py") for k in range(count)]
 
 
-def copy(text: str | bytes, name: str = "copy", group: str = "", path: str = "main.py", **more: bytes) -> Member:
+def copy(text: str | bytes, name: str = "copy", group: str = "", path: str = "main.py", **more: bytes) -> Roll.Member:
     """A submission; in the names of `more` files `__` is the dot."""
     data = text if isinstance(text, bytes) else text.encode()
     others = ((other.replace("__", "."), held) for other, held in more.items())
-    return Member(Student(name, group=group), name, name, path, ((path, data), *others))
+    return Roll.Member(Student(name, group=group), name, name, path, ((path, data), *others))
 
 
 def compare(
-    found: Sequence[Member], past: Mapping[str, Sequence[Member]] = {}, starters: Sequence[Path] = ()
+    found: Sequence[Roll.Member], past: Mapping[str, Sequence[Roll.Member]] = {}, starters: Sequence[Path] = ()
 ) -> Similarities:
     earlier = [(name, Roll("plain", tuple(theirs))) for name, theirs in past.items()]
     return similarities("class", Roll("plain", tuple(found)), earlier, starters)
@@ -51,8 +51,8 @@ def test_sources_are_compared_and_nothing_else_and_a_team_is_one_work() -> None:
         d__PY=b"z",
     )
     bob = copy(independent(2).encode() + b"x = '\xff'", "bob", b__py=b"\0\1\2")  # what is no text is not read
-    cid = Member(Student("cid"), "cid", "cid", doubt=Doubt("cid", "it is empty"))
-    team = Member(Student("dan", group="A"), ada.folder, "dan", ada.main, ada.files)
+    cid = Roll.Member(Student("cid"), "cid", "cid", doubt=Roll.Doubt("cid", "it is empty"))
+    team = Roll.Member(Student("dan", group="A"), ada.folder, "dan", ada.main, ada.files)
     found = compare([ada, bob, cid, team], {"2025": [copy(independent(3), "ada"), cid]})
     one, other, past = found.works
     assert one.files == (("a.py", f"{long.decode()}y\n"), ("b.h", "int"), ("d.PY", "z"))

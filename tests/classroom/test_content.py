@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.classroom import read_roll, read_upload
-from judge.model import Doubt, Member, Programs
+from judge.model import Programs, Roll
 from tests.classes import write_zip
 from tests.classroom.make import SOURCE, doubt_of, roll_of
 from tests.judging.make import problem_of
@@ -26,13 +26,13 @@ def book(*cells: str) -> bytes:
     return json.dumps({"nbformat": 4, "cells": rows}).encode()
 
 
-def content(files: dict[str, bytes], asked: str = "", word: str = "", **package: Any) -> Member:
+def content(files: dict[str, bytes], asked: str = "", word: str = "", **package: Any) -> Roll.Member:
     """What is made of these files where this file is asked for, and the instructor has said this word."""
     problem = replace(problem_of(1), main=asked, **package)
     return read_upload(problem, [(path, path, data) for path, data in files.items()], word)[0]
 
 
-def of_canvas(folder: Path, files: dict[str, bytes], asked: str = "", word: str = "") -> Member:
+def of_canvas(folder: Path, files: dict[str, bytes], asked: str = "", word: str = "") -> Roll.Member:
     """The same of files that Canvas has called so."""
     named = {f"leeann_5_{number}_{name}": data for number, (name, data) in enumerate(files.items(), 801)}
     match = f"file,student,main\n{next(iter(named))},5,{word}\n" if word else ""
@@ -40,7 +40,7 @@ def of_canvas(folder: Path, files: dict[str, bytes], asked: str = "", word: str 
     return roll.members[0]
 
 
-def held(member: Member) -> list[str]:
+def held(member: Roll.Member) -> list[str]:
     return [path for path, _ in member.files]
 
 
@@ -68,9 +68,9 @@ def test_the_instructor_s_word_comes_before_all_others() -> None:
     for word, main in (("x/old.py", "x/old.py"), ("old.py", "x/old.py"), ("main.py", "main.py")):
         assert content(files, "hw1.py", word).main == main
     what = "there is no source file none.py in it, which is named as the one that is run"
-    assert content(files, "hw1.py", "none.py").doubt == Doubt("", what, "name one of hw1.py, main.py, x/old.py")
+    assert content(files, "hw1.py", "none.py").doubt == Roll.Doubt("", what, "name one of hw1.py, main.py, x/old.py")
     several = content({"a/hw1.py": PROGRAM, "b/hw1.py": PROGRAM}, "hw1.py").doubt
-    assert several == Doubt("", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
+    assert several == Roll.Doubt("", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
 
 
 @pytest.mark.parametrize("asked", ["Main", "edu.x.Main", "edu/x/Main.java", "Main.java"])
@@ -291,4 +291,4 @@ def test_a_source_that_must_not_be_read_matters_in_its_own_language_alone() -> N
     repair = "let the student hand in a plain source file"
     for files in ({"main.py": PROGRAM, "x.PY": long}, {"x.py": long}, {"a.py": PROGRAM, "b.py": PROGRAM, "x.js": long}):
         path = next(path for path, data in files.items() if data == long)
-        assert content(files).doubt == Doubt(path, "it is longer than 256 KiB", repair)
+        assert content(files).doubt == Roll.Doubt(path, "it is longer than 256 KiB", repair)

@@ -28,14 +28,10 @@ from judge.classroom import (
 from judge.model import (
     AttemptRule,
     Bonus,
+    Course,
     Deadline,
-    Doubt,
     Graded,
-    Homework,
-    Lateness,
     Mark,
-    Member,
-    Penalty,
     Problem,
     Record,
     Roll,
@@ -54,7 +50,7 @@ from tests.refused import refused
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-DUE = Deadline(NOON, penalty=Penalty(10, per_s=DAY_S))
+DUE = Deadline(NOON, penalty=Deadline.Penalty(10, per_s=DAY_S))
 
 
 class Try(NamedTuple):
@@ -69,7 +65,7 @@ def problem(attempt: AttemptRule, scheme: Scheme = PLAIN, deadline: Deadline = D
     return replace(problem_of(2, scheme), deadline=deadline, attempt=attempt)
 
 
-def named(who: str, number: int, one: Try) -> Member:
+def named(who: str, number: int, one: Try) -> Roll.Member:
     at_s = None if one.days is None else NOON.timestamp() + one.days * DAY_S
     made = member(who, f"{who} try {number}", late=one.late, handed_in_s=at_s)
     return replace(made, folder=f"{who}_{number}", page=f"{who}_{number}/feedback")
@@ -117,7 +113,7 @@ def test_which_attempt_counts_and_why(
     assert note is None or (row.note.endswith(note) and (row.waits or row.note == note))
 
 
-ONCE = Deadline(NOON, penalty=Penalty(40))
+ONCE = Deadline(NOON, penalty=Deadline.Penalty(40))
 
 
 def class_of(tries: Sequence[Sequence[tuple[Try, float]]], asked: Problem) -> list[Graded]:
@@ -139,7 +135,7 @@ def test_a_student_runs_against_others_and_not_against_their_own_attempts() -> N
     asked = problem("best", tenth, ONCE)
     ann = [(Try(-1, RIGHT), 9.0), (Try(-2, RIGHT), 1.0), (Try(-3, RIGHT), 2.0)]
     assert [row.points for row in class_of([ann, [(Try(-1, RIGHT), 3.0)]], asked)] == [15, 10]
-    asked = problem("best", tenth, Deadline(NOON, penalty=Penalty(90)))
+    asked = problem("best", tenth, Deadline(NOON, penalty=Deadline.Penalty(90)))
     ann = [(Try(5, RIGHT), 1.0), (Try(-1, RIGHT), 9.0)]
     assert [row.points for row in class_of([ann, [(Try(-1, RIGHT), 3.0)]], asked)] == [10, 15]
 
@@ -155,7 +151,7 @@ CLASSES = st.lists(st.lists(TRIED, min_size=1, max_size=3), min_size=1, max_size
 def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
     tries: list[list[tuple[Try, float]]], share: float, off: int
 ) -> None:
-    scheme, deadline = Scheme(bonus=Bonus(share, 5, ("DFS", "BFS"))), Deadline(NOON, penalty=Penalty(off))
+    scheme, deadline = Scheme(bonus=Bonus(share, 5, ("DFS", "BFS"))), Deadline(NOON, penalty=Deadline.Penalty(off))
     asked = problem("best", scheme, deadline)
     tries = [sorted(theirs, key=lambda one: -(one[0].days or 0)) for theirs in tries]
     first = class_of(tries, asked)[0]
@@ -176,7 +172,7 @@ def test_only_what_may_count_is_judged_the_newest_last(attempt: AttemptRule, fol
 
 def test_what_nobody_has_settled_waits() -> None:
     first, older = named("ann", 0, Try(-1)), named("ann", 1, Try(-2))
-    both = Doubt("ann_0 and ann_1", "ann has two submissions")
+    both = Roll.Doubt("ann_0 and ann_1", "ann has two submissions")
     unsettled = replace(first, main="", files=(), folder=both.where, doubt=both, others=(first, older))
     assert submissions_of(Roll("plain", (unsettled,)), problem("best")) == []
     [row] = graded(Roll("plain", (unsettled,)), problem("best"), [judged(first, AC, AC, problem=problem("best"))])
@@ -185,16 +181,16 @@ def test_what_nobody_has_settled_waits() -> None:
 
 AT_S = NOON.timestamp()
 BERLIN_DUE = Deadline(datetime(2026, 10, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")))
-DUE_AT = Deadline(NOON, 900, Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S))
+DUE_AT = Deadline(NOON, 900, Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S))
 
 
-def came(after_s: float | None, *, late: bool = False, extension: str = "") -> Member:
+def came(after_s: float | None, *, late: bool = False, extension: str = "") -> Roll.Member:
     one = member("ann", late=late, handed_in_s=None if after_s is None else AT_S + after_s)
     return replace(one, student=replace(one.student, extension=extension))
 
 
 def late_row(
-    one: Member, *verdicts: Verdict, deadline: Deadline | None = DUE_AT, scheme: Scheme | None = None
+    one: Roll.Member, *verdicts: Verdict, deadline: Deadline | None = DUE_AT, scheme: Scheme | None = None
 ) -> Graded:
     problem = replace(problem_of(2), deadline=deadline)
     problem = replace(problem, scheme=scheme) if scheme else problem
@@ -231,16 +227,16 @@ def test_a_late_row_says_what_counts_and_why(
     ("after_s", "late", "deadline", "said", "lateness"),
     [
         # Where only LATE is known, nothing is taken off.
-        (None, True, DUE_AT, True, Lateness()),
-        (None, False, DUE_AT, False, Lateness()),
-        (None, True, Deadline(NOON), False, Lateness()),
+        (None, True, DUE_AT, True, Deadline.Lateness()),
+        (None, False, DUE_AT, False, Deadline.Lateness()),
+        (None, True, Deadline(NOON), False, Deadline.Lateness()),
         # Without a deadline the export says who is late; without a penalty it is said, and costs nothing.
-        (5 * DAY_S, True, None, False, Lateness(AT_S + 5 * DAY_S)),
-        (DAY_S, True, Deadline(NOON), True, Lateness(AT_S + DAY_S, DAY_S)),
+        (5 * DAY_S, True, None, False, Deadline.Lateness(AT_S + 5 * DAY_S)),
+        (DAY_S, True, Deadline(NOON), True, Deadline.Lateness(AT_S + DAY_S, DAY_S)),
     ],
 )
 def test_what_is_late_and_costs_nothing(
-    after_s: float | None, late: bool, deadline: Deadline | None, said: bool, lateness: Lateness
+    after_s: float | None, late: bool, deadline: Deadline | None, said: bool, lateness: Deadline.Lateness
 ) -> None:
     row = late_row(came(after_s, late=late), AC, AC, deadline=deadline)
     assert (row.late, row.points, bool(row.note), row.lateness) == (late, 10, said, lateness)
@@ -249,7 +245,7 @@ def test_what_is_late_and_costs_nothing(
 def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
     problem = replace(problem_of(1), deadline=DUE_AT)
     [_, absent] = graded(Roll("plain", (came(0),), (member("bob").student,)), problem, [])
-    assert (absent.student.id, absent.late, absent.lateness) == ("bob", False, Lateness())
+    assert (absent.student.id, absent.late, absent.lateness) == ("bob", False, Deadline.Lateness())
     row = late_row(came(DAY_S), WA, JE)
     assert (row.late, row.points, row.lateness.off, row.waits) == (True, None, 0, True)
     assert row.note.endswith("handed in 1 day late")
@@ -257,7 +253,7 @@ def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
     assert (row.points, row.note) == (13.5, "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late")
 
 
-def told(words: str, handed_in: float | None = None) -> Member:
+def told(words: str, handed_in: float | None = None) -> Roll.Member:
     """Ann, of whom the roster says when she handed in, and the export something else or nothing."""
     one = member("ann", handed_in_s=handed_in)
     return replace(one, student=replace(one.student, handed_in=words))
@@ -275,10 +271,10 @@ def told(words: str, handed_in: float | None = None) -> Member:
 )
 def test_where_the_export_says_no_time_the_roster_may(words: str, export_s: float | None, after_s: float) -> None:
     row = late_row(told(words, export_s), AC, AC, deadline=BERLIN_DUE)
-    assert row.lateness == Lateness(BERLIN_DUE.at_s + after_s, max(0, math.ceil(after_s)))
-    assert late_row(told(""), AC, AC, deadline=BERLIN_DUE).lateness == Lateness()
+    assert row.lateness == Deadline.Lateness(BERLIN_DUE.at_s + after_s, max(0, math.ceil(after_s)))
+    assert late_row(told(""), AC, AC, deadline=BERLIN_DUE).lateness == Deadline.Lateness()
     row = late_row(told("2026-11-22 12:00"), AC, AC)
-    assert (row.points, row.lateness) == (8, Lateness(AT_S + 2 * DAY_S, 2 * DAY_S, 2.0))
+    assert (row.points, row.lateness) == (8, Deadline.Lateness(AT_S + 2 * DAY_S, 2 * DAY_S, 2.0))
 
 
 def test_a_roster_has_columns_for_extensions_and_times(tmp_path: Path) -> None:
@@ -321,7 +317,7 @@ def host(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def due(shown: datetime) -> Problem:
-    deadline = Deadline(shown, 60, Penalty(10, per_s=3600))
+    deadline = Deadline(shown, 60, Deadline.Penalty(10, per_s=3600))
     return replace(problem_of(1), deadline=deadline, attempt="last-on-time")
 
 
@@ -396,7 +392,7 @@ def test_the_zone_and_the_language_of_the_host_change_no_row(
 
 
 ANN, BOB, ROB = Student("1", "Ann Lee", "ann@x.edu"), Student("2", "Bob"), Student("3", "bob", login="rob")
-ROLL = Roll("plain", (Member(ANN, "1", "1/feedback"), Member(BOB, "2", "2/feedback")), absent=(ROB,))
+ROLL = Roll("plain", (Roll.Member(ANN, "1", "1/feedback"), Roll.Member(BOB, "2", "2/feedback")), absent=(ROB,))
 
 
 def by_hand(kind: str, points: float | None = None, owner: str = "1") -> Mark:
@@ -536,7 +532,7 @@ def test_what_is_right_keeps_what_was_said_and_nothing_else(
     assert all((mark.owner, mark.author) == ("ada", "smith") for mark in marking.marks("ada"))
 
 
-WEB_DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=BERLIN), 60, Penalty(10, per_s=DAY_S))
+WEB_DUE = Deadline(datetime(2026, 11, 20, 12, tzinfo=BERLIN), 60, Deadline.Penalty(10, per_s=DAY_S))
 BARE = problem_of(1)
 GIVEN = replace(BARE, deadline=WEB_DUE)
 
@@ -548,7 +544,7 @@ GIVEN = replace(BARE, deadline=WEB_DUE)
         (GIVEN, Term("2026-12-01"),
          Deadline(datetime(2026, 12, 1, 23, 59, 59, tzinfo=BERLIN), 60, WEB_DUE.penalty)),
         (GIVEN, Term(grace="2h"), replace(WEB_DUE, grace_s=7200)),
-        (GIVEN, Term(late_penalty="20%"), replace(WEB_DUE, penalty=Penalty(20))),
+        (GIVEN, Term(late_penalty="20%"), replace(WEB_DUE, penalty=Deadline.Penalty(20))),
         (GIVEN, Term("2026-12-01T12:00:00+00:00"),
          Deadline(datetime(2026, 12, 1, 12, tzinfo=UTC), 60, WEB_DUE.penalty)),  # a zone that it names itself
         (BARE, Term("2026-12-01 12:00"), Deadline(datetime(2026, 12, 1, 12))),
@@ -558,7 +554,7 @@ GIVEN = replace(BARE, deadline=WEB_DUE)
 def test_what_a_term_or_a_course_does_not_say_stays(problem: Problem, term: Term, deadline: Deadline | None) -> None:
     """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
     assert with_term(problem, term).deadline == deadline
-    assert with_term(problem, Homework("one", "pkg", None, term=term)).deadline == deadline
+    assert with_term(problem, Course.Homework("one", "pkg", None, term=term)).deadline == deadline
 
 
 def test_what_can_not_be_read_is_said() -> None:
@@ -567,7 +563,7 @@ def test_what_can_not_be_read_is_said() -> None:
             with_term(BARE, term)
         assert caught.value.help
     with refused("E492", "two: there is grace, but no deadline"):
-        with_term(BARE, Homework("two", "pkg", None, term=Term(grace="15min")))
+        with_term(BARE, Course.Homework("two", "pkg", None, term=Term(grace="15min")))
 
 
 def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:

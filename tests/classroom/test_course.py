@@ -9,27 +9,19 @@ import pytest
 
 from judge.classroom import CourseBook, Gradebook, Roster, find_owners, read_course, read_roll, submissions_of
 from judge.model import (
-    NOTHING,
     Course,
-    CourseCell,
-    Decided,
     Disturbance,
-    Doubt,
     Graded,
-    Homework,
     Judgement,
     Mark,
     Measurement,
-    Member,
     Overview,
     Problem,
     Programs,
     Roll,
     Run,
-    Shape,
     Student,
     Term,
-    Unmatched,
     Verdict,
 )
 from judge.store import Store
@@ -65,8 +57,8 @@ def written(folder: Path, text: str | bytes) -> Path:
 def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "packages/quiz").mkdir(parents=True)
     (tmp_path / "packages/quiz/problem.toml").touch()
-    first = Homework("Homework 1", "lizards", tmp_path / "hw1.zip", 2.0)
-    second = Homework("quiz", str(tmp_path / "packages/quiz"), Path("/abroad/hw2"), 1.0)
+    first = Course.Homework("Homework 1", "lizards", tmp_path / "hw1.zip", 2.0)
+    second = Course.Homework("quiz", str(tmp_path / "packages/quiz"), Path("/abroad/hw2"), 1.0)
     course = Course("CSCI 561", (first, second), tmp_path / "lists/roster.csv")
     assert read_course(written(tmp_path, WHOLE)) == course
     assert read_course(written(tmp_path, f'groups = "g.csv"\n{ONE}')).groups == tmp_path / "g.csv"
@@ -75,11 +67,11 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "homework"),
     [
-        ('[[homework]]\nproblem = "lizards"\n', Homework("lizards", "lizards", None)),  # of the web
-        (f"{ONE}weight = 0.5\n", Homework("lizards", "lizards", Path("a"), 0.5)),
+        ('[[homework]]\nproblem = "lizards"\n', Course.Homework("lizards", "lizards", None)),  # of the web
+        (f"{ONE}weight = 0.5\n", Course.Homework("lizards", "lizards", Path("a"), 0.5)),
         (f'{ONE}match = "m.csv"\nmain = "hw1.py"\n',
-         Homework("lizards", "lizards", Path("a"), match=Path("m.csv"), main="hw1.py")),
-        *((f"{ONE}{words}\n", Homework("lizards", "lizards", Path("a"), term=term)) for words, term in (
+         Course.Homework("lizards", "lizards", Path("a"), match=Path("m.csv"), main="hw1.py")),
+        *((f"{ONE}{words}\n", Course.Homework("lizards", "lizards", Path("a"), term=term)) for words, term in (
             ("deadline = 2026-11-20", Term("2026-11-20")),
             ("deadline = 2026-11-20T12:00:00", Term("2026-11-20 12:00:00")),
             ("deadline = 2026-11-20T23:59:59+01:00", Term("2026-11-20 23:59:59+0100")),
@@ -89,7 +81,7 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
         )),
     ],
 )  # fmt: skip
-def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Homework) -> None:
+def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Course.Homework) -> None:
     paths = {name: tmp_path / path for name in ("handed_in", "match") if (path := getattr(homework, name))}
     [one] = read_course(written(tmp_path, text)).homeworks
     assert one == replace(homework, **paths)
@@ -139,7 +131,7 @@ def twenty(name: str, points: float = 20) -> Problem:
 
 
 def course_of(folder: Path, weights: Sequence[float], roster: str = "") -> Course:
-    homeworks = [Homework(f"h{at}", f"h{at}", folder / f"h{at}", weight) for at, weight in enumerate(weights)]
+    homeworks = [Course.Homework(f"h{at}", f"h{at}", folder / f"h{at}", weight) for at, weight in enumerate(weights)]
     (folder / "roster.csv").write_text(roster)
     return Course("all", tuple(homeworks), folder / "roster.csv" if roster else None)
 
@@ -184,7 +176,7 @@ def test_what_a_total_is_made_of(tmp_path: Path) -> None:
     }
     assert {one.max_points for row in rows.values() for one in row.cells} == {20}
     assert [who for who, one in cells.items() if not one.why] == ["share", "bonus", "empty"]
-    assert cells["absent"].why == rows["empty"].cells[1].why == NOTHING
+    assert cells["absent"].why == rows["empty"].cells[1].why == Graded.NOTHING
     assert "ill" in cells["excused"].why
 
 
@@ -195,8 +187,10 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
         for roster, ids in (("", "bob cleo dan"), ("id,name\nann,\nbob,\ndan,\ncleo,\n", "ann bob dan cleo")):
             found = CourseBook.read(course_of(tmp_path, (1, 1), roster), twenty, store)
             assert [row.student.id for row in found.rows] == ids.split()
-            assert [cell.why for row in found.rows if row.student.id == "dan" for cell in row.cells][:1] == [NOTHING]
-    assert [cell.why for cell in found.rows[0].cells] == [NOTHING, NOTHING]
+            assert [cell.why for row in found.rows if row.student.id == "dan" for cell in row.cells][:1] == [
+                Graded.NOTHING
+            ]
+    assert [cell.why for cell in found.rows[0].cells] == [Graded.NOTHING, Graded.NOTHING]
 
 
 @pytest.mark.parametrize(
@@ -216,15 +210,15 @@ def test_a_homework_that_nobody_has_yet_or_without_weight_counts_for_nobody(
     assert [one.title for one in found.without] == (["h1"] if len(weights) > 1 else ["h0"])
     [row] = found.rows
     assert row.total == total
-    assert row.cells[-1 if len(weights) < 3 else 1] == CourseCell(excused=True)
+    assert row.cells[-1 if len(weights) < 3 else 1] == Course.Cell(excused=True)
 
 
 PROBLEM, ROLL = problem(), Roll("plain", ())
-EXCUSED = Decided(Mark("u9", "excuse", "ill", "smith", 0.0))
+EXCUSED = Mark.Decided(Mark("u9", "excuse", "ill", "smith", 0.0))
 OTHER_S = 1  # the second of four cases: sample/sample-2
 
 
-def row_with(number: int, made: Judgement | None, mark: Decided | None = None) -> Graded:
+def row_with(number: int, made: Judgement | None, mark: Mark.Decided | None = None) -> Graded:
     verdict = None if made is None else made.verdict
     lost = Disturbance.of([made] if made else [])
     points = None if mark or made is None else made.points
@@ -311,11 +305,11 @@ def student(number: int) -> Student:
     return Student(f"u{number}", f"Name {number}")
 
 
-def unclear(number: int, what: str, repair: str) -> Member:
-    return Member(student(number), f"f{number}", "", doubt=Doubt("x", what, repair))
+def unclear(number: int, what: str, repair: str) -> Roll.Member:
+    return Roll.Member(student(number), f"f{number}", "", doubt=Roll.Doubt("x", what, repair))
 
 
-def waiting_row(number: int, made: Judgement | None = None, mark: Decided | None = None) -> Graded:
+def waiting_row(number: int, made: Judgement | None = None, mark: Mark.Decided | None = None) -> Graded:
     verdict, points = (Verdict.JE, made.points) if made else (None, None)
     return Graded(student(number), verdict=verdict, points=points, judgement=made, mark=mark)
 
@@ -352,9 +346,9 @@ def test_what_is_mended_in_the_same_way_is_one_reason_with_the_words_of_each() -
     ],
 )
 def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_for_nothing(
-    shape: Shape, mark: str, judging: str
+    shape: Roll.Shape, mark: str, judging: str
 ) -> None:
-    excused = Decided(Mark("u4", "excuse", "ill", "smith", 0.0))
+    excused = Mark.Decided(Mark("u4", "excuse", "ill", "smith", 0.0))
     rows = [waiting_row(1), waiting_row(2), waiting_row(3), waiting_row(4, mark=excused)]
     rows.append(waiting_row(5, failed("E307", "")))
     absent, unjudged, starved = of(*rows, roll=Roll(shape, (), (student(1), student(2)))).ungraded
@@ -377,10 +371,10 @@ def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
 def test_files_of_nobody_and_submissions_that_wait_with_whose_they_may_be() -> None:
     repair = "write the id of its student into class-match.csv"
     waiting = (
-        Unmatched("adda", Doubt("adda", "the roster has no row for adda", repair), (student(1), student(2))),
-        Unmatched("zzz", Doubt("zzz", "the roster has no row for zzz", repair)),
+        Roll.Unmatched("adda", Roll.Doubt("adda", "the roster has no row for adda", repair), (student(1), student(2))),
+        Roll.Unmatched("zzz", Roll.Doubt("zzz", "the roster has no row for zzz", repair)),
     )
-    strays = tuple(Doubt(name, "it belongs to no student", "take it out") for name in ("x", "y", "z"))
+    strays = tuple(Roll.Doubt(name, "it belongs to no student", "take it out") for name in ("x", "y", "z"))
     files, unknown = of(roll=Roll("plain", (), strays=strays, unmatched=waiting)).unmatched
     assert (files.what, [who for who, _ in files.about]) == ("it belongs to no student", ["x", "y", "z"])
     assert (unknown.what, unknown.help) == ("the roster has no row for ...", repair)

@@ -15,12 +15,10 @@ from judge.model import (
     Bonus,
     Conditions,
     Disturbance,
-    Doubt,
     Graded,
     Group,
     Judgement,
     Measurement,
-    Member,
     Prepared,
     Problem,
     Record,
@@ -68,12 +66,12 @@ def test_the_last_record_of_the_same_file_s_name_counts_before_any_other(
 
 
 # --- the rows ---------------------------------------------------------------------------------------------------------
-def row_of(one: Member, *records: Record, problem: Problem | None = None) -> Graded:
+def row_of(one: Roll.Member, *records: Record, problem: Problem | None = None) -> Graded:
     [row] = graded(Roll("plain", (one,)), problem or problem_of(2), records)
     return row
 
 
-DOUBT = Doubt("ann", "the roster has no row for ann")
+DOUBT = Roll.Doubt("ann", "the roster has no row for ann")
 
 
 @pytest.mark.parametrize("doubt", [None, DOUBT])
@@ -88,7 +86,7 @@ DOUBT = Doubt("ann", "the roster has no row for ann")
     ],
 )
 def test_a_row_says_all_that_is_known(
-    doubt: Doubt | None, verdicts: list[Verdict], sample: Measurement, expected: tuple[object, ...]
+    doubt: Roll.Doubt | None, verdicts: list[Verdict], sample: Measurement, expected: tuple[object, ...]
 ) -> None:
     one = member("ann", late=True, doubt=doubt)
     record = judged(one, *verdicts, sample=sample)
@@ -104,7 +102,7 @@ def test_a_row_says_all_that_is_known(
 
 
 @pytest.mark.parametrize("doubt", [None, DOUBT])
-def test_who_is_not_judged_has_no_points_and_a_reason(doubt: Doubt | None) -> None:
+def test_who_is_not_judged_has_no_points_and_a_reason(doubt: Roll.Doubt | None) -> None:
     one = member("ann", late=True, doubt=doubt)
     [(_, paper)] = submissions_of(Roll("plain", (one,)), problem_of(2))
     note = f"{DOUBT.what}; not judged yet" if doubt else "not judged yet"
@@ -112,7 +110,7 @@ def test_who_is_not_judged_has_no_points_and_a_reason(doubt: Doubt | None) -> No
     assert row_of(one) == row
     doubtful = member("ann", main="", files=(), doubt=DOUBT, late=True)
     assert row_of(doubtful) == msgspec.structs.replace(row, sha256="", note=DOUBT.what, unclear=True)
-    failed = member("ann", doubt=Doubt("ann", "RecursionError", ours=True), late=True)
+    failed = member("ann", doubt=Roll.Doubt("ann", "RecursionError", ours=True), late=True)
     waits = row_of(failed, judged(member("ann"), AC, AC))  # whatever else is known of it
     assert waits == msgspec.structs.replace(row, sha256="", verdict=JE, note=waits.note)
     assert waits.waits

@@ -10,7 +10,7 @@ import pytest
 
 from judge.classroom import Roster, read_roll
 from judge.errors import JudgeError
-from judge.model import Doubt, Member, Student
+from judge.model import Roll, Student
 from tests.classes import write_zip, zipped
 from tests.classroom.make import SOURCE, by_id, doubt_of, lone, packed, roll_of
 from tests.refused import refused
@@ -44,7 +44,7 @@ UNCLEAR = "it is not clear which of its programs is run"
 )  # fmt: skip
 def test_what_can_not_be_judged_keeps_its_row_and_a_reason(tmp_path: Path, files: dict[str, bytes], said: str) -> None:
     member = lone(tmp_path, files)
-    assert member == Member(Student("ada", "ada"), "ada", "ada/feedback", doubt=member.doubt)
+    assert member == Roll.Member(Student("ada", "ada"), "ada", "ada/feedback", doubt=member.doubt)
     assert member.doubt
     assert member.doubt.what.startswith(said)
     assert member.doubt.help
@@ -114,7 +114,7 @@ def test_how_much_a_student_may_hand_in(
     tmp_path: Path, files: dict[str, bytes], more: dict[str, bytes], said: str, kind: str
 ) -> None:
     member = lone(tmp_path, files | more, kind)
-    assert member.doubt == (Doubt("ada", said, "leave the sources alone in it") if said else None)
+    assert member.doubt == (Roll.Doubt("ada", said, "leave the sources alone in it") if said else None)
     kept = [] if said else [name for name in files if not name.endswith(".txt")]
     assert {path for path, _ in member.files} - {"d.h"} == set(kept)
 
@@ -221,7 +221,7 @@ def test_two_submissions_of_one_student(tmp_path: Path) -> None:
     ]
     doubt = doubt_of(bob)
     assert (doubt.where, doubt.what, "--match" in doubt.help) == ("3 and Bob", "3 has two submissions", True)
-    assert bob == Member(student, "3 and Bob", "3/feedback", matched="id", doubt=doubt, others=bob.others)
+    assert bob == Roll.Member(student, "3 and Bob", "3/feedback", matched="id", doubt=doubt, others=bob.others)
 
 
 @pytest.mark.parametrize(
@@ -245,8 +245,8 @@ def test_the_same_bytes_with_the_same_ending_are_twins(
 def test_strays_say_what_to_do_with_them(tmp_path: Path) -> None:
     path = write_zip(tmp_path / "x.zip", {"a.py": PROGRAM, "b.py": b"", "notes.pdf": b"", "../up.py": b""})
     assert read_roll(path).strays == (
-        Doubt("../up.py", "its name leads out of its folder", "take the file out of the class"),
-        Doubt("notes.pdf", "it belongs to no student", "name it as the others are, or take it out of the class"),
+        Roll.Doubt("../up.py", "its name leads out of its folder", "take the file out of the class"),
+        Roll.Doubt("notes.pdf", "it belongs to no student", "name it as the others are, or take it out of the class"),
     )
 
 
@@ -319,7 +319,7 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     doubt = doubt_of(bob)
     assert (doubt.ours, "RecursionError" in doubt.what, str(trace) in doubt.help) == (True, True, True)
     student = Student("U6", "Bob", lms_id="6", lms="Canvas")
-    assert bob == Member(student, bob.folder, "", late=True, matched="id", doubt=doubt)
+    assert bob == Roll.Member(student, bob.folder, "", late=True, matched="id", doubt=doubt)
 
 
 def broken_roster(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:

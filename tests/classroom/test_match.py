@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Doubt, Roll
+from judge.model import Roll
 from judge.reports import match_text, rows_of, write_whole
 from tests.classroom.make import by_id, roll_of
 from tests.refused import refused
@@ -49,7 +49,7 @@ def test_what_the_instructor_says_counts(
 
 def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     assert settled(tmp_path, FILES, "file,student\nwho,1\neve,-\n").strays == (
-        Doubt("eve", "the match file leaves it out"), Doubt("ann", "the match file gives 1 who instead"),
+        Roll.Doubt("eve", "the match file leaves it out"), Roll.Doubt("ann", "the match file gives 1 who instead"),
     )  # fmt: skip
     without = settled(tmp_path, FILES, "file,student\nwho,zoe\n", roster="")
     assert given(without) == {"ann": "ann the export", "eve": "eve the export", "zoe": "who the match file"}
@@ -69,7 +69,7 @@ def test_of_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
     roll = settled(tmp_path, files, "file,student\nbob@x_1_a.py,2\n")
     bob = by_id(roll)["2"]
     assert (bob.folder, bob.others) == ("bob@x_1_a.py", ())
-    assert roll.strays == (Doubt("bob@x_2_a.py", "the match file gives 2 bob@x_1_a.py instead"),)
+    assert roll.strays == (Roll.Doubt("bob@x_2_a.py", "the match file gives 2 bob@x_1_a.py instead"),)
     roll = settled(tmp_path, files, "file,student\nbob@x_2_a.py,-\n")
     assert by_id(roll)["2"].folder == "bob@x_1_a.py"
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import Roster, read_lms_list
-from judge.model import GradeColumn, LmsList, Places, Roll, Student, Worksheet
+from judge.model import LmsList, Roll, Student
 from tests.classroom.make import roll_of
 from tests.refused import refused
 
@@ -318,20 +318,20 @@ CANVAS = "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (12),Final Scor
         ("id,name,email\n1,Ann,a@x\n", ()),
         ("id,name,Homework 1 (12)\n1,Ann,\n", ()),
         (CANVAS + "    Points Possible,,,,,10.00,(read only),\nAnn,5,,,A,,,\n",
-         (GradeColumn("Canvas", "Homework 1 (12)", 10), GradeColumn("Canvas", "Lab (3) (4)"))),
+         (LmsList.Column("Canvas", "Homework 1 (12)", 10), LmsList.Column("Canvas", "Lab (3) (4)"))),
         (CANVAS + "Manual Posting\n    Points Possible,,,,,10\n",
-         (GradeColumn("Canvas", "Homework 1 (12)", 10), GradeColumn("Canvas", "Lab (3) (4)"))),
-        (CANVAS, (GradeColumn("Canvas", "Homework 1 (12)"), GradeColumn("Canvas", "Lab (3) (4)"))),
+         (LmsList.Column("Canvas", "Homework 1 (12)", 10), LmsList.Column("Canvas", "Lab (3) (4)"))),
+        (CANVAS, (LmsList.Column("Canvas", "Homework 1 (12)"), LmsList.Column("Canvas", "Lab (3) (4)"))),
         ('"Last Name","First Name","Username","Homework [Total Pts: 100 Score] |118854","Total [Total Pts: 0] |9"\n',
-         (GradeColumn("Blackboard", "Homework [Total Pts: 100 Score] |118854", 100),
-          GradeColumn("Blackboard", "Total [Total Pts: 0] |9", 0))),
+         (LmsList.Column("Blackboard", "Homework [Total Pts: 100 Score] |118854", 100),
+          LmsList.Column("Blackboard", "Total [Total Pts: 0] |9", 0))),
         ("OrgDefinedId,Username,Homework 1 Points Grade,End-of-Line Indicator\n#1,#a,,#\n",
-         (GradeColumn("Brightspace", "Homework 1 Points Grade"),)),
+         (LmsList.Column("Brightspace", "Homework 1 Points Grade"),)),
         ("OrgDefinedId,HW Points Grade <Numeric MaxPoints:10>,End-of-Line Indicator\n#1,,#\n",
-         (GradeColumn("Brightspace", "HW Points Grade <Numeric MaxPoints:10>"),)),
+         (LmsList.Column("Brightspace", "HW Points Grade <Numeric MaxPoints:10>"),)),
     ],
 )  # fmt: skip
-def test_columns_are_found(tmp_path: Path, text: str, columns: tuple[GradeColumn, ...]) -> None:
+def test_columns_are_found(tmp_path: Path, text: str, columns: tuple[LmsList.Column, ...]) -> None:
     (tmp_path / "list.csv").write_text(text)
     assert read_lms_list(tmp_path / "list.csv") == LmsList(columns)
     (tmp_path / "list.csv").write_bytes(b"\xff\xfe\x00")
@@ -361,7 +361,7 @@ def text_of(table: list[list[str]]) -> bytes:
     return file.getvalue().encode()
 
 
-def worksheet_of(table: list[list[str]]) -> Worksheet | None:
+def worksheet_of(table: list[list[str]]) -> LmsList.Worksheet | None:
     return read_lms_list(Path("list.csv"), text_of(table)).worksheet
 
 
@@ -370,7 +370,7 @@ def worksheet_of(table: list[list[str]]) -> Worksheet | None:
 def test_the_columns_are_found_by_name_or_place(head: list[str], word: str) -> None:
     found = worksheet_of(rows(head, word=word))
     assert found is not None
-    assert found.places == Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)
+    assert found.places == LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)
     assert (found.head, found.prefix, found.comma) == (tuple(head), word, False)
     assert list(found.rows) == ["1", "2", "3"]
     assert found.rows["2"][:2] == (f"{word}2", "Bob")
@@ -385,23 +385,23 @@ def no_address(table: list[list[str]]) -> list[list[str]]:
     ("table", "places"),
     [
         # A blind one has no names; where all are late it has a status for each.
-        ([[row[0], *row[4:]] for row in rows(RUSSIAN)], Places(0, 2, 6, maximum=3, comment=7)),
+        ([[row[0], *row[4:]] for row in rows(RUSSIAN)], LmsList.Worksheet.Places(0, 2, 6, maximum=3, comment=7)),
         ([[row[0], f"{row[4]}, {k} days late", *row[5:]] for k, row in enumerate(rows(RUSSIAN))],
-         Places(0, 2, 6, maximum=3, comment=7)),
-        (no_address(rows(RUSSIAN)), Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
+         LmsList.Worksheet.Places(0, 2, 6, maximum=3, comment=7)),
+        (no_address(rows(RUSSIAN)), LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
         # Online text and a group lie between.
         ([[*row[:5], "Group A", *row[5:9], "print(1)", *row[9:]] for row in rows(RUSSIAN)],
-         Places(0, 6, 11, name=1, email=3, maximum=7, comment=12)),
+         LmsList.Worksheet.Places(0, 6, 11, name=1, email=3, maximum=7, comment=12)),
         # A scale has no maximum.
         ([[*row[:6], "Scale" if k == 0 else "A\nB", *row[7:]] for k, row in enumerate(rows(ENGLISH))],
-         Places(0, 5, 9, name=1, email=3, comment=10)),
-        (rows(RUSSIAN, "100,00"), Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
+         LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, comment=10)),
+        (rows(RUSSIAN, "100,00"), LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
         # A row may be short or empty.
         ([*rows(ENGLISH), [], [""] * 11, ["Participant 9", "Dan"]],
-         Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
+         LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
     ],
 )  # fmt: skip
-def test_where_columns_lie_in_other_worksheets(table: list[list[str]], places: Places) -> None:
+def test_where_columns_lie_in_other_worksheets(table: list[list[str]], places: LmsList.Worksheet.Places) -> None:
     found = worksheet_of(table)
     assert found is not None
     assert (found.places, found.comma) == (places, any("100,00" in row for row in table))

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from judge.model import Deadline, Member, Roll, Student
+from judge.model import Deadline, Roll, Student
 from tests.classroom.make import bounded, roll_of
 from tests.judging.make import problem_of
 from tests.refused import refused
@@ -35,7 +35,7 @@ def known(student: str, name: str = "", email: str = "", login: str = "", number
     return Student(student, name, email, login, lms_id=number)
 
 
-def at(member: Member) -> datetime | None:
+def at(member: Roll.Member) -> datetime | None:
     return None if member.handed_in_s is None else datetime.fromtimestamp(member.handed_in_s, UTC)
 
 
@@ -175,7 +175,7 @@ TREES: dict[str, tuple[list[str], dict[str, tuple[Student, str]], list[str]]] = 
 }  # fmt: skip
 
 
-def shown(member: Member) -> str:
+def shown(member: Roll.Member) -> str:
     """What is run, where its page lies, whether it was late, and what is not part of it; nothing where it waits."""
     if member.doubt:
         return ""

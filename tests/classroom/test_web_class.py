@@ -18,7 +18,6 @@ from judge.model import (
     Deadline,
     Job,
     Mark,
-    Penalty,
     Prepared,
     Problem,
     Roll,
@@ -36,7 +35,7 @@ from tests.make import HOST
 
 AC, WA = Verdict.AC, Verdict.WA
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-DUE = Deadline(NOON, penalty=Penalty(10, per_s=DAY_S))
+DUE = Deadline(NOON, penalty=Deadline.Penalty(10, per_s=DAY_S))
 ANN, BOB, CY = Student("ann", "Ann"), Student("bob", "Bob"), Student("cy", "Cy")
 PROBLEM = msgspec.structs.replace(problem_of(2), deadline=DUE)
 

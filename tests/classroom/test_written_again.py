@@ -14,22 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import (
-    Bonus,
-    Case,
-    Deadline,
-    Doubt,
-    Graded,
-    Group,
-    Instance,
-    Limits,
-    Member,
-    Problem,
-    Scheme,
-    Verdict,
-)
+from judge.model import Bonus, Case, Deadline, Graded, Group, Instance, Limits, Problem, Roll, Scheme, Verdict
 from judge.model import Mark as Decision
-from judge.model import Penalty as Taken
 from tests.classroom import written_again as again
 from tests.classroom.make import book, judged, roll_of
 from tests.classroom.written_again import DAY, Attempt, Longer, Mark, Penalty, Row, Rules
@@ -134,7 +120,7 @@ def package(asked: Rules) -> Problem:
     scheme = Scheme(
         "all-or-count" if asked.all_or_count else "groups", Bonus(1.0, asked.bonus) if asked.bonus else None
     )
-    taken = asked.penalty and Taken(
+    taken = asked.penalty and Deadline.Penalty(
         float(asked.penalty.amount),
         "percent" if asked.penalty.percent else "points",
         asked.penalty.per_s,
@@ -176,12 +162,12 @@ def row_of(folder: Path, history: History) -> tuple[list[str], Graded]:
     [ann] = roll.members
     records = []
 
-    def known(member: Member) -> Member:
+    def known(member: Roll.Member) -> Roll.Member:
         if member.folder not in names:
             return member  # nobody knows which attempt counts
         one = tries[names.index(member.folder)]
         if one.judge_failed:
-            return replace(member, main="", files=(), doubt=Doubt(member.folder, "it broke", ours=True))
+            return replace(member, main="", files=(), doubt=Roll.Doubt(member.folder, "it broke", ours=True))
         if member.main and one.verdicts is not None:
             records.append(judged(member, *(Verdict(it) for cases in one.verdicts for it in cases), problem=problem))
         return member

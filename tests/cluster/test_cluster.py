@@ -22,20 +22,7 @@ from judge.cluster.client import connected
 from judge.cluster.stations import Stations
 from judge.errors import JudgeError
 from judge.judging import Contest, GradingSession, Hands, enter_all
-from judge.model import (
-    Batch,
-    Conditions,
-    Entry,
-    Judgement,
-    Member,
-    Problem,
-    Ran,
-    Roll,
-    Student,
-    Submission,
-    Ticket,
-    Verdict,
-)
+from judge.model import Batch, Conditions, Entry, Judgement, Problem, Ran, Roll, Student, Submission, Ticket, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.store import Store
@@ -72,7 +59,9 @@ def problem(package: MakePackage) -> Problem:
 
 def roll() -> Roll:
     members = [
-        Member(Student(name), name, f"{name}/feedback", main="homework.py", files=(("homework.py", text.encode()),))
+        Roll.Member(
+            Student(name), name, f"{name}/feedback", main="homework.py", files=(("homework.py", text.encode()),)
+        )
         for name, text in TEXTS.items()
     ]
     return Roll("plain", tuple(members))

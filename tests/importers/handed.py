@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from judge.classroom import Roster, read_lms_list, read_roll
-from judge.model import Graded, LmsList, Member, Verdict
+from judge.model import Graded, LmsList, Roll, Verdict
 from judge.reports import EXPORTS, Sheet
 from tests.reports.graded import judgement
 
@@ -24,7 +24,7 @@ def graded_class(path: Path, points: Points, *, roster: Path | None = None, lms:
     return Handed(rows, Sheet("Homework 1", "50 points", shape=roll.shape, lms=known))
 
 
-def _row(member: Member, place: int, points: float | None) -> Graded:
+def _row(member: Roll.Member, place: int, points: float | None) -> Graded:
     """Return a row: one in ten waits for a judge error, and one has nothing to grade."""
     waits = place % 10 == 8
     made = judgement("AC JE AC AC", None) if waits else judgement("AC AC AC AC", points) if points is not None else None

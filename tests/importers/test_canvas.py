@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import GradeColumn, Graded, Student
+from judge.model import Graded, LmsList, Student
 from judge.reports import Sheet
 from tests.classes import SHAPES, canvas, pupils, write_zip
 from tests.importers.canvas import Comments, Course, Form, User
@@ -68,7 +68,7 @@ def test_canvas_s_own_gradebook_is_a_roster_in_all_its_forms(hidden: str, form: 
         (folder / "g.csv").write_text(here.export(form), newline="")
         files = {f"lee{k}ann_{k}_{900 + k}_hw.py": b"print(%d)" % k for k in range(1, 6)}
         handed = graded_class(write_zip(folder / "c.zip", files), float, roster=folder / "g.csv")
-        assert handed.sheet.lms.columns == (GradeColumn("Canvas", TITLE, 100),)
+        assert handed.sheet.lms.columns == (LmsList.Column("Canvas", TITLE, 100),)
         assert {(row.student.login, row.student.section, row.student.lms) for row in handed.rows} == {
             (f"s{k}", "A", "Canvas") for k in range(1, 6)
         }

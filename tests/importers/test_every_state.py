@@ -16,22 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import CourseBook, Gradebook, read_lms_list
-from judge.model import (
-    NOTHING,
-    Course,
-    Doubt,
-    Graded,
-    Homework,
-    LmsList,
-    Mark,
-    Member,
-    Problem,
-    Record,
-    Roll,
-    Student,
-    Unmatched,
-    Verdict,
-)
+from judge.model import Course, Graded, LmsList, Mark, Problem, Record, Roll, Student, Verdict
 from judge.problems import read_deadline
 from judge.reports import EXPORTS, CourseReport, Sheet, feedback_words, gradebook_json, number
 from tests.classroom.make import book, judged
@@ -53,9 +38,9 @@ POINTS: Final = {"right": 10, "half": 5, "late": 5, "by hand": 7.25, "missing, b
 MARKED: Final = {"by hand": "points", "missing, by hand": "points", "excused": "excuse", "missing, excused": "excuse",
                  "commented": "comment"}  # fmt: skip
 DOUBTS: Final = {
-    "not clear": Doubt("x", "it is not clear which of its programs is run: a.py, b.py"),
-    "failed": Doubt("x", "an error of the judge", ours=True),
-    "empty": Doubt("x", NOTHING),
+    "not clear": Roll.Doubt("x", "it is not clear which of its programs is run: a.py, b.py"),
+    "failed": Roll.Doubt("x", "an error of the judge", ours=True),
+    "empty": Roll.Doubt("x", Graded.NOTHING),
 }
 TITLE = 'Homework, "1" (1234)'
 NAMES = st.text(st.sampled_from("aÉ李'\",;=+-@|\t\n\r \u202e\u200b<&#_0"), min_size=1, max_size=8)
@@ -65,7 +50,7 @@ People = list[tuple[str, str]]  # the state and the name of each
 
 def class_of(people: People, unmatched: int) -> Gradebook:
     """A class in which each student is in one of the states; this many submissions are nobody's."""
-    members, absent, records, marks = list[Member](), list[Student](), list[Record](), list[Mark]()
+    members, absent, records, marks = list[Roll.Member](), list[Student](), list[Record](), list[Mark]()
     for place, (state, name) in enumerate(people):
         student = Student(f"u{place}", name, login=f"l{place}", lms_id=f"{100 + place}")
         if state in MARKED:
@@ -80,7 +65,7 @@ def class_of(people: People, unmatched: int) -> Gradebook:
         one = msgspec.structs.replace(one, handed_in_s=LATE_S if state == "late" else LATE_S - 3600)
         members.append(one)
         records += [judged(one, *JUDGED[state], problem=PROBLEM)] if state in JUDGED else []
-    waiting = tuple(Unmatched(f"x{place}", Doubt("x", "nobody")) for place in range(unmatched))
+    waiting = tuple(Roll.Unmatched(f"x{place}", Roll.Doubt("x", "nobody")) for place in range(unmatched))
     roll = Roll("plain", tuple(members), tuple(absent), unmatched=waiting)
     found = book(roll, PROBLEM, records, marks)
     found.rows.sort(key=lambda row: int(row.student.id[1:]))
@@ -114,7 +99,7 @@ def test_every_file_holds_the_same_points(people: People, unmatched: int, german
 
 def assert_in_a_course(made: Gradebook, states: list[str], cells: dict[str, str]) -> None:
     """What waits for the judge or the instructor makes no total; what is missing counts as nothing."""
-    course = Course("c", (Homework("hw", "pkg", None),))
+    course = Course("c", (Course.Homework("hw", "pkg", None),))
     found = CourseBook.of(course, [made]).rows
     written = table(CourseReport(course, found).csv())
     assert {name: row["hw (10)"] for name, row in written.items()} == cells

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Graded, Shape, Student
+from judge.model import Graded, Roll, Student
 from judge.reports import Sheet
 from tests.classes import SHAPES, pupils
 from tests.importers.gradebooks import Blackboard, Brightspace
@@ -68,7 +68,7 @@ def test_blackboard_s_username_is_what_the_zip_tells(tmp_path: Path) -> None:
     st.sampled_from(["Blackboard", "Moodle", "plain", "GitHub Classroom"]),
 )
 @settings(max_examples=60, deadline=None)
-def test_both_find_those_who_are_meant_and_nobody_else(people: list[set[str]], shape: Shape) -> None:
+def test_both_find_those_who_are_meant_and_nobody_else(people: list[set[str]], shape: Roll.Shape) -> None:
     """Whatever is known of each, and though a name at GitHub is another student's user name here."""
     github, count = shape == "GitHub Classroom", len(people)
     users = [(f"o{k}", f"l{k}") for k in range(count)]

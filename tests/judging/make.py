@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import Algorithm, Batch, Case, Conditions, Group, Instance, Limits, Member, Problem, Scheme, Student
+from judge.model import Algorithm, Batch, Case, Conditions, Group, Instance, Limits, Problem, Roll, Scheme, Student
 from judge.store import Store
 from tests.make import HOST
 
@@ -25,10 +25,10 @@ def problem_of(count: int, scheme: Scheme = PLAIN) -> Problem:
     )
 
 
-def member(name: str, text: str = "", **more: object) -> Member:
+def member(name: str, text: str = "", **more: object) -> Roll.Member:
     source = (text or name).encode()
     facts: dict[str, Any] = {"main": "homework.py", "files": (("homework.py", b"print(1) # " + source),), **more}
-    return Member(Student(name), name, f"{name}/feedback", **facts)
+    return Roll.Member(Student(name), name, f"{name}/feedback", **facts)
 
 
 def begun(store: Store, problem: Problem) -> Batch:

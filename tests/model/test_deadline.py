@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Deadline, Extension, Penalty
+from judge.model import Deadline
 from judge.text import DAY_S
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 AT_S = NOON.timestamp()
-PER_DAY = Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
+PER_DAY = Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
 
 
-def due(penalty: Penalty | None = PER_DAY, grace_s: int = 0) -> Deadline:
+def due(penalty: Deadline.Penalty | None = PER_DAY, grace_s: int = 0) -> Deadline:
     return Deadline(NOON, grace_s, penalty)
 
 
@@ -43,16 +43,16 @@ def test_a_second_decides_at_every_border(after_s: float, late_s: int, off: floa
 @pytest.mark.parametrize(
     ("penalty", "late_s", "off"),
     [
-        (Penalty(20), 1, 4),
-        (Penalty(20), 90 * DAY_S, 4),
-        (Penalty(5, "points", 3600), 3601, 10),
-        (Penalty(5, "points", 3600), 9 * 3600, 20),
-        (Penalty(5, "points", 3600, most=12), 9 * 3600, 12),
-        (Penalty(30, per_s=3600), 9 * 3600, 20),
+        (Deadline.Penalty(20), 1, 4),
+        (Deadline.Penalty(20), 90 * DAY_S, 4),
+        (Deadline.Penalty(5, "points", 3600), 3601, 10),
+        (Deadline.Penalty(5, "points", 3600), 9 * 3600, 20),
+        (Deadline.Penalty(5, "points", 3600, most=12), 9 * 3600, 12),
+        (Deadline.Penalty(30, per_s=3600), 9 * 3600, 20),
         (None, DAY_S, 0),
     ],
 )
-def test_what_is_taken_off_of_twenty(penalty: Penalty | None, late_s: int, off: float) -> None:
+def test_what_is_taken_off_of_twenty(penalty: Deadline.Penalty | None, late_s: int, off: float) -> None:
     assert due(penalty).off(20, late_s) == off
     assert due(penalty).off(0, late_s) == 0
 
@@ -80,24 +80,24 @@ def in_new_york() -> Iterator[None]:
 def test_a_time_without_a_zone_is_the_hosts() -> None:
     deadline = Deadline(datetime(2026, 10, 31, 12))
     assert deadline.at_s == datetime(2026, 10, 31, 16, tzinfo=UTC).timestamp()
-    longer = deadline.extended(Extension(days=1))  # summer time ends in that night
+    longer = deadline.extended(Deadline.Extension(days=1))  # summer time ends in that night
     assert longer.at_s == datetime(2026, 11, 1, 17, tzinfo=UTC).timestamp()
-    more = deadline.extended(Extension(more_s=DAY_S))
+    more = deadline.extended(Deadline.Extension(more_s=DAY_S))
     assert more.at_s == datetime(2026, 11, 1, 16, tzinfo=UTC).timestamp()
 
 
 def test_a_day_longer_is_a_day_of_the_calendar() -> None:
     deadline = Deadline(datetime(2026, 10, 24, 23, 59, 59, tzinfo=BERLIN))
-    assert deadline.extended(Extension(days=1)).at_s - deadline.at_s == 25 * 3600
-    assert deadline.extended(Extension(more_s=DAY_S)).at_s - deadline.at_s == DAY_S
-    until = deadline.extended(Extension(until=datetime(2026, 10, 26, 9)))
+    assert deadline.extended(Deadline.Extension(days=1)).at_s - deadline.at_s == 25 * 3600
+    assert deadline.extended(Deadline.Extension(more_s=DAY_S)).at_s - deadline.at_s == DAY_S
+    until = deadline.extended(Deadline.Extension(until=datetime(2026, 10, 26, 9)))
     assert until.at_s == datetime(2026, 10, 26, 8, tzinfo=UTC).timestamp()
     there = datetime(2026, 10, 26, 9, tzinfo=timezone(timedelta(hours=9)))
-    assert deadline.extended(Extension(until=there)).at_s == there.timestamp()
+    assert deadline.extended(Deadline.Extension(until=there)).at_s == there.timestamp()
 
 
 PENALTIES = st.builds(
-    Penalty,
+    Deadline.Penalty,
     st.floats(0.01, 100),
     st.sampled_from(["percent", "points"]),
     st.sampled_from([0, 1, 60, 3600, DAY_S]),
@@ -110,7 +110,10 @@ ZONES: st.SearchStrategy[tzinfo] = st.sampled_from(
 DUES = st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 1), timezones=ZONES)
 DEADLINES = st.builds(Deadline, DUES, st.integers(0, 2 * DAY_S), st.none() | PENALTIES)
 EXTENSIONS = st.none() | st.builds(
-    Extension, st.none() | st.datetimes(datetime(2025, 6, 1), datetime(2027, 6, 1)), st.integers(0, 40), st.integers(0)
+    Deadline.Extension,
+    st.none() | st.datetimes(datetime(2025, 6, 1), datetime(2027, 6, 1)),
+    st.integers(0, 40),
+    st.integers(0),
 ).map(lambda one: msgspec.structs.replace(one, more_s=one.more_s % (30 * DAY_S)))
 AFTER = st.floats(-40 * DAY_S, 40 * DAY_S)
 
@@ -126,7 +129,7 @@ def test_later_never_costs_less(deadline: Deadline, points: float, after_s: floa
 @settings(deadline=None)
 @given(DEADLINES, EXTENSIONS, st.floats(0, 1000), AFTER)
 def test_an_extension_never_costs_a_point(
-    deadline: Deadline, extension: Extension | None, points: float, after_s: float
+    deadline: Deadline, extension: Deadline.Extension | None, points: float, after_s: float
 ) -> None:
     longer, handed_in_s = deadline.extended(extension), deadline.at_s + after_s
     assert longer.at_s >= deadline.at_s
@@ -144,5 +147,5 @@ def test_more_grace_or_a_later_deadline_is_never_worse(
     deadline: Deadline, grace_s: int, later_s: int, after_s: float
 ) -> None:
     more = msgspec.structs.replace(deadline, grace_s=deadline.grace_s + grace_s)
-    later = deadline.extended(Extension(more_s=later_s))
+    later = deadline.extended(Deadline.Extension(more_s=later_s))
     assert left(deadline, after_s) <= min(left(more, after_s), left(later, after_s))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import ValueFault
-from judge.model import Deadline, Extension, Penalty
+from judge.model import Deadline
 from judge.problems import read_deadline, read_extension, read_moment
 from judge.text import DAY_S
 
@@ -57,47 +57,49 @@ def test_a_grace_in_many_words(words: str, grace_s: int) -> None:
 @pytest.mark.parametrize(
     ("words", "penalty"),
     [
-        ("10% per day", Penalty(10, per_s=DAY_S)),
-        ("10 percent per 12 hours", Penalty(10, per_s=12 * 3600)),
-        ("5 points per hour", Penalty(5, "points", 3600)),
-        ("1 Point each day, at most 3 points", Penalty(1, "points", DAY_S, 3)),
-        ("20%", Penalty(20)),
-        ("12.5% per day, at most 50%, nothing after 7 days", Penalty(12.5, "percent", DAY_S, 50, 7 * DAY_S)),
-        ("20%, nothing after 1 week", Penalty(20, cutoff_s=7 * DAY_S)),
-        ("20%,nothing after 1 day, at most 20%", Penalty(20, most=20, cutoff_s=DAY_S)),
+        ("10% per day", Deadline.Penalty(10, per_s=DAY_S)),
+        ("10 percent per 12 hours", Deadline.Penalty(10, per_s=12 * 3600)),
+        ("5 points per hour", Deadline.Penalty(5, "points", 3600)),
+        ("1 Point each day, at most 3 points", Deadline.Penalty(1, "points", DAY_S, 3)),
+        ("20%", Deadline.Penalty(20)),
+        ("12.5% per day, at most 50%, nothing after 7 days", Deadline.Penalty(12.5, "percent", DAY_S, 50, 7 * DAY_S)),
+        ("20%, nothing after 1 week", Deadline.Penalty(20, cutoff_s=7 * DAY_S)),
+        ("20%,nothing after 1 day, at most 20%", Deadline.Penalty(20, most=20, cutoff_s=DAY_S)),
     ],
 )
-def test_a_penalty_in_many_words(words: str, penalty: Penalty) -> None:
+def test_a_penalty_in_many_words(words: str, penalty: Deadline.Penalty) -> None:
     assert read_deadline({"deadline": EVENING, "late_penalty": words}) == Deadline(EVENING, penalty=penalty)
 
 
 def test_what_a_course_does_not_say_is_as_in_the_package() -> None:
-    base = Deadline(EVENING, 900, Penalty(20))
+    base = Deadline(EVENING, 900, Deadline.Penalty(20))
     assert read_deadline({}, base) == base
     assert read_deadline({"deadline": "2026-12-01 12:00"}, base) == Deadline(
-        datetime(2026, 12, 1, 12), 900, Penalty(20)
+        datetime(2026, 12, 1, 12), 900, Deadline.Penalty(20)
     )
-    assert read_deadline({"grace": "1h"}, base) == Deadline(EVENING, 3600, Penalty(20))
-    assert read_deadline({"late_penalty": "10%"}, base) == Deadline(EVENING, 900, Penalty(10))
+    assert read_deadline({"grace": "1h"}, base) == Deadline(EVENING, 3600, Deadline.Penalty(20))
+    assert read_deadline({"late_penalty": "10%"}, base) == Deadline(EVENING, 900, Deadline.Penalty(10))
     short = read_deadline({"late_penalty": "10%, nothing after 5min"}, base)
-    assert short == Deadline(EVENING, 900, Penalty(10, cutoff_s=300)), "it is counted from the end of the grace"
+    assert short == Deadline(EVENING, 900, Deadline.Penalty(10, cutoff_s=300)), (
+        "it is counted from the end of the grace"
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "extension"),
     [
         ("", None),
-        ("2 days", Extension(days=2)),
-        ("+2 days", Extension(days=2)),
-        ("1 week", Extension(days=7)),
-        ("36h", Extension(more_s=36 * 3600)),
-        ("+ 1d 12h", Extension(days=1, more_s=12 * 3600)),
-        ("1.5 days", Extension(days=1, more_s=12 * 3600)),
-        ("2026-11-20", Extension(EVENING)),
-        ("2026-11-20 9:05 UTC", Extension(datetime(2026, 11, 20, 9, 5, tzinfo=UTC))),
+        ("2 days", Deadline.Extension(days=2)),
+        ("+2 days", Deadline.Extension(days=2)),
+        ("1 week", Deadline.Extension(days=7)),
+        ("36h", Deadline.Extension(more_s=36 * 3600)),
+        ("+ 1d 12h", Deadline.Extension(days=1, more_s=12 * 3600)),
+        ("1.5 days", Deadline.Extension(days=1, more_s=12 * 3600)),
+        ("2026-11-20", Deadline.Extension(EVENING)),
+        ("2026-11-20 9:05 UTC", Deadline.Extension(datetime(2026, 11, 20, 9, 5, tzinfo=UTC))),
     ],
 )
-def test_an_extension_in_many_words(words: str, extension: Extension | None) -> None:
+def test_an_extension_in_many_words(words: str, extension: Deadline.Extension | None) -> None:
     assert read_extension(words) == extension
 
 

@@ -24,7 +24,6 @@ from judge.errors import JudgeError
 from judge.model import (
     Answer,
     Case,
-    Decided,
     Disturbance,
     Excerpt,
     Finding,
@@ -245,10 +244,10 @@ def overview(count: int = 0) -> Overview:
             verdict=CE,
             points=12.5,
             tried=(Overview.Tried(CE),) * 3,
-            mark=Decided(MARKS[0]),
+            mark=Mark.Decided(MARKS[0]),
             late=True,
         ),
-        row(Student("u4", "u4"), tried=(None,) * 3, mark=Decided(MARKS[1])),
+        row(Student("u4", "u4"), tried=(None,) * 3, mark=Mark.Decided(MARKS[1])),
         row(
             Student("u5", "Eve"),
             verdict=AC,

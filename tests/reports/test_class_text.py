@@ -16,22 +16,14 @@ from judge.model import (
     Change,
     Conditions,
     Course,
-    CourseCell,
-    CourseRow,
     Deadline,
-    Doubt,
     Graded,
-    Homework,
     Host,
     Judgement,
-    Lateness,
-    Member,
     Overview,
-    Penalty,
     Record,
     Roll,
     Student,
-    Unmatched,
 )
 from judge.reports import ClassReport, CourseReport, RegradeReport, RollReport, SimilarReport, class_summary
 from tests.problems.told import hold
@@ -42,23 +34,29 @@ replace = msgspec.structs.replace
 ANN = Student("1", "Ann\x1b[2J")
 FILES = (("homework.py", b""), ("x.py", b""))
 HANDED_IN = (
-    Member(ANN, "ann", "ann/feedback", "homework.py", FILES, late=True),
-    Member(Student("2", "Bob"), "bob", "bob/feedback", doubt=Doubt("bob/x.py", "it is a link", "hand in a file")),
-    Member(Student("3", "Eve"), "eve", "eve/feedback", "homework.py", remarks=("notes.pdf: not part of the program",)),
+    Roll.Member(ANN, "ann", "ann/feedback", "homework.py", FILES, late=True),
+    Roll.Member(
+        Student("2", "Bob"), "bob", "bob/feedback", doubt=Roll.Doubt("bob/x.py", "it is a link", "hand in a file")
+    ),
+    Roll.Member(
+        Student("3", "Eve"), "eve", "eve/feedback", "homework.py", remarks=("notes.pdf: not part of the program",)
+    ),
 )
 TWINS = ((HANDED_IN[0], HANDED_IN[2]),)
-ROLL = Roll("plain", HANDED_IN, (Student("4", "Dan"),), (Doubt("up.txt", "it belongs to no student"),), TWINS)
+ROLL = Roll("plain", HANDED_IN, (Student("4", "Dan"),), (Roll.Doubt("up.txt", "it belongs to no student"),), TWINS)
 NOBODYS = (
-    Unmatched("an.py", Doubt("an.py", "nobody is called so", "say whose"), (ANN, Student("2"))),
-    Unmatched("zoe.py", Doubt("zoe.py", "nobody")),
+    Roll.Unmatched("an.py", Roll.Doubt("an.py", "nobody is called so", "say whose"), (ANN, Student("2"))),
+    Roll.Unmatched("zoe.py", Roll.Doubt("zoe.py", "nobody")),
 )
 UNDER = Conditions("", "", "", "")
 BATCH = Batch("regrade", problem(), Host("", (), (), "", "", "", "", 1), UNDER, reason="a case was wrong")
-COURSE = Course("CSCI 561", (Homework("one", "q", Path("1")), Homework("=two", "q", Path("2"))))
+COURSE = Course("CSCI 561", (Course.Homework("one", "q", Path("1")), Course.Homework("=two", "q", Path("2"))))
 ROWS = [
-    CourseRow(Student("s1", "Ann", "ann@example.edu", section="A"), (CourseCell(12.5, 20), CourseCell(20, 20)), 81.25),
-    CourseRow(Student("s2", "=HYPERLINK(x)\x1b[2J"), (CourseCell(0, 20), CourseCell(None, 20, "nothing came")), 0.0),
-    CourseRow(Student("dan", "dan"), (CourseCell(None, 20, "judge error", waits=True), CourseCell(7, 20))),
+    Course.Row(
+        Student("s1", "Ann", "ann@example.edu", section="A"), (Course.Cell(12.5, 20), Course.Cell(20, 20)), 81.25
+    ),
+    Course.Row(Student("s2", "=HYPERLINK(x)\x1b[2J"), (Course.Cell(0, 20), Course.Cell(None, 20, "nothing came")), 0.0),
+    Course.Row(Student("dan", "dan"), (Course.Cell(None, 20, "judge error", waits=True), Course.Cell(7, 20))),
 ]
 
 
@@ -77,7 +75,7 @@ SAID: dict[str, RenderableType] = {
     "many left out": SimilarReport(replace(unlike(), left_out=tuple((f"s{k}", "it is empty") for k in range(30)))),
     "a course": CourseReport(COURSE, ROWS),
     "a course of nobody": CourseReport(COURSE, []),
-    "a course of an excuse": CourseReport(COURSE, [CourseRow(Student("s1"), (CourseCell(excused=True),) * 2)]),
+    "a course of an excuse": CourseReport(COURSE, [Course.Row(Student("s1"), (Course.Cell(excused=True),) * 2)]),
 }
 
 
@@ -113,10 +111,10 @@ def test_nothing_is_cut_within_a_word(width: int) -> None:
 
 
 def row(name: str, *, late: bool = True, late_s: int | None = 5, off: float = 0.0) -> Graded:
-    return Graded(Student(name), points=1.0, late=late, lateness=Lateness(0.0, late_s, off))
+    return Graded(Student(name), points=1.0, late=late, lateness=Deadline.Lateness(0.0, late_s, off))
 
 
-def due(one: Graded, penalty: Penalty | None) -> Graded:
+def due(one: Graded, penalty: Deadline.Penalty | None) -> Graded:
     made = judgement("AC", 1.0)
     problem = replace(made.problem, deadline=Deadline(datetime(2026, 11, 20), penalty=penalty))
     return replace(one, judgement=replace(made, problem=problem))
@@ -124,17 +122,24 @@ def due(one: Graded, penalty: Penalty | None) -> Graded:
 
 def untold(name: str, handed_in: str = "", **more: Any) -> Graded:
     """Somebody of whom the export says no time."""
-    return replace(due(Graded(Student(name, handed_in=handed_in), sha256="s", points=1.0), Penalty(20)), **more)
+    return replace(
+        due(Graded(Student(name, handed_in=handed_in), sha256="s", points=1.0), Deadline.Penalty(20)), **more
+    )
 
 
 KNOWN = replace(row("known", late=False), sha256="s")
 LATE = {
     "nobody late": [row("a", late=False)],
     "one late": [row("a"), row("b", late=False)],
-    "points taken off": [due(row("a", off=1.5), Penalty(20)), row("b", off=2), row("c", late_s=None), row("d")],
+    "points taken off": [
+        due(row("a", off=1.5), Deadline.Penalty(20)),
+        row("b", off=2),
+        row("c", late_s=None),
+        row("d"),
+    ],
     "late without a time": [row("c", late_s=None)],
     "late without a penalty": [due(row("c", late_s=None), None)],
-    "many without a time": [due(row(f"s{number}", late_s=None), Penalty(20)) for number in range(7)],
+    "many without a time": [due(row(f"s{number}", late_s=None), Deadline.Penalty(20)) for number in range(7)],
     "cells that can't be read": [
         *(untold("ann", "28.11.2026 00:09"), untold("bob", "soon"), untold("cy", "-"), untold("dan")),
     ],

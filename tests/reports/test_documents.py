@@ -13,14 +13,12 @@ import numpy as np
 from judge.model import (
     Answer,
     Change,
-    Doubt,
+    Deadline,
     Excerpt,
     Hack,
     Hunt,
     Instance,
-    Lateness,
     Measuring,
-    Member,
     Roll,
     Run,
     RunRecord,
@@ -58,10 +56,14 @@ from tests.scoring.test_differences import compared as difference
 replace = msgspec.structs.replace
 SOURCE = b"secret"
 PACKED = re.compile(r'(?<=\d )eA[\w+/]+=*(?=")')  # by zlib, in its own way
-ANN = Member(Student("1", "Ann"), "ann", "ann/feedback", "a.py", (("a.py", SOURCE), ("b\udcff.txt", b"")), late=True)
-BOB = Member(Student("2", "Bob"), "bob", "bob/feedback", doubt=Doubt("bob/x", "it is a link", "hand in a file"))
-EVE = Member(Student("3"), "eve", "eve/feedback", "a.py", (("a.py", SOURCE),), remarks=("x.pdf: left out",))
-ROLL = Roll("Moodle", (ANN, BOB, EVE), (Student("4", "Dan"),), (Doubt("up.txt", "of nobody"),), ((ANN, EVE),))
+ANN = Roll.Member(
+    Student("1", "Ann"), "ann", "ann/feedback", "a.py", (("a.py", SOURCE), ("b\udcff.txt", b"")), late=True
+)
+BOB = Roll.Member(
+    Student("2", "Bob"), "bob", "bob/feedback", doubt=Roll.Doubt("bob/x", "it is a link", "hand in a file")
+)
+EVE = Roll.Member(Student("3"), "eve", "eve/feedback", "a.py", (("a.py", SOURCE),), remarks=("x.pdf: left out",))
+ROLL = Roll("Moodle", (ANN, BOB, EVE), (Student("4", "Dan"),), (Roll.Doubt("up.txt", "of nobody"),), ((ANN, EVE),))
 TRIES = tries_of(("t1", "A", 45, "AC"), ("t2", "B", 250, "AC"))
 BOARD, ARRANGED = Instance("DFS", 2, 1, np.array([[0, 2], [0, 0]], np.int8)), np.array([[1, 2], [0, 0]], np.int8)
 MINE_AND_YOURS = tuple(Submission(name, "pkg", "function", Path(name), b"", "ab") for name in "ab")
@@ -70,7 +72,7 @@ HUNT = Hunt(3, 2.0, 1.0, {1: 4, 2: 9}, shrunk=5)
 OTHERS = [measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
 SHARED = tuple(Leaderboard.Row(str(at), str(at), row) for at, row in enumerate(boards([MINE, *OTHERS])[0]))
 BROKEN = difference(judged({"a": AC, "b": AC}, "old"), judged({"a": WA, "c": AC}, "new"))
-LATE = replace(graded.everybody()[0], lateness=Lateness(1e9, 90061, 1 / 3))
+LATE = replace(graded.everybody()[0], lateness=Deadline.Lateness(1e9, 90061, 1 / 3))
 
 
 def hunted(answer: Answer | None = None, *, found: bool = True) -> dict[str, object]:

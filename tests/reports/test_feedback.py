@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Graded, Shape, Student
+from judge.model import Graded, Roll, Student
 from judge.reports import Sheet, hand_out, made
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, SECRET, everybody, feedback, files, graded, judgement, uncompiled, undrawable
@@ -110,7 +110,7 @@ def row(page: str, name: str = "Ann", lms_id: str = "", student_id: str = "") ->
     return Graded(Student(student_id or lms_id or name, name, lms_id=lms_id), page, points=1.0)
 
 
-def names(rows: list[Graded], shape: Shape, folder: Path) -> tuple[list[str], str, tuple[str, ...]]:
+def names(rows: list[Graded], shape: Roll.Shape, folder: Path) -> tuple[list[str], str, tuple[str, ...]]:
     """Return the files of a zip of this shape, and what is said of it."""
     zipped = folder / "pages.zip"
     said, *warnings = hand_out(rows, {"feedback": zipped}, Sheet("Homework 1", shape=shape))
@@ -120,7 +120,7 @@ def names(rows: list[Graded], shape: Shape, folder: Path) -> tuple[list[str], st
         return archive.namelist(), said.removeprefix(f"{zipped}: "), warned
 
 
-HANDED_IN: tuple[tuple[Shape, Graded], ...] = (
+HANDED_IN: tuple[tuple[Roll.Shape, Graded], ...] = (
     ("plain", row("ann/feedback", "Ann", "")),
     ("plain", row("b\udcffb/feedback", "b")),
     ("Gradescope", row("submission_1/feedback", "Ann", "1")),

@@ -12,18 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import (
-    CourseCell,
-    CourseRow,
-    GradeColumn,
-    Graded,
-    Lateness,
-    LmsList,
-    Places,
-    Shape,
-    Student,
-    Worksheet,
-)
+from judge.model import Course, Deadline, Graded, LmsList, Roll, Student
 from judge.reports import ClassReport, CourseReport, Sheet, cell, csv_text, made
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, everybody, exported, graded, judgement
@@ -38,10 +27,10 @@ WRITERS: dict[str, Callable[[Sequence[Graded]], str]] = {
 }
 WAITS = graded(99, judgement("AC AC JE AC", None), note="no points yet")
 LATE = msgspec.structs.replace(
-    graded(6, judgement("AC AC AC AC", 50.0)), late=True, lateness=Lateness(1e9, 90061, 1 / 3)
+    graded(6, judgement("AC AC AC AC", 50.0)), late=True, lateness=Deadline.Lateness(1e9, 90061, 1 / 3)
 )
-ON_TIME = msgspec.structs.replace(graded(7, judgement("AC AC AC AC", 50.0)), lateness=Lateness(1e9, 0))
-FEW = CourseRow(Student("s1"), (CourseCell(1, 20), CourseCell(excused=True)), 5.0)  # of two, the second not known
+ON_TIME = msgspec.structs.replace(graded(7, judgement("AC AC AC AC", 50.0)), lateness=Deadline.Lateness(1e9, 0))
+FEW = Course.Row(Student("s1"), (Course.Cell(1, 20), Course.Cell(excused=True)), 5.0)  # of two, the second not known
 TABLES = {name: write([*everybody(), LATE, ON_TIME, WAITS]) for name, write in WRITERS.items()} | {
     "a class": ClassReport(overview(len(EVIL))).csv(),
     "a course": CourseReport(COURSE, COURSE_ROWS).csv(),
@@ -96,13 +85,13 @@ def test_who_waits_has_no_row_where_a_blank_cell_clears_a_score(columns: str) ->
 
 
 HEAD = ("Id", "Name", "Grade", "Most", "When")
-PLACES = Places(0, 2, 4, name=1, maximum=3)
+PLACES = LmsList.Worksheet.Places(0, 2, 4, name=1, maximum=3)
 ANN = Graded(Student("U1", "Ann", lms_id="1"), points=7.25, max_points=10)
 
 
-def sheet(*rows: tuple[str, ...], places: Places = PLACES, comma: bool = False) -> Sheet:
+def sheet(*rows: tuple[str, ...], places: LmsList.Worksheet.Places = PLACES, comma: bool = False) -> Sheet:
     found = {row[0].removeprefix("P"): row for row in rows}
-    return Sheet("T", shape="Moodle", lms=LmsList(worksheet=Worksheet(HEAD, found, places, "P", comma)))
+    return Sheet("T", shape="Moodle", lms=LmsList(worksheet=LmsList.Worksheet(HEAD, found, places, "P", comma)))
 
 
 def cells(text: str) -> list[list[str]]:
@@ -129,7 +118,7 @@ CAME = (
     *(("P1", "Ann", "", "10", "-"), ("P1", "Ann", "1", "7.25", ENGLISH), ("P1", "Ann", "", "7.24", "-")),
     *(("P1", "Ann", "", "7,24", "-"), ("P1", "Ann", "1", "10", GERMAN), ("P2", "Bob", "", "10", "-")),
 )
-SCALE = sheet(("P1", "Ann", "", "A", "-"), places=Places(0, 2, 4))
+SCALE = sheet(("P1", "Ann", "", "A", "-"), places=LmsList.Worksheet.Places(0, 2, 4))
 
 
 EXPORTED = Student("7", "Ann", lms_id="7")  # as the export calls her
@@ -155,8 +144,8 @@ STUDENTS = {
     "of GitHub": Student("lee", login="lee"),  # somebody else may be called so where the points go
     "of GitHub, with an id": Student("S1", "Ann", login="lee"),
 }
-SHAPES: tuple[Shape, ...] = ("plain", "Moodle", "Canvas", "Gradescope", "GitHub Classroom")
-COLUMNS = tuple(GradeColumn("Brightspace", f"HW {number} Points Grade") for number in (1, 2))
+SHAPES: tuple[Roll.Shape, ...] = ("plain", "Moodle", "Canvas", "Gradescope", "GitHub Classroom")
+COLUMNS = tuple(LmsList.Column("Brightspace", f"HW {number} Points Grade") for number in (1, 2))
 ASKED = (("HW 2 Points Grade", "HW 1"), ("hw  2", "HW 1"), ("", "HW 1"), ("HW 3", "HW 1"), ("", "HW 3"))
 
 

@@ -11,18 +11,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from judge.model import (
-    Decided,
-    Excerpt,
-    Finding,
-    Graded,
-    Judgement,
-    Lateness,
-    Mark,
-    ReadWarning,
-    Student,
-    Verdict,
-)
+from judge.model import Deadline, Excerpt, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
 from judge.reports import ClassReport, Sheet, SimilarReport, render
 from tests.problems.told import hold
 from tests.reports import students as made
@@ -132,9 +121,11 @@ WRONG = STUDENTS["wrong"]
 PAGES = {
     **STUDENTS,
     "not yet": replace(STUDENTS["nothing"], sha256="ab" * 32),
-    "excused": replace(WRONG, mark=Decided(EXCUSE, EXCUSE), note=f"{Decided(EXCUSE, EXCUSE)}", points=None),
-    "points by hand": replace(WRONG, mark=Decided(BY_MAIL, COMMENT), note=f"{Decided(BY_MAIL, COMMENT)}", points=70.0),
-    "less for lateness": replace(STUDENTS["right"], points=90.0, lateness=Lateness(AT_S, 3600, 10.0)),
+    "excused": replace(WRONG, mark=Mark.Decided(EXCUSE, EXCUSE), note=f"{Mark.Decided(EXCUSE, EXCUSE)}", points=None),
+    "points by hand": replace(
+        WRONG, mark=Mark.Decided(BY_MAIL, COMMENT), note=f"{Mark.Decided(BY_MAIL, COMMENT)}", points=70.0
+    ),
+    "less for lateness": replace(STUDENTS["right"], points=90.0, lateness=Deadline.Lateness(AT_S, 3600, 10.0)),
     "a file that is called as a command": made.row("x", made.judged("AC", 1, "a; rm x")),
 }
 WHEN = re.compile(r"2025-11-2\d( \d\d:\d\d [\w+-]+)?")  # in the zone of the host

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from judge.model import Bonus, Deadline, Group, Penalty, Scheme
+from judge.model import Bonus, Deadline, Group, Scheme
 from judge.reports import deadline_words, scheme_words
 from judge.text import DAY_S, points_of, span
 from tests import make
@@ -15,13 +15,13 @@ from tests.reports.make import TOLD
 
 DUE = datetime(2026, 11, 20, 23, 59, 59)
 HERE = f"2026-11-20 23:59:59 {DUE.astimezone():%Z}"
-PER_DAY = Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
+PER_DAY = Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
 
 
 DEADLINES = (
     *(Deadline(DUE), Deadline(DUE.replace(tzinfo=UTC)), Deadline(DUE.replace(tzinfo=ZoneInfo("Asia/Tokyo")))),
-    *(Deadline(DUE, 900, PER_DAY), Deadline(DUE, 0, Penalty(1, "points"))),
-    Deadline(DUE, 0, Penalty(2.5, "points", 12 * 3600)),
+    *(Deadline(DUE, 900, PER_DAY), Deadline(DUE, 0, Deadline.Penalty(1, "points"))),
+    Deadline(DUE, 0, Deadline.Penalty(2.5, "points", 12 * 3600)),
 )
 SPANS = (0, 59, 60, 3601, 3661, DAY_S, 2 * DAY_S + 300, 2 * DAY_S + 3 * 3600)
 GROUPS = {"s": Group(0), "x": Group(1), "y": Group(50, "pass-fail", require_pass="s")}

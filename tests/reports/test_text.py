@@ -20,21 +20,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
-from judge.model import (
-    Course,
-    CourseCell,
-    CourseRow,
-    Finding,
-    Graded,
-    Homework,
-    Interval,
-    Overview,
-    Roll,
-    Schedule,
-    Standing,
-    Student,
-    Verdict,
-)
+from judge.model import Course, Finding, Graded, Interval, Overview, Roll, Schedule, Standing, Student, Verdict
 from judge.reports import (
     ClassReport,
     CourseReport,
@@ -215,8 +201,8 @@ def printed(what: object, *, terminal: bool = True) -> str:
 
 
 def course(*titles: str, name: str = "") -> CourseReport:
-    homeworks = tuple(Homework(title, "p", Path()) for title in titles)
-    return CourseReport(Course(titles[0], homeworks), [CourseRow(Student("u", name), (CourseCell(),) * len(titles))])
+    homeworks = tuple(Course.Homework(title, "p", Path()) for title in titles)
+    return CourseReport(Course(titles[0], homeworks), [Course.Row(Student("u", name), (Course.Cell(),) * len(titles))])
 
 
 def in_feed(text: str) -> str:
@@ -304,7 +290,7 @@ def on_a_board(student: Student) -> str:
 SHOWN: dict[str, Callable[[Student], str]] = {
     "a page of a class": lambda one: alone(one).page(),
     "a class": lambda one: as_text(alone(one), 100, terminal=True),
-    "a course": lambda one: as_text(CourseReport(Course("t", ()), [CourseRow(one, ())]), 100),
+    "a course": lambda one: as_text(CourseReport(Course("t", ()), [Course.Row(one, ())]), 100),
     "points by hand": lambda one: as_text(mark_lines(Graded(one), ()), 100),
     "who is absent": lambda one: as_text(RollReport(Roll("plain", (), (one,))), 100),
     "JUnit": lambda one: re.findall(r'testsuite name="([^"]*)"', html.unescape(exported("junit", [Graded(one)])))[0],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Account, Entrance, Student
+from judge.model import Account, Credential, Student
 from judge.store import Store
 from tests.make import replace
 from tests.refused import refused
@@ -98,7 +98,7 @@ def test_the_last_host_keeps_the_role(store: Store) -> None:
 
 
 # --- What lets somebody in opens its own door ------------------------------------------------------------------------
-KINDS: tuple[Entrance, ...] = ("link", "invitation", "session", "token")
+KINDS: tuple[Credential.Kind, ...] = ("link", "invitation", "session", "token")
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account
 
 
 def test_each_kind_ends_after_its_usual_time(store: Store, ann: Account) -> None:
-    hours: dict[Entrance, int] = {"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
+    hours: dict[Credential.Kind, int] = {"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
     for kind, lasts in hours.items():
         secret, made = store.credentials.make(kind, ann, "student", None, "")
         assert (round(made.expires_s - made.made_s), made.words) == (3600 * lasts, "")

@@ -20,7 +20,7 @@ from unittest.mock import patch
 from httpx2 import ASGITransport, AsyncClient
 from starlette.testclient import TestClient
 
-from judge.model import Entrance, Problem, Role, Student, Verdict
+from judge.model import Account, Credential, Problem, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
@@ -33,7 +33,13 @@ ADDRESS = "http://127.0.0.1:8000"
 MINUTE_S = 60
 PATIENCE_S = 30.0
 _NUMBERS = itertools.count(1)
-ROLES: dict[str, Role] = {"ada": "student", "bob": "student", "gil": "grader", "ines": "instructor", "hal": "host"}
+ROLES: dict[str, Account.Role] = {
+    "ada": "student",
+    "bob": "student",
+    "gil": "grader",
+    "ines": "instructor",
+    "hal": "host",
+}
 _QUIZ = {  # the problem `quiz` of `judge help grading`: a sample, and a secret case that counts
     "problem.toml": 'title = "Quiz"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n'
     "[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n",
@@ -78,7 +84,7 @@ class TestSite:
         """Return a program with a token of this account; that of "" is none."""
         return Browser(self, {}, owner, self.secret("token", owner) if owner else "x" * 22)
 
-    def secret(self, kind: Entrance, owner: str) -> str:
+    def secret(self, kind: Credential.Kind, owner: str) -> str:
         """Return a new session, token or link of this account."""
         with self.store() as store:
             account = store.accounts.of(owner)
@@ -99,7 +105,7 @@ class TestSite:
         framed = self.settings.course or self.settings.contest
         return read_package(framed.parent / "quiz" if framed else Path(self.settings.problems[0]))
 
-    def newcomer(self, role: Role = "student") -> Browser:
+    def newcomer(self, role: Account.Role = "student") -> Browser:
         """Return the browser of somebody new: nobody whom another test has changed, or worn out."""
         owner = f"{role}-{next(_NUMBERS)}"
         with self.store() as store:

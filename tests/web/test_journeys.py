@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from judge.model import WEB, Verdict
+from judge.model import Roll, Verdict
 from tests.reports.browser import PATIENCE_MS, needs_chromium, opened
 from tests.web.listening import reachable
 from tests.web.running import Running, started, until
@@ -427,4 +427,4 @@ def test_a_double_click_does_it_once(tab: Page, tmp_path: Path) -> None:
             assert sent == [f"{on.address}/staff/problems/quiz/student/mark"]
         assert tab.get_by_text("It is decided.").first.inner_text()
         with site.store() as store:
-            assert [mark.text for mark in store.marks.of("quiz", WEB)] == ["look at row 2"]
+            assert [mark.text for mark in store.marks.of("quiz", Roll.WEB)] == ["look at row 2"]

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from judge.model import Role, Student
+from judge.model import Account, Student
 from judge.reports import EXPORTS
 from tests.web.sites import TestSite
 from tests.web.strangers import STUDENTS, Harm, evil, jobs_of, turning
@@ -128,7 +128,7 @@ def test_no_file_for_a_spreadsheet_holds_a_formula_of_a_stranger(strange: TestSi
 
 
 def _rename(strange: TestSite) -> None:
-    student: Role = "student"
+    student: Account.Role = "student"
     with strange.store() as store:
         for at, owner in enumerate(STUDENTS):
             name, section = (_FORMULAS[(at + more) % len(_FORMULAS)] for more in (0, 3))

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Literal, get_args
 from urllib.parse import urlsplit
 
-from judge.model import Role, Student
+from judge.model import Account, Student
 from judge.store import Store
 from tests.reports.browser import PATIENCE_MS, assert_clean
 from tests.web.sites import TestSite
@@ -40,7 +40,7 @@ class Visitor:
     def go(self, path: str) -> None:
         self.tab.goto(self.site.address + path)
 
-    def come_in(self, owner: str, role: Role = "student") -> None:
+    def come_in(self, owner: str, role: Account.Role = "student") -> None:
         """Open a personal link of this account, which is made, and sign in."""
         with Store(self.site.store) as store:
             account = store.accounts.enter(Student(owner, owner.title()), role, "")

@@ -11,9 +11,9 @@ from functools import partial
 from judge.classroom.file import File
 from judge.classroom.shapes import attempts, folders, gradescope, named
 from judge.classroom.shapes.pile import Pile, Sorted, Told, sort_by, top
-from judge.model import Shape
+from judge.model import Roll
 
-_SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
+_SORTS: dict[Roll.Shape, Callable[[Sequence[File]], Sorted]] = {
     "Gradescope": gradescope.sort,
     "Moodle": named.sort_moodle,
     "Blackboard": attempts.sort_blackboard,
@@ -30,7 +30,7 @@ _SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
 __all__ = ["Pile", "Sorted", "Told", "piles", "shape_of", "top"]
 
 
-def shape_of(files: Sequence[File]) -> Shape:
+def shape_of(files: Sequence[File]) -> Roll.Shape:
     """Return whose export it is: the LMS's whose form the most names have, at least half of them: one that fits nowhere
     is then a stray, not a class of another shape. Students choose the end of a name, so that some may look like
     another LMS's."""
@@ -39,7 +39,7 @@ def shape_of(files: Sequence[File]) -> Shape:
     tops = {top(file.path) for file in files}
     loose = {file.path for file in files if "/" not in file.path}  # of a long path the forms below are slow to say no
     # Of equals the first: Homework_1_1000_attempt_... has Canvas's form, too.
-    forms: tuple[tuple[Shape, Callable[[str], object], set[str]], ...] = (
+    forms: tuple[tuple[Roll.Shape, Callable[[str], object], set[str]], ...] = (
         ("Moodle", named.is_moodle, tops),
         ("Blackboard", attempts.BLACKBOARD.fullmatch, loose),
         ("Autolab", named.AUTOLAB.fullmatch, tops),

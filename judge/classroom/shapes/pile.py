@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.classroom.file import File
-from judge.model import Shape, Student
+from judge.model import Roll, Student
 
 _MOST_CUTS: Final = 20  # beginnings of names that are tried
 
@@ -71,7 +71,7 @@ class Pile(msgspec.Struct):
 class Sorted(NamedTuple):
     """The piles of a class, and the files that belong to nobody."""
 
-    shape: Shape
+    shape: Roll.Shape
     piles: list[Pile]
     strays: list[File]
 
@@ -89,7 +89,7 @@ class Place(NamedTuple):
 
 
 def sort_by(
-    shape: Shape,
+    shape: Roll.Shape,
     place: Callable[[File], Place | None],
     files: Iterable[File],
     listed: Mapping[str, Pile] | None = None,

@@ -17,7 +17,7 @@ from judge.classroom.similar.parts import common_parts
 from judge.classroom.similar.shares import Numbers, circles_of, grams, own_grams, shares, standing_out
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
-from judge.model import Member, Roll, Similarities
+from judge.model import Roll, Similarities
 from judge.problems import puzzle_names
 from judge.submissions import LIMITS, languages, starter_text
 
@@ -103,7 +103,7 @@ _REPAIR = "name a source file or a folder of them"
 
 def works_of(roll: Roll, past: str = "") -> list[Similarities.Work]:
     """Return what was handed in, each folder once, in the order of the class."""
-    teams: dict[str, list[Member]] = {}
+    teams: dict[str, list[Roll.Member]] = {}
     for member in roll.members:
         if member.main:
             teams.setdefault(member.folder, []).append(member)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from judge.model import Graded, Shape, Student
+from judge.model import Graded, Roll, Student
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
@@ -51,7 +51,7 @@ def _header(sheet: Sheet) -> str:
     return name if has_number(name, "Brightspace") else f"{name} Points Grade"
 
 
-def _ids(student: Student, shape: Shape) -> tuple[str, str]:
+def _ids(student: Student, shape: Roll.Shape) -> tuple[str, str]:
     """Return the id of the institution and the username. An address in the place of an id is a username."""
     known, login = known_id(student, shape), known_login(student, shape)
     return ("", login or known) if "@" in known else (known, login)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model import GradeColumn, Graded, Shape
+from judge.model import Graded, LmsList, Roll
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
@@ -35,7 +35,7 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     return Exported(said, warnings=tuple(_warnings(rows, column, sheet.shape)))
 
 
-def _warnings(rows: Sequence[Graded], column: GradeColumn, shape: Shape) -> Iterator[str]:
+def _warnings(rows: Sequence[Graded], column: LmsList.Column, shape: Roll.Shape) -> Iterator[str]:
     twins = _twins(rows, shape)
     if called := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
         yield (
@@ -49,11 +49,11 @@ def _warnings(rows: Sequence[Graded], column: GradeColumn, shape: Shape) -> Iter
         yield f"{now}: importing makes them {number(most)}"
 
 
-def canvas_column(sheet: Sheet) -> GradeColumn:
+def canvas_column(sheet: Sheet) -> LmsList.Column:
     """Return the column of the assignment. JudgeError E479 where Canvas would create a new one or pass it over, or it
     is not clear."""
     found, columns = column_of(sheet, "Canvas")
-    if GradeColumn.is_total(sheet.column):
+    if LmsList.Column.is_total(sheet.column):
         raise _passed_over(sheet.column, "its importer takes a column of this name for one that it calculates")
     if found and found.read_only:
         raise _passed_over(found.header, "its Points Possible are (read only)")
@@ -61,14 +61,14 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
         return found
     if has_number(sheet.column, "Canvas"):
         if not columns:
-            return GradeColumn("Canvas", sheet.column)
+            return LmsList.Column("Canvas", sheet.column)
         raise _unclear(f"the class list has no column {sheet.column}", columns)
     if sheet.column:
         raise _unclear(f"Canvas would create a new assignment, as {sheet.column!r} ends with no number", columns)
     raise _unclear("which assignment of Canvas the points are for is not said", columns)
 
 
-def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain") -> str:
+def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Roll.Shape = "plain") -> str:
     """Return the CSV, judge errors first. A student without points has no row: a blank cell would clear a score there,
     or an excuse. EX excuses. Where Canvas knows nothing else it takes the first of a name, so two never have one."""
     head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
@@ -77,7 +77,7 @@ def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain"
     return csv_text([*head, *(_canvas(row, shape, twin=row.student.id in twins) for row in written)])
 
 
-def _canvas(row: Graded, shape: Shape, *, twin: bool) -> list[str]:
+def _canvas(row: Graded, shape: Roll.Shape, *, twin: bool) -> list[str]:
     student = row.student
     who = (
         f"{student.name} ({student.id})" if twin else student.name or student.id,
@@ -89,7 +89,7 @@ def _canvas(row: Graded, shape: Shape, *, twin: bool) -> list[str]:
     return [*map(cell, who), "EX" if row.excused else number(row.points)]
 
 
-def _twins(rows: Sequence[Graded], shape: Shape) -> set[str]:
+def _twins(rows: Sequence[Graded], shape: Roll.Shape) -> set[str]:
     """Return the students of whom Canvas has to know the name, which another one has, too."""
     called = [(row.student, tuple(sorted(row.student.name.casefold().replace(",", " ").split()))) for row in rows]
     count = Counter(words for _, words in called if words)
@@ -109,7 +109,7 @@ def _passed_over(header: str, why: str) -> JudgeError:
     return JudgeError("E479", f"Canvas would pass over the column {header}: {why}", help=repair)
 
 
-def _unclear(what: str, columns: Sequence[GradeColumn]) -> JudgeError:
+def _unclear(what: str, columns: Sequence[LmsList.Column]) -> JudgeError:
     known = "; ".join(column.header for column in columns[:_LISTED])
     note = f"the class list has {known}" if known else ""
     repair = (

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Clock, Graded, LmsList, Problem, Shape
+from judge.model import Clock, Graded, LmsList, Problem, Roll
 from judge.reports.scheme import scheme_words
 from judge.scoring import Cohort
 
@@ -26,7 +26,7 @@ class Sheet(msgspec.Struct, frozen=True):
     scheme: str = ""
     clock: Clock = "cpu"
     column: str = ""
-    shape: Shape = "plain"
+    shape: Roll.Shape = "plain"
     lms: LmsList = LmsList()
     cohort: Cohort = Cohort()
 

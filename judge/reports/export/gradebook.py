@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from judge.errors import JudgeError
-from judge.model import Course, CourseRow, Graded, Overview, Problem, Verdict
+from judge.model import Course, Graded, Overview, Problem, Verdict
 from judge.reports.export.atomic import fields, write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
@@ -146,7 +146,7 @@ def _case(one: Overview.Tried | None) -> tuple[str, str]:
 
 
 # --- a course ---------------------------------------------------------------------------------------------------------
-def course_csv(course: Course, rows: Sequence[CourseRow]) -> str:
+def course_csv(course: Course, rows: Sequence[Course.Row]) -> str:
     """Return the CSV, with a byte order mark, without which Excel reads no UTF-8. Lines end in CRLF."""
     titles = [one.title for one in course.homeworks]
     most = [max((row.cells[at].max_points for row in rows), default=0.0) for at in range(len(titles))]
@@ -157,7 +157,7 @@ def course_csv(course: Course, rows: Sequence[CourseRow]) -> str:
     return "\ufeff" + csv_text([head, *(_course_row(course, row) for row in rows)])
 
 
-def _course_row(course: Course, row: CourseRow) -> list[str]:
+def _course_row(course: Course, row: Course.Row) -> list[str]:
     who = (row.student.id, row.student.name, row.student.email, row.student.section)
     points = [number(one.points) for one in row.cells]
     return [*map(cell, who), *points, number(row.total), cell(said_missing(course, row))]

@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.model import GradeColumn, Shape, Student
+from judge.model import LmsList, Roll, Student
 from judge.reports.export.exporter import Sheet
 
 
-def moodle_number(student: Student, shape: Shape) -> str:
+def moodle_number(student: Student, shape: Roll.Shape) -> str:
     """Return the participant's number: that of this export, and only where it has none that of the worksheet."""
     own = _exported(student) if shape == "Moodle" else ""
     number = own or (student.lms_id if student.lms == "Moodle" else "")
     return number if is_number(number) else ""
 
 
-def canvas_number(student: Student, shape: Shape) -> str:
+def canvas_number(student: Student, shape: Roll.Shape) -> str:
     """Return Canvas's user: of the gradebook, as a group's export names one for all; else of the export, unless it is
     anonymous."""
     own = _exported(student) if shape == "Canvas" else ""
@@ -27,14 +27,14 @@ def canvas_number(student: Student, shape: Shape) -> str:
     return number if is_number(number) else ""
 
 
-def known_id(student: Student, shape: Shape) -> str:
+def known_id(student: Student, shape: Roll.Shape) -> str:
     """Return the institution's id: no number of an LMS, no name and no user of GitHub."""
     others = student.lms_id, student.export_id, student.login if shape == "GitHub Classroom" else ""
     name = sorted(student.id.split()) == sorted(student.name.split())  # perhaps the other way round
     return "" if name or student.id in others else student.id
 
 
-def known_login(student: Student, shape: Shape) -> str:
+def known_login(student: Student, shape: Roll.Shape) -> str:
     """Return the name by which the student signs in at the LMS: not that at GitHub."""
     return "" if shape == "GitHub Classroom" else student.login
 
@@ -55,7 +55,7 @@ _TAIL = {
 }
 
 
-def column_of(sheet: Sheet, lms: str) -> tuple[GradeColumn | None, tuple[GradeColumn, ...]]:
+def column_of(sheet: Sheet, lms: str) -> tuple[LmsList.Column | None, tuple[LmsList.Column, ...]]:
     """Return the column that the sheet means in the gradebook of an LMS, and all that it could mean.
 
     What was asked for counts, whole or without its number; else the title of the problem; else the only column.
@@ -73,7 +73,7 @@ def has_number(title: str, lms: str) -> bool:
     return bool(_TAIL[lms].search(title))
 
 
-def _called(name: str, columns: Sequence[GradeColumn]) -> tuple[GradeColumn, ...]:
+def _called(name: str, columns: Sequence[LmsList.Column]) -> tuple[LmsList.Column, ...]:
     whole = tuple(column for column in columns if column.header.strip() == name)
     bare = ((column, _TAIL[column.lms].sub("", column.header)) for column in columns)
     return whole or tuple(column for column, header in bare if _squeezed(header) == _squeezed(name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.model import Doubt, Member, Roll
+from judge.model import Roll
 from judge.reports.export.cells import cell, csv_text
 
 HEAD = ("file", "student", "main", "nearest", "why")
@@ -33,7 +33,7 @@ def _rows(roll: Roll) -> Iterator[tuple[str, ...]]:
             yield member.folder, member.student.id, "", "", ""
 
 
-def _of_a_member(member: Member, doubt: Doubt) -> Iterator[tuple[str, ...]]:
+def _of_a_member(member: Roll.Member, doubt: Roll.Doubt) -> Iterator[tuple[str, ...]]:
     """Return a row of one's submission; of several a row each, so that the one that counts can be named."""
     if member.main or not doubt.what.endswith("submissions") or not member.others:
         yield member.folder, member.student.id, "", "", doubt.what

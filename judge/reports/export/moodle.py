@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.model import NOTHING, Graded, Verdict, Worksheet
+from judge.model import Graded, LmsList, Verdict
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
@@ -63,7 +63,7 @@ def _new_row(row: Graded, sheet: Sheet) -> list[str]:
     return [*map(cell, who), status, *points, "Yes", _NEVER, _NEVER, cell(_comment(row))]
 
 
-def _carried(row: Graded, found: str, worksheet: Worksheet) -> list[str]:
+def _carried(row: Graded, found: str, worksheet: LmsList.Worksheet) -> list[str]:
     """Return the row that came from Moodle with our grade. A comment that somebody else wrote stays."""
     places, width = worksheet.places, len(worksheet.head)
     came = worksheet.rows.get(found, ())
@@ -85,7 +85,7 @@ def _comment(row: Graded) -> str:
     """Return a comment that can be told from one of a teacher when it comes back. Who handed in nothing reads nothing
     of what others handed in."""
     word = row.verdict or (_UNGRADED if row.points is None else _GRADED)
-    if row.folder or row.note in ("", NOTHING):
+    if row.folder or row.note in ("", Graded.NOTHING):
         return f"{word}. {row.note}" if row.note else str(word)
     return f"{word}. {row.mark}" if row.mark else ""
 
@@ -109,7 +109,7 @@ def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[str]:
     yield from _too_old(rows, sheet, worksheet)
 
 
-def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: Worksheet) -> Iterator[str]:
+def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: LmsList.Worksheet) -> Iterator[str]:
     if worksheet.places.maximum is None:
         yield "the worksheet has no maximum grade: an assignment that is graded by a scale takes no points"
         return
@@ -127,7 +127,7 @@ def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: Worksheet) ->
         )
 
 
-def _too_old(rows: Sequence[Graded], sheet: Sheet, worksheet: Worksheet) -> Iterator[str]:
+def _too_old(rows: Sequence[Graded], sheet: Sheet, worksheet: LmsList.Worksheet) -> Iterator[str]:
     numbers = {row.student.id: moodle_number(row.student, sheet.shape) for row in rows}
     other = [who for who, found in numbers.items() if found and found not in worksheet.rows]
     if other:

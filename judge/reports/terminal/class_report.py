@@ -13,19 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import (
-    Course,
-    CourseRow,
-    Doubt,
-    Homework,
-    Member,
-    Overview,
-    Roll,
-    Similarities,
-    Student,
-    Unmatched,
-    Verdict,
-)
+from judge.model import Course, Overview, Roll, Similarities, Student, Verdict
 from judge.reports import similar_words as alike
 from judge.reports.export.atomic import fields
 from judge.reports.export.gradebook import class_csv, course_csv
@@ -240,7 +228,7 @@ def roll_summary(roll: Roll) -> Group:
     return Group(*parts, Text(f"{roll.shape} class: {counts}", "bold"))
 
 
-def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
+def _unmatched(waiting: Sequence[Roll.Unmatched]) -> list[Text]:
     """Return a line for each submission that is nobody's for certain, and whose it may be."""
     lines = []
     for one, line in zip(waiting, _doubts("unmatched", [one.doubt for one in waiting], "bold red"), strict=True):
@@ -249,7 +237,7 @@ def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
     return lines
 
 
-def _doubts(head: str, doubts: Iterable[Doubt], style: str) -> list[Text]:
+def _doubts(head: str, doubts: Iterable[Roll.Doubt], style: str) -> list[Text]:
     lines = []
     for doubt in doubts:
         line = Text(head, style).append(f" {doubt.where}: {clean_line(doubt.what, 400)}", "default")
@@ -267,9 +255,9 @@ class CourseReport(msgspec.Struct, frozen=True, eq=False):
     counts for nobody: to print, as the words of a page, and as CSV."""
 
     course: Course
-    rows: Sequence[CourseRow]
-    without: Sequence[Homework] = ()
-    lost: Sequence[tuple[Homework, Overview.Reason]] = ()
+    rows: Sequence[Course.Row]
+    without: Sequence[Course.Homework] = ()
+    lost: Sequence[tuple[Course.Homework, Overview.Reason]] = ()
 
     @property
     def notes(self) -> list[str]:
@@ -383,7 +371,7 @@ def _left_out(left_out: Sequence[tuple[str, str]]) -> list[Text]:
 def _plain_json(value: Any) -> Any:
     """Return a value of the model as JSON has it."""
     if isinstance(value, msgspec.Struct):
-        held = asdict(value) | ({"files": [path for path, _ in value.files]} if isinstance(value, Member) else {})
+        held = asdict(value) | ({"files": [path for path, _ in value.files]} if isinstance(value, Roll.Member) else {})
         return {name: _plain_json(one) for name, one in held.items()}
     return [_plain_json(one) for one in value] if isinstance(value, tuple | list) else value
 

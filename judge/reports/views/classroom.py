@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal
 
-from judge.model import Course, CourseCell, CourseRow, Graded, Homework, Member, Overview
+from judge.model import Course, Graded, Overview, Roll
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
 from judge.reports.views.submission import points_words
@@ -55,7 +55,7 @@ def near(one: Overview.Near) -> str:
     return clean_line(f"{one.student.id} on {one.case}: {100 * one.share:.0f} % of the {one.limit} limit{late}")
 
 
-def runs(member: Member) -> str:
+def runs(member: Roll.Member) -> str:
     """Return which file of a submission is run, and how many there are beside it."""
     more = len(member.files) - 1
     return member.main + (f" and {more} more" if more > 0 else "")
@@ -88,7 +88,7 @@ def standing(row: Graded) -> str:
 
 
 # --- a course ---------------------------------------------------------------------------------------------------------
-def points(cell: CourseCell) -> str:
+def points(cell: Course.Cell) -> str:
     """Return the points of a student in a homework: ? where they wait, - where nothing counts."""
     return number(cell.points) or ("?" if cell.waits else "-")
 
@@ -98,25 +98,25 @@ def percent(value: float | None) -> str:
     return "?" if value is None else f"{value:.1f} %"
 
 
-def medians(course: Course, rows: Sequence[CourseRow]) -> list[str]:
+def medians(course: Course, rows: Sequence[Course.Row]) -> list[str]:
     """Return the middle of the known points of each homework, then that of the totals."""
     columns = [[row.cells[at].points for row in rows] for at in range(len(course.homeworks))]
     return [*(number(_median(column)) for column in columns), percent(_median([row.total for row in rows]))]
 
 
-def counts_for_nobody(homework: Homework) -> str:
+def counts_for_nobody(homework: Course.Homework) -> str:
     """Return why a homework counts for nobody yet."""
     missing = homework.handed_in
     why = "nothing was handed in on the web" if missing is None else f"{missing} is not there"
     return f"{homework.title} counts for nobody yet: {why}"
 
 
-def lost(homework: Homework, reason: Overview.Reason) -> str:
+def lost(homework: Course.Homework, reason: Overview.Reason) -> str:
     """Return what was decided by hand in a homework and counts for nobody."""
     return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
 
 
-def said_missing(course: Course, row: CourseRow) -> str:
+def said_missing(course: Course, row: Course.Row) -> str:
     """Return which homeworks the student has no points in, and why."""
     pairs = zip(course.homeworks, row.cells, strict=True)
     return "; ".join(f"{one.title}: {held.why}" for one, held in pairs if held.points is None and held.why)

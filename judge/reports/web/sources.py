@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Member, Submission
+from judge.model import Roll, Submission
 
 
 class SourceFile(msgspec.Struct, frozen=True):
@@ -25,9 +25,9 @@ class SourceFile(msgspec.Struct, frozen=True):
         return "" if b"\0" in self.body else self.body.decode(errors="replace")
 
 
-def source_files(of: Submission | Member) -> tuple[SourceFile, ...]:
+def source_files(of: Submission | Roll.Member) -> tuple[SourceFile, ...]:
     """Return the files of what was handed in, the one that is run first. A submission comes with its sources."""
-    main, files = (of.main, {}) if isinstance(of, Member) else (of.main, {of.main: of.source})
+    main, files = (of.main, {}) if isinstance(of, Roll.Member) else (of.main, {of.main: of.source})
     files |= dict(of.files)
     first = sorted(files, key=lambda name: name != main)
     return tuple(SourceFile(name, files[name], main=name == main) for name in first)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from judge.classroom import ClassUpload, Match
 from judge.errors import JudgeError
-from judge.model import Member, Roll
+from judge.model import Roll
 from judge.reports import match_text, moment, other_name, rows_of, runs, who
 from judge.text import counted
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on
@@ -187,7 +187,7 @@ def upload_words(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> dict[str,
     }
 
 
-def _line(member: Member, mark: str, at: str) -> tuple[str, ...]:
+def _line(member: Roll.Member, mark: str, at: str) -> tuple[str, ...]:
     student = member.student
     if member.doubt:
         mark = "the judge failed on it" if member.doubt.ours else "not clear"

@@ -16,20 +16,7 @@ import msgspec
 
 from judge.classroom import CourseBook, Gradebook, Marking, Roster, read_lms_list, web_class
 from judge.errors import JudgeError
-from judge.model import (
-    Course,
-    Disturbance,
-    Graded,
-    Homework,
-    Job,
-    LmsList,
-    Mark,
-    Member,
-    Overview,
-    Problem,
-    Student,
-    Verdict,
-)
+from judge.model import Course, Disturbance, Graded, Job, LmsList, Mark, Overview, Problem, Roll, Student, Verdict
 from judge.problems import package_folder
 from judge.reports import (
     EXPORTS,
@@ -251,13 +238,13 @@ def _read(ask: Ask) -> CourseReport:
 
     course = ask.site.course
     if course is None:  # all problems, each of the same weight
-        homeworks = (Homework(one.title or one.name, one.name, None) for one in ask.site.problems)
+        homeworks = (Course.Homework(one.title or one.name, one.name, None) for one in ask.site.problems)
         course = Course("All problems", tuple(homeworks))
     book = CourseBook.read(course, read, ask.store)
     return CourseReport(course, book.rows, book.without, book.lost)
 
 
-def _name(site: Site, homework: Homework) -> str:
+def _name(site: Site, homework: Course.Homework) -> str:
     """Return the problem whose pages show the same work; "" where it came in a folder or zip."""
     if homework.handed_in:
         return ""
@@ -347,7 +334,7 @@ def _row(book: Gradebook, student: str) -> Graded:
     return found
 
 
-def _member(book: Gradebook, row: Graded) -> Member | None:
+def _member(book: Gradebook, row: Graded) -> Roll.Member | None:
     """Return the submission that counts."""
     of_all = (one for member in book.roll.members for one in (member, *member.others))
     return next((one for one in of_all if one.student == row.student and one.folder == row.folder), None)

@@ -20,7 +20,7 @@ import msgspec
 
 from judge.classroom import Roster
 from judge.errors import JudgeError, ValueFault
-from judge.model import ROLES, Account, Entrance, Entrances, Role, Student
+from judge.model import Account, Credential, Student
 from judge.problems import read_extension
 from judge.reports import cell, csv_text, moment
 from judge.store import check_id
@@ -32,7 +32,7 @@ _FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES: Final = 99_999
 _LONGEST: Final = 200  # characters of a field
 _SHOWN: Final = 200  # people on a page
-_KINDS: Final[tuple[Entrance, ...]] = ("link", "session", "token")
+_KINDS: Final[tuple[Credential.Kind, ...]] = ("link", "session", "token")
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts
 _MOST_USES: Final = 5000  # of an invitation
 _MOST_WORDS: Final = 100  # characters that say whom an invitation is for
@@ -61,24 +61,24 @@ def _somebody(ask: Ask) -> Account:
     return found
 
 
-def _allow(ask: Ask, role: Role) -> None:
+def _allow(ask: Ask, role: Account.Role) -> None:
     """Refuse what is about a role above the viewer's, with RefusedError 403."""
     if not ask.viewer.may(role):
         raise RefusedError(403, "That is for somebody with a higher role.", "Ask a host.")
 
 
-def _given_role(ask: Ask) -> Role:
+def _given_role(ask: Ask) -> Account.Role:
     """Return the role that a form names. RefusedError 400 where it is none, 403 where it is above the viewer's."""
-    found = next((role for role in ROLES if role == ask.form.get("role", "")), None)
+    found = next((role for role in Account.ROLES if role == ask.form.get("role", "")), None)
     if found is None:
-        raise RefusedError(400, "There is no such role.", f"Choose one of {', '.join(ROLES)}.")
+        raise RefusedError(400, "There is no such role.", f"Choose one of {', '.join(Account.ROLES)}.")
     _allow(ask, found)
     return found
 
 
-def _roles_of(viewer: Account) -> list[Role]:
+def _roles_of(viewer: Account) -> list[Account.Role]:
     """Return the roles that the viewer may give."""
-    return [role for role in ROLES if viewer.may(role)]
+    return [role for role in Account.ROLES if viewer.may(role)]
 
 
 def person(ask: Ask) -> Page:
@@ -87,7 +87,7 @@ def person(ask: Ask) -> Page:
     return ask.page(
         "staff/person.html",
         account=found,
-        entrances=ask.store.credentials.entrances().get(ask.about, Entrances()),
+        entrances=ask.store.credentials.entrances().get(ask.about, Account.Entrances()),
         changeable=ask.viewer.may(found.role),
         held={kind: ask.store.credentials.of(ask.about, kind) for kind in _KINDS},
         roles=_roles_of(ask.viewer),
@@ -156,14 +156,16 @@ def everybody(ask: Ask) -> Page:
     page = min(max(1, whole(ask.query.get("page", ""), _MOST_PAGES) or 1), pages)
     return ask.page(
         "staff/people.html",
-        rows=[(one, entrances.get(one.owner, Entrances())) for one in found[(page - 1) * _SHOWN : page * _SHOWN]],
+        rows=[
+            (one, entrances.get(one.owner, Account.Entrances())) for one in found[(page - 1) * _SHOWN : page * _SHOWN]
+        ],
         found=len(found),
         known=len(known),
         page=page,
         pages=pages,
         sought={"words": words, "role": role},
         roles=_roles_of(ask.viewer),
-        all_roles=ROLES,
+        all_roles=Account.ROLES,
         invitations=[one for one in ask.store.credentials.invitations() if ask.viewer.may(one.role)],
         form={**dict.fromkeys(_FIELDS, ""), "role": "student"},
         wrong={},

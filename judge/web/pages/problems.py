@@ -13,16 +13,16 @@ import msgspec
 from judge.classroom import counting_brief
 from judge.model import (
     SAMPLES,
-    WEB,
     About,
     Account,
     Algorithm,
     Brief,
     Case,
     Deadline,
-    Decided,
     Layer,
+    Mark,
     Problem,
+    Roll,
     Schedule,
     Verdict,
 )
@@ -60,9 +60,9 @@ def home(ask: Ask) -> Page:
     return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins, apart=apart)
 
 
-def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
+def decided_of(ask: Ask, problem: str, owner: str) -> Mark.Decided | None:
     """Return what an instructor has decided about somebody on a problem."""
-    return Decided.by_owner(ask.store.marks.of(problem, WEB)).get(owner)
+    return Mark.Decided.by_owner(ask.store.marks.of(problem, Roll.WEB)).get(owner)
 
 
 def is_apart(viewer: Account, contest: Schedule) -> bool:
@@ -70,7 +70,7 @@ def is_apart(viewer: Account, contest: Schedule) -> bool:
     return viewer.role == "student" and contest.team_of(viewer.owner) is None
 
 
-def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[ProblemLine, Decided | None]]:
+def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[ProblemLine, Mark.Decided | None]]:
     owner, student = ask.viewer.owner, ask.viewer.student
     briefs, jobs = ask.store.briefs.of(owner), ask.store.queue.of(owner)
     contest = ask.site.schedule(ask.store)

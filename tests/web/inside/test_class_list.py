@@ -7,7 +7,7 @@ import string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import ROLES, Account, Student
+from judge.model import Account, Student
 from judge.web.pages.people import changes
 
 INES = Account(Student("ines"), "instructor")
@@ -15,7 +15,7 @@ FIELDS = ("name", "email", "section")
 _id, _word = st.sampled_from("abcdef"), st.text(string.ascii_letters, max_size=2)
 _student = st.builds(Student, id=_id, name=_word, email=_word, section=_word)
 _students = st.lists(_student, unique_by=lambda one: one.id)
-_account = st.builds(Account, student=_student, role=st.sampled_from(ROLES))
+_account = st.builds(Account, student=_student, role=st.sampled_from(Account.ROLES))
 _accounts = st.lists(_account, unique_by=lambda one: one.owner)
 
 

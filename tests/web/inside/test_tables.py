@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import About, Answer, Case, Decided, Instance, Lateness, Mark, Overview
+from judge.model import About, Answer, Case, Deadline, Instance, Mark, Overview
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import samples_of
 from tests.reports.make import overview, problem, trees
@@ -17,9 +17,9 @@ EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
 def class_of_five() -> Overview:
     """Return a class of whom u3 was late and u4 is excused."""
     whole = overview()
-    lines = [replace(one, lateness=Lateness(), late=False, mark=None) for one in whole.lines]
-    lines[2] = replace(lines[2], points=12.5, late=True, lateness=Lateness(0.0, 7200, 2.5))
-    lines[3] = replace(lines[3], points=None, verdict=None, mark=Decided(EXCUSE, EXCUSE))
+    lines = [replace(one, lateness=Deadline.Lateness(), late=False, mark=None) for one in whole.lines]
+    lines[2] = replace(lines[2], points=12.5, late=True, lateness=Deadline.Lateness(0.0, 7200, 2.5))
+    lines[3] = replace(lines[3], points=None, verdict=None, mark=Mark.Decided(EXCUSE, EXCUSE))
     return replace(whole, lines=tuple(lines))
 
 

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from judge.model import Entrance, Role, Verdict
+from judge.model import Account, Credential, Verdict
 from tests.classes import zipped
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, says, steady
 
@@ -30,7 +30,7 @@ class Bad(NamedTuple):
     """What somebody of a role fills into the form of `page` that leads `to`, and what the answer says; "" is a form of
     no page."""
 
-    role: Role
+    role: Account.Role
     page: str
     to: str
     form: dict[str, str]
@@ -194,7 +194,7 @@ class Sent(NamedTuple):
     page: str
     to: str
     form: dict[str, str]
-    kind: Entrance
+    kind: Credential.Kind
 
 
 FORMS: Final = {
