@@ -15,7 +15,7 @@ from judge.reports import PlainConsole
 from tests.cli.handed_in import JUDGE, MakePackage, answer, read_json
 from tests.commands import Call
 from tests.make import case_text
-from tests.problems.prove.test_validate import CERTIFICATE, FORMER
+from tests.problems.prove.test_certificates import CLIQUE, FORMER, text_of
 
 ROOMY, FULL = case_text(6, 3), case_text(6, 7)
 CERTAIN = "proof: 7 pieces, but only 6 row segments can hold one each\n"
@@ -104,7 +104,7 @@ def test_the_packages_own_solutions_are_asked(package: MakePackage, call: Call) 
 @pytest.mark.skipif(not find_spec("ortools"), reason="OR-Tools is not installed")
 def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(package: MakePackage, call: Call) -> None:
     """In a process of its own, which may load a solver; one that is there and proves nothing is replaced."""
-    olds = {"none": None, "former": FORMER, "wrong": CERTIFICATE.replace("[2,1]]}", "[2,2]]}"), "empty": ""}
+    olds = {"none": None, "former": FORMER, "wrong": text_of(CLIQUE).decode(), "empty": ""}
     tight = package("tight", {f"secret/{name}": (case_text(3), "FAIL\nproof: an oracle\n") for name in olds})
     for name, text in olds.items():
         if text is not None:

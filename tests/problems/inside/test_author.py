@@ -1,10 +1,16 @@
-"""OR-Tools, in a process of its own: what it refutes is refuted, by whoever adds up; what it finds is right."""
+"""OR-Tools, in a process of its own: what it refutes is refuted, by whoever adds up; what it finds is right. And what
+is said of the most pieces with it, and without."""
 
 from __future__ import annotations
 
+import importlib.util
+import multiprocessing
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -13,31 +19,44 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzle_named, read_package
-from judge.problems.generators.patterns import random_grid
-from judge.problems.prove.author import exact, refute
+from judge.problems.generators import most as module
+from judge.problems.generators.most import Most, most_pieces
+from judge.problems.generators.patterns import NAMES, Grid, draw, random_grid
+from judge.problems.prove import decide, fitting
+from judge.problems.prove.author import Largest, exact, largest, refute
+from judge.problems.prove.bounds import count_bound, segments
 from judge.problems.prove.certificate import Proof, refutation_refused
 from judge.problems.prove.claim import claim_of
+from judge.problems.prove.deciding import Decision
 from judge.problems.prove.search import Budget, Claim, arrangements
-from judge.problems.rules.plain import plain_attack
-from tests.oracle import fit
-from tests.problems.inside.made import puzzle_of
-from tests.problems.inside.test_search import RULES
-from tests.problems.prove.elsewhere import author_tools
+from tests.oracle import PUZZLES, Board, conflict, fit
+from tests.problems.prove.test_truth import RULES, puzzle_of
 from tests.shipped import ROOT
+
+LONG = 600.0  # seconds: as long as it takes
+SIZES = [*range(1, 11)] * 23 + [11, 12] * 10  # 250; the largest cost the search of the test most
+SHARES = (0.0, 0.1, 0.2, 0.3, 0.5)
 
 
 @pytest.fixture(scope="module")
 def tools() -> Iterator[ProcessPoolExecutor]:
-    with author_tools() as pool:
+    """A process of its own: OR-Tools and highspy can't share one."""
+    if importlib.util.find_spec("ortools") is None:
+        pytest.skip("OR-Tools is not installed")
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield pool
 
 
 def refuted(claim: Claim) -> tuple[tuple[int, int], ...] | Proof | None:
-    return refute(claim, 600.0)
+    return refute(claim, LONG)
 
 
 def solved(board: Instance) -> tuple[Answer, str] | None:
-    return exact(board, 600.0)
+    return exact(board, LONG)
+
+
+def decided(board: Instance) -> Decision:
+    return decide("lizards", Case("", "", board), LONG, lambda: ())
 
 
 def claim(seed: int) -> Claim:
@@ -45,9 +64,18 @@ def claim(seed: int) -> Claim:
     shape = int(rng.integers(2, 8)), int(rng.integers(2, 8))
     grid = rng.choice([0, 1, 2, 3], shape, p=(0.85, 0.03, 0.08, 0.04)).astype(np.int8)
     board = Instance("ANY", len(grid), int(rng.integers(1, 9)), grid, rng.integers(0, 4, shape).astype(np.int64))
-    found = claim_of(puzzle_of(RULES[seed % len(RULES)]), Case("", "", board))
+    found = claim_of(puzzle_named(puzzle_of(RULES[seed % len(RULES)])), Case("", "", board))
     assert found is not None
     return found
+
+
+def assert_right(board: Instance, answer: Answer) -> None:
+    """See that so many lizards stand beside the trees, and that none sees another."""
+    assert answer.board is not None
+    rows = tuple(map(tuple, answer.board.tolist()))
+    assert conflict(PUZZLES["lizards"], Board(rows, board.pieces), rows) is None
+    assert np.count_nonzero(answer.board == 1) == board.pieces
+    assert ((answer.board == 2) == (board.grid == 2)).all()
 
 
 @pytest.mark.slow
@@ -76,12 +104,10 @@ def test_a_solver_agrees_with_a_search_of_the_test(tools: ProcessPoolExecutor) -
         assert told is not None
         assert told[0].fail
         assert "INFEASIBLE" in told[1]
-        placed = tools.submit(solved, msgspec.structs.replace(board, pieces=pieces - 1)).result()
+        fewer = msgspec.structs.replace(board, pieces=pieces - 1)
+        placed = tools.submit(solved, fewer).result()
         assert placed is not None
-        assert placed[0].board is not None
-        assert plain_attack(placed[0].board) is None
-        assert ((placed[0].board == 2) == (grid == 2)).all()
-        assert (placed[0].board == 1).sum() == pieces - 1
+        assert_right(fewer, placed[0])
 
 
 @pytest.mark.slow
@@ -110,3 +136,99 @@ def test_without_or_tools_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPa
     assert "pip install" in caught.value.help
     with pytest.raises(JudgeError, match="refutations need OR-Tools"):
         refute(claim(0), 1.0)
+
+
+# --- what is decided with it ------------------------------------------------------------------------------------------
+def board_of(number: int) -> Instance:
+    n = SIZES[number]
+    grid = draw(NAMES[number % len(NAMES)], (n, n), SHARES[number % len(SHARES)], number)
+    return Instance("DFS", n, max(1, fitting(grid) + number % 4), grid)
+
+
+def kind_of(board: Instance, decision: Decision) -> str:
+    """Hold a decision against the test's own search and checker; return what it was."""
+    if decision.answer is not None:
+        assert_right(board, decision.answer)
+        return "arranged"
+    rows = board.grid.tolist()
+    assert decision.proof is not None, rows
+    assert not fit(rows, board.pieces), (rows, board.pieces)
+    if decision.proof.line == count_bound(board)[1]:
+        return "counted"
+    if not decision.proof.certificate:
+        return "searched"
+    claimed = claim_of(puzzle_named("lizards"), Case("", "", board))
+    assert claimed is not None
+    assert refutation_refused(decision.proof.certificate, claimed) == "", (rows, board.pieces)
+    return "certified"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_every_answer_agrees_with_a_search_of_the_test(tools: ProcessPoolExecutor) -> None:
+    boards = [board_of(number) for number in range(len(SIZES))]
+    tally = Counter(map(kind_of, boards, tools.map(decided, boards, chunksize=10)))
+    assert tally["arranged"] > 50
+    assert tally["counted"] > 25
+    assert tally["certified"] > 25
+
+
+def test_small_boards_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ortools.linear_solver", "ortools.sat.python"):
+        monkeypatch.setitem(sys.modules, name, None)
+    boards = [board_of(number) for number in range(70) if SIZES[number] < 8]
+    assert {kind_of(board, decided(board)) for board in boards} == {"arranged", "searched", "counted"}
+
+
+# --- the most pieces --------------------------------------------------------------------------------------------------
+def most(grid: Grid, seconds: float) -> Most:
+    return most_pieces(Instance("ANY", len(grid), 1, grid), "lizards", seconds)
+
+
+def test_what_is_counted_or_searched_is_the_most() -> None:
+    for name, n, density in product(NAMES, (1, 3, 4), (0.0, 0.3, 0.6)):
+        grid = draw(name, (n, n), density, 1)
+        found = most(grid, 0.0)
+        assert found.proven
+        rows = grid.tolist()
+        assert (fit(rows, found.pieces), fit(rows, found.pieces + 1)) == (True, False), grid
+
+
+def test_lines_of_sight() -> None:
+    lines = segments(np.array([[0, 2, 0], [0, 0, 0], [2, 0, 0]], np.int8))
+    assert [lines[f"{way} segment"] for way in ("row", "column", "falling diagonal", "rising diagonal")] == [4, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("told", "n", "least", "proven", "how"),
+    [
+        (None, 20, 30, False, "at most 50, the number of row segments; OR-Tools, which could decide it"),
+        (None, 220, 30, False, "a solver is not asked"),
+        (Largest(42, 42, True, "CP-SAT 9"), 20, 42, True, "CP-SAT 9, status OPTIMAL"),
+        (Largest(2, 44, False, "CP-SAT 9"), 20, 3, False, "at most 44, by CP-SAT 9 in 1.5 s"),  # placed in order
+    ],
+)
+def test_what_a_solver_says_is_told_and_what_is_placed_where_there_is_none(
+    told: Largest | None, n: int, least: int, proven: bool, how: str
+) -> None:
+    def asked(*_: Any) -> Largest:
+        if n > 200:
+            pytest.fail("it was asked")
+        if told is None:
+            raise JudgeError("E439", "not installed")
+        return told
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "largest", asked)
+        found = most(draw("random", (n, n), 0.1, 7), 1.5)
+    assert (found.proven, found.pieces >= least, how in found.how) == (proven, True, True), found
+    assert not proven or found.pieces == least
+
+
+@pytest.mark.slow
+def test_cp_sat_agrees_with_the_search(tools: ProcessPoolExecutor) -> None:
+    grids = [draw(name, (n, n), 0.2, 1) for name, n in product(NAMES, (5, 7))]
+    for grid, found in zip(grids, tools.map(largest, grids, [20.0] * len(grids)), strict=True):
+        searched = most(grid, 0.0)
+        assert searched.proven
+        assert (found.proven, found.pieces, found.bound) == (True, searched.pieces, searched.pieces)

@@ -1,0 +1,188 @@
+"""What is right on a small board: as the oracle says that tries every set of cells; and what takes too long to know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.model import Case, Instance
+from judge.problems import judge_answer, puzzle_named, puzzle_names
+from judge.problems.prove import fitting, is_easy, most_pieces, truth_of
+from tests import oracle
+from tests.problems.make import own, tiny
+
+RULES: tuple[oracle.Words, ...] = (
+    {"apart": "queen"},
+    {"apart": "rook", "in_line": 2},
+    {"apart": ["bishop", "knight"]},
+    {"apart": "king", "row": 1},
+    {"in_line": 2, "column": 1},
+    {"row": 1, "column": 1, "region": 1, "apart": "king"},
+)
+CELLS, PLENTY = 12, 100_000
+HUNTED = [name for name in puzzle_names() if puzzle_named(name).goal.asks not in ("all", "decision")]
+
+
+def empty(n: int, pieces: int = 0) -> Instance:
+    return Instance("ANY", n, pieces or n, np.zeros((n, n), np.int8))
+
+
+def there(board: Instance) -> oracle.Board:
+    """Return a board for the oracle."""
+    layer: Any = () if board.layer is None else tuple(map(tuple, board.layer.tolist()))
+    return oracle.Board(tuple(map(tuple, board.grid.tolist())), board.pieces, layer)
+
+
+def drawn(seed: int) -> Instance:
+    """Return a board of at most 12 cells, of three regions."""
+    rng = np.random.default_rng(seed)
+    shape = int(rng.integers(1, 5)), int(rng.integers(1, 4))
+    grid = rng.choice([0, 1, 2, 3], shape, p=(0.75, 0.1, 0.1, 0.05)).astype(np.int8)
+    return Instance("ANY", len(grid), int(rng.integers(1, 5)), grid, rng.integers(0, 3, shape))
+
+
+def puzzle_of(words: oracle.Words, **more: Any) -> str:
+    cells = {"case": ["n m pieces", "regions"], "cells": {}} if "region" in words else {}
+    return own(**{**cells, **words, **more})
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from(RULES))
+@settings(max_examples=80, deadline=None)
+def test_any_rules_are_decided_as_by_every_set_of_cells(seed: int, words: oracle.Words) -> None:
+    board = drawn(seed)
+    truth = truth_of(board, puzzle_of(words), PLENTY).answer
+    assert truth is not None
+    wanted = next(oracle.every(words, there(board), board.pieces), None)
+    assert truth.fail == (wanted is None)
+    if truth.board is not None:
+        rows = tuple(map(tuple, truth.board.tolist()))
+        assert len(oracle.pieces_of(rows)) == board.pieces
+        assert oracle.conflict(words, there(board), rows) is None
+
+
+@pytest.mark.parametrize("name", HUNTED)
+def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: str) -> None:
+    """What `judge hack` looks at: the answer is right, and FAIL comes with why."""
+    goal, words, found = puzzle_named(name).goal, oracle.PUZZLES[name], 0
+    for one in [one for one in tiny(name, 60, 3) if one.grid.size <= CELLS][:40]:
+        truth, there_ = truth_of(one, name, PLENTY), there(one)
+        assert truth.answer is not None, one
+        if words["goal"] == "arrangement":
+            most = one.pieces if next(oracle.every(words, there_, one.pieces), None) else None
+        else:
+            most = oracle.most_of(words, there_)
+        assert truth.answer.fail == (most is None) == bool(truth.proof), one
+        if most is not None:
+            assert judge_answer(Case("", "", one, truth.answer), name, truth.answer) is None, one
+            told = truth.answer.count if goal.asks == "number" else np.count_nonzero(truth.answer.drawn(one.shape) == 1)
+            assert told == most, one
+        found += 1
+    assert found > 2
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n", "pieces", "fits"),
+    [
+        ("place-rooks", 5, 6, False),
+        ("place-knights", 4, 9, False),
+        ("place-rooks", 6, 5, True),
+        ("place-knights", 8, 33, False),
+        ("place-bishops", 6, 11, False),
+        ("place-superqueens", 8, 8, False),
+        ("place-superqueens", 10, 10, True),
+        ("place-queens", 8, 8, True),
+    ],
+)
+def test_known_boards_are_decided_within_200_nodes(puzzle: str, n: int, pieces: int, fits: bool) -> None:
+    truth = truth_of(empty(n, pieces), puzzle, 200).answer
+    assert truth is not None
+    assert truth.fail == (not fits)
+
+
+@pytest.mark.parametrize(("wanted", "weight"), [(2, 9), (4, None)])
+@pytest.mark.parametrize("form", ["board", "number"])
+def test_the_most_weight_is_found(form: str, wanted: int, weight: int | None) -> None:
+    heavy = own(case=["n k", "weights"], cells={}, pieces="k", apart="queen", goal="heaviest", answer=form)
+    layer = np.array([[1, 9, 0], [5, 0, 8], [0, 3, 0]])
+    board = Instance("ANY", 3, wanted, np.zeros((3, 3), np.int8), layer)
+    truth = truth_of(board, heavy, PLENTY).answer
+    assert truth is not None
+    assert truth.fail == (weight is None)
+    assert weight is None or (truth.count if truth.board is None else layer[truth.board == 1].sum()) == weight
+
+
+def test_rows_that_can_waste_nothing_hold_one_each() -> None:
+    board = empty(11)
+    board.grid[0, 0] = board.grid[1, 2] = 1
+    truth = truth_of(board, own(apart="queen"), 300).answer
+    assert truth is not None
+    assert not truth.fail
+
+
+def test_the_most_pieces_of_a_board_are_known() -> None:
+    for one in tiny("lizards", 60, 5):
+        rows = one.grid.tolist()
+        most = next(count for count in range(20) if not oracle.fit(rows, count + 1))
+        assert most_pieces(one, "lizards", PLENTY) == most
+
+
+@pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (6, 4), (11, 2680)])
+@pytest.mark.parametrize("puzzle", ["all-queens", "count-queens"])
+def test_arrangements_are_counted(puzzle: str, n: int, count: int) -> None:
+    answer = truth_of(empty(n), puzzle, PLENTY).answer
+    assert answer is not None
+    assert (0 if answer.fail else answer.count) == count
+    assert answer.columns is None or len(answer.columns) == count
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n", "pieces", "nodes", "decided"),
+    [
+        ("lizards", 8, 8, 5, False),
+        ("lizards", 8, 9, 5, True),  # by counting
+        ("lizards", 20, 20, PLENTY, False),
+        ("lizards", 20, fitting(np.zeros((20, 20), np.int8)), 1, True),  # by one pass
+        ("all-queens", 14, 14, PLENTY, False),
+        ("most-queens", 40, 1, 5, False),
+        ("queens", 20, 20, PLENTY, True),  # by a theorem
+        ("no-three-in-line", 7, 14, 5, True),
+        (own(apart=["queen", "knight"], in_line=2), 9, 9, 2, False),
+    ],
+)
+def test_what_takes_too_long_is_not_known(puzzle: str, n: int, pieces: int, nodes: int, decided: bool) -> None:
+    truth = truth_of(empty(n, pieces), puzzle, nodes)
+    assert truth.decided == decided
+    assert (
+        not (truth.answer and truth.answer.fail) or truth.proof == "9 pieces, but only 8 row segments can hold one each"
+    )
+
+
+def test_a_board_beyond_a_search_has_no_most() -> None:
+    assert most_pieces(empty(20), "lizards", PLENTY) is None
+    assert fitting(np.zeros((5, 5), np.int8)) == 5
+    assert fitting(np.full((2, 2), 2, np.int8)) == 0
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n", "pieces", "steps", "easy"),
+    [
+        ("lizards", 3, 3, 1000, True),
+        ("lizards", 8, 9, 1000, False),  # though counting decides it at once
+        ("lizards", 20, 1, PLENTY, False),
+        ("no-three-in-line", 2, 4, 100, True),
+        ("no-three-in-line", 7, 14, 5, False),
+        ("most-rooks", 4, 1, 50, False),
+        ("most-rooks", 4, 1, 1000, True),
+        ("count-queens", 7, 7, 200, False),  # all arrangements are gone through: the first of them is soon there
+        ("count-queens", 7, 7, PLENTY, True),
+        ("queens", 7, 7, 200, True),
+    ],
+)
+def test_a_board_is_easy_where_plain_backtracking_ends_soon(
+    puzzle: str, n: int, pieces: int, steps: int, easy: bool
+) -> None:
+    assert is_easy(empty(n, pieces), puzzle, steps) == easy
