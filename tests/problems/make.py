@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from judge.errors import ValueFault
@@ -110,6 +112,22 @@ def exported(
     """Return the files of the exported package, and what it can't say."""
     with TemporaryDirectory() as folder:
         return export_package(problem, programs or {}, Path(folder) / "cup", version, scoring=scoring)
+
+
+def validator(problem: Problem, folder: str = "output_validator") -> dict[str, Any]:
+    """Return what a validator of an exported package holds."""
+    files, _ = exported(msgspec.structs.replace(problem, cases=problem.cases[:1]))
+    program, _, values = files[f"{folder}/validator.py"].decode().partition("\nFORM = ")
+    held = dict(_functions(program))
+    exec(f"FORM = {values}", held)
+    return held
+
+
+@cache
+def _functions(program: str) -> dict[str, Any]:
+    held: dict[str, Any] = {"__name__": "validator"}
+    exec(program, held)
+    return held
 
 
 def put(path: Path, text: str) -> Path:

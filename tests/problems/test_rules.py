@@ -11,7 +11,6 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,7 +19,6 @@ import pytest
 
 from judge.model import Answer, Case, Finding, Group, Limits, Problem
 from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_output, read_package
-from judge.problems.icpc import export_package
 from tests.oracle import (
     FREE,
     PIECE,
@@ -40,6 +38,7 @@ from tests.oracle import (
     read,
     verdict,
 )
+from tests.problems.make import validator
 from tests.shipped import ROOT
 
 MANY, LARGEST = 150, 6  # answers to each puzzle, and rows of shipped cases; at night ten times as many
@@ -63,25 +62,7 @@ class Kind(NamedTuple):
 @cache
 def shipped(name: str) -> Kind:
     problem = read_package(ROOT / "testcases" / name)
-    return Kind(name, PUZZLES[name], problem, exported(problem))
-
-
-def exported(problem: Problem) -> dict[str, Any]:
-    """Return what the output validator of an exported package holds."""
-    few = msgspec.structs.replace(problem, cases=problem.cases[:1])
-    with TemporaryDirectory() as folder:
-        files, _ = export_package(few, {}, Path(folder) / "cup", "2025-09", scoring=False)
-    program, _, values = files["output_validator/validator.py"].decode().partition("\nFORM = ")
-    held = dict(_functions(program))
-    exec(f"FORM = {values}", held)
-    return held
-
-
-@cache
-def _functions(program: str) -> dict[str, Any]:
-    held: dict[str, Any] = {"__name__": "validator"}
-    exec(program, held)
-    return held
+    return Kind(name, PUZZLES[name], problem, validator(problem))
 
 
 @cache
@@ -300,7 +281,7 @@ def test_the_judge_and_the_export_say_what_the_statement_says(tmp_path: Path, na
 @pytest.mark.parametrize("name", puzzle_names())
 def test_any_bytes_are_judged_there_as_here(tmp_path: Path, name: str, strict: bool) -> None:
     dice, problem = Random(f"{name} {strict}"), msgspec.structs.replace(shipped(name).problem, strict=strict)
-    kind, seen = shipped(name)._replace(problem=problem, exported=exported(problem)), set()
+    kind, seen = shipped(name)._replace(problem=problem, exported=validator(problem)), set()
     for text, key, plain in answers(shipped(name), dice, MANY // 3):
         ended = plain.replace(b"\n", dice.choice([b"\r\n", b"\r", b" \n"]))
         answer = dice.choice([plain, plain, ended])
@@ -365,7 +346,7 @@ def drawn_words(dice: Random) -> Kind:
     board, _ = puzzle_named(reference).cases.read(b"1" + b" 1" * numbers.count(" ") + b"\n.\n", "input.txt")
     case = Case("one", "secret", board, Answer(count=1, columns=board.grid.astype(np.int64)))
     problem = Problem("made", "made", reference, ("ANY",), False, Limits(), groups, (case,), path="/nowhere")
-    return Kind(reference, words, problem, exported(problem))
+    return Kind(reference, words, problem, validator(problem))
 
 
 def drawn_case(kind: Kind, dice: Random) -> bytes:
