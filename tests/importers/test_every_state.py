@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 from judge.classroom import CourseBook, Gradebook, read_lms_list
 from judge.model import Course, Graded, LmsList, Mark, Problem, Record, Roll, Student, Verdict
 from judge.problems import read_deadline
-from judge.reports import EXPORTS, CourseReport, Sheet, feedback_words, gradebook_json, number
+from judge.reports import CourseReport, Sheet, feedback_words, gradebook_json, number
 from tests.classroom.make import book, judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse
 from tests.importers.canvas import User
 from tests.importers.gradebooks import Blackboard, Brightspace
+from tests.importers.handed import written
 from tests.importers.moodle import ENGLISH, GERMAN, Assignment, Participant, Words
 from tests.judging.make import member, problem_of
 
@@ -90,9 +91,9 @@ def test_every_file_holds_the_same_points(people: People, unmatched: int, german
     assert {one["id"]: one["points"] for one in gradebook_json(rows, PROBLEM)["students"]} == points
     assert_in_a_course(made, states, cells)
     with tempfile.TemporaryDirectory() as folder:
-        EXPORTS["gradebook"].load()(rows, Sheet(""), Path(folder) / "all.csv")
-        written = (Path(folder) / "all.csv").read_bytes().decode()
-        assert {name: row["points"] for name, row in table(written).items()} == cells
+        written("gradebook", rows, Sheet(""), Path(folder) / "all.csv")
+        text = (Path(folder) / "all.csv").read_bytes().decode()
+        assert {name: row["points"] for name, row in table(text).items()} == cells
         assert_on_pages(rows, cells, Path(folder))
         assert_in_platforms(rows, states, Path(folder), GERMAN if german else ENGLISH)
 
@@ -101,8 +102,8 @@ def assert_in_a_course(made: Gradebook, states: list[str], cells: dict[str, str]
     """What waits for the judge or the instructor makes no total; what is missing counts as nothing."""
     course = Course("c", (Course.Homework("hw", "pkg", None),))
     found = CourseBook.of(course, [made]).rows
-    written = table(CourseReport(course, found).csv())
-    assert {name: row["hw (10)"] for name, row in written.items()} == cells
+    known = table(CourseReport(course, found).csv())
+    assert {name: row["hw (10)"] for name, row in known.items()} == cells
     waiting = ("waits", "failed", "not clear", "not judged", "commented")
     for one, state in zip(found, states, strict=True):
         held = POINTS.get(state, 0) * 10
@@ -110,7 +111,7 @@ def assert_in_a_course(made: Gradebook, states: list[str], cells: dict[str, str]
 
 
 def assert_on_pages(rows: list[Graded], cells: dict[str, str], folder: Path) -> None:
-    EXPORTS["feedback"].load()(rows, Sheet("T"), folder / "pages")
+    written("feedback", rows, Sheet("T"), folder / "pages")
     for row in rows:
         cell, found = cells[row.student.id], feedback_words(row, Sheet("T"))["page"]
         assert found.share == ((row.points, 10) if cell else None)
@@ -123,7 +124,8 @@ def assert_in_platforms(rows: list[Graded], states: list[str], folder: Path, wor
     given_points = {row.student.id: float(row.points) for row in rows if row.points is not None}
 
     def export(name: str, shape: str, title: str = "", lms: LmsList = LmsList()) -> Path:  # noqa: B008 - it is frozen
-        EXPORTS[name].load()(rows, Sheet("Homework 1", column=title, shape=shape, lms=lms), folder / name)  # type: ignore[arg-type]
+        sheet = Sheet("Homework 1", column=title, shape=shape, lms=lms)  # type: ignore[arg-type]
+        written(name, rows, sheet, folder / name)
         return folder / name
 
     def exported(*what: Any) -> str:

@@ -13,7 +13,7 @@ from judge.model import Graded
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import packed
 from judge.reports.export.gradebook import held_back
-from judge.reports.export.table import EXPORTS
+from judge.reports.export.table import EXPORTS, exporters
 
 
 def hand_out(
@@ -30,9 +30,10 @@ def hand_out(
 
         canvas_column(sheet)  # before anything is written
     faults: list[JudgeError | None] = []
-    for name, row in sorted(EXPORTS.items(), key=lambda item: item[1].last):
+    writers = exporters()
+    for name in sorted(EXPORTS, key=lambda name: EXPORTS[name].last):
         if name in targets:
-            written = row.load()(rows, sheet, targets[name])
+            written = writers[name](rows, sheet, targets[name])
             faults.append(written.fault)
             yield f"{targets[name]}: {written.said}"
             yield from (f"warning: {words}" for words in written.warnings)
