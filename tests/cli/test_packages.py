@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -86,10 +87,9 @@ def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage,
     put(folder, "sample/c3/answer.txt", RIGHT.replace("OK", "ok"))
     out = call.done("validate", str(folder))
     warnings = [line for line in out.splitlines() if line.startswith("warning")]
-    assert warnings == [
-        "warning[W102]: lines end in CRLF: 5 files, such as sample/c0/input.txt line 1, sample/c1/input.txt line 1, "
-        "sample/c2/input.txt line 1",
-        "warning[W108]: OK or FAIL is not in capitals: sample/c3/answer.txt line 1",
+    assert [(line[8:12], re.findall(r"\d files|\w+/c.*?txt", line)) for line in warnings] == [
+        ("W102", ["5 files", *(f"{name}/input.txt" for name in names[:3])]),
+        ("W108", ["sample/c3/answer.txt"]),
     ]
     assert "5 cases, valid, 6 warnings" in out
 

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from rich.console import RenderableType
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, codes
 from judge.model import (
     Answer,
     Case,
@@ -83,6 +83,13 @@ def shown(said: Mapping[str, RenderableType], width: int = 100) -> Iterator[str]
     for name, what in said.items():
         text = as_text(what, width).strip("\n")
         yield f"{name}: {text}" if "\n" not in text else f"{name}:\n{indent(text, '    ')}"
+
+
+def in_codes(text: str) -> str:
+    """Return a text without the words of codes, which are held where a code is defined: of each its code is left."""
+    for code, row in codes().items():
+        text = text.replace(f"{row.title} [{code}]", f"[{code}]")
+    return text
 
 
 def fault_text(error: JudgeError, width: int = 100) -> str:

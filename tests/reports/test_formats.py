@@ -17,7 +17,7 @@ from judge.model import SUBMISSIONS, Finding, Judgement, Prepared, Verdict
 from judge.reports import Sheet, run_junit_xml
 from tests.problems.told import hold
 from tests.reports.graded import SECRET, everybody, exported, graded, judgement, results, uncompiled, undrawable
-from tests.reports.make import TOLD
+from tests.reports.make import TOLD, in_codes
 
 NUMBER = (int, float)
 VISIBILITY = ("hidden", "after_due_date", "after_published", "visible")
@@ -62,7 +62,10 @@ RESULTS = {
 def test_results_are_as_they_are_kept_and_what_the_specification_says() -> None:
     """Where the judge failed there is neither a score nor tests to sum up: not full marks, and not none."""
     found = {name: results(row, SCHEME) for name, row in RESULTS.items()}
-    hold(TOLD / "results.txt", (f"{name}: {json.dumps(one, ensure_ascii=False)}" for name, one in found.items()))
+    hold(
+        TOLD / "results.txt",
+        (f"{name}: {in_codes(json.dumps(one, ensure_ascii=False))}" for name, one in found.items()),
+    )
     for name, result in found.items():
         assert faults(result, SCHEMA) == []
         assert ("score" in result) == ("tests" in result) == (RESULTS[name].points is not None)
