@@ -18,7 +18,6 @@ from judge.model import Problem, Submission, Verdict
 from judge.problems import read_package
 from judge.problems.icpc import import_package
 from judge.sandbox import Sandbox
-from judge.sandbox.protocol import Job
 from judge.submissions import expected_in, languages
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
@@ -208,7 +207,7 @@ def test_a_validator_whose_box_broke_has_a_second_try(here: Path, monkeypatch: p
     (here / "pkg/output_validators/validate.py").write_text(SUM)
     start, asked = Sandbox.start, list[Sandbox]()
 
-    def starting(sandbox: Sandbox, home: Any, limits: Any, job: Job) -> Any:
+    def starting(sandbox: Sandbox, home: Any, limits: Any, job: Any) -> Any:
         if job.input == ".input":  # the validator is run
             asked.append(sandbox)
             if len(asked) < 4:

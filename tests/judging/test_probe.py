@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Callable, Sequence
-from typing import cast
+from collections.abc import Callable
+from typing import NamedTuple, cast
 
 import pytest
 
-from judge.judging import Contest, Work
-from judge.judging.crew import Crew
-from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
-from judge.model import Contract, Entry, Event, Measurement, Problem, Ran, Run, Verdict
+from judge.judging import Contest
+from judge.model import Entry, Event, Problem, Ran
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from tests.conftest import MakePackage, MakeSubmission, there
+from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
 from tests.make import case_text
 from tests.pretended import Pretended
+
+FEWEST, MOST, LEAST_S = 6, 60, 0.5  # how often it runs, and what it may cost in any contest
+ROBUST = 1.4826  # times the median deviation is the standard deviation
+PROGRAM = 'open("input.txt").read()\nprint("FAIL")\n'
+
+
+class Told(NamedTuple):
+    """The events of a contest, and the noise that it found."""
+
+    ran: list[Event]
+    noise: float | None
 
 
 @pytest.fixture
@@ -25,28 +35,27 @@ def problem(package: MakePackage) -> Problem:
 
 
 @pytest.fixture
-def told(
-    pretended: Pretended, problem: Problem, submission: MakeSubmission, right: str
-) -> Callable[..., tuple[list[Event], float | None]]:
-    """Return the events of a contest of these submissions, and the noise."""
+def told(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> Callable[..., Told]:
+    """Run a contest of these submissions."""
 
-    def run(*texts: str, repeat: int = 1, jobs: int = 1) -> tuple[list[Event], float | None]:
-        chosen = tuple(submission(right + text, f"s{at}") for at, text in enumerate(texts))
+    def run(*texts: str, repeat: int = 1, jobs: int = 1) -> Told:
+        chosen = tuple(submission(RIGHT + text, f"s{at}") for at, text in enumerate(texts))
         contest = Contest([cast(Sandbox, pretended)] * jobs, [Entry(problem, chosen)], repeat)
-        return list(contest.events(probing="cpu")), contest.noise
+        events = [event for event in contest.events(probing="cpu") if isinstance(event, Ran)]
+        return Told(list(events), contest.noise)
 
     return run
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_it_runs_beside_the_contest_and_is_no_part_of_it(
-    pretended: Pretended, told: Callable[..., tuple[list[Event], float | None]], jobs: int
+    pretended: Pretended, told: Callable[..., Told], jobs: int
 ) -> None:
     dice = random.Random(1)
     pretended.cpu_s = lambda name, _: 0.01 * dice.lognormvariate(0, 0.05 if name == "probe" else 0)
-    events, noise = told("", "# other\n", jobs=jobs)
-    assert len([event for event in events if isinstance(event, Ran)]) == 80
-    assert {event.submission.name for event in events if isinstance(event, Ran)} == {"s0", "s1"}
+    ran, noise = told("", "# other\n", jobs=jobs)
+    assert len(ran) == 80
+    assert {event.submission.name for event in ran if isinstance(event, Ran)} == {"s0", "s1"}
     assert noise == pytest.approx(0.05, rel=0.6)
     at = [place for place, word in enumerate(pretended.asked) if word == "run probe"]
     assert FEWEST <= len(at) <= MOST
@@ -56,65 +65,75 @@ def test_it_runs_beside_the_contest_and_is_no_part_of_it(
 
 @pytest.mark.parametrize(("texts", "repeat"), [(("",), 1), (("", ""), 1), (("", "# other\n"), 2)])
 def test_it_runs_only_where_single_times_are_compared(
-    pretended: Pretended, told: Callable[..., tuple[list[Event], float | None]], texts: tuple[str, ...], repeat: int
+    pretended: Pretended, told: Callable[..., Told], texts: tuple[str, ...], repeat: int
 ) -> None:
-    _, noise = told(*texts, repeat=repeat)
-    assert noise is None
+    assert told(*texts, repeat=repeat).noise is None
     assert "run probe" not in pretended.asked
 
 
-def test_it_costs_little(pretended: Pretended, told: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_costs_little(pretended: Pretended, told: Callable[..., Told], monkeypatch: pytest.MonkeyPatch) -> None:
     now_s = [0.0]
 
     def pass_time(name: str, _: object) -> None:
         now_s[0] += 0.2 if name == "probe" else 0.1
 
     pretended.meanwhile = pass_time
-    monkeypatch.setattr("judge.judging.probe.time.monotonic", lambda: now_s[0])
+    monkeypatch.setattr("time.monotonic", lambda: now_s[0])
     told("", "# other\n")
     assert 0.2 * pretended.asked.count("run probe") <= max(LEAST_S, 0.2 * FEWEST) + 0.2
 
 
+# --- what its times say ----------------------------------------------------------------------------------------------
+@pytest.fixture
+def noise(pretended: Pretended, told: Callable[..., Told]) -> Callable[..., float]:
+    """What a contest finds where the probe's runs take so much CPU, and lose so much to others, each by its number."""
+
+    def found(cpu_s: Callable[[int], float], lost_s: Callable[[int], float] = lambda _: 0.0) -> float:
+        at, again = -1, False  # what is disturbed is run again at once
+
+        def probe(name: str, _: object) -> None:
+            nonlocal at, again
+            if name == "probe":
+                at += not again
+                pretended.times_s, pretended.lost_s = [(1.0, cpu_s(at))], [lost_s(at)]
+                again = lost_s(at) > 0 and not again
+
+        pretended.meanwhile = probe
+        return there(told("", "# other\n").noise)
+
+    return found
+
+
 @pytest.mark.parametrize(("calm", "noisy"), [(0.01, 0.2), (0.2, 0.01)])
-def test_what_others_disturbed_is_left_out(calm: float, noisy: float) -> None:
+def test_what_others_disturbed_is_left_out(noise: Callable[..., float], calm: float, noisy: float) -> None:
     dice = random.Random(5)
-    probe = taken(Probe("cpu"), [(dice.lognormvariate(0, calm), 0.0) for _ in range(40)])
-    taken(probe, [(dice.lognormvariate(0, noisy), 0.9) for _ in range(40)])
-    assert probe.noise() == pytest.approx(calm, rel=0.5)
+    assert noise(
+        lambda at: dice.lognormvariate(0, noisy if at % 2 else calm), lambda at: 0.9 * (at % 2)
+    ) == pytest.approx(calm, rel=0.5)
 
 
-def test_where_all_is_disturbed_that_is_the_noise() -> None:
+def test_where_all_is_disturbed_that_is_the_noise(noise: Callable[..., float]) -> None:
     dice = random.Random(5)
-    probe = taken(Probe("cpu"), [(dice.lognormvariate(0, 0.1), 0.9) for _ in range(40)])
-    assert probe.noise() == pytest.approx(0.1, rel=0.5)
-    assert taken(Probe("cpu"), [(1.0, 0.9)] * (FEWEST - 1)).noise() is None
+    assert noise(lambda _: dice.lognormvariate(0, 0.1), lambda _: 0.9) == pytest.approx(0.1, rel=0.5)
 
 
-def test_a_slow_change_of_the_machine_is_noise_and_a_few_hiccups_are_not() -> None:
-    assert taken(Probe("cpu"), [(1 + 0.01 * at, 0.0) for at in range(40)]).noise() == pytest.approx(0.13, rel=0.3)
-    steady = [(1 + 0.001 * (at % 3), 0.0) for at in range(40)]
-    hiccups = [(3.0, 0.0) if at in (7, 20, 33) else one for at, one in enumerate(steady)]
-    noise = there(taken(Probe("cpu"), hiccups).noise())
-    assert noise < 0.003
+def test_a_slow_change_of_the_machine_is_noise(noise: Callable[..., float], pretended: Pretended) -> None:
+    found = noise(lambda at: math.exp(0.01 * at))
+    assert found == pytest.approx(ROBUST * 0.01 * pretended.asked.count("run probe") / 4, rel=0.1)
 
 
-def taken(probe: Probe, times: Sequence[tuple[float, float]]) -> Probe:
-    """The probe after runs of so much CPU, and so much lost to others."""
-    for cpu_s, lost_s in times:
-        sample = Measurement(Verdict.AC, cpu_s, cpu_s, 1, lost_s)
-        run = Run("probe", "probe", "ANY", Verdict.AC, cpu_s=cpu_s, wall_s=cpu_s, samples=(sample,))
-        [task] = probe.work("function").tasks
-        probe.takes(Work.Done(task, run))
-    return probe
+def test_a_few_hiccups_are_none(noise: Callable[..., float]) -> None:
+    assert noise(lambda at: 3.0 if at in (7, 20, 33) else 1 + 0.001 * (at % 3)) < 0.003
 
 
-@pytest.mark.parametrize("contract", ["function", "program"])
-def test_it_is_right(sandbox: Sandbox, contract: Contract) -> None:
-    probe, crew = Probe("cpu"), Crew([sandbox])
-    for done in crew.attempt(probe.work(contract) for _ in range(FEWEST)):
-        assert probe.takes(done)
-        assert done.run.verdict == "AC"
-        assert done.run.cpu_s < 0.2
-    crew.end()
-    noise = probe.noise()
-    assert noise is None or noise > 0
+def test_of_a_probe_that_fails_nothing_follows(pretended: Pretended, told: Callable[..., Told]) -> None:
+    pretended.meanwhile = lambda name, _: pretended.codes.extend(["E205"] * (name == "probe"))
+    assert told("", "# other\n").noise is None
+
+
+@pytest.mark.parametrize("source", [RIGHT, PROGRAM], ids=["function", "program"])
+def test_it_is_right(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, source: str) -> None:
+    chosen = submission(source, "a"), submission(f"{source}#", "b")
+    contest = Contest([sandbox], [Entry(read_package(package()), chosen)])
+    list(contest.events(probing="cpu"))
+    assert there(contest.noise) >= 0

@@ -1,23 +1,37 @@
-"""Which runs a regrade's words choose, and which cases they name."""
+"""Which runs a regrade's words choose, and what is taken over of all others."""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import submissions_of
-from judge.errors import JudgeError
-from judge.judging.regrading import Selection, find_cases
-from judge.model import Case, Conditions, Group, Instance, Measurement, Prepared, Problem, Record, Roll, Run, Verdict
+from judge.judging import Regrading
+from judge.model import (
+    Batch,
+    Case,
+    Conditions,
+    Group,
+    Measurement,
+    Prepared,
+    Problem,
+    RegradeWish,
+    Roll,
+    Run,
+    Verdict,
+)
 from judge.scoring import judgement_of
-from tests.conftest import refused
+from judge.store import Store
+from tests.conftest import refused, there
 from tests.judging.make import member, problem_of
-from tests.make import HOST
+from tests.make import HOST, replace
 
 PROBLEM = problem_of(4)
-NOW = Conditions.of(PROBLEM, HOST)
 KINDS = {
     "calm": (Verdict.AC, "", 0.0),
     "disturbed": (Verdict.AC, "", 0.9),
@@ -26,116 +40,143 @@ KINDS = {
     "starved": (Verdict.JE, "E307", 0.9),
     "failed": (Verdict.JE, "E303", 0.0),
 }
+CALM = "calm calm calm calm"
+C0, C1 = ("secret/c0",), ("secret/c0", "c1")
 
 
-def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None = None, repeat: int = 1) -> Record:
-    """What ada's submission came to, a kind for each case."""
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "s.db") as opened:
+        yield opened
+
+
+def judged(store: Store, kinds: str, problem: Problem = PROBLEM, repeat: int = 1) -> None:
+    """Write down what ada's submission came to: a kind for each case, or why there is none."""
     [(owner, paper)] = submissions_of(Roll("plain", (member("ada"),)), problem)
     runs = []
-    for case, kind in zip(problem.cases, kinds, strict=False):
+    for case, kind in zip(problem.cases, kinds.split(), strict=False):
         verdict, code, lost_s = KINDS[kind]
         samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
         runs.append(Run(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
-    made = judgement_of(paper, problem, prepared or Prepared(), tuple(runs))
-    return Record(1, owner, made, Conditions.of(problem, HOST, repeat), 0, 0)
+    batch = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST, repeat), repeat=repeat))
+    store.finish(store.enter(batch, paper, owner), judgement_of(paper, problem, Prepared(), tuple(runs)))
 
 
-def again(selection: Selection, record: Record) -> list[str] | None:
-    """The cases that are run again."""
-    kept = selection.kept(record, NOW)
-    if kept is None:
+def again(store: Store, repeat: int = 1, **wish: Any) -> list[str] | None:
+    """The cases that are run again by such a wish; None where there are none."""
+    regrading = Regrading(store, PROBLEM, RegradeWish("why", **wish), repeat)
+    if not regrading.finds_any():
         return None
-    held = {run.place for run in kept}
-    return [case.name for case in PROBLEM.cases if (case.group, case.name) not in held]
+    batch = regrading.begin(HOST)
+    [ticket] = store.regrades.tickets(batch)
+    store.regrades.decide(batch, "cancelled")
+    held = [run.place for run in ticket.runs]
+    assert {held.count(place) for place in held} <= {repeat}, "every repetition is taken over"
+    return [case.name for case in PROBLEM.cases if case.place not in held]
 
 
 @pytest.mark.parametrize(
-    ("kinds", "cases"),
+    ("kinds", "wish", "cases"),
     [
-        ("calm disturbed late slow", ["c1", "c2"]),
-        ("starved calm calm failed", ["c0", "c3"]),
-        ("calm calm slow calm", None),
+        ("calm disturbed late slow", {"disturbed": True}, "c1 c2"),
+        ("starved calm calm failed", {"disturbed": True}, "c0 c3"),
+        ("calm calm slow calm", {"disturbed": True}, None),
+        ("calm disturbed late calm", {"students": ("ada",)}, "c0 c1 c2 c3"),
+        ("calm disturbed late calm", {"students": ("bob",)}, None),
+        ("calm disturbed late calm", {"students": ("bob", "ada"), "cases": C0}, "c0"),
+        ("calm disturbed late calm", {"disturbed": True, "cases": C0}, None),
+        ("calm disturbed late calm", {"disturbed": True, "cases": C1}, "c1"),
+        ("calm disturbed late calm", {"disturbed": True, "students": ("bob",)}, None),
+        ("calm disturbed late calm", {}, "c0 c1 c2 c3"),
+        ("calm failed calm calm", {"cases": C0}, "c0 c1"),  # a judge error is never taken over
     ],
 )
-def test_the_disturbed_alone(kinds: str, cases: list[str] | None) -> None:
-    assert again(Selection(disturbed=True), record_of(*kinds.split())) == cases
+def test_every_word_narrows(tmp_path: Path, kinds: str, wish: dict[str, Any], cases: str | None) -> None:
+    with Store(tmp_path / "s.db") as store:
+        judged(store, kinds)
+        assert again(store, **wish) == (cases.split() if cases else None)
 
 
-def test_every_word_narrows() -> None:
-    record = record_of("calm", "disturbed", "late", "calm")
-    c0, c1 = ("secret", "c0"), ("secret", "c1")
-    assert again(Selection(owners=("ada",)), record) == ["c0", "c1", "c2", "c3"]
-    assert again(Selection(owners=("bob",)), record) is None
-    assert again(Selection(owners=("bob", "ada"), cases=(c0,)), record) == ["c0"]
-    assert again(Selection(disturbed=True, cases=(c0,)), record) is None
-    assert again(Selection(disturbed=True, cases=(c0, c1)), record) == ["c1"]
-    assert again(Selection(disturbed=True, owners=("bob",)), record) is None
-    assert again(Selection(), record) == ["c0", "c1", "c2", "c3"]
+def test_every_repetition_is_taken_over(store: Store) -> None:
+    judged(store, CALM, repeat=3)
+    assert again(store, 3, cases=C0) == ["c0"]
 
 
-def test_a_judge_error_is_never_taken_over() -> None:
-    assert again(Selection(cases=(("secret", "c0"),)), record_of("calm", "failed", "calm", "calm")) == ["c0", "c1"]
+@pytest.mark.parametrize(
+    ("problem", "repeat", "what"),
+    [
+        (replace(PROBLEM, strict=True), 1, "cases or rules"),
+        (PROBLEM, 3, "limits or --repeat"),
+        (replace(PROBLEM, strict=True), 3, "limits or --repeat and other cases or rules"),
+    ],
+)
+def test_what_was_judged_otherwise_is_not_taken_over_silently(
+    tmp_path: Path, problem: Problem, repeat: int, what: str
+) -> None:
+    with Store(tmp_path / "s.db") as store:
+        judged(store, "late calm calm calm", problem, repeat)
+        error = refused(again, store, disturbed=True)
+        assert (error.code, error.note) == ("E457", f"the rest was judged with other {what}")
+        assert "ada's submission" in error.message
+        assert again(store, students=("ada",)) == ["c0", "c1", "c2", "c3"], "nothing is taken over"
+        if repeat > 1:
+            assert refused(again, store, cases=C0).code == "E457"
+        else:
+            assert again(store, cases=C0) == ["c0"], "that is what has changed"
 
 
-def test_every_repetition_is_taken_over() -> None:
-    record, now = record_of(*["calm"] * 4, repeat=3), Conditions.of(PROBLEM, HOST, 3)
-    kept = Selection(cases=(("secret", "c0"),)).kept(record, now)
-    assert kept
-    assert len(kept) == 9
-    assert all(len(run.samples) == 1 for run in kept)
+def test_where_nothing_is_disturbed_nothing_would_be_taken_over(store: Store) -> None:
+    judged(store, CALM, replace(PROBLEM, strict=True))
+    assert again(store, disturbed=True) is None
 
 
-def test_what_was_judged_otherwise_is_not_taken_over_silently() -> None:
-    old = msgspec.structs.replace(PROBLEM, strict=True)
-    changed, repeated = record_of("late", *["calm"] * 3, problem=old), record_of("late", *["calm"] * 3, repeat=3)
-    for record, what in ((changed, "cases or rules"), (repeated, "limits or --repeat")):
-        with pytest.raises(JudgeError, match="ada's submission") as caught:
-            Selection(disturbed=True).kept(record, NOW)
-        assert caught.value.code == "E457"
-        assert caught.value.note == f"the rest was judged with other {what}"
-        assert caught.value.help == "give the same --repeat, name each changed case with --case, or regrade all of it"
-        assert Selection(owners=("ada",)).kept(record, NOW) == (), "nothing is taken over"
-    assert again(Selection(cases=(("secret", "c0"),)), changed) == ["c0"], "that is what has changed"
-    with pytest.raises(JudgeError):
-        Selection(cases=(("secret", "c0"),)).kept(repeated, NOW)
-    both = record_of("late", *["calm"] * 3, problem=old, repeat=3)
-    error = refused(Selection(disturbed=True).kept, both, NOW)
-    assert error.note == "the rest was judged with other limits or --repeat and other cases or rules"
-    assert Selection(disturbed=True).kept(record_of(*["calm"] * 4, problem=old), NOW) is None
+def test_a_case_that_is_gone_is_not_taken_over(store: Store) -> None:
+    judged(store, CALM)
+    fewer = replace(PROBLEM, cases=PROBLEM.cases[:2])
+    batch = Regrading(store, fewer, RegradeWish("why", cases=C0)).begin(HOST)
+    [ticket] = store.regrades.tickets(batch)
+    assert [run.case for run in ticket.runs] == ["c1"]
 
 
-def test_a_case_that_is_gone_is_not_taken_over() -> None:
-    record = record_of(*["calm"] * 4)
-    fewer = msgspec.structs.replace(PROBLEM, cases=PROBLEM.cases[:2])
-    seen = msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, problem=fewer))
-    kept = Selection(cases=(("secret", "c0"),)).kept(seen, NOW)
-    assert kept
-    assert [run.case for run in kept] == ["c1"]
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.permutations(["ada", "bob lee", "c;d"]), st.permutations(["secret/c0", "c1"]), st.booleans())
+def test_the_same_choice_has_the_same_words(store: Store, owners: list[str], cases: list[str], disturbed: bool) -> None:
+    def words(disturbed: bool, owners: list[str], cases: list[str]) -> str:
+        wish = RegradeWish("why", students=tuple(owners), cases=tuple(cases), disturbed=disturbed)
+        return Regrading(store, PROBLEM, wish).part
+
+    said = words(disturbed, owners, cases)
+    assert said == words(disturbed, sorted(owners), ["c0", "secret/c1"])
+    assert said.startswith("--disturbed " * disturbed + "--student ada --student 'bob lee'")
+    assert words(disturbed, [], []) == "--disturbed" * disturbed
 
 
-@given(st.permutations(["ada", "bob lee", "c;d"]), st.permutations([("s", "c0"), ("s", "c1")]), st.booleans())
-def test_the_same_choice_has_the_same_words(owners: list[str], cases: list[tuple[str, str]], disturbed: bool) -> None:
-    words = Selection(disturbed, tuple(owners), tuple(cases)).words
-    assert words == Selection(disturbed, ("ada", "bob lee", "c;d"), (("s", "c0"), ("s", "c1"))).words
-    assert words.startswith("--disturbed " * disturbed + "--student ada --student 'bob lee'")
-    assert not Selection().words
+# --- cases by name or with their group -------------------------------------------------------------------------------
+TWICE = replace(
+    PROBLEM,
+    groups={"sample": Group(0), "secret": Group(1)},
+    cases=tuple(Case(name, group, PROBLEM.cases[0].board) for group in ("sample", "secret") for name in ("one", "two")),
+)
 
 
-def test_cases_by_name_or_with_their_group() -> None:
-    grid = PROBLEM.cases[0].board.grid
-    cases = tuple(
-        Case(name, group, Instance("DFS", 2, 1, grid)) for group in ("sample", "secret") for name in ("one", "two")
-    )
-    problem = msgspec.structs.replace(PROBLEM, groups={"sample": Group(0), "secret": Group(1)}, cases=cases)
-    assert find_cases(["two"], problem) == (("sample", "two"), ("secret", "two"))
-    assert find_cases(["secret/two", "two"], problem) == (("secret", "two"), ("sample", "two"))
-    assert find_cases([], problem) == ()
-    for word, near in (
-        ("tow", "close to it: two"),
-        ("secrets/one", "close to it: secret/one"),
-        ("?", "it has 4 cases"),
-    ):
-        error = refused(find_cases, [word], problem)
-        assert (error.code, error.message) == ("E433", f"pkg has no case {word!r}")
-        assert error.note.startswith(near)
-        assert error.help == "the cases are the folders in pkg/<group>/"
+@pytest.mark.parametrize(
+    ("words", "cases"),
+    [
+        (("two",), "--case sample/two --case secret/two"),
+        (("secret/two", "two"), "--case sample/two --case secret/two"),
+        (("secret/one",), "--case secret/one"),
+        ((), ""),
+    ],
+)
+def test_a_case_is_named_with_its_group_or_without(store: Store, words: tuple[str, ...], cases: str) -> None:
+    assert Regrading(store, TWICE, RegradeWish("why", cases=words)).part == cases
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("tow", "close to it: two"), ("secrets/one", "close to it: secret/one"), ("?", "it has 4 cases")],
+)
+def test_a_case_that_is_unknown_is_refused_with_what_is_near(store: Store, word: str, near: str) -> None:
+    error = refused(Regrading, store, TWICE, RegradeWish("why", cases=(word,)))
+    assert (error.code, error.message) == ("E433", f"pkg has no case {word!r}")
+    assert there(error.note).startswith(near)

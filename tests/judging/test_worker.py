@@ -12,12 +12,12 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors import Outcome, executor_of
 from judge.judging import Contest, Task, Worker
-from judge.model import Entry, Finding, Verdict
+from judge.model import Case, Entry, Finding, Problem, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.boxed import kill_zygote
 from tests.conftest import MakePackage, MakeSubmission, there
-from tests.pretended import FAILURE, Pretended
+from tests.pretended import FAILURE, Pretended, Stand
 
 Tasks = Callable[..., Task]
 STRIKES = 2  # after which a submission that breaks its box is not run again
@@ -195,6 +195,22 @@ def test_who_competes_on_two_problems_is_forgotten_of_one(pretended: Pretended, 
     assert pretended.forgotten == ["a"]
     worker.run(Task(other, a.submission, a.case))
     assert pretended.asked == ["prepare a", "prepare a", "run a"]
+
+
+def test_an_attempt_may_have_less_time_than_its_problem_gives(
+    pretended: Pretended, worker: Worker, a: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[float] = []
+    attempt = pretended.attempt
+
+    def noted(sandbox: object, ready: Stand, problem: Problem, case: Case) -> Outcome:
+        limits.append(ready.limits.time_limit)
+        return attempt(sandbox, ready, problem, case)
+
+    monkeypatch.setattr(executor_of("function"), "attempt", noted)
+    for most_s in (None, 0.2, 7.0):
+        worker.run(msgspec.structs.replace(a, at_most_s=most_s))
+    assert limits == [0.5, 0.2, 0.5]
 
 
 # --- Who broke the box -----------------------------------------------------------------------------------------------

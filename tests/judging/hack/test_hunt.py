@@ -1,215 +1,144 @@
-"""A hunt from the first board to the confirmed one. What tries the boards is pretended."""
+"""A hunt from the first board to the confirmed one. The sandbox is a pretended one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from unittest.mock import patch
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, cast
 
-import msgspec
 import numpy as np
 import pytest
 
+from judge.errors import JudgeError
 from judge.judging import Hunter
-from judge.judging.hack.hunt import Tell
-from judge.judging.hack.trial import Trial, is_same, kind_of
-from judge.model import Answer, Entry, Finding, Hunt, Instance, Limits, Problem, Run, Submission, Verdict
+from judge.model import Answer, Case, Entry, Hunt, Instance, Limits, Problem
+from judge.problems.prove import truth_of
+from judge.sandbox import Sandbox
 from tests.conftest import MakeSubmission, there
+from tests.pretended import Pretended
 
-PLAN = Hunter.Plan(seconds=1000.0, max_n=4, runs=3)
-
-
-class Pretends:
-    """Answers wrongly, with E106, on the boards that `wrong` says; `again` of the further runs do not."""
-
-    def __init__(self, wrong: Callable[[Instance], bool], *, flaky: int = 0) -> None:
-        self._wrong, self.flaky = wrong, flaky
-        self.ran = 0
-        self.rounds: list[int] = []
-        self.patient: list[bool] = []
-
-    def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
-        self.patient.append(patient)
-        for board in boards:
-            self.ran += 1
-            yield self._trial(board, self._wrong(board))
-
-    def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
-        if answer is not None and answer.fail and self._fits(board):
-            code, verdict = "E301", Verdict.JE  # an arrangement refutes that
-            return Trial(board, (Run("b", "h", "DFS", verdict, code, board=board.grid),), None)
-        self.rounds.append(round_)
-        self.flaky -= 1
-        return self._trial(board, self._wrong(board) and self.flaky < 0)
-
-    def _fits(self, board: Instance) -> bool:
-        return board.pieces == 1 and bool((board.grid == 0).any())
-
-    def _trial(self, board: Instance, wrong: bool) -> Trial:
-        finding = Finding("E106", "two lizards can eat each other") if wrong else None
-        verdict = Verdict.WA if wrong else Verdict.AC
-        attempt = Run("board", "hack", "DFS", verdict, "E106" if wrong else "", finding=finding)
-        return Trial(board, (attempt,), ("E106",) if wrong else None)
-
-
-def hunter(
-    tries: Pretends, plan: Hunter.Plan, *submissions: Submission, puzzle: str = "lizards", tell: Tell = lambda _: None
-) -> Hunter:
-    problem = Problem("mine", "", puzzle, ("DFS",), False, Limits(), {}, ())
-    with patch("judge.judging.hack.hunt.Runner", lambda *_: tries):
-        return Hunter(Entry(problem, submissions), plan, [], tell)
-
-
-def hunt(tries: Pretends, plan: Hunter.Plan, submission: MakeSubmission, puzzle: str = "lizards") -> Hunt:
-    return hunter(tries, plan, submission(), puzzle=puzzle).run()
+Hunting = Callable[..., Hunt]
+SIMPLE = Instance("DFS", 2, 1, np.zeros((2, 2), np.int8))
+HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
 
 
 @pytest.fixture
-def _unshrunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time to make a board smaller."""
-    monkeypatch.setattr("judge.judging.hack.hunt.SHRINK_S", 0.0)
-    monkeypatch.setattr("judge.judging.hack.hunt.LEAST_SHRINK_S", 0.0)
+def hunt(pretended: Pretended, submission: MakeSubmission) -> Hunting:
+    """Hunt for what submissions of these names get wrong; `wrong` says at which boards the first of them does."""
+
+    def run(
+        wrong: Callable[[Instance], bool], *names: str, puzzle: str = "lizards", tell: Any = None, **plan: Any
+    ) -> Hunt:
+        first, *_ = given = names or ("mine",)
+
+        def runs(name: str, case: Case) -> None:
+            if name == first and wrong(case.board):
+                pretended.codes = ["E106"]
+
+        pretended.meanwhile, pretended.answer = runs, lambda _, case: right(case, puzzle)
+        problem = Problem("mine", "", puzzle, ("DFS",), False, Limits(), {}, ())
+        entry = Entry(problem, tuple(submission(name=name) for name in given))
+        plan = {"seconds": 1000.0, "max_n": 4, "runs": 3} | plan
+        hunter = Hunter(entry, Hunter.Plan(**plan), [cast(Sandbox, pretended)], tell or (lambda _: None))
+        assert [one.verdict for one in hunter.prepare()] == ["AC"] * len(given)
+        return hunter.run()
+
+    return run
 
 
-def test_what_is_found_is_made_smaller_and_run_again(submission: MakeSubmission) -> None:
-    tries = Pretends(lambda board: board.n >= 3 and board.pieces >= 2)
-    found = hunt(tries, PLAN, submission)
-    assert found.hack is not None
-    hack = found.hack
+def right(case: Case, puzzle: str) -> Answer:
+    return truth_of(case.board, puzzle, 20_000).answer or Answer(fail=True)
+
+
+def key(board: Instance) -> tuple[int, int, bytes]:
+    return board.n, board.pieces, board.grid.tobytes()
+
+
+def test_what_is_found_is_made_smaller_and_run_again(pretended: Pretended, hunt: Hunting) -> None:
+    found = hunt(lambda board: board.n >= 3 and board.pieces >= 2)
+    hack = there(found.hack)
     assert (hack.board.n, hack.board.pieces, int(hack.board.grid.sum())) == (3, 2, 0)
     assert hack.first.n >= 3
     assert (hack.kind, hack.confirmed, hack.runs, hack.flaky) == (("E106",), 3, 3, False)
     assert [said.submission.name for said in hack.said] == ["mine"]
-    assert tries.rounds[:3] == [0, 1, 2], "the first further run is the one that is looked at closely"
-    assert found.boards + found.shrunk == tries.ran
+    assert pretended.looked == ["mine board"], "the first further run is looked at closely"
+    assert pretended.asked.count("run mine") == found.boards + found.shrunk + 3 + 1, "and one shows an arrangement"
     assert found.shrunk > 1
     assert min(found.tried) == 1
-    assert tries.patient == [True, *[False] * found.shrunk], "a shrinker does not wait for the whole limits"
 
 
-@pytest.mark.usefixtures("_unshrunk")
-def test_what_some_runs_show_is_flaky(submission: MakeSubmission) -> None:
-    found = hunt(Pretends(lambda board: board.n == 2, flaky=2), PLAN, submission)
-    assert found.hack is not None
-    assert (found.hack.confirmed, found.hack.runs, found.hack.flaky) == (1, 3, True)
+def test_what_some_runs_show_is_flaky(hunt: Hunting) -> None:
+    shows = iter([True, False, False, True])
+    found = hunt(lambda _: next(shows, False), board=SIMPLE)
+    hack = there(found.hack)
+    assert (hack.confirmed, hack.runs, hack.flaky) == (1, 3, True)
 
 
-@pytest.mark.usefixtures("_unshrunk")
-def test_what_no_run_shows_again_is_counted_and_the_search_goes_on(submission: MakeSubmission) -> None:
-    found = hunt(Pretends(lambda board: board.n == 2, flaky=3), PLAN, submission)
-    assert found.unconfirmed == 1
-    assert there(found.hack).confirmed == 3
+def test_what_no_run_shows_again_is_counted_and_the_search_goes_on(hunt: Hunting) -> None:
+    """Each board is wrong at its first run alone."""
+    seen: Counter[Any] = Counter()
+
+    def wrong(board: Instance) -> bool:
+        seen[key(board)] += 1
+        return seen[key(board)] == 1
+
+    found = hunt(wrong, puzzle="queens", max_n=5)
+    assert (found.hack, found.unconfirmed, found.boards, found.complete) == (None, 5, 5, True)
 
 
-def test_nothing_is_found_where_all_is_right(submission: MakeSubmission) -> None:
-    found = hunt(Pretends(lambda _: False), msgspec.structs.replace(PLAN, max_n=9), submission, "queens")
-    assert (found.hack, found.tried, found.complete) == (None, dict.fromkeys(range(1, 10), 1), True)
+def test_where_the_smaller_board_does_not_hold_that_which_was_found_counts(hunt: Hunting) -> None:
+    runs: list[Any] = []  # on boards with a tree, of which a smaller one is wrong once
+
+    def wrong(board: Instance) -> bool:
+        if board.n < 3 or not board.grid.any():
+            return False
+        runs.append(key(board))
+        return runs[-1] == runs[0] or runs.count(runs[-1]) == 1
+
+    hack = there(hunt(wrong).hack)
+    assert key(hack.board) == key(hack.first) == runs[0]
+    assert len(set(runs)) > 1, "there was a smaller one"
 
 
-def test_when_the_time_is_over_no_board_is_begun(submission: MakeSubmission) -> None:
-    found = hunt(Pretends(lambda _: True), msgspec.structs.replace(PLAN, seconds=0.0), submission)
-    assert (found.hack, found.boards, found.complete) == (None, 0, False)
+@pytest.mark.parametrize(
+    ("plan", "tried", "complete"),
+    [({"max_n": 9}, dict.fromkeys(range(1, 10), 1), True), ({"seconds": 0.0}, {}, False)],
+)
+def test_a_search_ends_with_the_boards_or_with_the_time(
+    hunt: Hunting, plan: dict[str, Any], tried: dict[int, int], complete: bool
+) -> None:
+    found = hunt(lambda _: not complete, puzzle="queens", **plan)
+    assert (found.hack, found.tried, found.complete) == (None, tried, complete)
 
 
 @pytest.mark.parametrize("wrong", [True, False])
-def test_a_board_that_is_named_is_tried_alone(wrong: bool, submission: MakeSubmission) -> None:
+def test_a_board_that_is_named_is_tried_alone(hunt: Hunting, wrong: bool) -> None:
     board = Instance("DFS", 5, 7, np.zeros((5, 5), np.int8))
-    found = hunt(Pretends(lambda _: wrong), msgspec.structs.replace(PLAN, board=board), submission)
-    assert found.tried == {5: 1}
+    found = hunt(lambda _: wrong, board=board)
+    assert (found.tried, found.complete) == ({5: 1}, False)
     assert (found.hack.board if found.hack else None) is (board if wrong else None)
 
 
-@pytest.mark.usefixtures("_unshrunk")
-def test_each_board_is_told(submission: MakeSubmission) -> None:
+def test_each_board_is_told(hunt: Hunting) -> None:
     told: list[int] = []
-    tries = Pretends(lambda board: board.n == 2)
-    hunter(tries, PLAN, submission(), tell=lambda hunt: told.append(hunt.boards)).run()
-    assert told == list(range(1, len(told) + 1))
+    hunt(lambda _: False, puzzle="queens", max_n=6, tell=lambda so_far: told.append(so_far.boards))
+    assert told == list(range(1, 7))
 
 
-@pytest.mark.usefixtures("_unshrunk")
-def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmission) -> None:
-    """Where the other is wrong on a board that has one."""
-
-    class Two(Pretends):
-        def _trial(self, board: Instance, wrong: bool) -> Trial:
-            one = super()._trial(board, wrong)
-            right = Run("board", "hack", "DFS", Verdict.AC)
-            return Trial(board, (*one.attempts, right), ("E106", "right") if wrong else None)
-
-        def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
-            one = super().again(board, answer, round_)
-            return msgspec.structs.replace(one, attempts=(one.attempts[0], one.attempts[-1]))
-
-    mine, other = submission(name="mine"), submission(name="other")
-    found = hunter(Two(lambda board: board.pieces == 1), PLAN, mine, other).run()
-    assert found.hack is not None
-    assert found.hack.said[1].board is not None
-    assert not there(found.hack.answer).fail
+def test_an_arrangement_that_one_of_them_finds_is_shown(hunt: Hunting) -> None:
+    hack = there(hunt(lambda _: True, "mine", "other", board=SIMPLE).hack)
+    assert hack.kind == ("E106", "right")
+    assert [said.board is not None for said in hack.said] == [False, True]
+    assert not there(hack.answer).fail
 
 
-def test_boards_on_which_the_judge_fails_are_counted(submission: MakeSubmission) -> None:
-    class Fails(Pretends):
-        def _trial(self, board: Instance, wrong: bool) -> Trial:
-            failed = Run("board", "hack", "DFS", Verdict.JE, "E303")
-            return msgspec.structs.replace(super()._trial(board, wrong), attempts=(failed,))
-
-    found = hunt(Fails(lambda _: False), msgspec.structs.replace(PLAN, max_n=5), submission, "queens")
-    assert (found.hack, found.failed, found.boards) == (None, 5, 5)
+def test_boards_on_which_the_judge_fails_are_counted(pretended: Pretended, hunt: Hunting) -> None:
+    pretended.raises["run mine"] = JudgeError("E422", "the table can't be read")
+    found = hunt(lambda _: False, puzzle="queens", max_n=5)
+    assert (found.hack, found.failed, found.boards, found.late) == (None, 5, 5, 0)
 
 
-def test_hard_boards_that_took_too_long_are_counted(submission: MakeSubmission) -> None:
-    class Slow(Pretends):
-        def _trial(self, board: Instance, wrong: bool) -> Trial:
-            one = super()._trial(board, wrong)
-            return msgspec.structs.replace(one, attempts=(None,)) if board.n > 3 else one
-
-    found = hunt(Slow(lambda _: False), msgspec.structs.replace(PLAN, max_n=5), submission, "queens")
-    assert (found.late, found.boards) == (2, 5)
-
-
-# --- What counts as a difference between two submissions -------------------------------------------------------------
-def attempts(codes: str) -> list[Run | None]:
-    """Runs that ended so: `right`, a share of the best, a code, or `-` for none."""
-    verdicts = {"E201": "TLE", "E202": "TLE", "E205": "RTE", "E301": "JE", "E307": "JE"}
-    made: list[Run | None] = []
-    for word in codes.split():
-        score = float(word) if word[0] in "01" else None
-        code = word if word[0] == "E" else ""
-        verdict = Verdict(verdicts.get(code, "WA") if code else "AC")
-        made.append(None if word == "-" else Run("board", "hack", "DFS", verdict, code, score=score))
-    return made
-
-
-# One is right or they fail in different ways; whatever is not right, against the rules; and where nobody knows what is
-# right, an arrangement refutes FAIL.
-KINDS: dict[str, dict[str, tuple[str, ...] | None]] = {
-    "two": {
-        "right right": None, "right E113": ("right", "E113"), "E106 right": ("E106", "right"), "E106 E113": None,
-        "E106 E205": ("E106", "E205"), "right E202": ("right", "TLE"), "E201 E202": None, "right E307": None,
-        "E106 E307": None, "E106 -": None, "1.0 0.75": ("right", "less"), "0.5 0.75": None, "1.0 1.0": None,
-        "0.5 right": ("less", "right"),
-    },
-    "against the rules": {
-        "right": None, "0.5": None, "E106": ("E106",), "E201": ("TLE",), "E307": None, "-": None,
-        "E106 E106": ("E106", "E106"), "E106 -": ("E106", ""),
-    },
-    "nobody knows": {
-        "right right": None, "E301 E301": None, "E301 right": ("right", "E113"), "E106 right": ("E106", ""),
-        "E301 E106": ("right", "E106"),
-    },
-    "nobody knows, against the rules": {"right": None, "E301": None},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("way", KINDS)
-def test_what_is_a_difference(way: str) -> None:
-    decided, against_rules = "nobody" not in way, "rules" in way
-    for codes, kind in KINDS[way].items():
-        assert kind_of(attempts(codes), decided=decided, against_rules=against_rules) == kind, codes
-
-
-def test_a_smaller_board_shows_the_same_if_each_does_the_same() -> None:
-    assert is_same(("E106", "right"), ("E106", "right"))
-    assert not is_same(("E106", "E113"), ("E106", "right"))
-    assert not is_same(None, ("E106",))
-    assert is_same(("E106", "right"), ("E106", "")), "who said nothing may be right"
+def test_a_hard_board_that_takes_too_long_is_counted(pretended: Pretended, hunt: Hunting) -> None:
+    pretended.codes = ["E201"]
+    found = hunt(lambda _: False, board=HARD)
+    assert (found.hack, found.late, found.failed) == (None, 1, 0)

@@ -10,7 +10,7 @@ import pytest
 
 from judge.judging import Hunter
 from judge.model import Entry, Hunt, Problem, Submission
-from judge.problems import puzzles, read_package
+from judge.problems import puzzle_named, read_package
 from judge.sandbox import Sandbox
 from judge.submissions import read_submission
 from tests.conftest import MakeSubmission
@@ -95,7 +95,7 @@ def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, solver: Callable[[s
 
 @pytest.mark.slow
 def test_nothing_is_found_against_a_right_solution(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    mine = submission(puzzles.puzzle_named("lizards").starter, problem="lizards")
+    mine = submission(puzzle_named("lizards").starter, problem="lizards")
     found = hunted(sandbox, read_package(PACKAGES["lizards"]), Hunter.Plan(seconds=4.0), mine)
     assert found.hack is None
     assert found.unconfirmed == 0

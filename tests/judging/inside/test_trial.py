@@ -1,4 +1,7 @@
-"""How submissions are run on boards: who is late, who is asked again, whom larger boards are spared."""
+"""How submissions are run on boards, and differ there: who is late, who is asked again, whom larger boards are spared.
+
+An inside, because it is hard: a hunt shows its end alone.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,14 @@ from typing import NamedTuple, cast
 import numpy as np
 import pytest
 
-from judge.executors import Outcome, executor_of
-from judge.judging import Task, Worker
 from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space
-from judge.judging.hack.trial import Runner
-from judge.model import Answer, Case, Entry, Instance, Problem
+from judge.judging.hack.trial import Runner, is_same, kind_of
+from judge.model import Answer, Entry, Instance, Run, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
-from tests.pretended import Pretended, Stand
+from tests.pretended import Pretended
 
 HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
 Runners = Callable[..., Runner]
@@ -80,20 +81,49 @@ def test_it_is_run_again_as_a_contest_would(pretended: Pretended, runner: Runner
     assert pretended.looked == ["a board"], "in round 0 a wrong answer is looked at closely"
 
 
-def test_an_attempt_may_have_less_time_than_its_problem_gives(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    limits: list[float] = []
-    attempt = pretended.attempt
+# --- What counts as a difference between two submissions -------------------------------------------------------------
+def attempts(codes: str) -> list[Run | None]:
+    """Runs that ended so: `right`, a share of the best, a code, or `-` for none."""
+    verdicts = {"E201": "TLE", "E202": "TLE", "E205": "RTE", "E301": "JE", "E307": "JE"}
+    made: list[Run | None] = []
+    for word in codes.split():
+        score = float(word) if word[0] in "01" else None
+        code = word if word[0] == "E" else ""
+        verdict = Verdict(verdicts.get(code, "WA") if code else "AC")
+        made.append(None if word == "-" else Run("board", "hack", "DFS", verdict, code, score=score))
+    return made
 
-    def noted(sandbox: object, ready: Stand, problem: Problem, case: Case) -> Outcome:
-        limits.append(ready.limits.time_limit)
-        return attempt(sandbox, ready, problem, case)
 
-    monkeypatch.setattr(executor_of("function"), "attempt", noted)
-    problem, one = read_package(package(time_limit=3.0)), submission()
-    worker = Worker(cast(Sandbox, pretended))
-    worker.prepare(problem, one)
-    for most_s in (None, 1.0, 7.0):
-        worker.run(Task(problem, one, problem.cases[0], at_most_s=most_s))
-    assert limits == [3.0, 1.0, 3.0]
+# One is right or they fail in different ways; whatever is not right, against the rules; and where nobody knows what is
+# right, an arrangement refutes FAIL.
+KINDS: dict[str, dict[str, tuple[str, ...] | None]] = {
+    "two": {
+        "right right": None, "right E113": ("right", "E113"), "E106 right": ("E106", "right"), "E106 E113": None,
+        "E106 E205": ("E106", "E205"), "right E202": ("right", "TLE"), "E201 E202": None, "right E307": None,
+        "E106 E307": None, "E106 -": None, "1.0 0.75": ("right", "less"), "0.5 0.75": None, "1.0 1.0": None,
+        "0.5 right": ("less", "right"),
+    },
+    "against the rules": {
+        "right": None, "0.5": None, "E106": ("E106",), "E201": ("TLE",), "E307": None, "-": None,
+        "E106 E106": ("E106", "E106"), "E106 -": ("E106", ""),
+    },
+    "nobody knows": {
+        "right right": None, "E301 E301": None, "E301 right": ("right", "E113"), "E106 right": ("E106", ""),
+        "E301 E106": ("right", "E106"),
+    },
+    "nobody knows, against the rules": {"right": None, "E301": None},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", KINDS)
+def test_what_is_a_difference(way: str) -> None:
+    decided, against_rules = "nobody" not in way, "rules" in way
+    for codes, kind in KINDS[way].items():
+        assert kind_of(attempts(codes), decided=decided, against_rules=against_rules) == kind, codes
+
+
+def test_a_smaller_board_shows_the_same_if_each_does_the_same() -> None:
+    assert is_same(("E106", "right"), ("E106", "right"))
+    assert not is_same(("E106", "E113"), ("E106", "right"))
+    assert not is_same(None, ("E106",))
+    assert is_same(("E106", "right"), ("E106", "")), "who said nothing may be right"
