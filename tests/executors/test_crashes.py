@@ -7,21 +7,21 @@ import platform
 import signal
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from judge.executors import Ready
-from judge.model import Limits, Problem, Submission, Verdict
+from judge.model import Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import FUNCTION, Asked, tried
+from tests.executors.make import FUNCTION, LIMITS, Asked, tried
+from tests.make import replace
 
-PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
+PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
 CRASHES = """\
 import os, signal, sys
 frame = sys._getframe()
@@ -53,26 +53,17 @@ def solve(algorithm, n, lizards, grid):
 OUTSIDE = KERNEL.replace("grid[row, column] = 1", "grid[row, column + (grid[5, 4] << 40)] = 1").replace(
     "    fill(board)\n", "    fill(board)\n    board[5, 4] = n == 6\n    fill(board)\n"
 )
+BEYOND = KERNEL.replace("grid[row, column] = 1", "grid[row, column + 6] = 1").replace("(6, 6)", "(9, 6)")
+ONCE = ["prepare", "kept", "fresh", "fresh"]  # the first crashes, and the kept kernels are not used again
 
 
-@pytest.fixture(scope="module")
-def plain() -> Iterator[Sandbox]:
-    with Sandbox(tier="plain") as own:
-        yield own
+def crashing(name: str = "SIGSEGV", when: str = "True") -> str:
+    return CRASHES.format(when=when, signal=name)
 
 
-@pytest.fixture
-def jobs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What boxes were started for."""
-    found: list[str] = []
-    start = Sandbox.start
-
-    def noted(self: Sandbox, home: Any, limits: Limits, job: Any) -> Box:
-        found.append("prepare" if job.prepare else "look" if job.boundscheck else "fresh" if job.fresh else "kept")
-        return start(self, home, limits, job)
-
-    monkeypatch.setattr(Sandbox, "start", noted)
-    return found
+def kinds(jobs: list[Any]) -> list[str]:
+    """What each box was started for."""
+    return ["prepare" if job.prepare else "look" if job.boundscheck else ("kept", "fresh")[job.fresh] for job in jobs]
 
 
 def prepared(sandbox: Sandbox, submission: Submission) -> Ready:
@@ -82,8 +73,7 @@ def prepared(sandbox: Sandbox, submission: Submission) -> Ready:
 
 
 def run(sandbox: Sandbox, ready: Ready, case: str = "six") -> Asked:
-    [six] = PROBLEM.cases
-    return tried(sandbox, ready, PROBLEM, msgspec.structs.replace(six, name=case))
+    return tried(sandbox, ready, PROBLEM, replace(PROBLEM.cases[0], name=case))
 
 
 def codes(attempt: Asked) -> list[str]:
@@ -91,25 +81,28 @@ def codes(attempt: Asked) -> list[str]:
 
 
 # --- with kept kernels alone -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL"])
-def test_a_crash_with_kept_kernels_is_looked_at_without_them(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str], name: str
-) -> None:
-    ready = prepared(sandbox, submission(CRASHES.format(when="not job.fresh", signal=name)))
+def is_right_without_them(sandbox: Sandbox, ready: Ready, name: str) -> None:
     first, second = run(sandbox, ready, "a"), run(sandbox, ready, "b")
     assert (first.finding, codes(first)) == (None, ["W127"])
     assert name in first.outcome.notices[0].message
     assert (second.finding, codes(second)) == (None, []), "the kept ones are not used again"
-    assert jobs == ["prepare", "kept", "fresh", "fresh"]
+
+
+@pytest.mark.parametrize("name", ["SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL"])
+def test_a_crash_with_kept_kernels_is_looked_at_without_them(
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any], name: str
+) -> None:
+    is_right_without_them(sandbox, prepared(sandbox, submission(crashing(name, "not job.fresh"))), name)
+    assert kinds(jobs) == ONCE
 
 
 def test_what_is_distrusted_are_the_kernels_of_that_submission_alone(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
-    mine = submission(CRASHES.format(when="not job.fresh", signal="SIGSEGV"))
+    mine = submission(crashing(when="not job.fresh"))
     both = [prepared(sandbox, mine), prepared(sandbox, submission(name="other"))]
     assert [run(sandbox, ready).finding for ready in both] == [None] * 2
-    assert jobs[2:] == ["kept", "fresh", "kept"]
+    assert kinds(jobs)[2:] == ["kept", "fresh", "kept"]
     assert codes(run(sandbox, prepared(sandbox, mine))) == ["W127"], "another worker has not seen it"
 
 
@@ -143,6 +136,12 @@ def trapped(payload: bytes) -> bytes:
     return bytes(data)
 
 
+@pytest.fixture(scope="module")
+def plain() -> Iterator[Sandbox]:
+    with Sandbox(tier="plain") as own:
+        yield own
+
+
 @pytest.mark.skipif(platform.system() != "Linux", reason="object files are others")
 @pytest.mark.parametrize(
     ("change", "name"),
@@ -150,90 +149,77 @@ def trapped(payload: bytes) -> bytes:
     ids=["in the call", "in the load"],
 )
 def test_kernels_that_were_damaged_cost_no_verdict(
-    plain: Sandbox, submission: MakeSubmission, jobs: list[str], change: Callable[[bytes], bytes], name: str
+    plain: Sandbox, submission: MakeSubmission, jobs: list[Any], change: Callable[[bytes], bytes], name: str
 ) -> None:
     ready = prepared(plain, submission(KERNEL))
     patched(Path(ready.home.home, "cache", "kernels"), change)
-    first, second = run(plain, ready, "a"), run(plain, ready, "b")
-    assert (first.finding, codes(first)) == (None, ["W127"])
-    assert name in first.outcome.notices[0].message
-    assert (second.finding, codes(second)) == (None, [])
-    assert jobs == ["prepare", "kept", "fresh", "fresh"]
+    is_right_without_them(plain, ready, name)
+    assert kinds(jobs) == ONCE
 
 
 def test_the_second_run_counts_whatever_its_end_is_but_a_crash(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
-    source = CRASHES.format(when="not job.fresh", signal="SIGSEGV").replace("(1, 3, 5, 0, 2, 4)", "(0,) * n")
+    source = crashing(when="not job.fresh").replace("(1, 3, 5, 0, 2, 4)", "(0,) * n")
     ready = prepared(sandbox, submission(source))
     assert [run(sandbox, ready, case).wrong.verdict for case in "ab"] == [Verdict.WA] * 2
-    assert jobs == ["prepare", "kept", "fresh", "fresh"]
+    assert kinds(jobs) == ONCE
 
 
 # --- and without them ------------------------------------------------------------------------------------------------
 def test_a_crash_that_comes_again_counts_and_is_looked_at_a_few_times(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
-    ready = prepared(sandbox, submission(CRASHES.format(when="True", signal="SIGSEGV")))
+    ready = prepared(sandbox, submission(crashing()))
     runs = [run(sandbox, ready, case) for case in "abcdef"]
     assert {(one.wrong.verdict, one.code) for one in runs} == {(Verdict.RTE, "E206")}
-    assert jobs.count("kept") == len(runs), "its kernels are trusted still"
-    assert jobs == ["prepare", *["kept", "fresh", "look"] * 3, *["kept"] * 3]
+    assert kinds(jobs) == ["prepare", *["kept", "fresh", "look"] * 3, *["kept"] * 3], "its kernels are trusted still"
     again = run(sandbox, ready, "a")
-    assert (again.code, jobs[-1]) == ("E206", "kept"), "nobody looks at a case twice"
+    assert (again.code, kinds(jobs)[-1]) == ("E206", "kept"), "nobody looks at a case twice"
 
 
 def test_an_end_that_is_no_crash_is_not_looked_at(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
     for name in ("SIGKILL", "SIGTERM"):
-        ready = prepared(sandbox, submission(CRASHES.format(when="True", signal=name)))
-        assert run(sandbox, ready).code == "E206"
-    assert jobs == ["prepare", "kept"] * 2
+        assert run(sandbox, prepared(sandbox, submission(crashing(name)))).code == "E206"
+    assert kinds(jobs) == ["prepare", "kept"] * 2
 
 
 def test_a_crash_of_kept_kernels_that_is_the_submissions_own_is_named(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
     finding = run(sandbox, prepared(sandbox, submission(OUTSIDE))).wrong
     assert (finding.verdict, finding.code) == (Verdict.RTE, "E228")
     assert "column + (grid[5, 4] << 40)" in there(finding.excerpt).text
     assert "by SIG" in finding.note
-    assert jobs == ["prepare", "kept", "fresh", "look"]
+    assert kinds(jobs) == ["prepare", "kept", "fresh", "look"]
 
 
-BEYOND = KERNEL.replace("grid[row, column] = 1", "grid[row, column + 6] = 1").replace("(6, 6)", "(9, 6)")
-WINDOWS = list[tuple[Bounds, ...]]
-
-
+# --- the look --------------------------------------------------------------------------------------------------------
 @pytest.fixture
-def windows(monkeypatch: pytest.MonkeyPatch) -> WINDOWS:
-    """What each box might use, of those that were started for a look: in its last exchange, and before."""
-    found: WINDOWS = []
-    start, exchange = Sandbox.start, Box.exchange
-
-    def started(self: Sandbox, home: Any, limits: Limits, job: Any) -> Box:
-        found.extend([()] if job.boundscheck else [])
-        return start(self, home, limits, job)
+def windows(jobs: list[Any], monkeypatch: pytest.MonkeyPatch) -> list[list[Bounds]]:
+    """What each box for a look might use: before its last exchange, and in that."""
+    looks: list[list[Bounds]] = []
+    exchange = Box.exchange
 
     def exchanged(self: Box, data: bytes, bounds: Bounds, *board: bytes) -> Facts:
-        if found:
-            found[-1] += (bounds,)
+        looks.extend([] for _ in range(kinds(jobs).count("look") - len(looks)))
+        if jobs[-1].boundscheck:
+            looks[-1].append(bounds)
         return exchange(self, data, bounds, *board)
 
-    monkeypatch.setattr(Sandbox, "start", started)
     monkeypatch.setattr(Box, "exchange", exchanged)
-    return found
+    return looks
 
 
 def look(sandbox: Sandbox, ready: Ready, case: str = "six") -> str:
-    [six] = PROBLEM.cases
-    note: str = FUNCTION.why_wrong(sandbox, ready, PROBLEM, msgspec.structs.replace(six, name=case))
+    note: str = FUNCTION.why_wrong(sandbox, ready, PROBLEM, replace(PROBLEM.cases[0], name=case))
     return note
 
 
 def test_a_wrong_answer_is_told_the_index_that_may_be_why(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str], windows: WINDOWS
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any], windows: list[list[Bounds]]
 ) -> None:
     """It writes into the next row, and beyond the last one, of a board with room behind it."""
     ready = prepared(sandbox, submission(BEYOND.replace("return board", "return board[:6]")))
@@ -242,36 +228,32 @@ def test_a_wrong_answer_is_told_the_index_that_may_be_why(
     assert "that an index is out of bounds in a kernel (E228)" in note
     assert note.endswith("mine.py:7:9:  grid[row, column + 6] = 1")
     assert [look(sandbox, ready, case) for case in ("six", "a", "b", "c")] == [note] * 3 + [""]
-    assert jobs == ["prepare", "kept", "look", "look", "look"]
+    assert kinds(jobs) == ["prepare", "kept", "look", "look", "look"]
     assert {one[-1].cpu_s for one in windows} == {10.0}, "its author waits for it"
     assert max(bounds.cpu_s for one in windows for bounds in one) <= 10.0
 
 
 def test_where_there_is_no_kernel_no_index_is_looked_for(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
     assert look(sandbox, prepared(sandbox, submission())) == ""
-    assert jobs == ["prepare"]
+    assert kinds(jobs) == ["prepare"]
 
 
 @pytest.mark.parametrize("time_limit", [0.3, 2.0, 60.0])
 def test_a_look_ends_by_its_own_bound(
-    sandbox: Sandbox, submission: MakeSubmission, windows: Sequence[tuple[Bounds, ...]], time_limit: float
+    sandbox: Sandbox, submission: MakeSubmission, windows: list[list[Bounds]], time_limit: float
 ) -> None:
     """The kernel's own bound on a process comes behind it."""
-    limits = msgspec.structs.replace(PROBLEM.limits, time_limit=time_limit)
-    problem: Problem = msgspec.structs.replace(PROBLEM, limits=limits)
-    assert ran(sandbox, submission(CRASHES.format(when="True", signal="SIGSEGV")), problem).code == "E206"
+    limits = replace(PROBLEM.limits, time_limit=time_limit)
+    assert ran(sandbox, submission(crashing()), replace(PROBLEM, limits=limits)).code == "E206"
     [(load, *_, window)] = windows
     assert load.cpu_s + window.cpu_s <= Sandbox.rlimits(limits)["RLIMIT_CPU"]
     assert window.cpu_s > limits.compilation_time + limits.time_limit
 
 
-FLOOD = CRASHES.replace("def solve", "while job.boundscheck:\n    os.write(4, b'k' + bytes(8))\n\ndef solve")
-
-
-def test_a_look_ends_however_much_is_said_in_it(sandbox: Sandbox, submission: MakeSubmission, jobs: list[str]) -> None:
-    limits = msgspec.structs.replace(PROBLEM.limits, compilation_time=0.5)
-    problem: Problem = msgspec.structs.replace(PROBLEM, limits=limits)
-    assert ran(sandbox, submission(FLOOD.format(when="True", signal="SIGSEGV")), problem).code == "E206"
-    assert jobs[-1] == "look"
+def test_a_look_ends_however_much_is_said_in_it(sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]) -> None:
+    limits = replace(PROBLEM.limits, compilation_time=0.5)
+    flood = crashing().replace("def solve", "while job.boundscheck:\n    os.write(4, b'k' + bytes(8))\n\ndef solve")
+    assert ran(sandbox, submission(flood), replace(PROBLEM, limits=limits)).code == "E206"
+    assert kinds(jobs)[-1] == "look"

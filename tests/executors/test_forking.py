@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 
 from judge.errors import JudgeError
 from judge.executors import Ready
-from judge.model import Limits, Run, Submission, Verdict
+from judge.model import Limits, Run, Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import ANSWER, problem_of, ran, without_cgroups
 from tests.conftest import MakeSubmission
 from tests.executors.make import FUNCTION, tried
+from tests.make import replace
 
-LIMITS = Limits(time_limit=5.0, memory=512, compilation_time=60)
+PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, compilation_time=60))
 SPIN = """
+import multiprocessing, os, signal, subprocess, sys, threading, time
 def spin(seconds):
     start = time.thread_time()
     while time.thread_time() - start < seconds:
         pass
 """
-SOLVE = f"""
-import multiprocessing, os, signal, subprocess, threading, time
+FUNCTION_OF = (
+    SPIN
+    + """
 import numpy as np
-{SPIN}
 def hidden():
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     if not (pid := os.fork()):
@@ -40,17 +41,13 @@ def hidden():
 
 def solve(algorithm, n, lizards, grid):
     if n == 6:
-        {{}}
+        {}
     board = np.zeros((n, n), dtype=np.int8)
     board[range(n), (1, 3, 5, 0, 2, 4)[:n]] = 1
     return board
 """
-PROGRAM = f"""
-import os, subprocess, sys, time
-{SPIN}
-{{}}
-open("output.txt", "w").write({ANSWER!r})
-"""
+)
+PROGRAM_OF = f"{SPIN}{{}}\nopen('output.txt', 'w').write({ANSWER!r})\n"
 
 
 @pytest.fixture(scope="module", params=["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=2))])
@@ -64,10 +61,16 @@ def uncounted(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
         yield own
 
 
-def judged(sandbox: Sandbox, submission: Submission) -> Run:
-    run = ran(sandbox, submission, problem_of(limits=LIMITS))
+def holds(run: Run, spent_s: float, *, forks: bool, most_s: float = 0.1) -> None:
+    """It is right, and what it spent is told; with a child as much as it took, as no more can be hidden."""
     assert run.verdict is Verdict.AC, run
-    return run
+    assert ("W130" in {notice.code for notice in run.notices}) == forks
+    assert run.cpu_s >= spent_s - 0.005
+    if forks:
+        assert run.cpu_s >= run.wall_s - run.lost_s - 0.001
+    else:
+        assert run.cpu_s < spent_s + most_s
+        assert not run.samples[0].unseen_s
 
 
 @pytest.mark.parametrize(
@@ -84,32 +87,24 @@ def judged(sandbox: Sandbox, submission: Submission) -> Run:
     ids=["computes", "in a thread", "sleeps", "in a process", "in a child that nobody reaps", "a command", "a shell"],
 )
 def test_a_function(uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool) -> None:
-    run = judged(uncounted, submission(SOLVE.replace("{}", body)))
-    assert ("W130" in {notice.code for notice in run.notices}) == forks
-    assert run.cpu_s >= spent_s - 0.005
-    [sample] = run.samples
-    assert forks or not sample.unseen_s
-    if forks:
-        assert run.cpu_s >= run.wall_s - run.lost_s - 0.001, "no more than that can be hidden"
-    else:
-        assert run.cpu_s < spent_s + 0.1
+    holds(ran(uncounted, submission(FUNCTION_OF.replace("{}", body)), PROBLEM), spent_s, forks=forks)
 
 
 def test_a_wait_counts_as_time_that_nobody_saw(uncounted: Sandbox, submission: MakeSubmission) -> None:
     """A stall is told by it from what was computed."""
-    run = judged(uncounted, submission(SOLVE.replace("{}", "subprocess.run(['sleep', '0.5'], check=True)")))
-    [sample] = run.samples
-    assert run.cpu_s >= (sample.unseen_s or 0.0) >= 0.4
+    body = "subprocess.run(['sleep', '0.5'], check=True)"
+    run = ran(uncounted, submission(FUNCTION_OF.replace("{}", body)), PROBLEM)
+    holds(run, run.samples[0].unseen_s or 0.0, forks=True)
+    assert (run.samples[0].unseen_s or 0.0) >= 0.4
 
 
 def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox, submission: MakeSubmission) -> None:
     at_import = "child = os.fork()\nif not child:\n    os._exit(0)\nos.waitpid(child, 0)\n\ndef hidden"
-    one = submission(SOLVE.replace("def hidden", at_import, 1).replace("{}", "pass"))
-    problem = problem_of(limits=LIMITS)
-    ready = FUNCTION.prepare(uncounted, one, problem)
+    one = submission(FUNCTION_OF.replace("def hidden", at_import, 1).replace("{}", "pass"))
+    ready = FUNCTION.prepare(uncounted, one, PROBLEM)
     assert isinstance(ready, Ready)
     for _ in range(2):
-        run = tried(uncounted, ready, problem, problem.cases[0])
+        run = tried(uncounted, ready, PROBLEM, PROBLEM.cases[0])
         assert (run.finding, [notice.code for notice in run.outcome.notices]) == (None, ["W130"])
 
 
@@ -123,12 +118,7 @@ def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox
     ids=["computes", "sleeps", "starts another"],
 )
 def test_a_program(uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool) -> None:
-    one = msgspec.structs.replace(submission(PROGRAM.replace("{}", body)), contract="program", fault=None)
-    run = judged(uncounted, one)
-    assert ("W130" in {notice.code for notice in run.notices}) == forks
-    assert run.cpu_s >= spent_s
-    if forks:
-        assert run.cpu_s >= run.wall_s - run.lost_s - 0.001
-    else:
-        assert run.cpu_s < spent_s + 0.2
-        assert run.cpu_s * 100 != pytest.approx(round(run.cpu_s * 100), abs=1e-6), "ticks tell nothing apart"
+    one = replace(submission(PROGRAM_OF.replace("{}", body)), contract="program", fault=None)
+    run = ran(uncounted, one, PROBLEM)
+    holds(run, spent_s, forks=forks, most_s=0.2)
+    assert forks or run.cpu_s * 100 != pytest.approx(round(run.cpu_s * 100), abs=1e-6), "ticks tell nothing apart"

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from judge.executors import Ready, executor_of
 from judge.model import Finding, Problem, Submission, Verdict
-from judge.sandbox import Box, Cache, Sandbox
+from judge.sandbox import Cache, Sandbox
 from tests.boxed import problem_of, python
 from tests.conftest import MakeSubmission
 from tests.executors.make import tried
+from tests.make import replace
 
 # It answers FAIL where its kernel was kept, and else the board as it was given.
 KERNEL = """\
@@ -31,6 +31,8 @@ def solve(algorithm, n, lizards, grid):
 """
 C = '#include <stdio.h>\nint main(void) { int unused; puts("FAIL"); fputs(__FILE__ "\\n", stderr); return 1; }\n'
 PRINTS = python("print('FAIL')")
+PROBLEM = problem_of()
+QUICK = '[Quick]\nsuffixes = [".quick"]\n'
 
 
 @pytest.fixture
@@ -41,19 +43,9 @@ def cached(tmp_path: Path, lean: Sandbox) -> Iterator[Sandbox]:
     lean.cache = lean.lean().cache = None
 
 
-@pytest.fixture
-def prepared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """For which files boxes have run a prepare phase, but for the program that does nothing."""
-    jobs: list[str] = []
-    start = Sandbox.start
-
-    def noted(self: Sandbox, home: Any, limits: Any, job: Any) -> Box:
-        if job.prepare and not any("empty" in word for word in job.command):
-            jobs.append(job.main)
-        return start(self, home, limits, job)
-
-    monkeypatch.setattr(Sandbox, "start", noted)
-    return jobs
+def prepared(jobs: list[Any]) -> int:
+    """In how many boxes a prepare phase has run, but for the program that does nothing."""
+    return sum(job.prepare and not any("empty" in word for word in job.command) for job in jobs)
 
 
 def entries(sandbox: Sandbox) -> list[Path]:
@@ -61,25 +53,24 @@ def entries(sandbox: Sandbox) -> list[Path]:
     return [sandbox.cache.path / one.name for one in sandbox.cache.held()]
 
 
-def made(sandbox: Sandbox, mine: Submission, problem: Problem | None = None) -> Ready:
+def made(sandbox: Sandbox, mine: Submission, problem: Problem = PROBLEM) -> Ready:
     executor = executor_of(mine.contract)
-    ready = executor.prepare(executor.place(sandbox), mine, problem or problem_of())
+    ready = executor.prepare(executor.place(sandbox), mine, problem)
     assert isinstance(ready, Ready), ready
     return ready
 
 
 def is_kept(sandbox: Sandbox, ready: Ready) -> bool:
     """Whether its kernel, or what a program prints, is FAIL."""
-    place, problem = executor_of(ready.contract).place(sandbox), problem_of()
-    return tried(place, ready, problem, problem.cases[0]).code == "E113"
+    return tried(executor_of(ready.contract).place(sandbox), ready, PROBLEM, PROBLEM.cases[0]).code == "E113"
 
 
 # --- functions -------------------------------------------------------------------------------------------------------
 def test_kernels_are_compiled_once_and_used_in_the_next_home(
-    cached: Sandbox, prepared: list[str], submission: MakeSubmission
+    cached: Sandbox, jobs: list[Any], submission: MakeSubmission
 ) -> None:
     first, second = (made(cached, submission(KERNEL)) for _ in range(2))
-    assert len(prepared) == 1
+    assert prepared(jobs) == 1
     assert first.home.home != second.home.home
     assert first.note == second.note
     assert is_kept(cached, second), "its kernel was compiled again"
@@ -95,19 +86,18 @@ def test_kernels_are_compiled_once_and_used_in_the_next_home(
     ids=["damaged", "without its files", "of another version"],
 )
 def test_an_entry_that_is_none_is_made_anew(
-    cached: Sandbox, prepared: list[str], submission: MakeSubmission, spoil: Callable[[Path, Cache], object]
+    cached: Sandbox, jobs: list[Any], submission: MakeSubmission, spoil: Callable[..., object]
 ) -> None:
     mine = submission(KERNEL)
     made(cached, mine)
     [entry] = entries(cached)
-    assert cached.cache
     spoil(entry, cached.cache)
     ready = made(cached, mine)
-    assert (ready.note, len(prepared)) == ("", 2)
+    assert (ready.note, prepared(jobs)) == ("", 2)
     assert entries(cached) == [entry]
     assert is_kept(cached, ready)
     made(cached, mine)
-    assert len(prepared) == 2, "it is kept anew"
+    assert prepared(jobs) == 2, "it is kept anew"
 
 
 @pytest.mark.parametrize("source", ["def solve(:", "import nowhere", "raise ValueError", "x = 1"])
@@ -115,16 +105,16 @@ def test_why_it_can_not_be_prepared_is_found_out_each_time(
     cached: Sandbox, submission: MakeSubmission, source: str
 ) -> None:
     for _ in range(2):
-        finding = executor_of("function").prepare(cached.warm_up(), submission(source), problem_of())
+        finding = executor_of("function").prepare(cached.warm_up(), submission(source), PROBLEM)
         assert isinstance(finding, Finding)
         assert finding.verdict is Verdict.CE
     assert entries(cached) == []
 
 
 def test_what_came_of_a_warm_up_board_is_told_each_time(cached: Sandbox, submission: MakeSubmission) -> None:
-    limits = msgspec.structs.replace(problem_of().limits, time_limit=0.01)
     stuck = submission("import time\n\ndef solve(*_):\n    time.sleep(60)\n")
-    assert "did not come back" in made(cached, stuck, problem_of(limits=limits)).note
+    hurried = problem_of(limits=replace(PROBLEM.limits, time_limit=0.01))
+    assert "did not come back" in made(cached, stuck, hurried).note
     assert entries(cached) == [], "what had to be stopped is not kept"
     raises = submission("def solve(algorithm, n, lizards, grid):\n    raise ValueError(n)\n")
     notes = [made(cached, raises).note for _ in range(2)]
@@ -133,34 +123,29 @@ def test_what_came_of_a_warm_up_board_is_told_each_time(cached: Sandbox, submiss
     assert len(entries(cached)) == 1
 
 
-def test_without_a_cache_nothing_is_kept(sandbox: Sandbox, prepared: list[str], submission: MakeSubmission) -> None:
+# --- what decides it -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda mine, problem: (replace(mine, source=mine.source + b"\n"), problem),
+        lambda mine, problem: (mine, problem_of(limits=replace(problem.limits, compilation_time=19))),
+        lambda mine, problem: (mine, replace(problem, algorithms=("BFS",))),
+    ],
+    ids=["bytes", "limits", "boards"],
+)
+def test_another_submission_or_problem_is_prepared_anew(
+    cached: Sandbox, jobs: list[Any], submission: MakeSubmission, change: Callable[..., tuple[Submission, Problem]]
+) -> None:
+    mine = submission(), PROBLEM
+    for one in (mine, change(*mine), mine):
+        made(cached, *one)
+    assert prepared(jobs) == 2
+
+
+def test_without_a_cache_nothing_is_kept(sandbox: Sandbox, jobs: list[Any], submission: MakeSubmission) -> None:
     for _ in range(2):
         made(sandbox, submission())
-    assert len(prepared) == 2
-
-
-# --- what decides it -------------------------------------------------------------------------------------------------
-def other_bytes(mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
-    return msgspec.structs.replace(mine, source=mine.source + b"\n"), problem
-
-
-def other_limits(mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
-    limits = msgspec.structs.replace(problem.limits, compilation_time=19)
-    return mine, msgspec.structs.replace(problem, limits=limits)
-
-
-def other_boards(mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
-    return mine, msgspec.structs.replace(problem, algorithms=("BFS",))
-
-
-@pytest.mark.parametrize("change", [other_bytes, other_limits, other_boards])
-def test_another_submission_or_problem_is_prepared_anew(
-    cached: Sandbox, prepared: list[str], submission: MakeSubmission, change: Callable[..., tuple[Submission, Problem]]
-) -> None:
-    mine, problem = submission(), problem_of()
-    for one in ((mine, problem), change(mine, problem), (mine, problem)):
-        made(cached, *one)
-    assert len(prepared) == 2
+    assert prepared(jobs) == 2
 
 
 def test_another_tier_is_another_key(sandbox: Sandbox) -> None:
@@ -173,51 +158,41 @@ def test_another_tier_is_another_key(sandbox: Sandbox) -> None:
 # --- programs --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("mine", [(C, "mine.c"), (PRINTS, "mine.py")], ids=["C", "Python"])
 def test_a_program_is_compiled_once(
-    cached: Sandbox, prepared: list[str], submission: MakeSubmission, mine: tuple[str, str]
+    cached: Sandbox, jobs: list[Any], submission: MakeSubmission, mine: tuple[str, str]
 ) -> None:
     made(cached, submission(*mine))
-    prepared.clear()
+    jobs.clear()
     first, second = (made(cached, submission(*mine)) for _ in range(2))
-    assert prepared == []
+    assert prepared(jobs) == 0
     assert (first.note, first.hint, first.language) == (second.note, second.hint, second.language)
     assert first.home.home != second.home.home
     assert [is_kept(cached, ready) for ready in (first, second)] == [True, True]
-    problem, place = problem_of(), executor_of("program").place(cached)
-    said = [tried(place, ready, problem, problem.cases[0]).outcome.facts.stderr for ready in (first, second)]
+    place = executor_of("program").place(cached)
+    said = [tried(place, ready, PROBLEM, PROBLEM.cases[0]).outcome.facts.stderr for ready in (first, second)]
     assert said[0] == said[1]
     assert str(place.root) not in said[1]
 
 
 def test_what_starting_a_language_costs_is_told(
-    sandbox: Sandbox, table: Path, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+    sandbox: Sandbox, table: Path, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
     """It is the middle of three runs of a program that does nothing, made once in a language."""
-    table.write_text(
-        '[Quick]\nsuffixes = [".quick"]\nempty = "pass"\ncompile = ["true"]\nrun = ["{python}", "-S", "{source}"]\n'
-    )
-    started: list[str] = []
-    start = Sandbox.start
-
-    def noted(self: Sandbox, home: Any, limits: Any, job: Any) -> Box:
-        started.append("compile" if job.prepare else "run")
-        return start(self, home, limits, job)
-
-    monkeypatch.setattr(Sandbox, "start", noted)
+    table.write_text(f'{QUICK}empty = "pass"\ncompile = ["true"]\nrun = ["{{python}}", "-S", "{{source}}"]\n')
     first, second = (made(sandbox, submission(PRINTS, "mine.quick")).startup_s for _ in range(2))
     assert 0 < first < 1
     assert second == first
-    assert started == ["compile", "compile", "run", "run", "run", "compile"]
+    assert [job.prepare for job in jobs] == [True, True, False, False, False, True]
 
 
 def test_a_program_is_compiled_anew_by_another_compiler(
-    table: Path, tmp_path: Path, prepared: list[str], submission: MakeSubmission
+    table: Path, tmp_path: Path, jobs: list[Any], submission: MakeSubmission
 ) -> None:
     compiler = tmp_path / "quickc"
-    table.write_text(f'[Quick]\nsuffixes = [".quick"]\ncompile = ["{compiler}", "{{source}}"]\nrun = ["true"]\n')
+    table.write_text(f'{QUICK}compile = ["{compiler}", "{{source}}"]\nrun = ["true"]\n')
     with Sandbox(tier="plain", warm=False) as own, Cache(tmp_path / "cache") as own.cache:
         for text in ("#!/bin/sh\n", "#!/bin/sh\n\n", ""):
             if text:
                 compiler.write_text(text)
                 compiler.chmod(0o755)
             made(own, submission("", "mine.quick"))
-    assert len(prepared) == 2
+    assert prepared(jobs) == 2

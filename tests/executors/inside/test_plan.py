@@ -14,20 +14,22 @@ from judge.model import Finding, Verdict
 from judge.sandbox import Home, Sandbox
 from judge.submissions import Source, handed_in, languages
 
+MAIN = "public static void main(String[] args) {}"
+A = f"public class A {{ {MAIN} }}"
 
-def planned(files: dict[str, str]) -> Plan | Finding:
-    pairs = tuple((name, text.encode()) for name, text in files.items())
-    return plan(handed_in("mine", "pkg", pairs[0][0], pairs))
+
+def planned(files: dict[str, str | bytes], main: str = "") -> Plan:
+    pairs = tuple((name, text.encode() if isinstance(text, str) else text) for name, text in files.items())
+    made = plan(handed_in("mine", "pkg", main or pairs[0][0], pairs))
+    assert isinstance(made, Plan), made
+    return made
 
 
 # --- Java -------------------------------------------------------------------------------------------------------------
-MAIN = "public static void main(String[] args) {}"
-
-
 @pytest.mark.parametrize(
     ("text", "public", "main"),
     [
-        (f"public class A {{ {MAIN} }}", "A", "A"),
+        (A, "A", "A"),
         (f"package a.b; class A {{ {MAIN} }}", "", "a.b.A"),
         (f"class Helper {{ }} class B {{ static class In {{ }} {MAIN} }}", "", "B"),
         (f"class A {{ static class In {{ {MAIN} }} }}", "", "A$In"),
@@ -50,32 +52,16 @@ def test_no_text_stops_the_reader_of_java(text: str) -> None:
     assert isinstance(public_name(text) + main_class(text), str)
 
 
-def test_the_main_of_the_file_that_is_handed_in_is_run() -> None:
+def test_what_is_kept_of_files_of_java_and_which_is_run() -> None:
     tester = f"public class ATester {{ {MAIN} }}"
     made = planned({"homework.java": f"class homework {{ {MAIN} }}", "ATester.java": tester})
-    assert isinstance(made, Plan)
-    assert made.main_class == "homework"
-
-
-def test_a_public_class_is_kept_in_a_file_of_its_name_and_jars_are_on_the_class_path() -> None:
+    assert made.main_class == "homework", "that of the file that is handed in"
     made = planned({"src/hw.java": f"package p; public class Nursery {{ {MAIN} }}", "lib/fast.jar": "PK"})
-    assert isinstance(made, Plan)
     assert [name for name, _ in made.files] == ["src/Nursery.java", "lib/fast.jar"]
     assert made.words("/s", "/c", 512)["classpath"] == "/s:/s/lib/fast.jar"
-
-
-def test_of_two_copies_the_one_that_was_named_is_run() -> None:
-    pairs = (("backup/homework.py", b"import words"), ("homework.py", b"import words"), ("words.py", b""))
-    made = plan(handed_in("mine", "pkg", "homework.py", pairs))
-    assert isinstance(made, Plan)
-    assert made.main == "homework.py"
-
-
-def test_latin_1_in_a_comment_of_java_is_no_error() -> None:
-    source = f"// Se\xf1or\npublic class homework {{ {MAIN} }}".encode("latin-1")
-    made = plan(handed_in("mine", "pkg", "homework.java", (("homework.java", source),)))
-    assert isinstance(made, Plan)
-    assert "Se\xf1or" in made.files[0][1].decode()
+    latin_1 = f"// Se\xf1or\npublic class homework {{ {MAIN} }}".encode("latin-1")
+    assert "Se\xf1or" in planned({"homework.java": latin_1}).files[0][1].decode(), "as javac takes it"
+    assert planned({"A.java": A, "copy.java": A}), "a copy of a file is no second one"
 
 
 # --- Python 2 ---------------------------------------------------------------------------------------------------------
@@ -114,12 +100,6 @@ def test_what_only_python_2_takes(source: str, why: str) -> None:
     assert Source(source.encode(), "m.py").why_python_2() == why
 
 
-@given(st.binary(max_size=200))
-@settings(max_examples=150, deadline=None)
-def test_no_bytes_stop_the_search_for_python_2(source: bytes) -> None:
-    assert isinstance(Source(source, "m.py").why_python_2(), str)
-
-
 @pytest.mark.parametrize(
     ("files", "why"),
     [
@@ -137,61 +117,43 @@ def test_what_is_imported_tells_and_what_lies_beside_does_not(files: dict[str, s
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
-def planned_of(name: str) -> Plan:
-    made = planned({name: "int main() {}"})
-    assert isinstance(made, Plan)
-    return made
-
-
 def test_every_row_of_the_shipped_table_can_be_filled_in() -> None:
+    names = ("source", "folder", "cache", "name", "file", "main", "memory", "classpath", "standard", "home")
     for row in languages().values():
-        words = dict.fromkeys(
-            ("source", "folder", "cache", "name", "file", "main", "memory", "classpath", "standard", "home"), "x"
-        )
         for template in (row.compile, row.run):
-            assert not [word for word in filled(row, template, words, ["x"]) if "{" in word], row.name
+            words = filled(row, template, dict.fromkeys(names, "x"), ["x"])
+            assert not [word for word in words if "{" in word], row.name
         assert row.package
 
 
 @pytest.mark.parametrize(
     ("name", "first"),
     [
-        ("homework.cpp", "gnu++17"),
-        ("homework11.cpp", "gnu++11"),
-        ("Homework11b.cc", "gnu++11"),
+        *(("homework.cpp", "gnu++17"), ("homework11.cpp", "gnu++11"), ("Homework11b.cc", "gnu++11")),
         ("homework.c", "gnu17"),
     ],
 )
 def test_the_name_of_a_file_says_which_standard_is_tried_first(name: str, first: str) -> None:
-    made = planned_of(name)
+    made = planned({name: ""})
     assert made.standards[0] == first
     assert sorted(made.standards) == sorted(made.language.standards)
 
 
 def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
     table.write_text('["C++"]\nstandards = ["c++14"]\ncompile = ["g++", "-std={standard}", "-O0", "{sources}"]\n')
-    made = planned_of("homework.cpp")
+    made = planned({"homework.cpp": ""})
     assert made.standards == ("c++14",)
     words = {**made.words("/s", "/c", 512), "standard": made.standards[0]}
-    assert filled(made.language, made.language.compile, words, made.paths("/s")) == (
-        "g++",
-        "-std=c++14",
-        "-O0",
-        "/s/homework.cpp",
-    )
+    command = filled(made.language, made.language.compile, words, made.paths("/s"))
+    assert command == ("g++", "-std=c++14", "-O0", "/s/homework.cpp")
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
-def test_a_copy_of_a_file_is_no_second_one() -> None:
-    text = f"public class A {{ {MAIN} }}".encode()
-    assert isinstance(plan(handed_in("mine", "pkg", "A.java", (("A.java", text), ("copy.java", text)))), Plan)
-
-
-def test_a_plain_name_does_not_take_that_of_another_file() -> None:
-    files = (("my homework.py", b"print(1)"), ("submission.py", b"print(2)"))
-    made = plan(handed_in("mine", "pkg", "my homework.py", files))
-    assert isinstance(made, Plan)
-    assert dict(made.files) == {"submission1.py": b"print(1)", "submission.py": b"print(2)"}
+def test_which_of_two_is_run_and_what_it_is_called() -> None:
+    copies = {"backup/homework.py": "import words", "homework.py": "import words", "words.py": ""}
+    assert planned(copies, "homework.py").main == "homework.py", "the one that was named"
+    made = planned({"my homework.py": "print(1)", "submission.py": "print(2)"})
+    assert dict(made.files) == {"submission1.py": b"print(1)", "submission.py": b"print(2)"}, "not by a name of another"
 
 
 PARTS = st.sampled_from(["a", "b", "A.java", "main.py", "..", ".", "", "input.txt", "x" * 255, "x" * 256, "é" * 128])
