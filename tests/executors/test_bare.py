@@ -1,15 +1,20 @@
-"""What runs in a Python of one's own runs here: what a file sets, starts and looks up."""
+"""What runs in a Python of one's own runs here: what a file sets, starts and looks up. functions.toml has the files."""
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
-from judge.model import Limits, Verdict
+from judge.model import Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
-from tests.conftest import MakeSubmission, there
+from tests.conftest import MakeSubmission
+from tests.executors.make import LIMITS
+from tests.make import replace
 
-PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
+PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
 SOLVE = """
 def solve(algorithm, n, lizards, grid):
     act()
@@ -17,114 +22,19 @@ def solve(algorithm, n, lizards, grid):
         grid[row, column] = 1
     return grid
 """
-FILES = {
-    "numba without its compiler": """
-import os
-os.environ["NUMBA_DISABLE_JIT"] = "1"
-from numba import njit
-@njit
-def double(n):
-    return [n, n]
-def act():
-    assert double("text") == ["text", "text"]
-""",
-    **{
-        f"a stack, {bound}": f"""
-import resource
-resource.setrlimit(resource.RLIMIT_STACK, ({bound}, resource.RLIM_INFINITY))
-def act():
-    pass
-"""
-        for bound in ("resource.RLIM_INFINITY", "512 << 20")
-    },
-    **{
-        f"processes by {way}": f"""
-import multiprocessing
-def double(n):
-    return 2 * n
-def act():
-    with multiprocessing.get_context("{way}").Pool(2) as pool:
-        assert pool.map(double, [1, 2]) == [2, 4]
-"""
-        for way in ("spawn", "fork")
-    },
-    "a name of the user": """
-import getpass
-def act():
-    assert getpass.getuser()
-""",
-    "a module's own facts": """
-import importlib.util, os, pickle, sys
-def act():
-    assert __spec__.name == __name__ and __package__ == ""
-    assert sys.modules[__name__].act is act
-    assert os.path.exists(__file__)
-    assert os.path.abspath(os.path.dirname(__file__)) in sys.path
-    assert pickle.loads(pickle.dumps(act)) is act
-""",
-    "a list within itself, which no call reads": """
-from numba import njit
-LIST = []
-LIST.append(LIST)
-@njit
-def read():
-    return LIST
-def act():
-    pass
-""",
-    "warnings as errors": """
-import warnings
-warnings.simplefilter("error")
-import numpy as np
-from numba import njit
-LARGE = np.zeros(1 << 18)
-@njit
-def read(i):
-    return LARGE[i]
-def act():
-    assert read(3) == 0
-""",
-}
+TABLE = tomllib.loads(Path(__file__).with_name("functions.toml").read_text("utf-8"))["function"]
 
 
-@pytest.mark.parametrize("source", FILES.values(), ids=FILES)
-def test_it_runs_here_too(sandbox: Sandbox, submission: MakeSubmission, source: str) -> None:
-    if sandbox.tier == "landlock" and ".Pool(" in source:
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row["name"])
+def test_a_function_runs_here_as_elsewhere(sandbox: Sandbox, submission: MakeSubmission, row: dict[str, str]) -> None:
+    if sandbox.tier == "landlock" and ".Pool(" in row["text"]:
         pytest.skip("landlock has no shared memory")
-    assert ran(sandbox, submission(source + SOLVE), PROBLEM).verdict is Verdict.AC
+    run = ran(sandbox, submission(row["text"] + SOLVE), PROBLEM)
+    assert f"{run.verdict} {run.code}".strip() == row["says"], run
+    assert run.finding is None or run.finding.help
 
 
 def test_a_file_is_a_module_whatever_it_is_called(sandbox: Sandbox, submission: MakeSubmission) -> None:
     source = f'def act():\n    pass\n{SOLVE}\nif __name__ == "__main__":\n    raise SystemExit(solve(*input()))\n'
     for name in ("mine.py", "__main__.py", "numpy.py", "my file.py"):
         assert ran(sandbox, submission(source, name), PROBLEM).verdict is Verdict.AC, name
-
-
-OVERFLOWS = {
-    "a kernel without an end": """
-from numba import njit
-@njit
-def down(n):
-    if n < 0:
-        return 0
-    return down(n + 1) * 3 + 1
-def act():
-    down(1)
-""",
-    "Python by way of C": """
-import functools, sys
-sys.setrecursionlimit(10**7)
-@functools.lru_cache(None)
-def down(n):
-    return down(n + 1) + 1
-def act():
-    down(1)
-""",
-}
-
-
-@pytest.mark.parametrize("source", OVERFLOWS.values(), ids=OVERFLOWS)
-def test_a_cause_is_named_where_it_was_seen(sandbox: Sandbox, submission: MakeSubmission, source: str) -> None:
-    run = ran(sandbox, submission(source + SOLVE), PROBLEM)
-    assert (run.verdict, run.code) == (Verdict.RTE, "E223")
-    assert there(run.finding).help

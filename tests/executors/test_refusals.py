@@ -4,22 +4,21 @@ where another is to blame."""
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from judge.errors import JudgeError
-from judge.model import Finding, Limits, Verdict
+from judge.model import Finding, Verdict
 from judge.sandbox import Sandbox
-from tests.boxed import problem_of, ran, skip_without, unready
+from tests.boxed import problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import Doing, frame, says
+from tests.executors.make import LIMITS, Doing, frame, says
 
-PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16))
+PROBLEM = problem_of(limits=LIMITS)
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    {}\n    return grid\n"
 LANDLOCK = pytest.param("landlock", marks=pytest.mark.nightly(sample=4))
+Found = Callable[..., Finding]
 # What a file does, and a word of the help, of a function and of a program.
 ACTS = {
     "nice": ("import os; os.nice(5)", "the sandbox refuses"),
@@ -68,12 +67,11 @@ def landlock() -> Iterator[Sandbox]:
 
 
 @pytest.fixture
-def found(submission: MakeSubmission) -> Callable[..., Finding]:
-    """What the author of a file is told: a program by its ending, without one a function that does this."""
+def found(submission: MakeSubmission) -> Found:
+    """What the author of a function that does this is told, or of a program."""
 
-    def run(sandbox: Sandbox, act: str, ending: str = "") -> Finding:
-        skip_without(f"homework.{ending}")
-        mine = submission(act, f"homework.{ending}") if ending else submission(SOLVE.format(act))
+    def run(sandbox: Sandbox, act: str, *, program: bool = False) -> Finding:
+        mine = submission(act if program else SOLVE.format(act), "homework.py")
         judged = ran(sandbox, mine, PROBLEM)
         assert judged.verdict is Verdict.RTE, judged
         return there(judged.finding)
@@ -81,31 +79,28 @@ def found(submission: MakeSubmission) -> Callable[..., Finding]:
     return run
 
 
-def rows(table: Mapping[str, Any]) -> list[ParameterSet]:
-    """Return the rows of a table, those of Java slow: its machine takes a second to start."""
-    return [pytest.param(*row, id=name, marks=[pytest.mark.slow] * (row[0] == "java")) for name, row in table.items()]
-
-
-@pytest.mark.parametrize(("act", "word"), rows(ACTS | FUNCTIONS_ALONE))
-def test_what_is_refused_to_a_function(sandbox: Sandbox, found: Callable[..., Finding], act: str, word: str) -> None:
+@pytest.mark.parametrize("name", [*ACTS, *FUNCTIONS_ALONE])
+def test_what_is_refused_to_a_function(sandbox: Sandbox, found: Found, name: str) -> None:
     if sandbox.tier != "namespaces":
         pytest.skip("this host has no namespaces")
+    act, word = (ACTS | FUNCTIONS_ALONE)[name]
     finding = found(sandbox, act)
-    assert finding.code == ("E227" if "/proc" in act or "chdir" in act else "E205")
+    assert finding.code == ("E227" if name in ("machine", "folder") else "E205")
     assert word in finding.help
 
 
 @pytest.mark.parametrize("each_tier", ["namespaces", LANDLOCK], indirect=True)  # "plain" refuses nothing
-@pytest.mark.parametrize(("act", "word"), rows(ACTS))
-def test_what_is_refused_to_a_program(each_tier: Sandbox, found: Callable[..., Finding], act: str, word: str) -> None:
-    finding = found(each_tier, act, "py")
+@pytest.mark.parametrize("name", ACTS)
+def test_what_is_refused_to_a_program(each_tier: Sandbox, found: Found, name: str) -> None:
+    act, word = ACTS[name]
+    finding = found(each_tier, act, program=True)
     assert finding.code == "E207"
     assert word in finding.help
 
 
 @pytest.mark.parametrize("act", OWN.values(), ids=OWN)
-def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Callable[..., Finding], act: str) -> None:
-    assert [found(sandbox, act).help, found(sandbox, act, "py").help] == ["", ""]
+def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Found, act: str) -> None:
+    assert [found(sandbox, act, program=one).help for one in (False, True)] == ["", ""]
 
 
 @pytest.mark.slow
@@ -119,7 +114,7 @@ def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Callable[..., F
         ('import os; open("x", "w"); os.chmod("x", 0o600)', "the sandbox refuses"),
     ],
 )
-def test_so_it_is_in_the_other_sandbox(landlock: Sandbox, found: Callable[..., Finding], act: str, word: str) -> None:
+def test_so_it_is_in_the_other_sandbox(landlock: Sandbox, found: Found, act: str, word: str) -> None:
     assert word in found(landlock, act).help
 
 
@@ -163,9 +158,9 @@ def test_without_a_seal_no_sandbox_is_to_blame(sandbox: Sandbox, head: str, text
     assert (open_.help, bool(sealed.help)) == ("", True)
 
 
-def test_where_nothing_is_sealed_no_program_is_told_of_it(found: Callable[..., Finding]) -> None:
+def test_where_nothing_is_sealed_no_program_is_told_of_it(found: Found) -> None:
     with Sandbox(tier="plain", warm=False) as own:
-        assert found(own, "raise PermissionError(1, 'Operation not permitted', '/usr/x')", "py").help == ""
+        assert found(own, "raise PermissionError(1, 'Operation not permitted', '/usr/x')", program=True).help == ""
 
 
 @pytest.mark.parametrize(
