@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ MAIN = "public static void main(String[] args) {}"
 A = f"public class A {{ {MAIN} }}"
 
 
-def planned(files: dict[str, str | bytes], main: str = "") -> Plan:
+def planned(files: Mapping[str, str | bytes], main: str = "") -> Plan:
     pairs = tuple((name, text.encode() if isinstance(text, str) else text) for name, text in files.items())
     made = plan(handed_in("mine", "pkg", main or pairs[0][0], pairs))
     assert isinstance(made, Plan), made
