@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from judge.judging import Contest
-from judge.model import Clock, Host, Judgement, Measuring, RunRecord, Standing
+from judge.model import Host, Judgement, RunRecord, Standing
 from judge.problems import bad_value
 from judge.reports import Overview, clean_line, not_enforced, recorded, run_json, write_json
 from judge.sandbox import Waiting, arena
@@ -49,7 +49,7 @@ def run(
         for _ in contest.events(probing=clock):
             pass
     found = boards(contest.judgements(), clock, contest.noise)
-    return RunResult(recorded(found, host, Measuring(contest.noise, seed=contest.seed)))
+    return RunResult(recorded(found, host, RunRecord.Measuring(contest.noise, seed=contest.seed)))
 
 
 def _listed(what: str, names: Any) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
         return self.record.host
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> Host.Clock:
         """Return which clock ranks."""
         return self.record.clock
 

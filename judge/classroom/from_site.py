@@ -20,13 +20,13 @@ from judge.classroom.lateness import charged_row, handed_in_s, own_deadline, wit
 from judge.classroom.match import Match
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import Brief, Deadline, Graded, Job, Problem, Record, Roll, Student, Submission, Term, Verdict
+from judge.model import Deadline, Graded, Job, Judgement, Problem, Record, Roll, Student, Submission, Term, Verdict
 from judge.store import Store, brief_of, check_id
 from judge.submissions import handed_in
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"
-_Briefs = Mapping[tuple[str, str, str], Brief]  # by problem, SHA-256 of a submission, and how it is run
+_Briefs = Mapping[tuple[str, str, str], Judgement.Brief]  # by problem, SHA-256 of a submission, and how it is run
 _Sourced = Callable[[Submission], Submission]
 
 
@@ -102,7 +102,7 @@ def counting_brief(
     problem: Problem,
     deadline: Deadline | None,
     bonuses: Mapping[str, float],
-) -> Brief | None:
+) -> Judgement.Brief | None:
     """Return what came of the submission that counts by the gradebook's rule, with its bonus, lateness taken off; None
     while it is not judged. `deadline` is the student's own, `bonuses` are by the codes of jobs."""
     tries = Job.newest_first(jobs)
@@ -118,9 +118,9 @@ def counting_brief(
     return found[counting(problem.attempt, known)] if found else None
 
 
-def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float) -> Brief | None:
+def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float) -> Judgement.Brief | None:
     """Return what came of a submission, with its bonus, lateness taken off; None while it is not judged."""
-    brief = Brief(Verdict.JE, None, 0, 0.0) if job.lost else brief_of(job, briefs)
+    brief = Judgement.Brief(Verdict.JE, None, 0, 0.0) if job.lost else brief_of(job, briefs)
     if brief is None or brief.points is None:
         return brief
     points = brief.points + bonus

@@ -17,10 +17,10 @@ from judge.classroom.marks import lost_marks, with_marks
 from judge.classroom.overview import NOT_JUDGED, overview
 from judge.model import (
     AttemptRule,
-    Clock,
     Deadline,
     Disturbance,
     Graded,
+    Host,
     Judgement,
     Mark,
     Overview,
@@ -56,7 +56,7 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
         return cls(problem, roll, rows, records, marks, lost)
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> Host.Clock:
         """Return what the times of the class can be compared by."""
         return Record.clock_among(self.records)
 
@@ -260,7 +260,7 @@ def _row(member: Roll.Member, problem: Problem, found: dict[tuple[str, ...], Rec
     return judged(row, record)
 
 
-def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Clock) -> list[_Tried]:
+def _with_bonuses(tries: Sequence[_Tried], problem: Problem, clock: Host.Clock) -> list[_Tried]:
     """Return the attempts with their bonuses. One that would not count with every bonus takes no place in a race."""
     bonus = problem.scheme.bonus
     most = bonus.points * len(bonus.algorithms or problem.algorithms) if bonus else 0.0

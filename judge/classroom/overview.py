@@ -9,12 +9,14 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import asdict
 
-from judge.model import Clock, Disturbance, Graded, Judgement, Limits, Mark, Overview, Problem, Roll, Verdict, WrongKey
+from judge.model import Disturbance, Graded, Host, Judgement, Limits, Mark, Overview, Problem, Roll, Verdict, WrongKey
 
 _Case = tuple[str, str]  # group and name
 
 
-def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterable[Mark], clock: Clock) -> Overview:
+def overview(
+    roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterable[Mark], clock: Host.Clock
+) -> Overview:
     """Return a class at a glance. `rows` are those of the gradebook, with marks; `marks` are all that were given."""
     cases = [case.place for case in problem.cases]
     lines = tuple(Overview.Line(**asdict(row), tried=_tried(row.judgement, cases, clock)) for row in rows)
@@ -36,7 +38,7 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
     return msgspec.structs.replace(found, bins=Overview.Bin.of(found.points, found.most))
 
 
-def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tuple[Overview.Tried | None, ...]:
+def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Host.Clock) -> tuple[Overview.Tried | None, ...]:
     """Return what came of each case; one that could not be compiled has missed them all."""
     if made is None:
         return (None,) * len(cases)
@@ -57,7 +59,7 @@ def _facts(lines: Iterable[Overview.Line], at: int, case: _Case) -> Overview.Cas
     return Overview.CaseFacts(*case, len(tried), len(solved), statistics.median(times_s) if times_s else None)
 
 
-def _near(rows: Iterable[Graded], clock: Clock) -> list[Overview.Near]:
+def _near(rows: Iterable[Graded], clock: Host.Clock) -> list[Overview.Near]:
     """Return the runs that came near to a limit, the nearest to it first."""
     found = []
     for row in rows:

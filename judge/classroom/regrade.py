@@ -11,7 +11,7 @@ from judge.classroom.gradebook import Gradebook
 from judge.classroom.names import near_note, squeezed
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import Batch, Change, Decision, Problem, Record
+from judge.model import Batch, Change, Problem, Record
 from judge.scoring import awards
 from judge.store import Store
 from judge.text import counted, listed
@@ -25,7 +25,7 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
     others: Sequence[Record]
 
     @classmethod
-    def to_decide(cls, store: Store, problem: Problem, decision: Decision) -> Pending:
+    def to_decide(cls, store: Store, problem: Problem, decision: Batch.Decision) -> Pending:
         """Return the regrade that is to be decided. JudgeError E453 where there is none, E455 where it is to be
         published, and the package is not the one that it was judged on."""
         batch = store.regrades.pending(problem)
@@ -53,7 +53,7 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
         """Return the owners on whose submissions the judge itself failed."""
         return [change.old.owner for change in self.changes if change.failed]
 
-    def decide(self, store: Store, decision: Decision, *, allow_judge_errors: bool = False) -> None:
+    def decide(self, store: Store, decision: Batch.Decision, *, allow_judge_errors: bool = False) -> None:
         """Publish or drop it. JudgeError E483 where it is to be published, and the judge failed on somebody in it."""
         if decision == "applied" and self.failed and not allow_judge_errors:
             package, lost = self.batch.problem.path or self.batch.problem.name, self.failed

@@ -20,7 +20,7 @@ from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.judging import Contest
-from judge.model import Algorithm, Conditions, Entry, Measuring, Problem
+from judge.model import Algorithm, Conditions, Entry, Problem, RunRecord
 from judge.problems import all_packages, package_folder, read_package
 from judge.reports import BoardsReport, Live, PlainConsole, ScoreboardReport, published, write_json, write_whole
 from judge.scoring import Leaderboard, Scoreboard
@@ -68,7 +68,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
         for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
             boards = _boards(store, chosen, Conditions.of(chosen, repeat=options.repeat), before_s)
             found += [one.signed(asked.name, key) for one in boards]
-        console, measuring, whole = PlainConsole(), Measuring(), True
+        console, measuring, whole = PlainConsole(), RunRecord.Measuring(), True
         if asked.rank:
             found, measuring, whole = _measured_again(store, found, options, console)
     report = BoardsReport(found, asked.at, measuring)
@@ -129,12 +129,12 @@ def _boards(store: Store, problem: Problem, under: Conditions, before_s: float) 
 
 def _measured_again(
     store: Store, boards: Sequence[Leaderboard], options: RunOptions, console: PlainConsole
-) -> tuple[list[Leaderboard], Measuring, bool]:
+) -> tuple[list[Leaderboard], RunRecord.Measuring, bool]:
     """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not
     end it. Nothing of it is kept in the store."""
     chosen = list({board.problem.path: board for board in reversed(boards) if board.rows}.values())[::-1]
     if not chosen:
-        return list(boards), Measuring(), True
+        return list(boards), RunRecord.Measuring(), True
     entries = []
     for board in chosen:  # under the names that it shows
         problem, rows = board.problem, [(row.standing.judgement.submission, row.shown) for row in board.rows]
@@ -153,4 +153,4 @@ def _measured_again(
         here = msgspec.structs.replace(board, ground=board.ground.on(host))
         made.append(here.measured_anew(contest.judged(entry), contest.noise))
     made += [board for board in boards if not board.rows]
-    return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole
+    return made, RunRecord.Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole

@@ -16,7 +16,7 @@ from judge.cli.progress import follow, rounds_of
 from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
 from judge.judging import Contest, keep_refuted
-from judge.model import Entry, Event, Finished, Measuring, Standing
+from judge.model import Entry, Event, Finished, RunRecord, Standing
 from judge.reports import (
     Journal,
     Live,
@@ -70,7 +70,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     if interrupted or failed:
         why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
         stopped = Stopped(live.course.ran, contest.total, live.course.at_work, why=why)
-    measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
+    measuring = RunRecord.Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     boards.end(stopped, measuring)
     record = recorded(boards.made, host, measuring, complete=stopped is None)
     journal.close(record)
@@ -106,7 +106,7 @@ class Boards:
         self._over += 1
         return self._print(self._contest.entries[self._over - 1 : self._over])
 
-    def end(self, stopped: Stopped | None, measuring: Measuring | None = None) -> None:
+    def end(self, stopped: Stopped | None, measuring: RunRecord.Measuring | None = None) -> None:
         """Print what there is of the problem in which the contest was stopped, if it was, and the last lines."""
         if stopped:
             rest = self._contest.entries[self._over :]

@@ -18,7 +18,7 @@ from judge.cli.running import hands
 from judge.cli.session import bonus_to_the_end, class_to_the_end
 from judge.cli.values import Duration
 from judge.judging import GradingSession, enter_all, keep_refuted
-from judge.model import Batch, Conditions, LmsList, Measuring, Verdict
+from judge.model import Batch, Conditions, LmsList, RunRecord, Verdict
 from judge.reports import (
     EXPORTS,
     PlainConsole,
@@ -109,7 +109,7 @@ def grade(
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
     console.print(bonus_lines(race))
     if json_file:
-        run = recorded(boards(book.judgements, ranked=False), host, Measuring(rounds=race))
+        run = recorded(boards(book.judgements, ranked=False), host, RunRecord.Measuring(rounds=race))
         write_json(json_file, run_json(run, [chosen]))
     _say(reasons("unmatched", book.lost), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}

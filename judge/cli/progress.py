@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from judge.judging import Contest, Rounds
-from judge.model import Clock
+from judge.model import Host
 from judge.reports import Live
 from judge.scoring import unsettled
 
 
-def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:
+def rounds_of(contest: Contest, clock: Host.Clock, budget_s: float | None, live: Live) -> Rounds | None:
     """Return the rounds that settle the order of a contest; None where there is no budget for them."""
     if budget_s is None:
         return None

@@ -15,7 +15,7 @@ from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, rea
 from judge.cli.running import hands
 from judge.cli.session import bonus_to_the_end, class_to_the_end
 from judge.judging import Regrading
-from judge.model import Batch, Decision, Problem, RegradeWish, Settling
+from judge.model import Batch, Job, Problem, RunRecord
 from judge.reports import PlainConsole, RegradeReport, write_json
 from judge.store import Store
 from judge.text import counted
@@ -38,7 +38,7 @@ class _Asked(msgspec.Struct, frozen=True):
     ]
     roster: RosterFile
     decision: Annotated[
-        Decision | None,
+        Batch.Decision | None,
         option("--apply", "Publish the pending regrade.", flag_value="applied"),
         option("--cancel", "Drop it.", flag_value="cancelled"),
     ]
@@ -67,7 +67,7 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
         raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
     console, chosen, decision = PlainConsole(), read_problem(asked.problem), asked.decision
     with Store() as store:
-        settled: Sequence[Settling] = ()
+        settled: Sequence[RunRecord.Settling] = ()
         if decision:
             pending = Pending.to_decide(store, chosen, decision)
         else:
@@ -91,14 +91,14 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
 
 def _judged(
     store: Store, problem: Problem, asked: _Asked, options: RunOptions, console: PlainConsole
-) -> tuple[Batch, Sequence[Settling]] | int:
+) -> tuple[Batch, Sequence[RunRecord.Settling]] | int:
     """Judge again what was asked for, and measure who is near a bonus. Return the exit status where there is nothing to
     judge, or Ctrl-C ended it."""
     if not (asked.reason or asked.part or store.regrades.pending(problem)):
         raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
     roster = Roster.listed(asked.roster)
     students = find_owners(store, problem, asked.students, roster)
-    wish = RegradeWish(asked.reason, students, asked.cases, asked.disturbed)
+    wish = Job.Wish(asked.reason, students, asked.cases, asked.disturbed)
     regrading = Regrading(store, problem, wish, options.repeat)
     if asked.part and not regrading.finds_any():
         console.print(f"nothing to judge again: no run that counts is one of  {regrading.part}")
@@ -111,7 +111,7 @@ def _judged(
             console.print(f"{part} to judge again:  {batch.part}")
         if not class_to_the_end(session, opened, console):
             return 130
-        settled: list[Settling] = []
+        settled: list[RunRecord.Settling] = []
         for tickets in regrading.races(batch):
             race = bonus_to_the_end(store, batch, tickets, None, (opened, console))
             if race is None:

@@ -8,7 +8,7 @@ from typing import Any
 from judge.cli.options import BUDGET_S
 from judge.cli.progress import follow
 from judge.judging import BonusRounds, GradingSession, Hands
-from judge.model import Batch, Event, Settling, Ticket
+from judge.model import Batch, Event, RunRecord, Ticket
 from judge.reports import Live, PlainConsole
 from judge.store import Store
 
@@ -54,7 +54,7 @@ def bonus_to_the_end(
     tickets: Sequence[Ticket],
     budget_s: float | None,
     at: tuple[Hands, PlainConsole],
-) -> tuple[Settling, ...] | None:
+) -> tuple[RunRecord.Settling, ...] | None:
     """Measure who is near the last place of a bonus; return what came of it, None where Ctrl-C ended it. A budget that
     was asked for measures also those on whom an earlier one has ended."""
     opened, console = at

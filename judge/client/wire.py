@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Case, Instance, JobState, Limits, Measurement, Problem, Run, Verdict
+from judge.model import Algorithm, Case, Instance, Job, Limits, Measurement, Problem, Run, Verdict
 
 PROBLEMS: Final = "judge.problems/1"
 SUBMISSION: Final = "judge.submission/1"
@@ -106,7 +106,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     job: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{1,64}$")]
     problem: _Name
-    state: JobState
+    state: Job.State
     ahead: _Count = 0
     wait_s: _Seconds | None = None
     letters: tuple[Letter, ...] = ()

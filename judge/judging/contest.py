@@ -31,12 +31,12 @@ from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witne
 from judge.judging.work import Work
 from judge.model import (
     HOPELESS,
-    Clock,
     Contract,
     Entry,
     Event,
     Finding,
     Finished,
+    Host,
     Judgement,
     Prepared,
     Preparing,
@@ -112,7 +112,7 @@ class Contest:
                 self._append(key, run)
         self.total = sum(self._count(one, one.submissions) for one in self.entries)
 
-    def events(self, rounds: Rounds | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
+    def events(self, rounds: Rounds | None = None, *, probing: Host.Clock | None = None) -> Iterator[Event]:
         """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
         if probing and self.repeat == 1:

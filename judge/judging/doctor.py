@@ -19,7 +19,7 @@ from judge.errors import JudgeError
 from judge.executors import executor_of, try_languages
 from judge.judging import execute
 from judge.judging.attempts import own_task
-from judge.model import Check, Finding, Repair, Run, version_of
+from judge.model import Check, Finding, Run, version_of
 from judge.problems import disagreeing_rule
 from judge.sandbox import (
     Numba,
@@ -102,7 +102,7 @@ def _cores() -> Check:
             "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
         )
     return Check(
-        "cores", "warning", "one: the judge and what it times share it", Repair("give the machine a second core")
+        "cores", "warning", "one: the judge and what it times share it", Check.Repair("give the machine a second core")
     )
 
 
@@ -137,7 +137,7 @@ def _compilers() -> Iterator[Check]:
     for one in try_languages():
         said = [f"runs in {', '.join(one.runs)}"] if one.runs else [] if one.there else ["not found"]
         faults = [f"not in {tier}: {why}" for tier, why in one.faults.items()]
-        repair = Repair(command=one.repair) if one.repair else None
+        repair = Check.Repair(command=one.repair) if one.repair else None
         yield Check(one.language, "ok" if one.there and not faults else "warning", "; ".join(said + faults), repair)
 
 
@@ -152,7 +152,7 @@ def _noise() -> Iterator[Check]:
     lost = sum(run.lost_s for run in busy) / sum(run.wall_s for run in busy)
     found = f"{spread:.1%} spread of CPU time, {lost:.0%} of the core taken away".replace("%", " %")
     quiet = spread < 0.05 and lost < 0.1
-    mend = None if quiet else Repair("rank with --repeat 5, or on an idle machine")
+    mend = None if quiet else Check.Repair("rank with --repeat 5, or on an idle machine")
     yield Check("noise", "ok" if quiet else "warning", found, mend)
 
 
@@ -179,43 +179,47 @@ LANDLOCK: Final = (5, 13)
 GOVERNORS: Final = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
 
 
-def for_namespaces(at: Surroundings, why: str, python: str = sys.executable) -> Repair | None:
+def for_namespaces(at: Surroundings, why: str, python: str = sys.executable) -> Check.Repair | None:
     """Return what lets this process build its jail; `why` is where that ended."""
     if "Landlock" in why:
         return for_landlock(at, why)
     closed = next(((name, good) for name, (bad, good) in _CLOSED.items() if at.switches.get(name) == bad), None)
     if closed and not at.administers:
-        return Repair(_on_host(at) or "until the next boot:", f"{_sudo(at)}sysctl -w {'='.join(closed)}")
+        return Check.Repair(_on_host(at) or "until the next boot:", f"{_sudo(at)}sysctl -w {'='.join(closed)}")
     if at.container:
         options = list(_options(at))
-        return _add(at, options) if options else Repair("run the judge outside of this container:  judge help sandbox")
+        return (
+            _add(at, options)
+            if options
+            else Check.Repair("run the judge outside of this container:  judge help sandbox")
+        )
     if at.unit and at.filtered:
-        return Repair(SERVICE)
+        return Check.Repair(SERVICE)
     if at.confined or (at.switches.get(RESTRICTED) == "1" and not at.profile.startswith("judge ")):
         return _load_profile(at, str(Path(python).resolve()))
-    return Repair("run the judge on a host that allows user namespaces, or as root with all its capabilities")
+    return Check.Repair("run the judge on a host that allows user namespaces, or as root with all its capabilities")
 
 
-def for_root(at: Surroundings, why: str) -> Repair:
+def for_root(at: Surroundings, why: str) -> Check.Repair:
     """Return what spares boxes from running as root; `why` they do."""
     if "Python" in why:
-        return Repair("install Python in a folder that is open to all")
-    return _add(at, ["--user 1000"]) if at.container else Repair("start the judge as an ordinary user")
+        return Check.Repair("install Python in a folder that is open to all")
+    return _add(at, ["--user 1000"]) if at.container else Check.Repair("start the judge as an ordinary user")
 
 
-def for_landlock(at: Surroundings, why: str) -> Repair | None:
+def for_landlock(at: Surroundings, why: str) -> Check.Repair | None:
     """Return what lets this process seal a box."""
     if "Landlock" not in why:
         return None
     if at.kernel < LANDLOCK:
-        return Repair("boot a kernel from 5.13 on")
+        return Check.Repair("boot a kernel from 5.13 on")
     if at.container and at.filtered:
         return _add(at, ["--security-opt seccomp=unconfined"], f"update {at.container}, or ")
     where = "on the host: " if at.container else ""
-    return Repair(f"{where}boot with landlock at the head of lsm= in the kernel's command line")
+    return Check.Repair(f"{where}boot with landlock at the head of lsm= in the kernel's command line")
 
 
-def for_counting(at: Surroundings) -> Repair:
+def for_counting(at: Surroundings) -> Check.Repair:
     """Return what gives the judge a cgroup of its own. Podman lends a container its own; Docker gives all of the
     machine, or nothing."""
     if at.container == "docker":
@@ -223,25 +227,27 @@ def for_counting(at: Surroundings) -> Repair:
     if at.container:
         return _add(at, [*(["--user 0"] if at.uid else []), "--security-opt unmask=ALL"])
     if at.unit:
-        return Repair(SERVICE)
+        return Check.Repair(SERVICE)
     if at.uid == 0:
-        return Repair("mount the cgroup file system writable")
+        return Check.Repair("mount the cgroup file system writable")
     if at.delegated or not at.systemd:
-        return Repair("run the judge as root")
-    return Repair("" if at.bus else "log in by ssh, not by su, and there:", SCOPE)
+        return Check.Repair("run the judge as root")
+    return Check.Repair("" if at.bus else "log in by ssh, not by su, and there:", SCOPE)
 
 
-def for_numba(numba: Numba, python: str = sys.executable) -> Repair:
+def for_numba(numba: Numba, python: str = sys.executable) -> Check.Repair:
     """Return what installs a numba whose insides the judge knows."""
     oldest, newest = numba.tested
-    return Repair(f"install numba {oldest} to {newest}:", f"{shlex.quote(python)} -m pip install 'numba=={newest}.*'")
+    return Check.Repair(
+        f"install numba {oldest} to {newest}:", f"{shlex.quote(python)} -m pip install 'numba=={newest}.*'"
+    )
 
 
-def for_governor(at: Surroundings) -> Repair | None:
+def for_governor(at: Surroundings) -> Check.Repair | None:
     """Return the command that lets every core keep its clock rate until the next boot; none where it can't."""
     if at.governors and "performance" not in at.governors:
         return None
-    return Repair(_on_host(at), f"echo performance | {_sudo(at)}tee {GOVERNORS}")
+    return Check.Repair(_on_host(at), f"echo performance | {_sudo(at)}tee {GOVERNORS}")
 
 
 def _options(at: Surroundings) -> Iterator[str]:
@@ -258,17 +264,17 @@ def _options(at: Surroundings) -> Iterator[str]:
         yield f"--security-opt {PROC[at.container]}"
 
 
-def _add(at: Surroundings, options: list[str], before: str = "") -> Repair:
+def _add(at: Surroundings, options: list[str], before: str = "") -> Check.Repair:
     """Return options of a container, in a line that is whole for the image of `judge help sandbox`."""
-    return Repair(f"{before}{STARTED}", f"{at.container} run {' '.join(options)} judge doctor")
+    return Check.Repair(f"{before}{STARTED}", f"{at.container} run {' '.join(options)} judge doctor")
 
 
-def _load_profile(at: Surroundings, python: str) -> Repair:
+def _load_profile(at: Surroundings, python: str) -> Check.Repair:
     """Return a command that lets this interpreter make user namespaces. The system loads it at each boot."""
     text = r"""'abi <abi/4.0>,\nprofile judge "%s" flags=(unconfined) {\n  userns,\n}\n'"""
     path = "/etc/apparmor.d/judge"
     write = f"printf {text} {shlex.quote(python)} | {_sudo(at)}tee {path} && {_sudo(at)}apparmor_parser -r {path}"
-    return Repair(SHARED if python.startswith("/usr/") else "", write)
+    return Check.Repair(SHARED if python.startswith("/usr/") else "", write)
 
 
 def _sudo(at: Surroundings) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from judge.judging.attempts import Worker, own_task
 from judge.judging.work import Work
-from judge.model import Clock, Contract, Verdict
+from judge.model import Contract, Host, Verdict
 
 SHARE, LEAST_S = 0.02, 0.5  # of the contest's time, and what it may take in any contest
 FEWEST, MOST = 6, 60  # times
@@ -41,7 +41,7 @@ def solve(algorithm, n, lizards, grid):
 class Probe:
     """What was measured so far, and what that has cost."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Host.Clock) -> None:
         self._clock = clock
         self._logs: dict[Contract, list[float]] = {"function": [], "program": []}
         self._disturbed: dict[Contract, list[float]] = {"function": [], "program": []}

@@ -36,7 +36,6 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
-    RegradeWish,
     Ticket,
     Verdict,
     fault_of,
@@ -179,7 +178,7 @@ class QueueJudge:
         cancelled meanwhile is left as it is. Raises JudgeError where nothing can be judged again.
         """
         queue, problem = self._queue, self._packages(job.problem)
-        regrading = Regrading(self._store, problem, job.wish or RegradeWish(""), self._repeat)
+        regrading = Regrading(self._store, problem, job.wish or Job.Wish(""), self._repeat)
         if words := self._over(regrading, problem, job):
             queue.end(job, words)
             return

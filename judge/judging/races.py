@@ -20,14 +20,14 @@ from judge.model import (
     Algorithm,
     Batch,
     Case,
-    Clock,
     Entry,
     Event,
+    Host,
     Judgement,
     Ran,
     Record,
     Run,
-    Settling,
+    RunRecord,
     Submission,
     Ticket,
     Verdict,
@@ -47,7 +47,7 @@ class BonusRounds:
         self._store, self._batch, self._problem = store, batch, batch.problem
         self._tickets = {ticket.id: ticket for ticket in tickets}
         self._left_s, self._more = budget_s, more
-        self.settled: list[Settling] = []
+        self.settled: list[RunRecord.Settling] = []
 
     def events(self, hands: Hands) -> Iterator[Event]:
         """Measure one bonus after the other. Whoever stops consuming loses the run in flight at most."""
@@ -79,7 +79,7 @@ class _Race:
             batch.problem, scheme=msgspec.structs.replace(batch.problem.scheme, bonus=bonus)
         )
         self._records = [found for one in tickets if (found := store.record(one, batch.problem))]
-        self._clock: Clock = Record.clock_among(self._records)
+        self._clock: Host.Clock = Record.clock_among(self._records)
         self._rounds: Rounds | None = None
 
     def contenders(self, measured: Sequence[Judgement] = ()) -> _Pairs:
@@ -92,12 +92,12 @@ class _Race:
         """Say whether its times were taken side by side with those of others."""
         return bool(times_of(row, {case.place for case in self._cases()}, self._clock, since=1))
 
-    def now(self, budget_s: float) -> Settling:
+    def now(self, budget_s: float) -> RunRecord.Settling:
         """Return what came of its rounds, under the name of the bonus."""
         name = f"bonus for {self._algorithm}"
         if self._rounds and self._rounds.settled:
             return msgspec.structs.replace(self._rounds.settled[-1], problem=name)
-        return Settling(name, budget_s)
+        return RunRecord.Settling(name, budget_s)
 
     def events(self, hands: Hands, pairs: _Pairs, budget_s: float) -> Iterator[Event]:
         """Measure those of these pairs, and all with their bytes, unless another judge is at one of them."""

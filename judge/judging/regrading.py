@@ -16,7 +16,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession
-from judge.model import Batch, Conditions, Host, Problem, Record, RegradeWish, Run, Ticket, Verdict
+from judge.model import Batch, Conditions, Host, Job, Problem, Record, Run, Ticket, Verdict
 from judge.store import Store
 
 NEAR = 5  # names that are offered for one that is unknown
@@ -101,7 +101,7 @@ def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
 class Regrading:
     """What somebody wishes to be judged again; its students are owners. JudgeError E433 where a case is unknown."""
 
-    def __init__(self, store: Store, problem: Problem, wish: RegradeWish, repeat: int = 1) -> None:
+    def __init__(self, store: Store, problem: Problem, wish: Job.Wish, repeat: int = 1) -> None:
         self._store, self._problem, self._repeat = store, problem, repeat
         self._selection = Selection(wish.disturbed, wish.students, find_cases(wish.cases, problem))
         self._reason = wish.reason

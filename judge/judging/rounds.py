@@ -24,23 +24,13 @@ import msgspec
 from judge.judging.attempts import Task
 from judge.judging.contest import Contest
 from judge.judging.work import Work
-from judge.model import (
-    Case,
-    Conditions,
-    Entry,
-    Judgement,
-    Ran,
-    Run,
-    Settling,
-    Submission,
-    Verdict,
-)
+from judge.model import Case, Conditions, Entry, Judgement, Ran, Run, RunRecord, Submission, Verdict
 from judge.scoring import counting
 
 BOX_S = 0.06  # what an attempt costs beside its own time
 ENOUGH = 0.5  # of the largest need: cases below it wait for a later round
 _Case = tuple[str, str]  # group and name
-Tell = Callable[[Settling], object]
+Tell = Callable[[RunRecord.Settling], object]
 Unsettled = Callable[[Sequence[Judgement]], Sequence[tuple[Judgement, Judgement]]]
 
 
@@ -61,14 +51,14 @@ class Rounds:
         self._left_s, self._unsettled, self._least, self._tell = budget_s, unsettled, least, tell
         self._first = first
         self._pairs: Sequence[tuple[Judgement, Judgement]] = ()
-        self.settled: list[Settling] = []  # of each problem, the last one
+        self.settled: list[RunRecord.Settling] = []  # of each problem, the last one
 
     def events(self, contest: Contest, entry: Entry, problems: int = 1) -> Iterator[Ran]:
         """Measure until the order is settled or the share of the budget has ended; this is the first of so many
         problems that are left."""
         begun_s, budget_s = time.monotonic(), self._left_s / problems
         until_s = begun_s + budget_s
-        now = self._look(contest, entry, Settling(entry.problem.name, budget_s))
+        now = self._look(contest, entry, RunRecord.Settling(entry.problem.name, budget_s))
         self.settled.append(now)
         try:
             while now.left and time.monotonic() < until_s and (works := list(self._works(contest, entry, until_s))):
@@ -82,7 +72,7 @@ class Rounds:
             self._left_s -= time.monotonic() - begun_s
             self.settled[-1] = msgspec.structs.replace(now, wall_s=time.monotonic() - begun_s)
 
-    def _look(self, contest: Contest, entry: Entry, now: Settling) -> Settling:
+    def _look(self, contest: Contest, entry: Entry, now: RunRecord.Settling) -> RunRecord.Settling:
         self._pairs = self._unsettled(contest.judged(entry))
         names = tuple((above.submission.name, below.submission.name) for above, below in self._pairs)
         return msgspec.structs.replace(now, left=names)
@@ -101,7 +91,7 @@ class Rounds:
                 yield Work((*there, *back), (first, case.group, case.name), until_s=until_s)
 
 
-def _counted(now: Settling, event: Ran) -> Settling:
+def _counted(now: RunRecord.Settling, event: Ran) -> RunRecord.Settling:
     missed = event.run.verdict is not Verdict.AC
     return msgspec.structs.replace(
         now,

@@ -20,7 +20,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
-from judge.model import Clock, Entry, Judgement, Problem, Programs, ReadWarning, Remark, Run, Submission, Verdict
+from judge.model import Entry, Host, Judgement, Problem, Programs, ReadWarning, Remark, Run, Submission, Verdict
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import Proposal
@@ -76,11 +76,11 @@ class LimitRuns:
                 "no submission says which limit is long enough: none is to be accepted",
                 help=f"put one into {problem.path}/submissions/accepted/, or name files behind the package",
             )
-        self._clock: Clock = "cpu"
+        self._clock: Host.Clock = "cpu"
         self._accepted: list[Judgement] = []
         self._too_slow: list[Judgement] = []
 
-    def contests(self, sandboxes: Sequence[Sandbox], clock: Clock) -> Iterator[Contest]:
+    def contests(self, sandboxes: Sequence[Sandbox], clock: Host.Clock) -> Iterator[Contest]:
         """Yield one contest after the other; each is to be run before the next is asked for. This clock counts."""
         self._clock = clock
         first = self._contest(sandboxes, self._chosen[Verdict.AC], self._most_s)

@@ -13,26 +13,23 @@ if TYPE_CHECKING:
     from judge.model.classroom import Course, Graded, LmsList, Mark, Roll, Student
     from judge.model.deadline import Deadline, Term, earliest_s
     from judge.model.fence import fault_of
-    from judge.model.given import Given, Packed
+    from judge.model.given import Given
     from judge.model.hack import Hack, Hunt
-    from judge.model.host import Check, Clock, Host, Machine, Repair, Seen
+    from judge.model.host import Check, Host, Seen
     from judge.model.installed import installs, package_folders, version_of
-    from judge.model.job import Brief, Ended, Job, JobCounts, JobState, Place, RegradeWish
+    from judge.model.job import Job
     from judge.model.judgement import (
         Disturbance,
         Event,
         Finished,
-        Interval,
         Judgement,
         Measurement,
-        Measuring,
         Prepared,
         Preparing,
         Ran,
         Readied,
         Run,
         RunRecord,
-        Settling,
         Standing,
     )
     from judge.model.overview import Overview
@@ -58,7 +55,7 @@ if TYPE_CHECKING:
         Validator,
         Value,
     )
-    from judge.model.record import Batch, Change, Conditions, Decision, Record, Ticket
+    from judge.model.record import Batch, Change, Conditions, Record, Ticket
     from judge.model.schedule import Schedule
     from judge.model.similarity import Similarities
     from judge.model.submission import Contract, Entry, Submission

@@ -6,31 +6,30 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-Clock = Literal["cpu", "wall"]
-
-
-class Machine(msgspec.Struct, frozen=True):
-    """What decides how fast a core computes; "unknown" is what the system does not tell."""
-
-    UNKNOWN: ClassVar = "unknown"
-    cpu: str = UNKNOWN  # the model
-    governor: str = UNKNOWN  # how the kernel chooses the clock rate
-    driver: str = UNKNOWN  # what sets it
-    preference: str = UNKNOWN  # between speed and energy, where the driver knows one: another one on battery
-    boost: str = UNKNOWN  # "on" or "off": a clock rate above the nominal one
-    calibration_s: float | None = None  # CPU time of a fixed piece of work, the same on every machine
-
-    @property
-    def host_class(self) -> str:
-        """Return in words what machines of one class have in common. The calibration is no part of it, as it is
-        measured: noise would make two classes of one machine."""
-        named = (("", self.cpu), ("governor ", self.governor), ("", self.driver), ("preference ", self.preference))
-        words = [f"{name}{fact}" for name, fact in (*named, ("boost ", self.boost)) if fact != self.UNKNOWN]
-        return ", ".join(words) or self.UNKNOWN
-
 
 class Host(msgspec.Struct, frozen=True):
     """The machine and what it enforces; written into every result."""
+
+    Clock = Literal["cpu", "wall"]
+
+    class Machine(msgspec.Struct, frozen=True):
+        """What decides how fast a core computes; "unknown" is what the system does not tell."""
+
+        UNKNOWN: ClassVar = "unknown"
+        cpu: str = UNKNOWN  # the model
+        governor: str = UNKNOWN  # how the kernel chooses the clock rate
+        driver: str = UNKNOWN  # what sets it
+        preference: str = UNKNOWN  # between speed and energy, where the driver knows one: another one on battery
+        boost: str = UNKNOWN  # "on" or "off": a clock rate above the nominal one
+        calibration_s: float | None = None  # CPU time of a fixed piece of work, the same on every machine
+
+        @property
+        def host_class(self) -> str:
+            """Return in words what machines of one class have in common. The calibration is no part of it, as it is
+            measured: noise would make two classes of one machine."""
+            named = (("", self.cpu), ("governor ", self.governor), ("", self.driver), ("preference ", self.preference))
+            words = [f"{name}{fact}" for name, fact in (*named, ("boost ", self.boost)) if fact != self.UNKNOWN]
+            return ", ".join(words) or self.UNKNOWN
 
     ROUGH: ClassVar = "a core of its own, so times are rough"  # another judge was there too
     sandbox: str
@@ -49,7 +48,7 @@ class Host(msgspec.Struct, frozen=True):
         return self.machine.host_class if self.machine else ""
 
     @property
-    def ranks_by(self) -> Clock:
+    def ranks_by(self) -> Host.Clock:
         """Return which clock ranks: CPU time where the kernel accounts a whole tree exactly; else wall time, which
         nobody can hide."""
         return "cpu" if self.clock in ("cgroup", "processes") else "wall"
@@ -61,15 +60,14 @@ class Host(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, machine=steady, missing=tuple(x for x in self.missing if x != self.ROUGH))
 
 
-class Repair(msgspec.Struct, frozen=True):
-    """What to do, in words; or a command, to be typed as it is, and words that say where or why."""
-
-    words: str = ""
-    command: str = ""
-
-
 class Check(msgspec.Struct, frozen=True):
     """One line of `judge doctor`: what was looked at, what was found, and what fixes it."""
+
+    class Repair(msgspec.Struct, frozen=True):
+        """What to do, in words; or a command, to be typed as it is, and words that say where or why."""
+
+        words: str = ""
+        command: str = ""
 
     name: str
     state: Literal["ok", "warning", "missing"]

@@ -10,18 +10,6 @@ import msgspec
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 
-JobKind = Literal["submit", "regrade"]
-JobState = Literal["waiting", "preparing", "running", "done", "replaced"]
-
-
-class RegradeWish(msgspec.Struct, frozen=True):
-    """What is to be judged again, as `judge regrade` takes it, and why."""
-
-    reason: str
-    students: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-    disturbed: bool = False
-
 
 class Job(msgspec.Struct, frozen=True):
     """One thing to judge. `code` names it in addresses and says nothing. `author` handed it in, mostly the `owner`.
@@ -30,16 +18,51 @@ class Job(msgspec.Struct, frozen=True):
     `owner` is "", and `submission` is None. `at_s` is when it was handed in, seconds since 1970, UTC.
     """
 
+    State = Literal["waiting", "preparing", "running", "done", "replaced"]
+    Kind = Literal["submit", "regrade"]
+
+    class Wish(msgspec.Struct, frozen=True):
+        """What is to be judged again, as `judge regrade` takes it, and why."""
+
+        reason: str
+        students: tuple[str, ...] = ()
+        cases: tuple[str, ...] = ()
+        disturbed: bool = False
+
+    class Ended(msgspec.Struct, frozen=True):
+        """A job that is over: how long it was judged since a judge took it last, and its verdict. None where nothing
+        says that, as of a regrade; the verdict is JE where the judge itself has failed on it."""
+
+        job: Job
+        took_s: float | None
+        verdict: Verdict | None
+
+    class Counts(msgspec.Struct, frozen=True):
+        """What students have handed in on a problem: how many of them did, and how many submissions are open and
+        judged."""
+
+        students: int = 0
+        open: int = 0
+        judged: int = 0
+
+    class Place(msgspec.Struct, frozen=True):
+        """Where a job stands in the queue: how many are `ahead` of it, and about how long until it is begun; None where
+        nothing says that. `judges` is how many judges are at work."""
+
+        ahead: int
+        wait_s: float | None
+        judges: int
+
     id: int
     code: str
-    kind: JobKind
+    kind: Kind
     problem: str
     owner: str
     author: str
     at_s: float
-    state: JobState = "waiting"
+    state: State = "waiting"
     submission: Submission | None = None
-    wish: RegradeWish | None = None
+    wish: Wish | None = None
     judgement: int | None = None
     batch: int | None = None
     changed_s: float = 0.0  # when the state became what it is
@@ -61,40 +84,3 @@ class Job(msgspec.Struct, frozen=True):
     def over(self) -> bool:
         """Say whether nothing more comes of it."""
         return self.state in ("done", "replaced")
-
-
-class JobCounts(msgspec.Struct, frozen=True):
-    """What students have handed in on a problem: how many of them did, and how many submissions are open and judged."""
-
-    students: int = 0
-    open: int = 0
-    judged: int = 0
-
-
-class Ended(msgspec.Struct, frozen=True):
-    """A job that is over: how long it was judged since a judge took it last, and its verdict. None where nothing says
-    that, as of a regrade; the verdict is JE where the judge itself has failed on it."""
-
-    job: Job
-    took_s: float | None
-    verdict: Verdict | None
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where a job stands in the queue: how many are `ahead` of it, and about how long until it is begun; None where
-    nothing says that. `judges` is how many judges are at work."""
-
-    ahead: int
-    wait_s: float | None
-    judges: int
-
-
-class Brief(msgspec.Struct, frozen=True):
-    """What came of a submission, in brief. `points` is None where the judge itself has failed on it; `time_s` is that
-    of the cases that were solved, by the clock that ranks. `bonus` is what it was given on top, where that is known."""
-
-    verdict: Verdict
-    points: float | None
-    solved: int
-    time_s: float
-    bonus: float = 0.0

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
-from judge.model.host import Clock, Host
+from judge.model.host import Host
 from judge.model.problem import SUBMISSIONS, Algorithm, Limits, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
@@ -41,7 +41,7 @@ class Measurement(msgspec.Struct, frozen=True):
         """Say whether so much of the window was taken away that its times say little."""
         return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
-    def time_s(self, clock: Clock) -> float:
+    def time_s(self, clock: Host.Clock) -> float:
         """Return the seconds that it took by this clock."""
         return self.cpu_s if clock == "cpu" else self.wall_s
 
@@ -89,7 +89,7 @@ class Run(msgspec.Struct, frozen=True):
             return 0.0
         return 1.0 if self.score is None else self.score
 
-    def time_s(self, clock: Clock) -> float:
+    def time_s(self, clock: Host.Clock) -> float:
         """Return the seconds that it took by this clock."""
         return self.cpu_s if clock == "cpu" else self.wall_s
 
@@ -203,6 +203,17 @@ class Judgement(msgspec.Struct, frozen=True):
 
     `points` is None where the judge itself has failed on something that counts: they wait until it is judged again.
     """
+
+    class Brief(msgspec.Struct, frozen=True):
+        """What came of a submission, in brief. `points` is None where the judge itself has failed on it; `time_s` is
+        that of the cases that were solved, by the clock that ranks. `bonus` is what it was given on top, where that is
+        known."""
+
+        verdict: Verdict
+        points: float | None
+        solved: int
+        time_s: float
+        bonus: float = 0.0
 
     submission: Submission
     problem: Problem
@@ -324,14 +335,6 @@ class Finished(msgspec.Struct, frozen=True):
 Event = Preparing | Readied | Ran | Finished
 
 
-class Interval(msgspec.Struct, frozen=True):
-    """A ratio of times with what it may be as well; 1.0 is equal."""
-
-    low: float
-    value: float
-    high: float
-
-
 class Standing(msgspec.Struct, frozen=True):
     """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit of its
     language, in CPU seconds.
@@ -339,6 +342,13 @@ class Standing(msgspec.Struct, frozen=True):
     Whom the judge failed on has no rank, and NaN for the sum and the ratio. `tied` says that it can't be told apart
     from the row above or below; `ratio_within` is None for the best row, and where the noise was not measured.
     """
+
+    class Interval(msgspec.Struct, frozen=True):
+        """A ratio of times with what it may be as well; 1.0 is equal."""
+
+        low: float
+        value: float
+        high: float
 
     rank: int | None
     judgement: Judgement
@@ -352,33 +362,6 @@ class Standing(msgspec.Struct, frozen=True):
     score: float | None = None  # the sum of the scores, of a problem that asks for the best; else None
 
 
-class Settling(msgspec.Struct, frozen=True):
-    """How far the rows of one problem are told apart after so many rounds. The last one is what came out.
-
-    `left` names the neighbours, above and below, that are neither told apart nor equal. Of `times` that were measured
-    `disturbed` were disturbed by others, and are dropped from the comparison unless they are most; `missed` were not
-    right, and are dropped.
-    """
-
-    problem: str
-    budget_s: float
-    rounds: int = 0
-    wall_s: float = 0.0
-    left: tuple[tuple[str, str], ...] = ()
-    times: int = 0
-    disturbed: int = 0
-    missed: int = 0
-
-
-class Measuring(msgspec.Struct, frozen=True):
-    """What is known of a contest's times as a whole: the relative standard error of one, if it was measured, what came
-    of rounds, problem by problem, and the seed of the sequence of hidden cases, "" for that of the package."""
-
-    noise: float | None = None
-    rounds: tuple[Settling, ...] = ()
-    seed: str = ""
-
-
 class RunRecord(msgspec.Struct, frozen=True, eq=False):
     """A run that is over, or was stopped: the leaderboard of each problem, best row first, and what measured it.
 
@@ -387,9 +370,34 @@ class RunRecord(msgspec.Struct, frozen=True, eq=False):
     nobody has a rank.
     """
 
+    class Settling(msgspec.Struct, frozen=True):
+        """How far the rows of one problem are told apart after so many rounds. The last one is what came out.
+
+        `left` names the neighbours, above and below, that are neither told apart nor equal. Of `times` that were
+        measured `disturbed` were disturbed by others, and are dropped from the comparison unless they are most;
+        `missed` were not right, and are dropped.
+        """
+
+        problem: str
+        budget_s: float
+        rounds: int = 0
+        wall_s: float = 0.0
+        left: tuple[tuple[str, str], ...] = ()
+        times: int = 0
+        disturbed: int = 0
+        missed: int = 0
+
+    class Measuring(msgspec.Struct, frozen=True):
+        """What is known of a contest's times as a whole: the relative standard error of one, if it was measured, what
+        came of rounds, problem by problem, and the seed of the sequence of hidden cases, "" for that of the package."""
+
+        noise: float | None = None
+        rounds: tuple[RunRecord.Settling, ...] = ()
+        seed: str = ""
+
     boards: tuple[tuple[Standing, ...], ...]
     host: Host
-    clock: Clock = "cpu"
+    clock: Host.Clock = "cpu"
     measuring: Measuring = Measuring()
     complete: bool = True
     ranked: bool = True

@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from judge.model.host import Clock, Host
+from judge.model.host import Host
 from judge.model.installed import version_of
 from judge.model.judgement import Judgement, Run
 from judge.model.problem import Limits, Problem
@@ -22,7 +22,6 @@ from judge.model.submission import Submission
 
 Kind = Literal["submit", "grade", "regrade"]
 _ANY: Final = Host("", (), (), "", "", "", "", 0)
-Decision = Literal["applied", "cancelled"]
 
 
 class Conditions(msgspec.Struct, frozen=True):
@@ -54,6 +53,8 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
     `again` asks for new runs although the same bytes were judged under the same conditions, `repeat` for each case so
     often.
     """
+
+    Decision = Literal["applied", "cancelled"]
 
     kind: Kind
     problem: Problem
@@ -102,11 +103,11 @@ class Record(msgspec.Struct, frozen=True):
     conditions: Conditions
     judged_s: float
     since_s: float
-    clock: Clock = "cpu"
+    clock: Host.Clock = "cpu"
     host_class: str = ""
 
     @staticmethod
-    def clock_among(records: Iterable[Record]) -> Clock:
+    def clock_among(records: Iterable[Record]) -> Host.Clock:
         """Return what their times can be compared by: CPU time if every host accounted it, else the wall's."""
         return "wall" if any(record.clock == "wall" for record in records) else "cpu"
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge.model import Machine
+from judge.model import Host
 from judge.reports.sanitize import clean_line
 from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from judge.model import Host, Machine, Problem, Record, Settling
+    from judge.model import Host, Problem, Record, RunRecord
     from judge.scoring import Leaderboard
 
 _SHOWN = 5  # pairs that are named
 
 
-def measured(rounds: Sequence[Settling], *, named: bool) -> Iterator[tuple[str, bool]]:
+def measured(rounds: Sequence[RunRecord.Settling], *, named: bool) -> Iterator[tuple[str, bool]]:
     """Yield what came of measuring more, a line each, and whether it is good: how far each order is settled, and which
     times were dropped. Of `named` problems the names stand before."""
     for now in rounds:
@@ -27,7 +27,7 @@ def measured(rounds: Sequence[Settling], *, named: bool) -> Iterator[tuple[str, 
         yield from ((name + words, False) for words in _dropped(now))
 
 
-def _settled(now: Settling) -> str:
+def _settled(now: RunRecord.Settling) -> str:
     """Return how far the order of one problem is settled."""
     if now.left:
         return f"{_why(now)}: these can't be told apart: {_pairs(now)}"
@@ -45,7 +45,7 @@ def noise_words(noise: float | None) -> str:
     return f"noise of this machine: {shown} %"
 
 
-def _dropped(now: Settling) -> list[str]:
+def _dropped(now: RunRecord.Settling) -> list[str]:
     few = "" if 2 * now.disturbed <= now.times else "not "
     others = ", as there are too few others" if few else ""
     found = ((now.disturbed, f"disturbed and {few}dropped{others}"), (now.missed, "not of a right answer, and dropped"))
@@ -53,7 +53,7 @@ def _dropped(now: Settling) -> list[str]:
     return [f"{part} {'was' if count == 1 else 'were'} {what}" for part, count, what in said]
 
 
-def _why(now: Settling) -> str:
+def _why(now: RunRecord.Settling) -> str:
     """Return why nothing more was measured."""
     if not now.rounds and now.budget_s:
         return "not measured again"
@@ -62,7 +62,7 @@ def _why(now: Settling) -> str:
     return f"stopped after {counted(now.rounds, 'round')}, {now.wall_s:.1f} s"
 
 
-def _pairs(now: Settling) -> str:
+def _pairs(now: RunRecord.Settling) -> str:
     named = [f"{clean_line(above, 32)} and {clean_line(below, 32)}" for above, below in now.left[:_SHOWN]]
     more = len(now.left) - len(named)
     return "; ".join([*named, f"and {more} more"] if more else named)
@@ -71,7 +71,7 @@ def _pairs(now: Settling) -> str:
 # --- hosts ------------------------------------------------------------------------------------------------------------
 def class_words(host_class: str) -> str:
     """Return the class of host in words; what was stored before classes were told apart has none."""
-    return "an unknown class" if host_class in ("", Machine.UNKNOWN) else host_class
+    return "an unknown class" if host_class in ("", Host.Machine.UNKNOWN) else host_class
 
 
 def not_enforced(host: Host) -> str:
@@ -83,7 +83,7 @@ def not_enforced(host: Host) -> str:
     return f"not enforced on this host ({host.sandbox} sandbox): {missing}"
 
 
-def changed(host: Host, now: Machine) -> str:
+def changed(host: Host, now: Host.Machine) -> str:
     """Return what to know where the class of this host changed while it judged; empty where it did not."""
     if host.host_class in ("", now.host_class):
         return ""
@@ -109,7 +109,7 @@ def host_lines(board: Leaderboard) -> list[str]:
         others = "; ".join(class_words(ground.host_class) for ground in board.beside)
         lines.append(f"{board.elsewhere} only on another class of host ({others}): not comparable until judged again")
     if board.hosts > 1:
-        known = board.ground.host_class not in ("", Machine.UNKNOWN)
+        known = board.ground.host_class not in ("", Host.Machine.UNKNOWN)
         of = "of this class" if known else "whose class is not known"
         lines.append(f"the times come from {board.hosts} different hosts {of}")
     return lines

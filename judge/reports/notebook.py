@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.model import Clock, Finding, Host, ReadWarning, Standing, Verdict
+from judge.model import Finding, Host, ReadWarning, Standing, Verdict
 from judge.reports.blocks import Head, Line, Span, Table
 from judge.reports.measuring_words import not_enforced
 from judge.reports.page.html import Html, element, joined
@@ -27,7 +27,7 @@ _BADGE = "color:#fff;background:{};padding:0 .4em;border-radius:.3em;font-weight
 _PRE = "overflow-x:auto;line-height:1.2;white-space:pre;text-align:left;background:transparent;color:inherit"
 
 
-def contest_html(boards: Sequence[Sequence[Standing]], clock: Clock, host: Host) -> str:
+def contest_html(boards: Sequence[Sequence[Standing]], clock: Host.Clock, host: Host) -> str:
     """Return the standings of each problem. A submission that is alone has its diagnostics."""
     judgements = [row.judgement for board in boards for row in board]
     missing = not_enforced(host)
@@ -47,7 +47,7 @@ def finding_html(finding: Finding | None, board: Any, piece: str, warnings: tupl
     return page(verdict, block(notice_lines(warnings, "the answer", _WIDTH).plain), block(whole))
 
 
-def _board(board: Sequence[Standing], clock: Clock) -> list[Html]:
+def _board(board: Sequence[Standing], clock: Host.Clock) -> list[Html]:
     shown = leaderboard(board[0].judgement.problem, board, clock)
     why = diagnostics(board[0].judgement, _WIDTH) if len(board) == 1 else []
     return [

@@ -9,16 +9,20 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, Machine, Measuring, RunRecord, Standing, version_of
+from judge.model import Host, RunRecord, Standing, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
 from judge.scoring import Ground, Leaderboard
 
-_NOTHING = Measuring()
+_NOTHING = RunRecord.Measuring()
 
 
 def recorded(
-    boards: Sequence[Sequence[Standing]], host: Host, measuring: Measuring = _NOTHING, *, complete: bool = True
+    boards: Sequence[Sequence[Standing]],
+    host: Host,
+    measuring: RunRecord.Measuring = _NOTHING,
+    *,
+    complete: bool = True,
 ) -> RunRecord:
     """Return the record of these leaderboards, made now by this judge."""
     rows = tuple(map(tuple, boards))
@@ -28,7 +32,9 @@ def recorded(
 # --- leaderboards of a store ------------------------------------------------------------------------------------------
 
 
-def published(boards: Sequence[Leaderboard], measuring: Measuring = _NOTHING, made_s: float | None = None) -> RunRecord:
+def published(
+    boards: Sequence[Leaderboard], measuring: RunRecord.Measuring = _NOTHING, made_s: float | None = None
+) -> RunRecord:
     """Return leaderboards as a run, each with the names and numbers that it shows.
 
     Nothing else of a submission is in it: no path, no source, no word of its own. Of a case that is not shown whole
@@ -50,7 +56,7 @@ def _host(grounds: Sequence[Ground]) -> Host:
     classes = dict.fromkeys(ground.host_class for ground in grounds if ground.host_class)
     sandbox = "" if all(ground.boxed for ground in grounds) else "plain"
     clock = "cgroup" if all(ground.clock == "cpu" for ground in grounds) else "process"
-    machine = Machine("; ".join(classes)) if classes else None
+    machine = Host.Machine("; ".join(classes)) if classes else None
     return Host(sandbox, (), (), clock, system="", python="", numba="", cores=0, machine=machine)
 
 

@@ -25,7 +25,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Machine
+from judge.model import Host
 
 ROOT: Final = Path("/")
 WANDERING: Final = ("powersave", "ondemand", "schedutil", "conservative", "interactive")  # governors
@@ -39,11 +39,11 @@ SHORTEST_S, LONGEST_S = 1e-4, 60.0  # no machine is quicker, none slower: the fi
 _KEPT: Final = 32
 
 
-def look_at_machine(core: int | None, root: Path = ROOT) -> Machine:
+def look_at_machine(core: int | None, root: Path = ROOT) -> Host.Machine:
     """Return what the system tells of this core; of the first one where no core is named."""
     number = core or 0
     policy = root / _SYSTEM / f"cpu{number}/cpufreq"
-    return Machine(
+    return Host.Machine(
         cpu=_cpu(number, root),
         governor=_fact(policy / "scaling_governor"),
         driver=_fact(policy / "scaling_driver"),
@@ -55,13 +55,13 @@ def look_at_machine(core: int | None, root: Path = ROOT) -> Machine:
 def features(core: int | None, root: Path = ROOT) -> str:
     """Return the instructions that a core knows, as the kernel lists them: what is compiled for it may use them all."""
     facts = _processor(core or 0, root)
-    return " ".join(sorted((facts.get("flags") or facts.get("Features") or Machine.UNKNOWN).split()))
+    return " ".join(sorted((facts.get("flags") or facts.get("Features") or Host.Machine.UNKNOWN).split()))
 
 
 def governors(core: int | None, root: Path = ROOT) -> list[str]:
     """Return the governors that this core can have."""
     words = _fact(root / _SYSTEM / f"cpu{core or 0}/cpufreq/scaling_available_governors")
-    return [] if words == Machine.UNKNOWN else words.split()
+    return [] if words == Host.Machine.UNKNOWN else words.split()
 
 
 def boot(root: Path = ROOT) -> str:
@@ -77,7 +77,7 @@ def _cpu(core: int, root: Path) -> str:
     part = " ".join(facts[key] for key in ("CPU implementer", "CPU part") if key in facts)  # all that an ARM core says
     name = facts.get("model name", facts.get("cpu", part))
     words = [name, f"({numbers})" if numbers else "", _kind(core, root)]
-    return _clean(" ".join(word for word in words if word)) or Machine.UNKNOWN
+    return _clean(" ".join(word for word in words if word)) or Host.Machine.UNKNOWN
 
 
 def _processor(core: int, root: Path) -> dict[str, str]:
@@ -114,14 +114,14 @@ def _boost(policy: Path, system: Path) -> str:
     ):
         if (fact := _fact(path)) in ("0", "1"):
             return "on" if fact == on else "off"
-    return Machine.UNKNOWN
+    return Host.Machine.UNKNOWN
 
 
 def _fact(path: Path) -> str:
     """Return the one line that a file holds."""
     with contextlib.suppress(OSError):
-        return _clean(path.read_text(errors="replace")) or Machine.UNKNOWN
-    return Machine.UNKNOWN
+        return _clean(path.read_text(errors="replace")) or Host.Machine.UNKNOWN
+    return Host.Machine.UNKNOWN
 
 
 def _clean(text: str) -> str:
@@ -146,14 +146,14 @@ class _Figure(msgspec.Struct, frozen=True):
 
 
 @cache
-def calibrated(core: int | None) -> Machine:
+def calibrated(core: int | None) -> Host.Machine:
     """Return this machine, as one of its cores shows it, with its figure; asked once by a process."""
     return with_figure(look_at_machine(core), lambda: measure_machine(core))
 
 
 def with_figure(
-    machine: Machine, measured: Callable[[], float | None], path: Path | None = None, *, anew: bool = False
-) -> Machine:
+    machine: Host.Machine, measured: Callable[[], float | None], path: Path | None = None, *, anew: bool = False
+) -> Host.Machine:
     """Return the machine with its figure: the one that is kept, or one that is measured now and kept; `anew` does so
     in any case. None where it can't be measured. Who has no home keeps none."""
     path, started, now_s = path or own_file(), boot(), time.time()
@@ -171,7 +171,7 @@ def with_figure(
     return msgspec.structs.replace(machine, calibration_s=min(one.calibration_s for one in known))
 
 
-def measured_machine(core: int | None, root: Path = ROOT, path: Path | None = None) -> Machine:
+def measured_machine(core: int | None, root: Path = ROOT, path: Path | None = None) -> Host.Machine:
     """Return this machine, as one of its cores shows it, with a figure that is measured now and kept."""
     return with_figure(look_at_machine(core, root), lambda: measure_machine(core), path, anew=True)
 

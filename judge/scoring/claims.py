@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from judge.model import Conditions, Interval
+from judge.model import Conditions, Standing
 from judge.scoring import statistics
 from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S, Times
 from judge.scoring.times import IN_ROUND
@@ -72,7 +72,7 @@ class Claims:
         alike = sum(one.worth == other.worth for one, other in itertools.pairwise(rows))
         self._comparisons = alike if ranked is None else min(alike, ranked - 1)
         self._copies = _between_copies(rows)
-        self._known: dict[tuple[int, int], Interval | None] = {}
+        self._known: dict[tuple[int, int], Standing.Interval | None] = {}
 
     def ranks(self) -> list[int]:
         """Return the rank of each row: its place, or the rank of the row above."""
@@ -98,7 +98,7 @@ class Claims:
         sums = (first.par2_s, second.par2_s) if unlike else (first.time_s, second.time_s)
         return sums[1] - second.unsure_s > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
 
-    def compared(self, above: int, below: int) -> Interval | None:
+    def compared(self, above: int, below: int) -> Standing.Interval | None:
         """Return the ratio of their times, `below` to `above`; None where nobody knows how sure it is."""
         pair = above, below
         if pair not in self._known:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from judge.model import Clock, Judgement, Overview, Verdict
+from judge.model import Host, Judgement, Overview, Verdict
 
 
 class Cohort(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class Cohort(msgspec.Struct, frozen=True):
     cases: dict[tuple[str, str], Overview.CaseFacts] = {}
 
     @classmethod
-    def of(cls, judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
+    def of(cls, judgements: Iterable[Judgement], clock: Host.Clock = "cpu") -> Cohort:
         """Return the figures of these judgements of one problem, in the order of their runs. A judge error counts as
         not run."""
         ran: dict[tuple[str, str], int] = {}

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Clock, Host, Interval, Judgement, Limits, Run, Verdict
+from judge.model import Host, Judgement, Limits, Run, Standing, Verdict
 from judge.scoring.statistics import ERROR, compared, pooled
 from judge.scoring.times import times_of
 
@@ -28,7 +28,7 @@ class Terms(msgspec.Struct, frozen=True):
     """How times are compared: by which clock; the relative standard error of one time, where it was measured; by how
     much two runs differ of themselves; and how many pairs of submissions are compared."""
 
-    clock: Clock = "cpu"
+    clock: Host.Clock = "cpu"
     noise: float | None = None
     drift: float = 0.0
     pairs: int = 1
@@ -47,7 +47,7 @@ class Difference(msgspec.Struct, frozen=True):
         after: Verdict
         before_s: float
         after_s: float
-        ratio: Interval | None
+        ratio: Standing.Interval | None
 
         @property
         def worse(self) -> bool:
@@ -72,7 +72,7 @@ class Difference(msgspec.Struct, frozen=True):
     before: Judgement
     after: Judgement
     cases: tuple[Difference.Case, ...]
-    whole: Interval | None
+    whole: Standing.Interval | None
     gone: tuple[str, ...]
     new: tuple[str, ...]
 
@@ -80,7 +80,7 @@ class Difference(msgspec.Struct, frozen=True):
     def of(
         cls,
         pairs: Sequence[tuple[Judgement, Judgement]],
-        clock: Clock,
+        clock: Host.Clock,
         noise: float | None = None,
         *,
         side_by_side: bool = True,
@@ -148,11 +148,11 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     known = pooled(*times)
     noise = (terms.noise, math.inf) if known[0] is None else known
 
-    def ratio(cases: Collection[_Case], shared_by: int) -> Interval | None:
+    def ratio(cases: Collection[_Case], shared_by: int) -> Standing.Interval | None:
         """Return that of the sums over these cases, where so many ratios share the error."""
         first, second = ({case: one[case] for case in cases} for one in times)
         found = compared(first, second, 1 - ERROR / 2 / terms.pairs / shared_by, *noise)
-        return found and Interval(found.low / (1 + terms.drift), found.value, found.high * (1 + terms.drift))
+        return found and Standing.Interval(found.low / (1 + terms.drift), found.value, found.high * (1 + terms.drift))
 
     ratios = {case: ratio((case,), len(times[0])) for case in times[0]}
     return Difference(
@@ -165,7 +165,7 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
     )
 
 
-def _case(old: Run, new: Run, ratio: Interval | None, clock: Clock) -> Difference.Case:
+def _case(old: Run, new: Run, ratio: Standing.Interval | None, clock: Host.Clock) -> Difference.Case:
     before_s, after_s = (run.time_s(clock) for run in (old, new))
     return Difference.Case(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Clock, Conditions, Host, Judgement, Limits, Problem, Record, Run, Standing, Verdict
+from judge.model import Algorithm, Conditions, Host, Judgement, Limits, Problem, Record, Run, Standing, Verdict
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.statistics import Times
@@ -29,7 +29,7 @@ class Ground(msgspec.Struct, frozen=True):
     problem: str
     package: str
     limits: str
-    clock: Clock = "cpu"
+    clock: Host.Clock = "cpu"
     boxed: bool = True
     host_class: str = ""
 
@@ -71,7 +71,9 @@ class Score(msgspec.Struct, frozen=True):
     missed_s: float = 0.0  # what PAR-2 counts for the other cases
 
     @staticmethod
-    def tallies(runs: Sequence[Run], clock: Clock, problem: Problem | None = None, language: str = "") -> list[Tally]:
+    def tallies(
+        runs: Sequence[Run], clock: Host.Clock, problem: Problem | None = None, language: str = ""
+    ) -> list[Tally]:
         """Return the tallies of all cases, of each algorithm, and of any other that the runs have. Where nobody knows
         the problem any more, missed cases count for nothing."""
         algorithms = problem.algorithms if problem else ()

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.model import Clock, Disturbance, Judgement, Measurement, Run, Verdict
+from judge.model import Disturbance, Host, Judgement, Measurement, Run, Verdict
 
 MOST_SPREAD = 0.25  # of the repetitions of the case that decides
 MOST_DISTURBED = 0.1  # of all runs of accepted submissions
@@ -85,7 +85,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(
-        cls, problem: str, accepted: Sequence[Judgement], too_slow: Sequence[Judgement] = (), clock: Clock = "cpu"
+        cls, problem: str, accepted: Sequence[Judgement], too_slow: Sequence[Judgement] = (), clock: Host.Clock = "cpu"
     ) -> Proposal:
         """Return what follows from those that were to be accepted, and those that were to be too slow."""
         slowest, missed = _slowest(accepted, clock), _faults(accepted, Verdict.AC)
@@ -135,13 +135,13 @@ class Proposal(msgspec.Struct, frozen=True):
         return ""
 
 
-def _slowest(judgements: Sequence[Judgement], clock: Clock) -> Proposal.Worst | None:
+def _slowest(judgements: Sequence[Judgement], clock: Host.Clock) -> Proposal.Worst | None:
     """Return the slowest of what is accepted, over all submissions and cases."""
     found = [_worst(row, run, clock) for row in judgements for run in row.runs if run.verdict is Verdict.AC]
     return max(found, key=lambda one: one.time_s, default=None)
 
 
-def _fastest(judgements: Sequence[Judgement], clock: Clock) -> Proposal.Worst | None:
+def _fastest(judgements: Sequence[Judgement], clock: Host.Clock) -> Proposal.Worst | None:
     """Return the fastest of those that are to be too slow, each with its slowest case. Who was stopped is slow
     enough."""
     rows = [[_worst(row, run, clock) for run in row.runs if run.samples] for row in judgements]
@@ -171,7 +171,7 @@ def _slowness(one: Proposal.Worst) -> tuple[bool, float]:
     return one.stopped, one.time_s
 
 
-def _worst(row: Judgement, run: Run, clock: Clock) -> Proposal.Worst:
+def _worst(row: Judgement, run: Run, clock: Host.Clock) -> Proposal.Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
     factor = row.problem.programs.factor(row.prepare.language)
     calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples

@@ -27,7 +27,7 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import Algorithm, Bonus, Clock, Judgement, Problem, Run, Scheme, Verdict
+from judge.model import Algorithm, Bonus, Host, Judgement, Problem, Run, Scheme, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
@@ -101,7 +101,7 @@ class Award(msgspec.Struct, frozen=True):
 
 def awards(
     judgements: Sequence[Judgement],
-    clock: Clock = "cpu",
+    clock: Host.Clock = "cpu",
     students: Sequence[Hashable] | None = None,
 ) -> list[Award]:
     """Return each bonus of the problem, and who gets it.
@@ -118,7 +118,7 @@ def awards(
 
 def contenders(
     judgements: Sequence[Judgement],
-    clock: Clock = "cpu",
+    clock: Host.Clock = "cpu",
     students: Sequence[Hashable] | None = None,
 ) -> list[tuple[Judgement, Judgement]]:
     """Return who holds the last place of a bonus, and who may not: pairs that further rounds may tell apart."""
@@ -177,7 +177,7 @@ class _Race(msgspec.Struct, frozen=True):
         return Award(self.algorithm, self.bonus.points, winners, self.perfect, self.places, len(won))
 
 
-def _races(judgements: Sequence[Judgement], clock: Clock, students: Sequence[Hashable] | None) -> Iterator[_Race]:
+def _races(judgements: Sequence[Judgement], clock: Host.Clock, students: Sequence[Hashable] | None) -> Iterator[_Race]:
     perfect = [index for index, row in enumerate(judgements) if _is_perfect(row)]
     problem = judgements[perfect[0]].problem if perfect else None
     if problem is None or problem.scheme.bonus is None:
@@ -201,7 +201,7 @@ def _is_perfect(row: Judgement) -> bool:
     return row.points is not None and bool(counting) and min(counting) == 1
 
 
-def _entrant(row: Judgement, cases: Collection[_Case], clock: Clock) -> Entrant:
+def _entrant(row: Judgement, cases: Collection[_Case], clock: Host.Clock) -> Entrant:
     time_s = math.fsum(run.time_s(clock) for run in row.runs if run.place in cases)
     known = bytes_of(row.submission.sha256, row.submission.run_as)
     return Entrant(len(cases), time_s, known, unsure_s=unsure_of(row, cases, clock))

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.model import Clock, Interval, Judgement, Run, Standing, Verdict
+from judge.model import Host, Judgement, Run, Standing, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
@@ -18,7 +18,7 @@ _Case = tuple[str, str]  # group and name
 
 
 def boards(
-    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, *, ranked: bool = True
+    judgements: Sequence[Judgement], clock: Host.Clock = "cpu", noise: float | None = None, *, ranked: bool = True
 ) -> list[list[Standing]]:
     """Return the standings of each problem, in the order in which the problems first come; where not all that counts
     has been judged not `ranked`, but as they come."""
@@ -30,7 +30,7 @@ def boards(
 
 def standings(
     judgements: Sequence[Judgement],
-    clock: Clock = "cpu",
+    clock: Host.Clock = "cpu",
     noise: float | None = None,
     since: int = 0,
     name: Callable[[Judgement], str] = lambda row: row.submission.name,
@@ -60,7 +60,7 @@ def shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
 
 
 def unsettled(
-    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None
+    judgements: Sequence[Judgement], clock: Host.Clock = "cpu", noise: float | None = None
 ) -> list[tuple[Judgement, Judgement]]:
     """Return the neighbours, above and below, that further rounds may tell apart or find to be equal."""
     named = sorted(judgements, key=lambda row: row.submission.name)
@@ -69,7 +69,7 @@ def unsettled(
 
 
 def _claimed(
-    judgements: Sequence[Judgement], clock: Clock, noise: float | None, since: int = 0
+    judgements: Sequence[Judgement], clock: Host.Clock, noise: float | None, since: int = 0
 ) -> tuple[list[Judgement], Claims]:
     """Return those that can be ranked, best first, equal ones as they come, and what can be claimed of them."""
     shared = shared_cases(judgements)
@@ -85,7 +85,7 @@ def _unranked(judgement: Judgement) -> Standing:
     return Standing(None, judgement, solved, math.nan, math.nan, "", 0.0, score=_score(judgement, judgement.runs))
 
 
-def _ranked(rows: Sequence[Judgement], claims: Claims, clock: Clock) -> list[Standing]:
+def _ranked(rows: Sequence[Judgement], claims: Claims, clock: Host.Clock) -> list[Standing]:
     shared, ranks = shared_cases(rows), claims.ranks()
     often = Counter(ranks)
     solving = [at for at, one in enumerate(claims.rows) if one.solved]
@@ -101,7 +101,7 @@ def _ranked(rows: Sequence[Judgement], claims: Claims, clock: Clock) -> list[Sta
     return found
 
 
-def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | None:
+def _within(claims: Claims, best: int, at: int, best_s: float) -> Standing.Interval | None:
     """Return the interval of the row's PAR-2 over the best one's: that of their times, and as much for missed cases."""
     if at == best or claims.rows[at].worth != claims.rows[best].worth:
         return None
@@ -109,14 +109,14 @@ def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | Non
     if times is None:
         return None
     share = claims.rows[best].time_s / best_s
-    return Interval(*(1 + share * (bound - 1) for bound in (times.low, times.value, times.high)))
+    return Standing.Interval(*(1 + share * (bound - 1) for bound in (times.low, times.value, times.high)))
 
 
 def _score(judgement: Judgement, runs: Iterable[Run]) -> float | None:
     return Run.earned_by(runs) if judgement.problem.scored else None
 
 
-def _entrant(row: Judgement, shared: set[_Case], clock: Clock) -> Entrant:
+def _entrant(row: Judgement, shared: set[_Case], clock: Host.Clock) -> Entrant:
     runs = _of(row, shared)
     solved = [run.time_s(clock) for run in runs if run.verdict is Verdict.AC]
     missed = row.limits.missed_s * (len(shared) - len(solved))

@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from judge.model import Algorithm, Clock, Judgement, Run, Verdict
+from judge.model import Algorithm, Host, Judgement, Run, Verdict
 from judge.scoring.growth import Line, fitted
 from judge.scoring.statistics import RESOLUTION_S
 
@@ -91,7 +91,7 @@ class Scaling(msgspec.Struct, frozen=True):
     reach: int | None
 
     @classmethod
-    def of(cls, judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
+    def of(cls, judgement: Judgement, clock: Host.Clock = "cpu") -> list[Scaling]:
         """Return what the runs say of each family with enough sizes, that with the most sizes first."""
         families: dict[Scaling.Family, list[tuple[int, Run]]] = {}
         facts = {case.place: case for case in judgement.problem.cases}
@@ -112,7 +112,9 @@ def stem(name: str) -> str:
     return re.split(r"[-_ .]*\d", name, maxsplit=1)[0]
 
 
-def _scaling(judgement: Judgement, clock: Clock, family: Scaling.Family, runs: Sequence[tuple[int, Run]]) -> Scaling:
+def _scaling(
+    judgement: Judgement, clock: Host.Clock, family: Scaling.Family, runs: Sequence[tuple[int, Run]]
+) -> Scaling:
     limits, start_s = judgement.limits, judgement.prepare.startup_s
     points = _points(runs, clock, start_s)
     missed = min((n for n, run in runs if run.verdict is not Verdict.AC), default=math.inf)
@@ -122,7 +124,7 @@ def _scaling(judgement: Judgement, clock: Clock, family: Scaling.Family, runs: S
     return Scaling(family, points, laws, solved_to, _reach(laws[0], points, limits.time_limit) if whole else None)
 
 
-def _points(runs: Sequence[tuple[int, Run]], clock: Clock, start_s: float) -> tuple[Scaling.Point, ...]:
+def _points(runs: Sequence[tuple[int, Run]], clock: Host.Clock, start_s: float) -> tuple[Scaling.Point, ...]:
     """Return one point for each n, without the time that any program in its language takes to start. Who ran out of
     time needs longer than it had; other verdicts say nothing."""
     bounds: dict[int, list[tuple[float, float]]] = {}

@@ -25,7 +25,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from judge.model import Interval, Measurement
+from judge.model import Measurement, Standing
 
 Times = Mapping[tuple[str, str], Mapping[int, float]]  # case (group, name) -> round -> seconds; undisturbed, AC only
 State = Literal["slower", "faster", "equal", "open"]
@@ -42,7 +42,7 @@ _TRIMMED = 5  # one of so many is left out at either end
 
 def compared(
     above: Times, below: Times, confidence: float, noise: float | None = None, known: float = math.inf
-) -> Interval | None:
+) -> Standing.Interval | None:
     """Return the ratio of the sums over the cases, below to above, paired by round.
 
     `noise` is the relative standard error of one time, as measured, and `known` its degrees of freedom. None where
@@ -67,7 +67,7 @@ def compared(
     half = max(half, least, math.log1p(LONE_SPREAD) if max(blocks) == 1 else 0)
     half = min(half, _WIDEST)
     value = float(second.sum() / first.sum())
-    return Interval(value * math.exp(-half), value, value * math.exp(half))
+    return Standing.Interval(value * math.exp(-half), value, value * math.exp(half))
 
 
 def pooled(above: Times, below: Times) -> tuple[float | None, float]:
@@ -91,14 +91,14 @@ def pooled(above: Times, below: Times) -> tuple[float | None, float]:
     return (math.sqrt(square / freedom / 2), most) if freedom >= PRIOR else (None, math.inf)
 
 
-def state(interval: Interval) -> State:
+def state(interval: Standing.Interval) -> State:
     """Return what is known of two: "equal" where all of the interval lies within 1 %, whatever side of 1 it is on."""
     if interval.low >= 1 / (1 + EQUAL) and interval.high <= 1 + EQUAL:
         return "equal"
     return "slower" if interval.low > 1 else "faster" if interval.high < 1 else "open"
 
 
-def settled(interval: Interval, time_s: float, cases: int) -> bool:
+def settled(interval: Standing.Interval, time_s: float, cases: int) -> bool:
     """Say whether more rounds can change nothing: the state is known, or the interval is as narrow as the clock allows
     for sums of `time_s` and more."""
     return state(interval) != "open" or interval.high / interval.value <= 1.001 * math.exp(finest(time_s, cases))

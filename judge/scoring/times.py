@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from judge.model import Clock, Judgement, Measurement, Run, Verdict
+from judge.model import Host, Judgement, Measurement, Run, Verdict
 from judge.scoring.statistics import Times
 
 IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
@@ -22,13 +22,13 @@ class Spent(NamedTuple):
     waited_s: float
 
 
-def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock, since: int = 0) -> Times:
+def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Host.Clock, since: int = 0) -> Times:
     """Return the times of the cases that it solved, by round from `since` on; none where a case has none."""
     times = {name: _by_round(*found, clock, since) for name, found in _solved(judgement, cases, clock)}
     return times if all(times.values()) else {}
 
 
-def unsure_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock) -> float:
+def unsure_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Host.Clock) -> float:
     """Return the seconds of solved cases on which every run was disturbed: their true time is less."""
     solved = _solved(judgement, cases, clock)
     return math.fsum(run.time_s(clock) for _, (run, patient) in solved if not _by_round(run, patient, clock, 0))
@@ -39,7 +39,7 @@ def bytes_of(sha256: str, run_as: str) -> str:
     return f"{sha256} {run_as}" if sha256 else ""
 
 
-def counting(run: Run, clock: Clock, since: int, patient: bool = False) -> dict[int, Measurement]:
+def counting(run: Run, clock: Host.Clock, since: int, patient: bool = False) -> dict[int, Measurement]:
     """Return the right samples from round `since` on that count, by round and place among those that one round holds.
 
     Disturbed ones are left out, and those that `stalled`. Where disturbed ones are most, their CPU times count as well:
@@ -73,7 +73,7 @@ def _is_far(run: Spent, own_s: float = 0.0) -> bool:
     return run.waited_s > run.computed_s + 2 * own_s + STALL_S
 
 
-def _spent(sample: Measurement, clock: Clock) -> Spent:
+def _spent(sample: Measurement, clock: Host.Clock) -> Spent:
     """Return what a run was seen to compute, and what it waited as far as this clock counts waiting."""
     unseen_s = sample.unseen_s or 0.0
     computed_s = sample.cpu_s - unseen_s
@@ -82,7 +82,7 @@ def _spent(sample: Measurement, clock: Clock) -> Spent:
 
 
 def _solved(
-    judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock
+    judgement: Judgement, cases: Collection[tuple[str, str]], clock: Host.Clock
 ) -> Iterator[tuple[tuple[str, str], tuple[Run, bool]]]:
     """Yield the name of each of the cases that it solved, its result, and whether most runs of other cases wait far."""
     right = [run for run in judgement.runs if run.verdict is Verdict.AC]
@@ -93,7 +93,7 @@ def _solved(
             yield run.place, (run, 2 * (waiting - sum(own)) > all_ - len(own))
 
 
-def _by_round(run: Run, patient: bool, clock: Clock, since: int) -> dict[int, float]:
+def _by_round(run: Run, patient: bool, clock: Host.Clock, since: int) -> dict[int, float]:
     """Return each time that counts. Where none was taken in a contest, the median of all is one repetition."""
     if not since and all(sample.verdict is not Verdict.AC for sample in run.samples):
         return {0: run.time_s(clock)}

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from sqlite3 import Row
 
-from judge.model import Algorithm, Brief, Conditions, Host, Job, Problem, Record, Submission, Verdict
+from judge.model import Algorithm, Conditions, Host, Job, Judgement, Problem, Record, Submission, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, times_of
 from judge.store import codec
 from judge.store.database import Database
@@ -73,13 +73,13 @@ class Briefs:
     def __init__(self, db: Database, people: People) -> None:
         self._db, self._people = db, people
 
-    def of(self, owner: str, problem: str = "") -> dict[Key, Brief]:
+    def of(self, owner: str, problem: str = "") -> dict[Key, Judgement.Brief]:
         """Return what counts now for each submission of an owner, on one problem or on all."""
         found = self._db.ask(_OF, key=self._people.key(owner), problem=problem)
         return {(row["problem"], row["sha256"], row["kind"]): _brief(row) for row in found}
 
 
-def brief_of(job: Job, briefs: Mapping[Key, Brief]) -> Brief | None:
+def brief_of(job: Job, briefs: Mapping[Key, Judgement.Brief]) -> Judgement.Brief | None:
     """Return what came of a job; None as long as nothing did."""
     if job.submission is None or job.state != "done":
         return None
@@ -91,6 +91,6 @@ def key_of(problem: str, submission: Submission) -> Key:
     return problem, submission.sha256, codec.kind(submission)
 
 
-def _brief(row: Row) -> Brief:
+def _brief(row: Row) -> Judgement.Brief:
     verdict = Verdict.JE if row["faults"] else Verdict(row["verdict"])
-    return Brief(verdict, None if row["faults"] else row["points"], row["solved"], row["time_s"])
+    return Judgement.Brief(verdict, None if row["faults"] else row["points"], row["solved"], row["time_s"])

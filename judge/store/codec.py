@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model import Contract, Finding, Prepared, RegradeWish, Roll, Run, Submission, Verdict
+from judge.model import Contract, Finding, Job, Prepared, Roll, Run, Submission, Verdict
 
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
@@ -167,7 +167,7 @@ def unpack_paper(text: str) -> msgspec.Struct:
     try:
         return unpack(text, _Sourceless)
     except msgspec.ValidationError:
-        return unpack(text, RegradeWish)
+        return unpack(text, Job.Wish)
 
 
 def _spelled_out(value: object) -> object:

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Place
+from judge.model import Job
 from judge.store.database import Database
 
 REST_S = 10.0  # that a job rests before it is tried again; each further time twice as long
@@ -91,16 +91,16 @@ class Line:
         after = self._db.number("SELECT max(turn) + 1 FROM job WHERE owner = ?", owner)
         return max(self._db.number(_TURN_NOW), after)
 
-    def places(self, judges: int, now_s: float) -> dict[int, Place]:
+    def places(self, judges: int, now_s: float) -> dict[int, Job.Place]:
         """Return the place of each job that waits: the seconds that those ahead of it are likely to take are shared out
         among the judges."""
         line = self.at(now_s)
         usual_s = {problem: self._usual_s(problem) for problem in {one.problem for one in line}}
-        found: dict[int, Place] = {}
+        found: dict[int, Job.Place] = {}
         ahead_s: float | None = 0.0 if judges else None
         for ahead, one in enumerate(line):
             if not one.at_work:
-                found[one.id] = Place(ahead, None if ahead_s is None else max(ahead_s / judges, one.rest_s), judges)
+                found[one.id] = Job.Place(ahead, None if ahead_s is None else max(ahead_s / judges, one.rest_s), judges)
             took_s = usual_s[one.problem]
             if ahead_s is not None:
                 gone_s = now_s - one.changed_s if one.at_work else 0.0

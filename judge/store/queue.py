@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model import Ended, Job, JobCounts, JobState, Place, RegradeWish, Run, Submission, Verdict
+from judge.model import Job, Run, Submission, Verdict
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import AT_WORK, LAST, Line, Open, takeable
@@ -27,7 +27,7 @@ from judge.store.writer import Writer, named, paper_of
 Word = Literal["taken", "preparing", "running", "waiting", "again", "done", "replaced"]
 CODE_BYTES = 8  # of what names a job in addresses
 SEATS = range(1 << 40, (1 << 40) + 64)  # claims of judges that are alive, beyond the ids of jobs
-_STATES: Final[dict[str, JobState]] = {"taken": "preparing", "again": "waiting"}  # others are called as their word
+_STATES: Final[dict[str, Job.State]] = {"taken": "preparing", "again": "waiting"}  # others are called as their word
 _JOBS = f"""
 SELECT job.id, job.code, job.kind, job.problem, job.paper, job.at_s,
     CASE job.owner WHEN '' THEN '' ELSE {shown("job.owner")} END AS owner,
@@ -106,7 +106,7 @@ class Queue:
             facts = {"kind": "submit", "problem": problem, "sha256": submission.sha256, "paper": paper}
             return self._add(code, **facts, owner=key, author=by, at_s=at_s, **place)
 
-    def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float, code: str = "") -> Job:
+    def add_regrade(self, problem: str, author: str, wish: Job.Wish, at_s: float, code: str = "") -> Job:
         """Put a regrade into the queue. No job has this `code` yet; "" is a random one."""
         with self._db.writing():
             facts = {"kind": "regrade", "problem": problem, "owner": "", "author": self._people.enter_if(author)}
@@ -132,16 +132,16 @@ class Queue:
         counting = "job.problem = ? AND job.kind = 'submit' AND step.word IS NOT 'replaced' ORDER BY job.id"
         return self._jobs(counting, problem)
 
-    def counts(self) -> dict[str, JobCounts]:
+    def counts(self) -> dict[str, Job.Counts]:
         """Return by problem how many submissions of students there are, and how far they are."""
         found = self._db.ask(_COUNTS)
-        return {row["problem"]: JobCounts(row["owners"], row["open"], row["judged"]) for row in found}
+        return {row["problem"]: Job.Counts(row["owners"], row["open"], row["judged"]) for row in found}
 
-    def ended(self, count: int) -> list[Ended]:
+    def ended(self, count: int) -> list[Job.Ended]:
         """Return what was judged last, the latest first."""
         return [self._ended(row) for row in self._db.ask(f"{_ENDED} ORDER BY over.id DESC LIMIT ?", count)]
 
-    def failed(self, count: int) -> list[Ended]:
+    def failed(self, count: int) -> list[Job.Ended]:
         """Return submissions that could not be judged, of the last thousand jobs that are over, the latest first."""
         return [self._ended(row) for row in self._db.ask(_FAILED, count)]
 
@@ -166,12 +166,12 @@ class Queue:
         found = {job.id: job for job in self._jobs("job.id IN (SELECT job FROM queued)")}
         return [found[one.id] for one in self._line.at(time.time()) if one.id in found]
 
-    def place(self, job: Job) -> Place:
+    def place(self, job: Job) -> Job.Place:
         """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun;
         for all who wait at once ask `places`."""
-        return self.places().get(job.id) or Place(0, 0.0, self.judges())
+        return self.places().get(job.id) or Job.Place(0, 0.0, self.judges())
 
-    def places(self) -> dict[int, Place]:
+    def places(self) -> dict[int, Job.Place]:
         """Return the places of all jobs that wait, by their ids."""
         return self._line.places(self.judges(), time.time())
 
@@ -285,9 +285,9 @@ class Queue:
         self._db.add("INSERT INTO queued VALUES (?)", number)
         return self.numbered(number)
 
-    def _ended(self, row: Row) -> Ended:
+    def _ended(self, row: Row) -> Job.Ended:
         verdict = Verdict(row["verdict"]) if row["verdict"] else None
-        return Ended(self.numbered(row["job"]), row["took_s"], verdict)
+        return Job.Ended(self.numbered(row["job"]), row["took_s"], verdict)
 
 
 def _job(row: Row) -> Job:
@@ -298,5 +298,5 @@ def _job(row: Row) -> Job:
         **facts | {"words": row["words"] if word in ("again", "done") else ""},
         state=_STATES.get(word, word),
         submission=None if regrade else named(codec.unpack_submission(paper), row["owner"]),
-        wish=codec.unpack(paper, RegradeWish) if regrade else None,
+        wish=codec.unpack(paper, Job.Wish) if regrade else None,
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Batch, Change, Conditions, Decision, Host, Problem, Record, Run, Ticket
+from judge.model import Batch, Change, Conditions, Host, Problem, Record, Run, Ticket
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import shown
@@ -93,7 +93,7 @@ class Regrades:
         )
         return done, due
 
-    def decisions(self, problem: Problem) -> dict[int, Decision]:
+    def decisions(self, problem: Problem) -> dict[int, Batch.Decision]:
         """Return what was decided about the regrades of a problem, by their ids."""
         found = self._db.ask(
             "SELECT decision.batch, decision.word FROM decision JOIN batch ON batch.id = decision.batch"
@@ -117,7 +117,7 @@ class Regrades:
         replaced = {row["replaces"] for row in found}
         return [record for record in Record.latest(self._store.records(batch.problem)) if record.id not in replaced]
 
-    def decide(self, batch: Batch, word: Decision) -> None:
+    def decide(self, batch: Batch, word: Batch.Decision) -> None:
         """Publish a regrade, or drop it. Raises JudgeError E452 when it is to be applied and is not finished, E454
         when that was decided before."""
         with self._db.writing():

@@ -27,14 +27,13 @@ from judge.model import (
     Judgement,
     Limits,
     Measurement,
-    Packed,
     Prepared,
     Problem,
     Programs,
     ReadWarning,
     Run,
+    RunRecord,
     Scheme,
-    Settling,
     Submission,
     Verdict,
 )
@@ -198,7 +197,7 @@ class RunFile(msgspec.Struct):
     made_s: Annotated[float, msgspec.Meta(ge=0, le=_LAST_S)] | None = None
     judge: str = ""
     noise: float | None = None
-    rounds: tuple[Settling, ...] = ()
+    rounds: tuple[RunRecord.Settling, ...] = ()
     seed: str = ""
 
 
@@ -251,7 +250,7 @@ class Parts:
             if len(grid) != row.n or not Instance.takes(grid):
                 raise BrokenKeyError(f"{where}.board", f"expected {row.n} rows with cells of 0, 1, 2 or 3")
         regions = self._layer(f"{where}.regions", row.regions, _CELL, grid)
-        weights = self._layer(f"{where}.weights", row.weights, Packed.WEIGHT, grid)
+        weights = self._layer(f"{where}.weights", row.weights, Given.Packed.WEIGHT, grid)
         board = Instance(row.algorithm, row.n, row.pieces, grid, regions if problem.parted else weights)
         text = b"" if row.answer == "text" else None
         return Case(row.name, row.group, board, _answer(where, row), row.why_fail, text)
@@ -267,7 +266,7 @@ class Parts:
     def _board(self, where: str, text: str, kind: str = _CELL, held: str = _CELL) -> NDArray[Any]:
         """Return the board of a text with numbers of this `kind`. It counts as large as it is `held` in memory."""
         try:
-            found = Packed.in_text(text)
+            found = Given.Packed.in_text(text)
             taken = found.rows * found.columns * np.dtype(held).itemsize
             board = found.board(kind) if taken <= self._bytes_left else None
         except ValueError as error:

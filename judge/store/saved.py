@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, Judgement, Measuring, RunRecord
+from judge.model import Host, Judgement, RunRecord
 from judge.scoring import boards
 from judge.store.run_document import BrokenKeyError, Parts, RunFile
 
@@ -43,7 +43,7 @@ class StoredRun(msgspec.Struct, frozen=True):
         that all have run."""
         read, clock = self.file, self.host.ranks_by
         made = tuple(map(tuple, boards(self.judgements, clock, self.noise)))
-        measuring = Measuring(self.noise, read.rounds, read.seed)
+        measuring = RunRecord.Measuring(self.noise, read.rounds, read.seed)
         return RunRecord(made, self.host, clock, measuring, read.complete, read.ranked, read.made_s, read.judge)
 
 

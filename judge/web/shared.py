@@ -20,7 +20,7 @@ import msgspec
 
 from judge.classroom import Gradebook, web_class
 from judge.errors import JudgeError
-from judge.model import Algorithm, Conditions, Place, Problem
+from judge.model import Algorithm, Conditions, Job, Problem
 from judge.reports import LeaderboardView
 from judge.scoring import Cohort
 from judge.store import Store
@@ -195,7 +195,7 @@ class Waiting:
 
     def __init__(self) -> None:
         self._look: tuple[Store | None, int, _Steps] = (None, 0, {})  # of one connection, before somebody has written
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, Job.Place] = {}
         self._places_s = -_PLACES_S
 
     def step(self, store: Store, job: int) -> tuple[int, int] | None:
@@ -206,7 +206,7 @@ class Waiting:
             self._look = store, changed, steps
         return steps.get(job)
 
-    def place(self, store: Store, job: int) -> Place | None:
+    def place(self, store: Store, job: int) -> Job.Place | None:
         """Return where a job waits, as it was some seconds ago; None where it does not wait."""
         now_s = time.monotonic()
         if now_s - self._places_s >= _PLACES_S:

@@ -11,10 +11,10 @@ from distributed import Worker, get_worker
 
 from judge.cluster import station
 from judge.cluster.message import Facts, Made, Order, Report, kept, pack, unpack
-from judge.model import Host, Machine, Measurement, Prepared, Run, Verdict
+from judge.model import Host, Measurement, Prepared, Run, Verdict
 
 BATCH, ATTEMPT_S = 0, 0.0  # attempts in a report at most, 0 for any number; seconds of an attempt
-_HOST = Host("none", (), (), "process", "bench", "bench", "bench", 1, Machine("bench", calibration_s=0.1))
+_HOST = Host("none", (), (), "process", "bench", "bench", "bench", 1, Host.Machine("bench", calibration_s=0.1))
 
 
 def facts() -> bytes:

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from judge.judging import BonusRounds, Worker
-from judge.model import Batch, Run, Settling, Ticket, Verdict
+from judge.model import Batch, Run, RunRecord, Ticket, Verdict
 from judge.store import Store
 from tests.cli.handed_in import (
     HALF,
@@ -185,7 +185,7 @@ def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, mon
 
     def race(self: BonusRounds, _: Store, __: Batch, tickets: Sequence[Ticket], ___: float, *, more: bool) -> None:
         raced.append(([ticket.owner for ticket in tickets], more))
-        self.settled = [Settling("bonus for DFS", 7.0)]
+        self.settled = [RunRecord.Settling("bonus for DFS", 7.0)]
 
     monkeypatch.setattr(BonusRounds, "__init__", race)
     monkeypatch.setattr(BonusRounds, "events", lambda *_: iter(()))

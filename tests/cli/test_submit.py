@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Machine
+from judge.model import Host
 from judge.sandbox import Sandbox
 from judge.store import Store
 from tests.cli.handed_in import (
@@ -140,10 +140,10 @@ def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Cal
 
 
 def test_a_laptop_on_battery_is_another_class_of_host(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, looked = Sandbox.host, {"dan": Machine("a CPU", "performance")}  # it was plugged in meanwhile
+    real, looked = Sandbox.host, {"dan": Host.Machine("a CPU", "performance")}  # it was plugged in meanwhile
 
     def submit(owner: str, governor: str, figure_s: float) -> str:
-        machine = Machine("a CPU", governor, calibration_s=figure_s)
+        machine = Host.Machine("a CPU", governor, calibration_s=figure_s)
         monkeypatch.setattr(Sandbox, "host", lambda box: msgspec.structs.replace(real(box), machine=machine))
         monkeypatch.setattr("judge.sandbox.machine.look_at_machine", lambda _: looked.get(owner, machine))
         out = call.done("submit", "best.py", "--problem", "pkg", "--as", owner, "--json", "run.json")

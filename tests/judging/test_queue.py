@@ -16,20 +16,7 @@ import pytest
 from judge.classroom import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import QueueJudge
-from judge.model import (
-    Bonus,
-    Case,
-    Conditions,
-    Job,
-    Problem,
-    Record,
-    RegradeWish,
-    Roll,
-    Scheme,
-    Student,
-    Submission,
-    Verdict,
-)
+from judge.model import Bonus, Case, Conditions, Job, Problem, Record, Roll, Scheme, Student, Submission, Verdict
 from judge.store import Store
 from tests.judging.make import PLAIN, member, problem_of
 from tests.make import AC, HOST, JE, replace
@@ -368,7 +355,7 @@ def test_who_is_ended_by_ctrl_c_leaves_it_to_another(store: Store, path: Path, p
 
 # --- regrades --------------------------------------------------------------------------------------------------------
 def regrade(store: Store, **wish: Any) -> Job:
-    return store.queue.add_regrade("pkg", "teacher", RegradeWish("case c1 was wrong", **wish), 9)
+    return store.queue.add_regrade("pkg", "teacher", Job.Wish("case c1 was wrong", **wish), 9)
 
 
 @pytest.fixture
@@ -475,7 +462,7 @@ def test_a_wish_that_names_nothing_says_so(
 
 
 def test_a_regrade_of_nothing_or_of_no_package_ends_with_the_reason(store: Store, pretended: Pretended) -> None:
-    job, gone = regrade(store), store.queue.add_regrade("gone", "", RegradeWish("why"), 1)
+    job, gone = regrade(store), store.queue.add_regrade("gone", "", Job.Wish("why"), 1)
     judge_all(store, pretended)
     assert now(store, job).words == "E453: there is nothing to regrade: nothing was judged on pkg"
     assert now(store, gone).words == "E421: there is no package (gone)"

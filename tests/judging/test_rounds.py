@@ -13,7 +13,7 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
-from judge.model import Bonus, Case, Conditions, Entry, Problem, Ran, Roll, Scheme, Settling, Verdict
+from judge.model import Bonus, Case, Conditions, Entry, Problem, Ran, Roll, RunRecord, Scheme, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import awards, boards, unsettled
@@ -60,7 +60,7 @@ def entry(problem: Problem, submission: MakeSubmission, right: str) -> Callable[
     return lambda *names: Entry(problem, tuple(submission(f"{right}# {name}\n", name) for name in names))
 
 
-def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[list[list[str]], Settling]:
+def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[list[list[str]], RunRecord.Settling]:
     """Run the contest and its rounds; return who shares which rank, best first, and what came out."""
     rounds = Rounds(budget_s, lambda rows: unsettled(rows, "cpu", 0.01), **more)
     for _ in contest.events(rounds):
@@ -73,7 +73,7 @@ def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[lis
 
 def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed, entry: Callable[..., Entry]) -> None:
     timed.speeds = {"a": 1.04, "b": 1.0, "far": 3.0}
-    told: list[Settling] = []
+    told: list[RunRecord.Settling] = []
     ranks, settled = settle(Contest([cast(Sandbox, timed)], [entry("a", "b", "far")]), tell=told.append)
     assert ranks == [["b"], ["a"], ["far"]]
     assert settled.left == ()
@@ -215,7 +215,9 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
 
 
 @pytest.fixture
-def graded(tmp_path: Path, pretended: Pretended) -> Callable[..., tuple[list[str], list[Settling], Counter[str]]]:
+def graded(
+    tmp_path: Path, pretended: Pretended
+) -> Callable[..., tuple[list[str], list[RunRecord.Settling], Counter[str]]]:
     """Grade a class on four cases; return who gets the bonus, what came of the rounds, and how often who was run."""
 
     def grade(names: str = "abde", budget_s: float = LONG_S, texts: str = "", **more: Any) -> Any:

@@ -12,19 +12,7 @@ from hypothesis import strategies as st
 
 from judge.classroom import submissions_of
 from judge.judging import Regrading
-from judge.model import (
-    Batch,
-    Case,
-    Conditions,
-    Group,
-    Measurement,
-    Prepared,
-    Problem,
-    RegradeWish,
-    Roll,
-    Run,
-    Verdict,
-)
+from judge.model import Batch, Case, Conditions, Group, Job, Measurement, Prepared, Problem, Roll, Run, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.conftest import refused, there
@@ -64,7 +52,7 @@ def judged(store: Store, kinds: str, problem: Problem = PROBLEM, repeat: int = 1
 
 def again(store: Store, repeat: int = 1, **wish: Any) -> list[str] | None:
     """The cases that are run again by such a wish; None where there are none."""
-    regrading = Regrading(store, PROBLEM, RegradeWish("why", **wish), repeat)
+    regrading = Regrading(store, PROBLEM, Job.Wish("why", **wish), repeat)
     if not regrading.finds_any():
         return None
     batch = regrading.begin(HOST)
@@ -133,7 +121,7 @@ def test_where_nothing_is_disturbed_nothing_would_be_taken_over(store: Store) ->
 def test_a_case_that_is_gone_is_not_taken_over(store: Store) -> None:
     judged(store, CALM)
     fewer = replace(PROBLEM, cases=PROBLEM.cases[:2])
-    batch = Regrading(store, fewer, RegradeWish("why", cases=C0)).begin(HOST)
+    batch = Regrading(store, fewer, Job.Wish("why", cases=C0)).begin(HOST)
     [ticket] = store.regrades.tickets(batch)
     assert [run.case for run in ticket.runs] == ["c1"]
 
@@ -142,7 +130,7 @@ def test_a_case_that_is_gone_is_not_taken_over(store: Store) -> None:
 @given(st.permutations(["ada", "bob lee", "c;d"]), st.permutations(["secret/c0", "c1"]), st.booleans())
 def test_the_same_choice_has_the_same_words(store: Store, owners: list[str], cases: list[str], disturbed: bool) -> None:
     def words(disturbed: bool, owners: list[str], cases: list[str]) -> str:
-        wish = RegradeWish("why", students=tuple(owners), cases=tuple(cases), disturbed=disturbed)
+        wish = Job.Wish("why", students=tuple(owners), cases=tuple(cases), disturbed=disturbed)
         return Regrading(store, PROBLEM, wish).part
 
     said = words(disturbed, owners, cases)
@@ -169,7 +157,7 @@ TWICE = replace(
     ],
 )
 def test_a_case_is_named_with_its_group_or_without(store: Store, words: tuple[str, ...], cases: str) -> None:
-    assert Regrading(store, TWICE, RegradeWish("why", cases=words)).part == cases
+    assert Regrading(store, TWICE, Job.Wish("why", cases=words)).part == cases
 
 
 @pytest.mark.parametrize(
@@ -177,6 +165,6 @@ def test_a_case_is_named_with_its_group_or_without(store: Store, words: tuple[st
     [("tow", "close to it: two"), ("secrets/one", "close to it: secret/one"), ("?", "it has 4 cases")],
 )
 def test_a_case_that_is_unknown_is_refused_with_what_is_near(store: Store, word: str, near: str) -> None:
-    error = refused(Regrading, store, TWICE, RegradeWish("why", cases=(word,)))
+    error = refused(Regrading, store, TWICE, Job.Wish("why", cases=(word,)))
     assert (error.code, error.message) == ("E433", f"pkg has no case {word!r}")
     assert there(error.note).startswith(near)

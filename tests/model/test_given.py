@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Given, Packed
+from judge.model import Given
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 5), (5, 1)])
@@ -20,9 +20,9 @@ def test_a_board_comes_back(shape: tuple[int, int]) -> None:
 
 
 def test_a_square_of_an_older_judge_is_read() -> None:
-    cells = Packed.of(np.eye(2, dtype=np.int8)).cells
+    cells = Given.Packed.of(np.eye(2, dtype=np.int8)).cells
     found = msgspec.json.decode(b'{"side":2,"cells":"%s"}' % cells.encode(), type=Given).board()
     assert found is not None
     assert np.array_equal(found, np.eye(2))
     with pytest.raises(ValueError, match="cells instead of 2 x 3"):
-        Packed(2, 3, cells).board()
+        Given.Packed(2, 3, cells).board()

@@ -5,22 +5,22 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import Host, Machine
+from judge.model import Host
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
-MACHINE = Machine("a CPU", "performance", "acpi-cpufreq", Machine.UNKNOWN, "off", 0.02)
+MACHINE = Host.Machine("a CPU", "performance", "acpi-cpufreq", Host.Machine.UNKNOWN, "off", 0.02)
 
 
 @pytest.mark.parametrize(
     ("machine", "words"),
     [
         (MACHINE, "a CPU, governor performance, acpi-cpufreq, boost off"),
-        (Machine("a CPU"), "a CPU"),
-        (Machine(governor="powersave", preference="power"), "governor powersave, preference power"),
-        (Machine(), Machine.UNKNOWN),
+        (Host.Machine("a CPU"), "a CPU"),
+        (Host.Machine(governor="powersave", preference="power"), "governor powersave, preference power"),
+        (Host.Machine(), Host.Machine.UNKNOWN),
     ],
 )
-def test_a_class_is_told_in_words(machine: Machine, words: str) -> None:
+def test_a_class_is_told_in_words(machine: Host.Machine, words: str) -> None:
     assert machine.host_class == words
     assert msgspec.structs.replace(HOST, machine=machine).host_class == words
 

@@ -33,10 +33,8 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
-    Machine,
     Mark,
     Measurement,
-    Measuring,
     Overview,
     Prepared,
     Problem,
@@ -56,7 +54,7 @@ replace = msgspec.structs.replace
 # Whole reports: `JUDGE_TESTS_TELL=1 pytest tests/reports -k kept` writes them anew; read their diff before it is kept.
 TOLD = Path(__file__).parent / "told"
 HOST = Host(
-    "namespaces", ("memory", "no network"), (), "cgroup", "Linux 6.1", "3.11.7", "0.63.1", 2, Machine("Some CPU")
+    "namespaces", ("memory", "no network"), (), "cgroup", "Linux 6.1", "3.11.7", "0.63.1", 2, Host.Machine("Some CPU")
 )
 NAMES = ("champion", "annealing", "backtracking", "bfs", "dfs", "greedy", "cautious", "random-walk", "minconflicts")
 LIMITS = Limits(time_limit=0.5)
@@ -215,7 +213,9 @@ def record(
     rows = [judged(first, number, repeat, text) for number in range(submissions)]
     rows += [uncompiled(first, text), *(judged(second, number, repeat, text) for number in range(2))]
     made = boards(rows, "cpu", noise)
-    return RunRecord(tuple(map(tuple, made)), HOST, "cpu", Measuring(noise), made_s=1_764_000_000.0, judge="0.1.0")
+    return RunRecord(
+        tuple(map(tuple, made)), HOST, "cpu", RunRecord.Measuring(noise), made_s=1_764_000_000.0, judge="0.1.0"
+    )
 
 
 def alone(made: RunRecord) -> RunRecord:

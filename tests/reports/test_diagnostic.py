@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 from judge.errors import JudgeError, Place, codes, said_codes, verdicts
-from judge.model import Excerpt, Finding, Interval, Judgement, ReadWarning, Verdict
+from judge.model import Excerpt, Finding, Judgement, ReadWarning, Standing, Verdict
 from judge.reports import DiffReport, PlainConsole, explained, finding_lines, notice_lines
 from judge.scoring import Difference
 from tests import make
@@ -72,13 +72,13 @@ def compared(*found: Difference, view: DiffReport = VIEW) -> str:
     return as_text(msgspec.structs.replace(view, found=found), 80)
 
 
-def summed(whole: Interval) -> str:
+def summed(whole: Standing.Interval) -> str:
     [line] = [one for one in compared(replace(SLOWER, whole=whole)).splitlines() if one.startswith("sum of")]
     return line
 
 
 ENDS = ((1.29, 1.32, 1.35), (1.0, 1.0, 1.0), (0.5, 1.0, 1.1), (0.001, 1.0, 1000.0))
-INTERVALS = [Interval(*ends) for ends in ENDS]  # each as wide as its wider side
+INTERVALS = [Standing.Interval(*ends) for ends in ENDS]  # each as wide as its wider side
 SAID: dict[str, RenderableType] = {
     "a refused answer": finding_lines(EXAMPLE, BOARD, "lizard", "WA  lizards/secret/forest-07   0.41 s of 5 s"),
     "one without a board": finding_lines(EXAMPLE, None),

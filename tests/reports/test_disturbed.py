@@ -16,11 +16,11 @@ from rich.console import Console, RenderableType
 from judge.model import (
     Batch,
     Change,
-    Clock,
     Conditions,
     Disturbance,
     Finding,
     Graded,
+    Host,
     Judgement,
     Prepared,
     Ran,
@@ -165,7 +165,7 @@ def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
     assert calm.find("properties") is None
 
 
-def live(made: Judgement, *runs: Run, clock: Clock = "cpu", **words: Any) -> str:
+def live(made: Judgement, *runs: Run, clock: Host.Clock = "cpu", **words: Any) -> str:
     """What is written while these run."""
     file = io.StringIO()
     with Live(Console(file=file, width=150, **words), len(runs)) as live:

@@ -18,11 +18,9 @@ from judge.model import (
     Hack,
     Hunt,
     Instance,
-    Measuring,
     Roll,
     Run,
     RunRecord,
-    Settling,
     Student,
     Submission,
 )
@@ -92,7 +90,7 @@ def run() -> RunRecord:
     wrong = replace(wrong, finding=wrong.finding.at(Excerpt("mine.py", 3, "x = 1", 1, 2)), score=0.5)
     row = replace(row, runs=(wrong, *row.runs[1:]), verdict=WA)
     parts = ([row, uncompiled(row.problem)], [growing("law", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 1600))])
-    measuring = Measuring(0.03, (Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8),), "a seed")
+    measuring = RunRecord.Measuring(0.03, (RunRecord.Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8),), "a seed")
     standings = [tuple(boards(rows, "cpu", 0.03)[0]) for rows in parts]
     return RunRecord(tuple(standings), HOST, "cpu", measuring, made_s=1e9, judge="0.1.0")
 

@@ -29,7 +29,6 @@ from judge.model import (
     Problem,
     Programs,
     Reference,
-    Repair,
     Run,
     Seen,
     Submission,
@@ -206,7 +205,7 @@ SAID: dict[str, RenderableType] = {
     "shares": share_lines(SEEN),
     "stations": station_lines(SEEN[::2]),
     "what is well": check_line(Check("cores", "ok", "2: 0, 1")),
-    "what is to be mended": check_line(Check("counting", "warning", "none", Repair("on the host:", COMMAND))),
+    "what is to be mended": check_line(Check("counting", "warning", "none", Check.Repair("on the host:", COMMAND))),
     "a store": contents_lines(
         changed(Contents(3 << 20, COUNTS, 12345, 1, (), ((2001, COUNTS),), 2048), packages=PACKAGES)
     ),

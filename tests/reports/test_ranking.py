@@ -24,10 +24,8 @@ from judge.model import (
     Group,
     Host,
     Instance,
-    Interval,
     Judgement,
     Limits,
-    Machine,
     Measurement,
     Prepared,
     Problem,
@@ -35,9 +33,9 @@ from judge.model import (
     Readied,
     Record,
     Run,
+    RunRecord,
     Schedule,
     Scheme,
-    Settling,
     Standing,
     Submission,
     Verdict,
@@ -124,7 +122,7 @@ STANDINGS = [
     Standing(3, judged("proud", [AC] * 54, TLE), 54, 2.0, 48.5, "forest-20", 1.1),
     Standing(4, judged("mine", [AC] * 8 + [WA] * 46), 8, float("inf"), float("inf"), "", 0.0),
 ]
-NEAR, FAR = Interval(0.98, 1.02, 1.06), Interval(1.6, 1.65, 1.7)
+NEAR, FAR = Standing.Interval(0.98, 1.02, 1.06), Standing.Interval(1.6, 1.65, 1.7)
 SHARED = [
     Standing(1, judged("ann", [AC] * 54), 54, 1.0, 1.0, "", 0.0, tied=True),
     Standing(1, judged("bob", [AC] * 54), 54, 1.02, 1.02, "", 0.0, tied=True, ratio_within=NEAR),
@@ -185,7 +183,7 @@ def mixed_hosts(*classes: str, scheme: Scheme = Scheme(bonus=Bonus(0.1, 5.0))) -
     return mixed(records, replace(ALONE.problem, scheme=scheme))
 
 
-MAINS_NOW = Machine("a CPU", "performance", calibration_s=0.01)
+MAINS_NOW = Host.Machine("a CPU", "performance", calibration_s=0.01)
 CHANGING = Host("plain", (), (), "cgroup", "", "", "", 2, MAINS_NOW)
 BERLIN = ZoneInfo("Europe/Berlin")
 POINTS = tries_of(("t1", "A", 10, "WA", 12.5), ("t1", "A", 245, "AC"), ("t2", "A", 60, "AC"), ("t3", "B", 20, "WA"))
@@ -241,9 +239,9 @@ SAID: dict[str, RenderableType] = {
     "times of two of no known class": hosts(hosts=2, ground=OLD),
     "another class beside it": hosts(beside=(BATTERY,)),
     "two classes beside it": hosts(beside=(BATTERY, OLD), elsewhere=3),
-    "a host that stays as it is": changed(CHANGING, Machine("a CPU", "performance")),
-    "a host that changes": changed(CHANGING, Machine("a CPU", "powersave")),
-    "a host of which nothing was known": changed(replace(CHANGING, machine=None), Machine("a CPU")),
+    "a host that stays as it is": changed(CHANGING, Host.Machine("a CPU", "performance")),
+    "a host that changes": changed(CHANGING, Host.Machine("a CPU", "powersave")),
+    "a host of which nothing was known": changed(replace(CHANGING, machine=None), Host.Machine("a CPU")),
     "a bonus on two hosts": mixed_hosts("a CPU", "another"),
     "a bonus on an unknown one": mixed_hosts("a CPU", ""),
     "a bonus on one host twice": mixed_hosts("a CPU", "a CPU"),
@@ -327,7 +325,7 @@ def test_a_terminal_follows_the_rounds(interactive: bool) -> None:
     out = io.StringIO()
     console = PlainConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
     with Live(console, 3) as live:
-        live.settling(Settling("queens", 60.0, rounds=4, left=(("a", "b"), ("b", "c"))))
+        live.settling(RunRecord.Settling("queens", 60.0, rounds=4, left=(("a", "b"), ("b", "c"))))
     assert ("round 4: 2 pairs not settled" in out.getvalue()) == interactive
 
 
@@ -381,7 +379,7 @@ def test_a_long_name_is_cut_and_no_figure() -> None:
 # --- a row -----------------------------------------------------------------------------------------------------------
 MADE = make.record(4, 9)
 BOARD = MADE.boards[0]
-TIED_ROW = replace(BOARD[0], tied=True, ratio=1.25, ratio_within=Interval(1.2, 1.25, 1.3), par2_s=0.0412)
+TIED_ROW = replace(BOARD[0], tied=True, ratio=1.25, ratio_within=Standing.Interval(1.2, 1.25, 1.3), par2_s=0.0412)
 VIEWS = {
     "a tied row": replace(MADE, boards=((TIED_ROW, *BOARD[1:2]),)),
     "rows so far": replace(MADE, boards=(tuple(BOARD[:2]),), complete=False),

@@ -15,11 +15,11 @@ from judge.model import (
     Case,
     Entry,
     Finding,
+    Given,
     Host,
     Instance,
     Judgement,
     Limits,
-    Packed,
     Prepared,
     Problem,
     Run,
@@ -121,13 +121,13 @@ def test_a_report_that_takes_long_is_written_once_a_second_at_least(
 def test_each_board_is_packed_once_however_often_a_run_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed, real = list[Any](), Packed.of
+    packed, real = list[Any](), Given.Packed.of
 
-    def counted(board: Any, *kind: str) -> Packed:
+    def counted(board: Any, *kind: str) -> Given.Packed:
         packed.append(board)
         return real(board, *kind)
 
-    monkeypatch.setattr(Packed, "of", counted)
+    monkeypatch.setattr(Given.Packed, "of", counted)
     now_s = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now_s)
     whole = judged(problem(4), 3)

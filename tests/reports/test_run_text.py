@@ -21,11 +21,10 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
-    Measuring,
     Prepared,
     Problem,
     Run,
-    Settling,
+    RunRecord,
     Submission,
     Verdict,
     WrongKey,
@@ -71,7 +70,7 @@ def part(text: str, begin: str) -> str:
     return (found + rest).strip("\n").partition("\n\n")[0]
 
 
-def measured(measuring: Measuring) -> RenderableType:
+def measured(measuring: RunRecord.Measuring) -> RenderableType:
     """What is said of the times of a lone submission that is right, of which nothing else is."""
     return closing(boards([alone(AC)]), True, None, measuring)
 
@@ -92,7 +91,7 @@ FEW = growing("few", lambda n: 1e-6 * n**2, SCALES[:3])
 WIDE = (20, 50, 75, 100, 150, 200, 300, 400, 600, 800)
 MISSED = growing("slow", lambda n: 3.0 if n == 20 else 2e-6 * n**2, WIDE)
 
-SETTLED = Settling("queens", 60.0, rounds=4, wall_s=12.34, times=84)
+SETTLED = RunRecord.Settling("queens", 60.0, rounds=4, wall_s=12.34, times=84)
 PAIR = (("a", "b"),)
 ROUNDS: tuple[dict[str, Any], ...] = (
     {},
@@ -154,10 +153,10 @@ SAID: dict[str, RenderableType] = {
     "laws": laws(QUADRATIC, ODD, DOUBLED, FEW),
     "a law where the smallest is missed": laws(MISSED),
     "no law": laws(ODD, FEW),
-    "rounds": measured(Measuring(None, tuple(replace(SETTLED, **one) for one in ROUNDS))),
-    "noise": measured(Measuring(0.031, (SETTLED,))),
-    "little noise": measured(Measuring(0.0123)),
-    "nothing measured": measured(Measuring(None)),
+    "rounds": measured(RunRecord.Measuring(None, tuple(replace(SETTLED, **one) for one in ROUNDS))),
+    "noise": measured(RunRecord.Measuring(0.031, (SETTLED,))),
+    "little noise": measured(RunRecord.Measuring(0.0123)),
+    "nothing measured": measured(RunRecord.Measuring(None)),
     "a bonus": bonus_lines((replace(SETTLED, problem="bonus for DFS"),)),
     "a turn that is right": turn([ran("a"), ran("b")]),
     "a turn of three": turn([ran("a"), ran("b", "WA"), ran("c", "WA")]),

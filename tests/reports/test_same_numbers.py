@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from judge.model import About, Finding, Graded, Judgement, Measuring, Prepared, Programs, RunRecord, Student, Verdict
+from judge.model import About, Finding, Graded, Judgement, Prepared, Programs, RunRecord, Student, Verdict
 from judge.reports import Overview, Sheet, problem_page, run_json, run_report, seconds
 from judge.scoring import boards
 from judge.store import read_run
@@ -125,7 +125,7 @@ def made(language: str) -> Judgement:
 
 
 def recorded(row: Judgement) -> RunRecord:
-    return RunRecord(tuple(map(tuple, boards([row], "cpu", 0.01))), HOST, "cpu", Measuring(0.01), made_s=1e9)
+    return RunRecord(tuple(map(tuple, boards([row], "cpu", 0.01))), HOST, "cpu", RunRecord.Measuring(0.01), made_s=1e9)
 
 
 def read_again(row: Judgement, folder: Path) -> Judgement:

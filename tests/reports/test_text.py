@@ -20,7 +20,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
-from judge.model import Course, Finding, Graded, Interval, Overview, Roll, Schedule, Standing, Student, Verdict
+from judge.model import Course, Finding, Graded, Overview, Roll, Schedule, Standing, Student, Verdict
 from judge.reports import (
     ClassReport,
     CourseReport,
@@ -138,7 +138,7 @@ def ranked(ratio: float, low: float, high: float, memory_bytes: int) -> list[str
     made = make.record(1, 1).boards[0][0].judgement
     run = msgspec.structs.replace(made.runs[0], memory_bytes=memory_bytes)
     row = Standing(1, msgspec.structs.replace(made, runs=(run,)), 1, 1.0, ratio, "", 0.0)
-    row = msgspec.structs.replace(row, ratio_within=Interval(low, ratio, high))
+    row = msgspec.structs.replace(row, ratio_within=Standing.Interval(low, ratio, high))
     [line] = [one for one in as_text(Contest([[row, row]], "cpu", make.HOST), 200).splitlines() if one[:4] == "1  c"][
         :1
     ]

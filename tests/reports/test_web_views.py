@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import About, Job, JobState, Measurement, Place, RegradeWish, Run, Schedule, Verdict
+from judge.model import About, Job, Measurement, Run, Schedule, Verdict
 from judge.reports import (
     LeaderboardView,
     RegradeProgress,
@@ -67,16 +67,16 @@ def test_short_board_is_shown_whole() -> None:
     assert _view(0).lines_with_names({}) == _view(0).lines_for("s1")
 
 
-def _job(state: JobState, **facts: object) -> Job:
+def _job(state: Job.State, **facts: object) -> Job:
     return Job(1, "c0de", "submit", "quiz", "ada", "ada", 0.0, state, **facts)  # type: ignore[arg-type]
 
 
 def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
-    phase = phase_of(_job("done", words="E301: /srv/judge/quiz/secret/four is gone"), Place(0, None, 1))
+    phase = phase_of(_job("done", words="E301: /srv/judge/quiz/secret/four is gone"), Job.Place(0, None, 1))
     assert phase.words == "Not judged"
     assert "secret" not in phase.more
     for tries in (0, 1):
-        assert ("tried again" in phase_of(_job("waiting", tries=tries), Place(0, None, 1)).more) is bool(tries)
+        assert ("tried again" in phase_of(_job("waiting", tries=tries), Job.Place(0, None, 1)).more) is bool(tries)
 
 
 def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
@@ -141,7 +141,7 @@ def test_any_text_has_only_known_tags(text: str) -> None:
     assert names <= set(known.split())
 
 
-WISH = RegradeWish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
+WISH = Job.Wish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
 WAITS = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, wish=WISH)
 
 
@@ -167,7 +167,7 @@ FILES = (
     ([_file("m"), GONE], [_file("m"), CAME]),
     *(([_file(old)], [_file(new)]) for old, new in (("a\r\n", "a\n"), (b"\0", "a\n"), (MANY, MANY.replace("1", "2")))),
 )
-PLACES = (Place(0, None, 1), Place(3, 61.0, 2), Place(3, None, 2), Place(3, None, 0))
+PLACES = (Job.Place(0, None, 1), Job.Place(3, 61.0, 2), Job.Place(3, None, 2), Job.Place(3, None, 0))
 WHEN = {
     "before": AsOf(START_MS - 1),
     "running": AsOf(at(5)),
@@ -187,8 +187,8 @@ def words_of_views() -> Iterator[str]:
     for place in PLACES:
         phase = phase_of(_job("waiting"), place)
         yield f"{place}: {phase.words}. {phase.more}"
-    yield str(RegradeProgress.of(WAITS, Place(1, None, 2), 0, 0))
-    yield str(RegradeProgress.of(replace(WAITS, state="running"), Place(0, None, 1), 3, 9))
+    yield str(RegradeProgress.of(WAITS, Job.Place(1, None, 2), 0, 0))
+    yield str(RegradeProgress.of(replace(WAITS, state="running"), Job.Place(0, None, 1), 3, 9))
     yield from (f"{one.author}: {one.reason}: {one.words}" for one in former(JOBS, {7: "applied"}))
     for before, after in FILES:
         for changed in differences(before, after):

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Machine
+from judge.model import Host
 from judge.sandbox import look_at_machine, measured_machine
 from tests.conftest import there
 
@@ -37,14 +37,14 @@ def clocked(governor: str, core: int = 0, **more: str) -> dict[str, str]:
 
 def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
     found = look_at_machine(None, tmp_path)
-    assert found == Machine()
-    assert found.host_class == Machine.UNKNOWN
+    assert found == Host.Machine()
+    assert found.host_class == Host.Machine.UNKNOWN
 
 
 def test_a_machine_that_tells_all(tmp_path: Path) -> None:
     battery = clocked("powersave", energy_performance_preference="balance_power")
     laid(tmp_path, {"proc/cpuinfo": XEON.format(0), **battery, f"{CPU}/intel_pstate/no_turbo": "0\n"})
-    assert look_at_machine(0, tmp_path) == Machine(
+    assert look_at_machine(0, tmp_path) == Host.Machine(
         "Intel(R) Xeon(R) Gold 6430 (6.143)", "powersave", "intel_pstate", "balance_power", "on"
     )
     assert look_at_machine(0, tmp_path).host_class == (
@@ -60,7 +60,7 @@ def test_a_machine_that_tells_all(tmp_path: Path) -> None:
         (f"{CPU}/cpufreq/boost", "1\n", "on"),
         (f"{CPU}/cpufreq/boost", "0\n", "off"),
         (f"{CPU}/cpu0/cpufreq/boost", "0\n", "off"),
-        (f"{CPU}/cpufreq/boost", "maybe\n", Machine.UNKNOWN),
+        (f"{CPU}/cpufreq/boost", "maybe\n", Host.Machine.UNKNOWN),
     ],
 )
 def test_a_switch_says_whether_it_boosts(tmp_path: Path, name: str, text: str, boost: str) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.model import Algorithm, Clock, Record
+from judge.model import Algorithm, Host, Record
 from judge.scoring import Ground, Leaderboard
 from tests.make import problem
 
 
 def ranked(
-    records: Sequence[Record], clock: Clock = "cpu", algorithm: Algorithm | None = None
+    records: Sequence[Record], clock: Host.Clock = "cpu", algorithm: Algorithm | None = None
 ) -> list[Leaderboard.Row]:
     ground = Ground("pkg", "package", "limits", clock)
     whole = Leaderboard(records[0].judgement.problem if records else problem(), ground)

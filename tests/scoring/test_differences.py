@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Clock, Host, Judgement, Limits, Machine, Verdict
+from judge.model import Host, Judgement, Limits, Verdict
 from judge.scoring import Difference
 from tests import make
 from tests.conftest import there
@@ -25,7 +25,9 @@ def noisy(true_s: Sequence[float], seed: int, spread: float = 0.02, repeat: int 
     )
 
 
-def compared(before: Judgement, after: Judgement, *, pairs: int = 1, clock: Clock = "cpu", **how: Any) -> Difference:
+def compared(
+    before: Judgement, after: Judgement, *, pairs: int = 1, clock: Host.Clock = "cpu", **how: Any
+) -> Difference:
     """Compare them, as one of so many pairs."""
     found = Difference.of([(before, after)] * pairs, clock, **how)
     assert found == (found[0],) * pairs
@@ -174,7 +176,7 @@ def test_who_is_compared_with_whom(before: str, after: str, names: list[str], fo
 
 def test_runs_that_were_not_measured_alike() -> None:
     """What the sandbox enforces it says itself, and a calibration is a measurement."""
-    machine = Machine(cpu="A", calibration_s=0.1)
+    machine = Host.Machine(cpu="A", calibration_s=0.1)
     host = Host("namespaces", ("a",), (), "cgroup", "x", "y", "z", 2, machine)
     again = make.replace(host, enforced=("b",), missing=("a",), machine=make.replace(machine, calibration_s=0.2))
     assert Difference.unlike(host, again) == Difference.unlike(Limits(), Limits()) == []

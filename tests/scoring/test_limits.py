@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Clock, Finding, Judgement, Measurement, Programs, Verdict
+from judge.model import Finding, Host, Judgement, Measurement, Programs, Verdict
 from judge.scoring import Proposal
 from tests.conftest import there
 from tests.make import AC, CE, TLE, WA, judgement, problem
 
-CLOCKS: tuple[Clock, ...] = ("cpu", "wall")
+CLOCKS: tuple[Host.Clock, ...] = ("cpu", "wall")
 
 
 def timed(name: str, *times: Sequence[float], verdict: Verdict = AC, lost_s: float = 0.0) -> Judgement:
@@ -47,7 +47,7 @@ def broken(name: str, code: str, message: str) -> Judgement:
     return msgspec.structs.replace(row, prepare=prepare)
 
 
-def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = (), clock: Clock = "cpu") -> Proposal:
+def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = (), clock: Host.Clock = "cpu") -> Proposal:
     return Proposal.of("pkg", accepted, slow, clock)
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Clock, Conditions, Host, Judgement, Standing
+from judge.model import Conditions, Host, Judgement, Standing
 from judge.scoring import boards, shared_cases, unsettled
 from tests import make
 from tests.conftest import there
@@ -43,7 +43,7 @@ def contests(draw: st.DrawFn) -> list[Judgement]:
     return rows
 
 
-def board(rows: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None) -> list[Standing]:
+def board(rows: Sequence[Judgement], clock: Host.Clock = "cpu", noise: float | None = None) -> list[Standing]:
     [found] = boards(rows, clock, noise) or [[]]
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from judge.model import Clock, Judgement, Measurement
+from judge.model import Host, Judgement, Measurement
 from judge.scoring import boards, times_of, unsettled
 from tests.make import AC, WA, judgement, problem
 
@@ -103,7 +103,7 @@ def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: floa
     return msgspec.structs.replace(made, runs=tuple(runs))
 
 
-def ranks(*rows: Judgement, clock: Clock = "wall") -> list[int | None]:
+def ranks(*rows: Judgement, clock: Host.Clock = "wall") -> list[int | None]:
     [board] = boards(rows, clock)
     return [row.rank for row in board]
 

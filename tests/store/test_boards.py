@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from judge.model import Batch, Conditions, Host, JobState, Machine, Measurement, Prepared, Verdict
+from judge.model import Batch, Conditions, Host, Job, Measurement, Prepared, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
 from tests.make import HOST, replace
@@ -18,7 +18,7 @@ UNDER = Conditions.of(PROBLEM, HOST)
 
 
 def host(cpu: str, governor: str = "performance") -> Host:
-    return replace(HOST, sandbox="namespaces", machine=Machine(cpu, governor, calibration_s=0.01))
+    return replace(HOST, sandbox="namespaces", machine=Host.Machine(cpu, governor, calibration_s=0.01))
 
 
 LAB = host("a CPU")
@@ -132,7 +132,7 @@ def test_each_submission_has_what_counts_of_it(store: Store) -> None:
     assert said == [(WA, 37.5, 3, 3.0), again, again, (JE, None, 3, 3.0), (JE, None, 0, 0.0), None]
     assert store.briefs.of("ada") == briefs
     assert store.briefs.of("ada", "other") == store.briefs.of("bob") == {}
-    states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
+    states: tuple[Job.State, ...] = ("waiting", "preparing", "running", "done", "replaced")
     told = [brief_of(replace(jobs[-1], state=state), briefs) for state in states]
     assert told == [None, None, None, found[0], None], "its bytes may have been judged before"
     assert brief_of(replace(jobs[-1], submission=None), briefs) is None

@@ -19,11 +19,11 @@ from judge.model import (
     Deed,
     Excerpt,
     Finding,
+    Job,
     Mark,
     Prepared,
     ReadWarning,
     Record,
-    RegradeWish,
     Run,
     Student,
     Submission,
@@ -266,7 +266,7 @@ def test_no_byte_is_left_in_any_column_of_anybody(store: Store, path: Path) -> N
     came_in(store, "bob", "bob")
     came_in(store, NAME, SECRET)
     store.terms.set(PROBLEM.name, "", Term("Friday"), "prof", 1.0)
-    store.queue.add_regrade(PROBLEM.name, "prof", RegradeWish("asked", ("bob",), ("c1",)), 1.0)
+    store.queue.add_regrade(PROBLEM.name, "prof", Job.Wish("asked", ("bob",), ("c1",)), 1.0)
     store.deeds.add(Deed(1.0, "prof", "extension", "bob", PROBLEM.name, "ill"))
     store.marks.add(PROBLEM.name, "class.zip", [Mark("bob", "points", "late", "smith", 1.0, 7.5)])
     done = set()
@@ -367,7 +367,7 @@ def came_in(store: Store, name: str, text: str) -> None:
 
 def test_nothing_of_who_came_on_the_web_is_left(store: Store, path: Path) -> None:
     came_in(store, NAME, SECRET)
-    store.queue.add_regrade(PROBLEM.name, "prof", RegradeWish(f"{NAME} asked", (NAME, "bob")), 1.0)
+    store.queue.add_regrade(PROBLEM.name, "prof", Job.Wish(f"{NAME} asked", (NAME, "bob")), 1.0)
     store.accounts.enter(Student("bob"), "student", NAME)
     kept = store.queue.add(PROBLEM.name, "bob", NAME, submission_of("bob"), 3.0, replaces=False)
     assert {word for _, word in found(path.parent, NAME, SECRET)} == {NAME, SECRET}
@@ -382,7 +382,7 @@ def test_nothing_of_who_came_on_the_web_is_left(store: Store, path: Path) -> Non
     assert [moment.author for moment in store.contest_words.of("finals")] == [key]
     [job] = store.queue.handed_in(PROBLEM.name)
     assert (job.code, job.owner, job.author) == (kept.code, "bob", key)
-    assert [one.wish for one in store.queue.open() if one.wish] == [RegradeWish(f"{key} asked", (key, "bob"))]
+    assert [one.wish for one in store.queue.open() if one.wish] == [Job.Wish(f"{key} asked", (key, "bob"))]
     assert (sql(path, "PRAGMA foreign_key_check"), sql(path, "SELECT count(*) FROM step")) == ([], [(0,)])
 
 

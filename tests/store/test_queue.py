@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Job, JobCounts, RegradeWish, Run, Student, Submission, Verdict
+from judge.model import Job, Run, Student, Submission, Verdict
 from judge.store import Store
 from tests.make import AC, JE
 from tests.store.make import PROBLEM, Child, Clock, Fork, add, batch_of, finish, sql, submission_of
 
 KEPT: list[object] = []  # by a child, as long as it lives
-WISH = RegradeWish("why")
+WISH = Job.Wish("why")
 
 
 def take(store: Store) -> Job:
@@ -68,7 +68,7 @@ def test_an_owner_has_one_at_work_at_most(store: Store) -> None:
 
 
 def test_a_regrade_comes_after_every_submission_and_one_of_a_problem_at_a_time(store: Store) -> None:
-    wish = RegradeWish("case four was wrong", ("a",), ("four",), disturbed=True)
+    wish = Job.Wish("case four was wrong", ("a",), ("four",), disturbed=True)
     first = store.queue.add_regrade("pkg", "teacher", wish, 1)
     second = store.queue.add_regrade("pkg", "", wish, 2)
     assert (second.author, store.people.knows("")) == ("", False), "the command line is nobody"
@@ -271,7 +271,7 @@ def test_students_and_what_they_handed_in_are_counted(store: Store) -> None:
         add(store, owner, 1.0, problem)
     store.accounts.enter_all([Student("a"), Student("b")], "")
     store.queue.step(take(store), "done")
-    assert store.queue.counts() == {"pkg": JobCounts(2, 1, 1), "other": JobCounts(1, 1, 0)}
+    assert store.queue.counts() == {"pkg": Job.Counts(2, 1, 1), "other": Job.Counts(1, 1, 0)}
 
 
 def test_what_could_not_be_judged_rests_longer_each_time(store: Store, clock: Clock) -> None:

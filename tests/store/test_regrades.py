@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Batch, Conditions, Decision, Problem, Record, Run, Schedule, Student
+from judge.model import Batch, Conditions, Problem, Record, Run, Schedule, Student
 from judge.store import Store
 from tests.make import AC, HOST, JE, TLE, WA, replace
 from tests.refused import refused
@@ -121,7 +121,9 @@ def read(store: Store) -> bytes:
 
 
 @pytest.mark.parametrize("word", ["", "cancelled"])
-def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(graded: Store, word: Decision) -> None:
+def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(
+    graded: Store, word: Batch.Decision
+) -> None:
     judge_it(graded, batch_of(graded, kind="submit"), "ann", [AC, AC, WA, AC], "again")
     before = read(graded)
     batch, _ = regrade(graded, {"bob": [WA] * 4})

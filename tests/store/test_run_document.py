@@ -26,15 +26,13 @@ from judge.model import (
     Bonus,
     Excerpt,
     Finding,
+    Given,
     Judgement,
     Limits,
-    Measuring,
-    Packed,
     Problem,
     Run,
     RunRecord,
     Scheme,
-    Settling,
     Standing,
     Verdict,
 )
@@ -137,8 +135,8 @@ def records(draw: st.DrawFn) -> RunRecord:
         row = altered(judged(chosen, number, draw(st.integers(1, 3)), text), found, draw(times), draw(texts))
         rows.append(row if complete else replace(row, runs=row.runs[: draw(st.integers(0, count))]))
     noise = draw(st.none() | st.floats(1e-6, 1))
-    settled = Settling("lizards", 60.0, 2, 1.5, ((text, "b"),), 8)
-    measuring = Measuring(noise, draw(st.sampled_from([(), (settled,)])), draw(texts))
+    settled = RunRecord.Settling("lizards", 60.0, 2, 1.5, ((text, "b"),), 8)
+    measuring = RunRecord.Measuring(noise, draw(st.sampled_from([(), (settled,)])), draw(texts))
     made = recorded(boards(rows, "cpu", noise), HOST, measuring, complete=complete)
     return replace(made, ranked=draw(st.booleans()))
 
@@ -233,20 +231,21 @@ EXCERPT = {"file": "x.py", "line": 3, "text": "x"}
 FULL = changed(
     *((f"{RUN}.{key}", "x") for key in ("message", "where", "note", "help", "traceback", "refuted_by")),
     (f"{RUN}.code", "E106"), (f"{RUN}.verdict", "WA"), (f"{RUN}.cells", [[1, 2]]), (f"{RUN}.score", 0.25),
-    (f"{RUN}.excerpt", EXCERPT), (f"{RUN}.board", Packed.of(np.ones((2, 3), np.int8)).text),
+    (f"{RUN}.excerpt", EXCERPT), (f"{RUN}.board", Given.Packed.of(np.ones((2, 3), np.int8)).text),
     *((f"{RUN}.samples.0.{key}", 2) for key in ("lost_s", "load_cpu_s", "round", "unseen_s")),
     *((f"{ROW}.prepare.{key}", "x") for key in ("message", "where", "note", "help", "traceback", "language")),
     (f"{ROW}.prepare.code", "E201"), (f"{ROW}.prepare.verdict", "CE"), (f"{ROW}.prepare.cells", [[1, 2]]),
     (f"{ROW}.prepare.wall_s", 1.5), (f"{ROW}.prepare.startup_s", 0.5), (f"{ROW}.prepare.excerpt", EXCERPT),
     (f"{ROW}.contract", "program"), (f"{ROW}.expected", ["TLE"]), (f"{CASE}.answer", "count"), (f"{CASE}.known", 92),
-    (f"{CASE}.why_fail", "by hand"), ("problems.lizards.cases.1.weights", Packed.of(WEIGHTS, Packed.WEIGHT).text),
+    (f"{CASE}.why_fail", "by hand"),
+    ("problems.lizards.cases.1.weights", Given.Packed.of(WEIGHTS, Given.Packed.WEIGHT).text),
     *((f"{PACKAGE}.{key}", True) for key in ("strict", "scored")), (f"{PACKAGE}.rule", "all-or-count"),
     (f"{PACKAGE}.bonus", {"share": 0.5, "points": 3, "algorithms": ["DFS"]}),
     *((f"limits.lizards.{key}", 7) for key in ("memory", "output", "processes", "compilation_time")),
     ("limits.lizards.multipliers", {"Python": 3.0}), ("problems.queens.parted", True),
-    ("problems.queens.cases.0.regions", Packed.of(np.ones((6, 6), np.int8)).text),
+    ("problems.queens.cases.0.regions", Given.Packed.of(np.ones((6, 6), np.int8)).text),
     ("complete", False), ("ranked", False), ("seed", "x"),
-    ("rounds", [msgspec.to_builtins(Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8))]),
+    ("rounds", [msgspec.to_builtins(RunRecord.Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8))]),
 )  # fmt: skip
 
 
@@ -365,7 +364,8 @@ LYING: list[tuple[str, object, str]] = [
     (f"{CASE}.regions", "6 ?!", "problems.lizards.cases[0].regions: it is no board"),
     (f"{CASE}.regions", f"5 {packed(bytes(25))}", "cases[0].regions: expected one for each cell"),
     (f"{CASE}.weights", f"6 {packed(bytes(36))}", "problems.lizards.cases[0].weights: it is no board"),
-    (f"{CASE}.weights", Packed.of(np.zeros((5, 6)), Packed.WEIGHT).text, "cases[0].weights: expected one for each"),
+    (f"{CASE}.weights", Given.Packed.of(np.zeros((5, 6)), Given.Packed.WEIGHT).text,
+     "cases[0].weights: expected one for each"),
     (CASE, WHOLE["problems"]["lizards"]["cases"][0] | {"answer": "count", "known": -1},
      "cases[0].known: expected int >= 0"),
     (CASE, WHOLE["problems"]["lizards"]["cases"][0] | {"answer": "count", "known": 10**40},

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.model import Batch, Conditions, Deed, RegradeWish, Student, Term, Verdict
+from judge.model import Batch, Conditions, Deed, Job, Student, Term, Verdict
 from judge.problems import read_package
 from judge.store import Counts, Store, WebHeld
 from tests.conftest import MakePackage
@@ -169,7 +169,7 @@ def test_who_is_forgotten_is_counted_once_and_what_the_web_has_left(store: Store
     store.accounts.remove("bob", "")
     store.queue.end(add(store, "ann", 1.0), "why")
     add(store, "ann", 2.0)
-    store.queue.add_regrade("pkg", "prof", RegradeWish("why"), 1.0)
+    store.queue.add_regrade("pkg", "prof", Job.Wish("why"), 1.0)
     store.deeds.add(Deed(1.0, "prof", "regrade"))
     assert store.upkeep.contents().web == WebHeld(1, 2, 1, 1)
 
@@ -190,7 +190,7 @@ def test_a_disk_without_room_or_that_is_gone_is_not_writable(
 
 
 def test_jobs_that_are_done_are_counted_and_no_others(store: Store) -> None:
-    done, replaced, _ = (store.queue.add_regrade("quiz", "hal", RegradeWish("why"), at_s) for at_s in (1.0, 2.0, 3.0))
+    done, replaced, _ = (store.queue.add_regrade("quiz", "hal", Job.Wish("why"), at_s) for at_s in (1.0, 2.0, 3.0))
     for job, word in ((done, "running"), (done, "done"), (replaced, "replaced")):
         store.queue.step(job, word)  # type: ignore[arg-type]
     assert store.upkeep.judged() == 1

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Clock, Graded, LmsList, Problem, Roll
+from judge.model import Graded, Host, LmsList, Problem, Roll
 from judge.reports.scheme import scheme_words
 from judge.scoring import Cohort
 
@@ -24,14 +24,14 @@ class Sheet(msgspec.Struct, frozen=True):
 
     title: str = ""
     scheme: str = ""
-    clock: Clock = "cpu"
+    clock: Host.Clock = "cpu"
     column: str = ""
     shape: Roll.Shape = "plain"
     lms: LmsList = LmsList()
     cohort: Cohort = Cohort()
 
     @classmethod
-    def of(cls, problem: Problem, clock: Clock = "cpu") -> Self:
+    def of(cls, problem: Problem, clock: Host.Clock = "cpu") -> Self:
         """Return what all exports of a problem share."""
         return cls(problem.title, " ".join(scheme_words(problem)), clock)
 

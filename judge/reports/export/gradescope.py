@@ -17,10 +17,10 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import (
-    Clock,
     Disturbance,
     Event,
     Graded,
+    Host,
     Judgement,
     Prepared,
     Problem,
@@ -121,7 +121,7 @@ def _test(judgement: Judgement, run: Run, scores: dict[str, float]) -> dict[str,
     return test
 
 
-def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
+def _leaderboard(judgement: Judgement, clock: Host.Clock) -> list[dict[str, Any]]:
     """Return the score where the problem has scores, then cases solved, then PAR-2 seconds over all: what has not run
     counts as a time-out, as in the ranks."""
     problem = judgement.problem
@@ -140,7 +140,7 @@ class Results:
     """The results.json of one submission while it is judged. It is written anew after every event, so that one that is
     stopped for time keeps what it earned until then. Without a `path` nothing is written."""
 
-    def __init__(self, path: Path | None, ticket: Ticket, problem: Problem, clock: Clock) -> None:
+    def __init__(self, path: Path | None, ticket: Ticket, problem: Problem, clock: Host.Clock) -> None:
         self._path, self._ticket, self._problem = path, ticket, problem
         self._sheet = Sheet.of(problem, clock)
         self._places = {case.place: at for at, case in enumerate(problem.cases)}

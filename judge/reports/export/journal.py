@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.errors import JudgeError
-from judge.model import Entry, Host, Judgement, Measuring, RunRecord
+from judge.model import Entry, Host, Judgement, RunRecord
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.reports.export.run_json import Packing, run_json
 from judge.reports.records import recorded
@@ -36,7 +36,7 @@ class Journal:
         seed: str = "",
     ) -> None:
         self.path = path or (STATE / "last-run.json" if _make_state() else None)
-        self._host, self._judgements, self._measuring = host, judgements, Measuring(seed=seed)
+        self._host, self._judgements, self._measuring = host, judgements, RunRecord.Measuring(seed=seed)
         self._problems = [entry.problem for entry in entries]
         self._packing = Packing()
         self._rest_until_s = 0.0

@@ -9,21 +9,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import (
-    Answer,
-    Case,
-    Clock,
-    Disturbance,
-    Finding,
-    Host,
-    Judgement,
-    Measuring,
-    Packed,
-    Problem,
-    Run,
-    RunRecord,
-    Standing,
-)
+from judge.model import Answer, Case, Disturbance, Finding, Given, Host, Judgement, Problem, Run, RunRecord, Standing
 from judge.reports.export.atomic import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
@@ -133,7 +119,7 @@ class Packing:
 
     def weights(self, numbers: Any) -> str | None:
         """Return the weights of the cells of a board, of any size; None where there are none."""
-        return None if numbers is None else self._text(numbers, Packed.WEIGHT)
+        return None if numbers is None else self._text(numbers, Given.Packed.WEIGHT)
 
     def refused(self, board: Any) -> str | None:
         """Return a refused board; None where there is none, or it is too large."""
@@ -144,7 +130,7 @@ class Packing:
     def _text(self, board: Any, *kind: str) -> str:
         kept = self._texts.get(id(board))
         if kept is None:  # the board is kept, so that its id stays its own
-            kept = self._texts[id(board)] = board, Packed.of(board, *kind).text
+            kept = self._texts[id(board)] = board, Given.Packed.of(board, *kind).text
         return kept[1]
 
 
@@ -196,7 +182,7 @@ def _known(answer: Answer | None) -> int | None:
 class GroundJson(msgspec.Struct, frozen=True):
     """What can be ranked together: by which clock, in a box or not, on which class of host."""
 
-    clock: Clock
+    clock: Host.Clock
     boxed: bool
     host_class: str
 
@@ -224,7 +210,7 @@ def own_run_json(
     [[row]] = boards([cut(judgement, "student")], ranked=False)
     if place and not judgement.faults:
         row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
-    run = run_json(recorded([[row]], host, Measuring(seed=seed)))
+    run = run_json(recorded([[row]], host, RunRecord.Measuring(seed=seed)))
     return {**run, "place": _place(place, judgement, shown) if place else None}
 
 

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import codes
-from judge.model import Clock, Finding, Judgement, Run, Standing, Verdict
+from judge.model import Finding, Host, Judgement, Run, Standing, Verdict
 from judge.reports.export.exporter import Sheet
 from judge.reports.page.html import Html
 from judge.reports.page.marks import LIMIT_SIGN, MEDIAN_SIGN, legend_of, mark, share_bar, strip
@@ -161,7 +161,7 @@ class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
 Anchors = dict[tuple[str, str], str]
 
 
-def submission_page(standing: Standing, clock: Clock, anchors: Anchors, style: int = 0) -> SubmissionPage:
+def submission_page(standing: Standing, clock: Host.Clock, anchors: Anchors, style: int = 0) -> SubmissionPage:
     """Return what the page of a row of a run says. `anchors` has the place of each case, `style` numbers its look in
     plots."""
     made = standing.judgement
@@ -184,7 +184,7 @@ class Told(msgspec.Struct, frozen=True, eq=False):
     """A judgement, where its cases stand on the page, and, for its student, the class."""
 
     made: Judgement
-    clock: Clock
+    clock: Host.Clock
     anchors: Anchors
     sheet: Sheet | None = None
 
@@ -332,7 +332,7 @@ def _about(made: Judgement, run: Run) -> str:
     return f"{board.algorithm}, {board.n} x {board.columns}, p = {board.pieces}" if board else run.algorithm
 
 
-def _growth(judgement: Judgement, scaling: Scaling, clock: Clock, style: int) -> Growth:
+def _growth(judgement: Judgement, scaling: Scaling, clock: Host.Clock, style: int) -> Growth:
     plot = growth_of([(judgement, scaling, style)], clock) if scaling.points else None
     return Growth(family_label(scaling.family), growth_words(scaling), plot)
 

@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-from judge.model import Clock, Judgement, Measurement, Overview, Standing, Verdict
+from judge.model import Host, Judgement, Measurement, Overview, Standing, Verdict
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
@@ -19,10 +19,10 @@ from judge.text import counted
 RESOLUTION_S = Measurement.RESOLUTION_S
 _FLOOR = f"as exact as the clock: {seconds(RESOLUTION_S)}"
 _NAME = 40  # characters: what is said behind a name must not be cut off with it
-_CLOCKS: dict[Clock, str] = {"cpu": "CPU time", "wall": "wall time"}
+_CLOCKS: dict[Host.Clock, str] = {"cpu": "CPU time", "wall": "wall time"}
 
 
-def time_axis(clock: Clock, of: str = "") -> Axis:
+def time_axis(clock: Host.Clock, of: str = "") -> Axis:
     """Return an axis of seconds; `of` names whose they are."""
     return Axis(f"{_CLOCKS[clock]} of {of}" if of else _CLOCKS[clock], "s", log=True)
 
@@ -54,7 +54,7 @@ def name_of(judgement: Judgement) -> str:
 
 
 # --- a cactus ---------------------------------------------------------------------------------------------------------
-def cactus(board: Sequence[Standing], clock: Clock) -> Plot | None:
+def cactus(board: Sequence[Standing], clock: Host.Clock) -> Plot | None:
     """Return the cactus of a leaderboard: over k, the time of the k-th fastest case that a submission solves.
 
     It is drawn as in the SAT competitions since 2002, and as the quantile plots of BenchExec: cases to the right, time
@@ -77,14 +77,14 @@ def cactus(board: Sequence[Standing], clock: Clock) -> Plot | None:
     )
 
 
-def _steps(row: Standing, counting: set[tuple[str, str]], clock: Clock, style: int) -> Series:
+def _steps(row: Standing, counting: set[tuple[str, str]], clock: Host.Clock, style: int) -> Series:
     solved = sorted(_solved(row.judgement, counting, clock))
     dots = [Dot(k, shown_s(time_s), f"{name}, {said_s(time_s)}") for k, (time_s, name) in enumerate(solved, 1)]
     name = name_of(row.judgement)
     return Series(name if dots else f"{name} (none solved)", tuple(dots), "steps", style=style)
 
 
-def _solved(judgement: Judgement, counting: set[tuple[str, str]], clock: Clock) -> list[tuple[float, str]]:
+def _solved(judgement: Judgement, counting: set[tuple[str, str]], clock: Host.Clock) -> list[tuple[float, str]]:
     """Return the time and name of each case that it solves. Whom the judge failed on has no rank: all of its count."""
     return [
         (run.time_s(clock), run.path)
@@ -106,7 +106,7 @@ _SAMPLES = 48  # of a curve
 _ABOVE = 1.5  # times the limit: a law is drawn up to there
 
 
-def growth(judgements: Sequence[Judgement], clock: Clock, family: Scaling.Family) -> Plot | None:
+def growth(judgements: Sequence[Judgement], clock: Host.Clock, family: Scaling.Family) -> Plot | None:
     """Return time against n of one family, on logarithmic axes: a power law is a straight line, an exponential a curve.
 
     There is one point for each size, the median, without the time that any program in its language takes to start. An
@@ -122,7 +122,7 @@ def growth(judgements: Sequence[Judgement], clock: Clock, family: Scaling.Family
     return growth_of(rows, clock) if rows else None
 
 
-def growth_of(rows: Sequence[tuple[Judgement, Scaling, int]], clock: Clock) -> Plot:
+def growth_of(rows: Sequence[tuple[Judgement, Scaling, int]], clock: Host.Clock) -> Plot:
     """Return the same of what is known already: what the runs of each submission say of one family, and its style.
     There is at least one, and each has a point."""
     judgements, family = [judgement for judgement, _, _ in rows], rows[0][1].family

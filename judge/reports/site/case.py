@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Answer, Case, Clock, Given, Layer, Problem, Run, Verdict
+from judge.model import Answer, Case, Given, Host, Layer, Problem, Run, Verdict
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
 from judge.reports.page.submission import known_code
@@ -58,7 +58,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             yield part.case_file(at), page_of(contents, "case.html", page.title, crumbs(part), page=page)
 
 
-def case_page(part: Part, at: int, clock: Clock) -> CasePage:
+def case_page(part: Part, at: int, clock: Host.Clock) -> CasePage:
     """Return what the page of a case says."""
     shown, problem = part.cases[at], part.problem
     ran = [(row, run) for row in range(len(part.standings)) if (run := part.result(row, at))]
@@ -138,7 +138,7 @@ def _known(case: Case) -> str:
 
 
 # --- who solved it -------------------------------------------------------------------------------------------------
-def _row(part: Part, place: tuple[int, int], run: Run, clock: Clock, best_s: float) -> Row:
+def _row(part: Part, place: tuple[int, int], run: Run, clock: Host.Clock, best_s: float) -> Row:
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     time_s = run.time_s(clock)
     return Row(

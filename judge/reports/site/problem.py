@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from judge.model import Case, Clock, Run, RunRecord, Verdict
+from judge.model import Case, Host, Run, RunRecord, Verdict
 from judge.reports.blocks import Place
 from judge.reports.page.html import Html
 from judge.reports.page.pieces import body_html, head_html
@@ -128,7 +128,7 @@ class Row(msgspec.Struct, frozen=True):
     cells: tuple[Cell | None, ...]
 
 
-def grid_of(part: Part, clock: Clock) -> tuple[Row, ...]:
+def grid_of(part: Part, clock: Host.Clock) -> tuple[Row, ...]:
     """Return a row for each case, in the order of the record."""
     return tuple(_row(part, at, clock) for at in range(len(part.cases)))
 
@@ -145,7 +145,7 @@ def expected_answer(case: Case | None) -> str:
     return "text" if case.answer.text is not None else "a number" if listed else "arrangement"
 
 
-def _row(part: Part, at: int, clock: Clock) -> Row:
+def _row(part: Part, at: int, clock: Host.Clock) -> Row:
     shown = part.cases[at]
     n = shown.case.board.n if shown.case and shown.case.text is None else None
     results = (part.result(row, at) for row in range(len(part.standings)))
@@ -153,7 +153,7 @@ def _row(part: Part, at: int, clock: Clock) -> Row:
     return Row(at, shown, part.case_file(at), part.case_anchor(at), n, expected_answer(shown.case), cells)
 
 
-def _cell(run: Run, clock: Clock) -> Cell:
+def _cell(run: Run, clock: Host.Clock) -> Cell:
     said = Kind(run.verdict, run.not_run).said
     if run.not_run:
         return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", said)

@@ -9,7 +9,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, Measuring, Standing, Verdict
+from judge.model import Judgement, RunRecord, Standing, Verdict
 from judge.reports.blocks import Head, Row, Span, Table, line
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable, fault_lines, measuring_lines, summary
@@ -43,11 +43,11 @@ def closing(
     boards: Sequence[Sequence[Standing]],
     ranked: bool,
     stopped: Stopped | None = None,
-    measuring: Measuring | None = None,
+    measuring: RunRecord.Measuring | None = None,
 ) -> Group:
     """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts, and what is
     known of the times."""
-    return Group(_verdicts(boards, ranked, stopped), measuring_lines(measuring or Measuring()))
+    return Group(_verdicts(boards, ranked, stopped), measuring_lines(measuring or RunRecord.Measuring()))
 
 
 def _verdicts(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None) -> Group:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Clock, Disturbance, Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
+from judge.model import Disturbance, Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
 from judge.reports.measuring_words import not_enforced
 from judge.reports.palette import LOOKS
 from judge.reports.sanitize import clean_line, fold
@@ -39,7 +39,7 @@ class View(msgspec.Struct, frozen=True):
     """How a contest is shown: what ranks, whether anybody has a rank, where it was stopped, how wide, and whether each
     missed case of a lone submission is shown, or one of each kind."""
 
-    clock: Clock = "cpu"
+    clock: Host.Clock = "cpu"
     ranked: bool = True  # not in a record with images of its cases, which earlier versions could run
     stopped: Stopped | None = None
     width: int = 80
@@ -89,7 +89,7 @@ def witness_lines(judgements: Sequence[Judgement], width: int = 100) -> list[Ren
     return parts
 
 
-def scaling_lines(judgements: Sequence[Judgement], clock: Clock) -> list[Text]:
+def scaling_lines(judgements: Sequence[Judgement], clock: Host.Clock) -> list[Text]:
     """Return the laws of one family of cases, so that they can be held against each other, best submission first.
 
     That is a line for each submission with a law, and nothing where none has one.
@@ -248,7 +248,7 @@ class Overview:
     """Leaderboards as wide as what they are printed on, and what was not as expected: to print, as text, and for a
     notebook."""
 
-    def __init__(self, boards: Sequence[Sequence[Standing]], clock: Clock, host: Host) -> None:
+    def __init__(self, boards: Sequence[Sequence[Standing]], clock: Host.Clock, host: Host) -> None:
         self._boards, self._clock, self._host = [board for board in boards if board], clock, host
 
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:

@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Clock, Interval, Judgement, Verdict
+from judge.model import Host, Judgement, Standing, Verdict
 from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
 from judge.reports.export.atomic import fields
 from judge.reports.sanitize import clean_line
@@ -36,7 +36,7 @@ class DiffReport(msgspec.Struct, frozen=True, eq=False):
     before: str
     after: str
     found: Sequence[Difference]
-    clock: Clock = "cpu"
+    clock: Host.Clock = "cpu"
     fail_above: float = 0.05
 
     def __rich__(self) -> Group:
@@ -153,7 +153,7 @@ def _end(found: Sequence[Difference], view: DiffReport) -> Text:
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
-def within(interval: Interval) -> str:
+def within(interval: Standing.Interval) -> str:
     """Return a ratio with its interval: `1.32x ±3 %`."""
     percent = 100 * (max(interval.high / interval.value, interval.value / interval.low) - 1)
     shown = f"±{math.ceil(percent - 1e-9)} %" if percent <= 99 else "±>99 %"

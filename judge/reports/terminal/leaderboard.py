@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Disturbance, Host, Judgement, Measuring, Verdict
+from judge.model import Disturbance, Host, Judgement, RunRecord, Verdict
 from judge.reports.export.atomic import fields
 from judge.reports.export.run_json import own_run_json, rank_json
 from judge.reports.measuring_words import class_words
@@ -33,7 +33,7 @@ class BoardsReport(msgspec.Struct, frozen=True, eq=False):
 
     boards: Sequence[Leaderboard]
     freeze: datetime | None = None
-    measuring: Measuring = Measuring()
+    measuring: RunRecord.Measuring = RunRecord.Measuring()
 
     def __rich__(self) -> Group:
         parts: list[RenderableType] = []

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from judge.model import Clock, Entry, Event, Judgement, Seen, Settling, Submission
+    from judge.model import Entry, Event, Host, Judgement, RunRecord, Seen, Submission
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
 _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack
@@ -57,7 +57,7 @@ class Live:
     ) -> None:
         self.course = Course(entries, total)
         self.machines: Callable[[], Sequence[Seen]] = list  # that work for this one
-        self.clock: Clock = "cpu"  # which times are shown
+        self.clock: Host.Clock = "cpu"  # which times are shown
         self._console, self._cases = console, cases
         self._left = TimeLeft(entries, total, time.monotonic(), budget_s or 0.0)
         self._begun_s = time.monotonic()
@@ -125,7 +125,7 @@ class Live:
         it = "it" if runs == 1 else "them"
         self._console.print(Text(f"{text} on this machine: judging {it} again", "yellow"))
 
-    def settling(self, now: Settling) -> None:
+    def settling(self, now: RunRecord.Settling) -> None:
         """Take how far the order is settled after another round."""
         with self._lock:
             self.course.settling = f"round {now.rounds}: {counted(len(now.left), 'pair')} not settled"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from judge.model import Measuring, Settling, Verdict
+from judge.model import RunRecord, Verdict
 from judge.reports.blocks import Head, Line, Span, Table
 from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, ConsoleOptions, RenderResult
 
-    from judge.model import Clock, Judgement, Problem, Standing
+    from judge.model import Host, Judgement, Problem, Standing
     from judge.reports.verdict_words import VerdictWords
 
 _NAME_CELLS = 32  # a longer name would push the figures off a row
@@ -35,7 +35,7 @@ _NAME_CELLS = 32  # a longer name would push the figures off a row
 def leaderboard(
     problem: Problem,
     standings: Sequence[Standing],
-    clock: Clock = "cpu",
+    clock: Host.Clock = "cpu",
     counting: int | None = None,
     names: Sequence[str] = (),
 ) -> Group:
@@ -67,18 +67,18 @@ def fault_lines(faults: Iterable[Fault]) -> Text:
 
 
 # --- measuring more ---------------------------------------------------------------------------------------------------
-def measuring_lines(measuring: Measuring) -> Group:
+def measuring_lines(measuring: RunRecord.Measuring) -> Group:
     """Return how far the order of each problem is settled, and how much the time of one run may be off."""
     noise = noise_words(measuring.noise)
     return Group(*_lines(measuring.rounds, named=len(measuring.rounds) > 1), *([Text(noise, "dim")] if noise else []))
 
 
-def bonus_lines(settled: Sequence[Settling]) -> Group:
+def bonus_lines(settled: Sequence[RunRecord.Settling]) -> Group:
     """Return how far it is known who can't be told apart from the last place of each bonus."""
     return Group(*_lines(settled, named=True))
 
 
-def _lines(rounds: Sequence[Settling], *, named: bool) -> list[Text]:
+def _lines(rounds: Sequence[RunRecord.Settling], *, named: bool) -> list[Text]:
     return [Text(words, "green" if good else "yellow") for words, good in measured(rounds, named=named)]
 
 

@@ -9,7 +9,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Batch, Change, Disturbance, Record, Settling
+from judge.model import Batch, Change, Disturbance, Record, RunRecord
 from judge.reports.export.atomic import fields
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
@@ -26,7 +26,7 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
     batch: Batch
     changes: Sequence[Change]
     others: Sequence[Record] = ()
-    settled: Sequence[Settling] = ()
+    settled: Sequence[RunRecord.Settling] = ()
     state: str = "pending"
 
     def __rich__(self) -> Group:

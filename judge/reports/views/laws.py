@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Clock, Judgement
+from judge.model import Host, Judgement
 from judge.reports.sanitize import clean_line
 from judge.scoring import Scaling
 from judge.text import listed
@@ -41,7 +41,7 @@ class LawTable(msgspec.Struct, frozen=True):
     rows: tuple[LawRow, ...]
 
 
-def law_tables(judgements: Sequence[Judgement], clock: Clock) -> tuple[LawTable, ...]:
+def law_tables(judgements: Sequence[Judgement], clock: Host.Clock) -> tuple[LawTable, ...]:
     """Return a table for each family with enough sizes: first that which a leaderboard shows, then by their names."""
     found = [Scaling.of(one, clock) for one in judgements]
     first = family_of(found)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model import Clock, Disturbance, Judgement, Problem, Standing
+from judge.model import Disturbance, Host, Judgement, Problem, Standing
 from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
 from judge.reports.measuring_words import host_lines
 from judge.reports.sanitize import clean_line
@@ -111,7 +111,7 @@ COLUMNS: Final = (
 def leaderboard(
     problem: Problem,
     standings: Sequence[Standing],
-    clock: Clock = "cpu",
+    clock: Host.Clock = "cpu",
     counting: int | None = None,
     names: Sequence[str] = (),
 ) -> LeaderboardView:
@@ -209,7 +209,7 @@ def _heads(entrants: Sequence[Entrant]) -> tuple[Head, ...]:
     )
 
 
-def _legend(standings: Iterable[Standing], clock: Clock) -> list[str]:
+def _legend(standings: Iterable[Standing], clock: Host.Clock) -> list[str]:
     time = "CPU" if clock == "cpu" else "wall"
     meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
     return [meaning, _TIED] if any(standing.tied for standing in standings) else [meaning]

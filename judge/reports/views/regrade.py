@@ -8,7 +8,7 @@ from typing import Self
 
 import msgspec
 
-from judge.model import Batch, Change, Decision, Disturbance, Job, Place, RegradeWish, Verdict
+from judge.model import Batch, Change, Disturbance, Job, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.units import moment, number
 from judge.text import counted
@@ -101,7 +101,7 @@ class RegradeProgress(msgspec.Struct, frozen=True):
     due: int = 0
 
     @classmethod
-    def of(cls, job: Job, place: Place, done: int, due: int) -> Self:
+    def of(cls, job: Job, place: Job.Place, done: int, due: int) -> Self:
         """Return how far the job of a regrade is."""
         if job.state != "waiting":
             return cls("It is at work.", done, due)
@@ -120,13 +120,13 @@ class Former(msgspec.Struct, frozen=True):
     words: str
 
 
-def former(jobs: Sequence[Job], decisions: Mapping[int, Decision]) -> list[Former]:
+def former(jobs: Sequence[Job], decisions: Mapping[int, Batch.Decision]) -> list[Former]:
     """Return the regrades of which nothing more comes, in this order. `decisions` are by the ids of batches."""
     return [_former(job, decisions) for job in jobs if job.over and (job.words or job.batch in decisions)]
 
 
-def _former(job: Job, decisions: Mapping[int, Decision]) -> Former:
-    wish = job.wish or RegradeWish("")
+def _former(job: Job, decisions: Mapping[int, Batch.Decision]) -> Former:
+    wish = job.wish or Job.Wish("")
     part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
     reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
     words = job.words or (decisions[job.batch] if job.batch else "")

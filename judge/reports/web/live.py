@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from judge.errors import verdicts
-from judge.model import Job, Place, Problem, Run, Verdict
+from judge.model import Job, Problem, Run, Verdict
 from judge.text import span
 
 _NOBODY = "No judge is at work just now. It stays in the queue; nothing is lost."
@@ -43,7 +43,7 @@ class GroupLetters(msgspec.Struct, frozen=True):
         return sum(one.verdict is not None for one in self.letters)
 
 
-def phase_of(job: Job, place: Place) -> Phase:
+def phase_of(job: Job, place: Job.Place) -> Phase:
     """Return how far a job is. `place` counts as long as it waits."""
     match job.state:
         case "waiting":
@@ -77,7 +77,7 @@ def _letter(case: str, attempt: Run | None) -> Letter:
     return Letter(f"{case}: {title}", attempt.verdict, attempt.not_run)
 
 
-def _wait(place: Place) -> str:
+def _wait(place: Job.Place) -> str:
     if not place.judges:
         return _NOBODY
     if place.wait_s is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.client import Offer, Progress
-from judge.model import Job, Place
+from judge.model import Job
 from judge.reports import OwnResult
 from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
 from judge.web.pages.hand_in import receive
@@ -77,7 +77,7 @@ def _progress(ask: Ask, job: Job, after: int | None = None) -> Progress:
     return said.telling((run for _, run in rows), ask.site.problem(job.problem) if after is None else None)
 
 
-def _again_s(place: Place | None) -> float:
+def _again_s(place: Job.Place | None) -> float:
     """Return in how many seconds it is worth asking again: seldom while many wait, as many ask then."""
     if place is None:
         return _AT_WORK_S

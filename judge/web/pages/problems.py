@@ -16,9 +16,9 @@ from judge.model import (
     About,
     Account,
     Algorithm,
-    Brief,
     Case,
     Deadline,
+    Judgement,
     Layer,
     Mark,
     Problem,
@@ -92,7 +92,7 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
     return found
 
 
-def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Brief]:
+def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Judgement.Brief]:
     """Return what came of the tries of the viewer's team during the contest, or of their own without one."""
     handed = ask.site.handed_in(problem, ask.store, ask.viewer)
     tries = [job for job in handed if contest.holds(int(job.at_s * 1000))]
@@ -114,7 +114,9 @@ class ProblemLine(msgspec.Struct, frozen=True):
     open: int = 0  # submissions that are not judged yet
 
 
-def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | None, now_s: float) -> ProblemLine:
+def problem_line(
+    problem: Problem, deadline: Deadline | None, counts: Judgement.Brief | None, now_s: float
+) -> ProblemLine:
     """Return the line. `counts` is what the reader has on it, lateness taken off; `deadline` is their own."""
     return ProblemLine(
         problem.name,
@@ -126,19 +128,19 @@ def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | No
     )
 
 
-def _points(counts: Brief | None, problem: Problem) -> str:
+def _points(counts: Judgement.Brief | None, problem: Problem) -> str:
     if counts is None or counts.points is None:
         return ""
     words = f"{number(counts.points)} of {number(problem.most_points)} points"
     return f"{words}, bonus included" if counts.bonus else words
 
 
-def best_of(briefs: Iterable[Brief]) -> Brief | None:
+def best_of(briefs: Iterable[Judgement.Brief]) -> Judgement.Brief | None:
     """Return the one with the most points; of several, one that is right, then the quickest."""
     return max(briefs, key=_worth, default=None)
 
 
-def _worth(one: Brief) -> tuple[float, bool, int, float]:
+def _worth(one: Judgement.Brief) -> tuple[float, bool, int, float]:
     return (-1.0 if one.points is None else one.points, one.verdict is Verdict.AC, one.solved, -one.time_s)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Ended, Job, Place, Verdict
+from judge.model import Job, Verdict
 from judge.reports import clock_time, moment, render, seconds, time_of_day
 from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, go_on, missing
@@ -98,7 +98,7 @@ def _view(site: Site, store: Store) -> dict[str, Any]:
     }
 
 
-def _waits(number: int, job: Job, judges: int, places: Mapping[int, Place]) -> JobLine:
+def _waits(number: int, job: Job, judges: int, places: Mapping[int, Job.Place]) -> JobLine:
     place = places.get(job.id)
     wait_s = place.wait_s if place else None
     time = "nobody can say" if wait_s is None else f"about {clock_time(wait_s)}" if wait_s >= 1 else "at once"
@@ -107,7 +107,7 @@ def _waits(number: int, job: Job, judges: int, places: Mapping[int, Place]) -> J
     return _line(job, str(number), time, f"tried again, after: {job.words}" if job.words else "")
 
 
-def _took(one: Ended) -> str:
+def _took(one: Job.Ended) -> str:
     return "" if one.took_s is None else seconds(one.took_s)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from judge.classroom import Pending, Roster, find_owners
 from judge.errors import JudgeError
 from judge.judging import Regrading
-from judge.model import Batch, Change, Decision, Job, Problem, RegradeWish
+from judge.model import Batch, Change, Job, Problem
 from judge.reports import RegradeProgress, RegradeView, former, mixed, render
 from judge.store import Store
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
@@ -110,14 +110,14 @@ def _open(store: Store, problem: Problem) -> Job | None:
     return next((job for job in store.queue.regrades(problem.name) if not job.over), None)
 
 
-def _wish(ask: Ask, problem: Problem) -> RegradeWish:
+def _wish(ask: Ask, problem: Problem) -> Job.Wish:
     """Return what the form wishes. JudgeError E433, E453 or E456 where a part of it names nothing, E517 where it has no
     reason."""
     students, cases = _lines(ask.form.get("students", "")), _lines(ask.form.get("cases", ""))
     reason = ask.line("reason")
     roster = Roster([one.student for one in ask.store.accounts.everybody()])
     found = find_owners(ask.store, problem, students, roster)
-    wish = RegradeWish(reason, found, cases, "disturbed" in ask.form)
+    wish = Job.Wish(reason, found, cases, "disturbed" in ask.form)
     if not (reason or found or cases or wish.disturbed or "again" in ask.form):
         raise JudgeError("E517", "the regrade has no reason", help="say why it is done again, in a few words")
     regrading = Regrading(ask.store, problem, wish)
@@ -162,7 +162,7 @@ def _shown(ask: Ask, batch: Batch) -> bool:
     return ask.form.get("batch", "") == str(batch.id) or (job is not None and job.batch == batch.id)
 
 
-def _decided(ask: Ask, decision: Decision) -> Redirect:
+def _decided(ask: Ask, decision: Batch.Decision) -> Redirect:
     store, problem = ask.store, ask.problem
     job, batch = _open(store, problem), store.regrades.pending(problem)
     if job and decision == "applied":

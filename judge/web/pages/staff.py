@@ -15,7 +15,7 @@ import msgspec
 
 from judge.classroom import own_deadline, with_extensions, with_term
 from judge.errors import JudgeError, ValueFault
-from judge.model import Deadline, JobCounts, Problem, Student, Term
+from judge.model import Deadline, Job, Problem, Student, Term
 from judge.problems import KEYS, read_deadline, read_extension
 from judge.reports import deadline_words
 from judge.web.ask import MOST_ID, Ask, Page, RefusedError, Reply, WrongError, go_on, whole
@@ -34,7 +34,7 @@ def overview(ask: Ask) -> Page:
     """Show all homeworks: what the course calls each, when it is due, and how much was handed in."""
     counts = ask.store.queue.counts()
     homeworks = [
-        (one, ask.site.homework(one), _due_now(ask, one), counts.get(one.name, JobCounts()))
+        (one, ask.site.homework(one), _due_now(ask, one), counts.get(one.name, Job.Counts()))
         for one in ask.site.problems
     ]
     students = sum(one.role == "student" for one in ask.store.accounts.everybody())

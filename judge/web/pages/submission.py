@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.classroom import row_of_job
-from judge.model import Deadline, Job, Place, Problem, Record, Student
+from judge.model import Deadline, Job, Problem, Record, Student
 from judge.reports import (
     OwnResult,
     Sheet,
@@ -104,7 +104,7 @@ def _parts(site: Site, job: Job, store: Store) -> dict[str, str]:
     return {"phase": render("web/phase.html", phase=phase), "letters": letters, "feedback": ""}
 
 
-def _version(site: Site, job: Job, store: Store) -> tuple[int, int, int, Place | None] | None:
+def _version(site: Site, job: Job, store: Store) -> tuple[int, int, int, Job.Place | None] | None:
     """Return what is another one when the page is, None once it is over; cheap, as it is asked for every page that is
     open."""
     found = site.waiting.step(store, job.id)
@@ -123,7 +123,7 @@ def _now(store: Store, job: Job) -> Job:
 def _told(ask: Ask, job: Job) -> dict[str, Any]:
     """Return what web/feedback.html is rendered with; nothing was judged where `found` is false."""
     found = _feedback(ask.site, ask.store, job) if job.over else None
-    return {"job": job, "phase": phase_of(job, Place(0, None, 0)), "found": found is not None, **(found or {})}
+    return {"job": job, "phase": phase_of(job, Job.Place(0, None, 0)), "found": found is not None, **(found or {})}
 
 
 def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:

@@ -29,7 +29,7 @@ from judge.judging.doctor import (
     for_namespaces,
     for_root,
 )
-from judge.model import Check, Repair, Verdict
+from judge.model import Check, Verdict
 from judge.sandbox import Numba, Sandbox, Surroundings
 from judge.sandbox.sandbox import ENVIRONMENT
 from judge.submissions import Language
@@ -65,7 +65,7 @@ def test_a_governor_that_lets_times_wander_is_told_with_its_cure(tmp_path: Path,
     assert ok.found == f"a CPU, governor {governor}; calibration 12.30 ms"
     assert (warning.name, warning.state) == ("governor", "warning")
     assert warning.found == f"{governor}: the clock rate changes, and times with it"
-    assert warning.mend == Repair(command=f"echo performance | {TEE}")
+    assert warning.mend == Check.Repair(command=f"echo performance | {TEE}")
 
 
 def test_no_cure_is_told_that_the_machine_does_not_have(tmp_path: Path) -> None:
@@ -169,15 +169,15 @@ def but(at: Surroundings, **changes: object) -> Surroundings:
     return msgspec.structs.replace(at, **changes)
 
 
-def docker(*options: str) -> Repair:
-    return Repair(STARTED, f"docker run {' '.join(options)} judge doctor")
+def docker(*options: str) -> Check.Repair:
+    return Check.Repair(STARTED, f"docker run {' '.join(options)} judge doctor")
 
 
-def podman(*options: str) -> Repair:
-    return Repair(STARTED, f"podman run {' '.join(options)} judge doctor")
+def podman(*options: str) -> Check.Repair:
+    return Check.Repair(STARTED, f"podman run {' '.join(options)} judge doctor")
 
 
-def assert_told(repair: Repair | None, told: Repair) -> None:
+def assert_told(repair: Check.Repair | None, told: Check.Repair) -> None:
     """Compare, and hold of a command that a shell reads it whole, as it is: without a remark or a gap in it."""
     assert repair == told
     assert repair.words or repair.command
@@ -196,52 +196,55 @@ def assert_told(repair: Repair | None, told: Repair) -> None:
         (ROOT_IN_DOCKER, docker(SECCOMP, APPARMOR, PATHS)),
         (DOCKER, docker(SECCOMP, APPARMOR, PATHS)),
         (but(DOCKER, filtered=False, masked=False), docker(APPARMOR)),
-        (but(DOCKER, filtered=False, profile="unconfined"), Repair(OUTSIDE)),
+        (but(DOCKER, filtered=False, profile="unconfined"), Check.Repair(OUTSIDE)),
         (but(DOCKER, uid=0), docker(SECCOMP, APPARMOR, "--user 1000", PATHS)),
         (but(ROOT_IN_DOCKER, capabilities=EVERY, profile="unconfined", masked=False), docker(SECCOMP)),
-        (but(DOCKER, switches={"user.max_user_namespaces": "0"}), Repair("on the host:", f"sudo {SYSCTL}")),
+        (but(DOCKER, switches={"user.max_user_namespaces": "0"}), Check.Repair("on the host:", f"sudo {SYSCTL}")),
         (PODMAN, podman(SECCOMP, "--security-opt unmask=ALL")),
         (
             but(PODMAN, profile="system_u:system_r:container_t:s0:c1,c2"),
             podman(SECCOMP, "--security-opt label=disable", "--security-opt unmask=ALL"),
         ),
-        (but(PODMAN, filtered=False), Repair(OUTSIDE)),
-        (but(STUDENT, switches={"user.max_user_namespaces": "0"}), Repair("until the next boot:", f"sudo {SYSCTL}")),
-        (but(STUDENT, uid=0, switches={"user.max_user_namespaces": "0"}), Repair("until the next boot:", SYSCTL)),
+        (but(PODMAN, filtered=False), Check.Repair(OUTSIDE)),
+        (
+            but(STUDENT, switches={"user.max_user_namespaces": "0"}),
+            Check.Repair("until the next boot:", f"sudo {SYSCTL}"),
+        ),
+        (but(STUDENT, uid=0, switches={"user.max_user_namespaces": "0"}), Check.Repair("until the next boot:", SYSCTL)),
         (
             but(STUDENT, switches={"kernel.unprivileged_userns_clone": "0", "user.max_user_namespaces": "9"}),
-            Repair("until the next boot:", "sudo sysctl -w kernel.unprivileged_userns_clone=1"),
+            Check.Repair("until the next boot:", "sudo sysctl -w kernel.unprivileged_userns_clone=1"),
         ),
-        (but(STUDENT, switches=RESTRICTED), Repair(command=PROFILE)),
-        (but(STUDENT, profile="ubuntu (enforce)"), Repair(command=PROFILE)),
-        (but(STUDENT, switches=RESTRICTED, profile="judge (unconfined)"), Repair(ELSEWHERE)),
-        (but(STUDENT, unit="judge.service", filtered=True), Repair(SERVICE)),
-        (but(STUDENT, filtered=True), Repair(ELSEWHERE)),
-        (STUDENT, Repair(ELSEWHERE)),
+        (but(STUDENT, switches=RESTRICTED), Check.Repair(command=PROFILE)),
+        (but(STUDENT, profile="ubuntu (enforce)"), Check.Repair(command=PROFILE)),
+        (but(STUDENT, switches=RESTRICTED, profile="judge (unconfined)"), Check.Repair(ELSEWHERE)),
+        (but(STUDENT, unit="judge.service", filtered=True), Check.Repair(SERVICE)),
+        (but(STUDENT, filtered=True), Check.Repair(ELSEWHERE)),
+        (STUDENT, Check.Repair(ELSEWHERE)),
     ],
 )
-def test_what_opens_the_way_to_namespaces(at: Surroundings, told: Repair) -> None:
+def test_what_opens_the_way_to_namespaces(at: Surroundings, told: Check.Repair) -> None:
     assert_told(for_namespaces(at, NO_NAMESPACES, PYTHON), told)
 
 
 def test_a_python_that_others_use_is_told_of() -> None:
     repair = for_namespaces(but(STUDENT, switches=RESTRICTED), NO_NAMESPACES, "/usr/bin/no-such-python")
-    assert_told(repair, Repair(SHARED, PROFILE.replace(PYTHON, "/usr/bin/no-such-python")))
+    assert_told(repair, Check.Repair(SHARED, PROFILE.replace(PYTHON, "/usr/bin/no-such-python")))
 
 
 @pytest.mark.parametrize(
     ("at", "told"),
     [
-        (but(STUDENT, kernel=(5, 10)), Repair("boot a kernel from 5.13 on")),
-        (STUDENT, Repair("boot with landlock at the head of lsm= in the kernel's command line")),
+        (but(STUDENT, kernel=(5, 10)), Check.Repair("boot a kernel from 5.13 on")),
+        (STUDENT, Check.Repair("boot with landlock at the head of lsm= in the kernel's command line")),
         (
             but(DOCKER, filtered=False),
-            Repair("on the host: boot with landlock at the head of lsm= in the kernel's command line"),
+            Check.Repair("on the host: boot with landlock at the head of lsm= in the kernel's command line"),
         ),
-        (DOCKER, Repair(f"update docker, or {STARTED}", f"docker run {SECCOMP} judge doctor")),
+        (DOCKER, Check.Repair(f"update docker, or {STARTED}", f"docker run {SECCOMP} judge doctor")),
     ],
 )
-def test_a_kernel_without_landlock(at: Surroundings, told: Repair) -> None:
+def test_a_kernel_without_landlock(at: Surroundings, told: Check.Repair) -> None:
     assert for_landlock(at, NO_LANDLOCK) == for_namespaces(at, NO_LANDLOCK)
     assert_told(for_landlock(at, NO_LANDLOCK), told)
 
@@ -249,30 +252,30 @@ def test_a_kernel_without_landlock(at: Surroundings, told: Repair) -> None:
 @pytest.mark.parametrize(
     ("at", "told"),
     [
-        (but(STUDENT, bus=True), Repair(command=SCOPE)),
-        (STUDENT, Repair("log in by ssh, not by su, and there:", SCOPE)),
-        (but(STUDENT, bus=True, unit="judge.service"), Repair(SERVICE)),
-        (but(STUDENT, systemd=False), Repair("run the judge as root")),
-        (but(STUDENT, bus=True, delegated=True), Repair("run the judge as root")),
-        (but(STUDENT, uid=0), Repair("mount the cgroup file system writable")),
+        (but(STUDENT, bus=True), Check.Repair(command=SCOPE)),
+        (STUDENT, Check.Repair("log in by ssh, not by su, and there:", SCOPE)),
+        (but(STUDENT, bus=True, unit="judge.service"), Check.Repair(SERVICE)),
+        (but(STUDENT, systemd=False), Check.Repair("run the judge as root")),
+        (but(STUDENT, bus=True, delegated=True), Check.Repair("run the judge as root")),
+        (but(STUDENT, uid=0), Check.Repair("mount the cgroup file system writable")),
         (PODMAN, podman("--security-opt unmask=ALL")),
         (but(PODMAN, uid=1000), podman("--user 0", "--security-opt unmask=ALL")),
-        (DOCKER, Repair(f"where it may do all that root may: {STARTED}", "docker run --privileged judge doctor")),
+        (DOCKER, Check.Repair(f"where it may do all that root may: {STARTED}", "docker run --privileged judge doctor")),
     ],
 )
-def test_what_gives_the_judge_a_cgroup(at: Surroundings, told: Repair) -> None:
+def test_what_gives_the_judge_a_cgroup(at: Surroundings, told: Check.Repair) -> None:
     assert_told(for_counting(at), told)
 
 
 @pytest.mark.parametrize(
     ("at", "why", "told"),
     [
-        (STUDENT, "others can't reach this Python", Repair("install Python in a folder that is open to all")),
+        (STUDENT, "others can't reach this Python", Check.Repair("install Python in a folder that is open to all")),
         (ROOT_IN_DOCKER, "no other user can be given", docker("--user 1000")),
-        (but(STUDENT, uid=0), "no other user can be given", Repair("start the judge as an ordinary user")),
+        (but(STUDENT, uid=0), "no other user can be given", Check.Repair("start the judge as an ordinary user")),
     ],
 )
-def test_what_spares_boxes_from_being_root(at: Surroundings, why: str, told: Repair) -> None:
+def test_what_spares_boxes_from_being_root(at: Surroundings, why: str, told: Check.Repair) -> None:
     assert_told(for_root(at, why), told)
 
 
@@ -291,11 +294,13 @@ def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
 @pytest.mark.parametrize(
     ("at", "repair"),
     [
-        (STUDENT, Repair("", f"echo performance | sudo tee {GOVERNORS}")),
-        (but(STUDENT, uid=0), Repair("", f"echo performance | tee {GOVERNORS}")),
-        (ROOT_IN_DOCKER, Repair("on the host:", f"echo performance | sudo tee {GOVERNORS}")),
+        (STUDENT, Check.Repair("", f"echo performance | sudo tee {GOVERNORS}")),
+        (but(STUDENT, uid=0), Check.Repair("", f"echo performance | tee {GOVERNORS}")),
+        (ROOT_IN_DOCKER, Check.Repair("on the host:", f"echo performance | sudo tee {GOVERNORS}")),
     ],
 )
 @pytest.mark.parametrize("governors", [(), ("powersave", "performance")])
-def test_every_core_is_to_keep_its_clock_rate(at: Surroundings, repair: Repair, governors: tuple[str, ...]) -> None:
+def test_every_core_is_to_keep_its_clock_rate(
+    at: Surroundings, repair: Check.Repair, governors: tuple[str, ...]
+) -> None:
     assert for_governor(but(at, governors=governors)) == repair

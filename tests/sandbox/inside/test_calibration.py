@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Machine
+from judge.model import Host
 from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, boot, features, with_figure
 from tests.sandbox.test_machine import ARM, XEON, laid
 
-MACHINE = Machine("a CPU", "performance")
-BATTERY = Machine("a CPU", "powersave")
+MACHINE = Host.Machine("a CPU", "performance")
+BATTERY = Host.Machine("a CPU", "powersave")
 
 
 class World:
@@ -23,7 +23,7 @@ class World:
         monkeypatch.setattr("judge.sandbox.machine.time.time", lambda: self.now_s)
         monkeypatch.setattr("judge.sandbox.machine.boot", lambda: self.start)
 
-    def figure(self, machine: Machine = MACHINE, *, anew: bool = False) -> float | None:
+    def figure(self, machine: Host.Machine = MACHINE, *, anew: bool = False) -> float | None:
         return with_figure(machine, lambda: next(self.figures_s), self.path, anew=anew).calibration_s
 
     def told(self, *figures_s: float | None) -> None:
@@ -97,10 +97,10 @@ def test_without_a_place_to_keep_it_it_is_measured_each_time(world: World) -> No
 def test_the_file_does_not_grow_without_end(world: World) -> None:
     for number in range(50):
         world.told(0.02)
-        world.figure(Machine(f"CPU {number}"))
+        world.figure(Host.Machine(f"CPU {number}"))
     assert len(msgspec.json.decode(world.path.read_bytes())) == 32
     world.told()
-    assert world.figure(Machine("CPU 49")) == 0.02, "the last are kept"
+    assert world.figure(Host.Machine("CPU 49")) == 0.02, "the last are kept"
 
 
 @pytest.mark.parametrize(
@@ -108,11 +108,11 @@ def test_the_file_does_not_grow_without_end(world: World) -> None:
     [
         (XEON.format(0), "fpu vme"),
         (ARM.format(0, "0xd0c") + "Features\t: fp asimd\n", "asimd fp"),
-        (ARM.format(0, "0xd0c"), Machine.UNKNOWN),
+        (ARM.format(0, "0xd0c"), Host.Machine.UNKNOWN),
     ],
 )
 def test_a_core_tells_which_instructions_it_knows(tmp_path: Path, text: str, known: str) -> None:
     assert features(0, laid(tmp_path, {"proc/cpuinfo": text})) == known
     assert features(None, laid(tmp_path, {"proc/cpuinfo": text})) == known
-    assert boot(tmp_path) == Machine.UNKNOWN
+    assert boot(tmp_path) == Host.Machine.UNKNOWN
     assert boot(laid(tmp_path, {"proc/sys/kernel/random/boot_id": "dee31582\n"})) == "dee31582"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.model import Clock, Conditions, Interval, Judgement
+from judge.model import Conditions, Host, Judgement, Standing
 from judge.scoring import Difference, boards, times_of
 from judge.scoring.statistics import Times, compared, confidence, pooled
 from tests import make
@@ -22,7 +22,9 @@ def timed(name: str, *cases: Sequence[float]) -> Judgement:
     return make.judgement(len(cases), cases, name)
 
 
-def within(rows: Sequence[Judgement], noise: float | None = None, clock: Clock = "cpu") -> Interval | None:
+def within(
+    rows: Sequence[Judgement], noise: float | None = None, clock: Host.Clock = "cpu"
+) -> Standing.Interval | None:
     """What the board says of the second row beside the best one."""
     return boards(rows, clock, noise)[0][1].ratio_within
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Interval
+from judge.model import Standing
 from judge.scoring.statistics import (
     ERROR,
     LONE_SPREAD,
@@ -45,7 +45,7 @@ SHAPES = st.lists(st.integers(1, 8), min_size=1, max_size=5).filter(lambda shape
 PAIRS = SHAPES.flatmap(lambda shape: st.tuples(drawn(shape), drawn(shape)))
 
 
-def certain(above: Times, below: Times, level: float = 0.95, noise: float | None = None) -> Interval:
+def certain(above: Times, below: Times, level: float = 0.95, noise: float | None = None) -> Standing.Interval:
     found = there(compared(above, below, level, noise))
     assert found.low <= found.value <= found.high
     return found
@@ -245,15 +245,15 @@ def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
 def test_what_lies_within_one_percent_is_equal_and_what_excludes_one_is_apart(
     interval: tuple[float, float, float], known: str
 ) -> None:
-    assert state(Interval(*interval)) == known
+    assert state(Standing.Interval(*interval)) == known
 
 
 def test_what_is_neither_is_not_settled() -> None:
-    assert not settled(Interval(0.95, 1.0, 1.05), 1.0, 1)
-    assert not settled(Interval(0.9, 0.95, 1.0), 1.0, 1)
-    assert settled(Interval(1.01, 1.05, 1.1), 1.0, 1)
-    assert settled(Interval(0.995, 1.0, 1.005), 1.0, 1)
-    assert settled(Interval(0.95, 1.0, 1.05), 0.01, 1), "that is as exact as the clock"
+    assert not settled(Standing.Interval(0.95, 1.0, 1.05), 1.0, 1)
+    assert not settled(Standing.Interval(0.9, 0.95, 1.0), 1.0, 1)
+    assert settled(Standing.Interval(1.01, 1.05, 1.1), 1.0, 1)
+    assert settled(Standing.Interval(0.995, 1.0, 1.005), 1.0, 1)
+    assert settled(Standing.Interval(0.95, 1.0, 1.05), 0.01, 1), "that is as exact as the clock"
 
 
 def test_the_errors_of_all_looks_and_neighbours_add_up_to_one_promise() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Deed, RegradeWish, Student, Term, Verdict
+from judge.model import Deed, Job, Student, Term, Verdict
 from judge.submissions import handed_in
 from judge.web import Settings
 from tests.store.make import submission_of
@@ -36,7 +36,7 @@ def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
             store.accounts.enter(Student("tim"), role, "")  # no student any more
         for problem, owner in (("quiz", "tim"), ("quiz", "nobody"), ("other", "ada")):
             store.queue.add(problem, owner, owner, one, 4.0, replaces=True)
-        store.queue.add_regrade("quiz", "hal", RegradeWish("why"), 4.0)
+        store.queue.add_regrade("quiz", "hal", Job.Wish("why"), 4.0)
         assert store.queue.job(first.code).state == "replaced"  # type: ignore[union-attr]
     page = site.browser("gil").get("/staff").text
     counts = re.findall(r"<dt>(\w+)</dt><dd>([^<]*)</dd>", page)
