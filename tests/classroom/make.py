@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import tracemalloc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -10,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from msgspec.structs import replace
 
 from judge.classroom import Gradebook, Match, Roster, read_roll, submissions_of
@@ -72,6 +74,18 @@ def lone(tmp_path: Path, files: Mapping[str, bytes], kind: str = "zip") -> Roll.
     rows = by_id(read_roll(packed(tmp_path / "class", everything, kind)))
     assert rows["bob"].main == "bob.py"
     return rows["ada"]
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> None:
+    """Let whoever opens a file that ends so fail."""
+    real = os.open
+
+    def broken(path: str | Path, *more: int) -> int:
+        if str(path).endswith(name):
+            raise error
+        return real(path, *more)
+
+    monkeypatch.setattr("os.open", broken)
 
 
 @contextlib.contextmanager

@@ -11,14 +11,29 @@ from msgspec.structs import replace
 
 from judge.classroom import read_roll, read_upload
 from judge.model import Programs, Roll
-from tests.classes import write_zip
-from tests.classroom.make import SOURCE, doubt_of, roll_of
+from tests.classes import write_zip, zipped
+from tests.classroom.make import SOURCE, by_id, failing, lone, roll_of
 from tests.judging.make import problem_of
 
 SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"
 JAVA = b"public class %b {\n    public static void main(String[] words) {}\n}\n"
+DATA = b"open('data.txt'), open('input.txt'), open('output.txt', 'w')"
+IMPORTS = b"import util\nprint(1)\n"
+WIDE = b"#" * (256 << 10)
+LONG = WIDE + b"#"
+JAR = b"PK" + bytes(300 << 10)
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
+NOT_PART, CLOSED = ": not part of the program", "it is an archive in the archive, which is not opened"
+UNCLEAR = "it is not clear which of its programs is run"
+Files = dict[str, bytes]
+
+
+def of(names: str, data: bytes = PROGRAM, **more: bytes) -> Files:
+    """Files of these names with the same in each; in the names of `more` files `__` is the dot."""
+    return {
+        **dict.fromkeys(names.split(), data), **{name.replace("__", "."): other for name, other in more.items()}
+    }  # fmt: skip
 
 
 def book(*cells: str) -> bytes:
@@ -26,51 +41,134 @@ def book(*cells: str) -> bytes:
     return json.dumps({"nbformat": 4, "cells": rows}).encode()
 
 
-def content(files: dict[str, bytes], asked: str = "", word: str = "", **package: Any) -> Roll.Member:
+def content(files: Files, asked: str = "", word: str = "", **package: Any) -> Roll.Member:
     """What is made of these files where this file is asked for, and the instructor has said this word."""
     problem = replace(problem_of(1), main=asked, **package)
     return read_upload(problem, [(path, path, data) for path, data in files.items()], word)[0]
 
 
-def of_canvas(folder: Path, files: dict[str, bytes], asked: str = "", word: str = "") -> Roll.Member:
-    """The same of files that Canvas has called so."""
-    named = {f"leeann_5_{number}_{name}": data for number, (name, data) in enumerate(files.items(), 801)}
-    match = f"file,student,main\n{next(iter(named))},5,{word}\n" if word else ""
-    roll = roll_of(folder, named, match=match, problem=replace(problem_of(1), main=asked), kind="zip")
-    return roll.members[0]
+# Files and what was asked for of them; what is run and what goes with it, or the begin of a doubt; and the remarks.
+MADE: list[tuple[Files, str, str, list[str]]] = [
+    # The file that was asked for.
+    (of("hw1.py main.py"), "hw1.py", "hw1.py main.py", []),
+    (of("a/hw1.py main.py"), "hw1.py", "a/hw1.py main.py", []),
+    (of("HW1.py main.py"), "hw1.py", "HW1.py main.py", ["HW1.py: run for hw1.py"]),
+    (of("hw1-2.py main.py"), "hw1.py", "hw1-2.py main.py", ["hw1-2.py: run for hw1.py"]),
+    (of("hw1.py.txt main.py"), "hw1.py", "hw1.py main.py", ["hw1.py.txt: read as hw1.py"]),
+    (of("solution.py"), "hw1.py", "solution.py", ["solution.py: run, as there is no hw1.py"]),
+    (of("x.py", b"y = 1", hw2__py=SOLVE), "hw1.py",
+     "hw2.py", [f"hw2.py: run, as {SOLVES}", "hw2.py: run, as there is no hw1.py", f"x.py{NOT_PART}"]),
+    (of("a/hw1.py b/hw1.py"), "hw1.py", "? there are several files hw1.py: a/hw1.py, b/hw1.py", []),
+    # One of several.
+    (of("a.py b.py"), "", f"? {UNCLEAR}: a.py, b.py", []),
+    (of("main.py homework.py x/main.py", util__py=b""), "", f"? {UNCLEAR}: homework.py, main.py", []),
+    (of("a.py b.py c.py d.py e.py f.py"), "", f"? {UNCLEAR}: a.py, b.py, c.py, d.py, e.py and 1 more", []),
+    (of("a.txt b.docx"), "", "? none of a.txt, b.docx is a source file", []),
+    (of("homework.tgz", b"PK"), "", "? it is an archive in the archive: homework.tgz", []),
+    (of("Queens.java", JAVA % b"Queens", Test__java=JAVA % b"Test"), "", f"? {UNCLEAR}: Queens.java, Test.java", []),
+    # The name that was meant.
+    *((of(name), "", main, [f"{name}: read as {main}"]) for name, main in (
+        ("HW.PY", "HW.py"), ("hw.Cpp", "hw.cpp"), ("HW.PY.TXT", "HW.py"), ("src/Hw.JAVA", "src/Hw.java"))),
+    (of("hw.C", notes__txt=b"", report__pdf=b""), "", "hw.C", [f"notes.txt, report.pdf{NOT_PART}"]),
+    (of("hw.py.txt", notes__txt=b""), "", "hw.py", ["hw.py.txt: read as hw.py", f"notes.txt{NOT_PART}"]),
+    (of("hw.py old.py.txt"), "", "hw.py", [f"old.py.txt{NOT_PART}"]),  # a text beside a source stays one
+    (of("hw.py.txt HW.py.txt"), "", f"? {UNCLEAR}: HW.py, hw.py", []),  # two programs never become one
+    # What goes with it.
+    (of("hw.py", __env=b"", a__Tar=b"", b__bin=LONG, c__PDF=b"", d__txt=b""), "", "hw.py",
+     [".env: it is hidden", f"a.Tar: {CLOSED}", "b.bin: it is longer than 256 KiB", f"c.PDF, d.txt{NOT_PART}"]),
+    (of("data.txt input.txt", b"", homework__py=DATA), "", "homework.py data.txt", [f"input.txt{NOT_PART}"]),
+    (of("input.txt output.txt", b"", homework__py=DATA), "", "homework.py", [f"input.txt, output.txt{NOT_PART}"]),
+    (of("homework.py", **{"x/input__txt": b"", "a__h": b"", "b__md": b"", "output__txt": b""}), "",
+     "homework.py a.h b.md x/input.txt", [f"output.txt{NOT_PART}"]),
+    (of("notes.txt", b"", homework__py=b"# homework: see notes\n" + SOLVE), "",
+     "homework.py", [f"notes.txt{NOT_PART}"]),
+    (of("a.h b.py", b"", homework__py=SOLVE), "", "homework.py", [f"a.h, b.py{NOT_PART}"]),
+    (of("x/util.py .hidden.py", b"", homework__py=b"import util"), "", "homework.py .hidden.py x/util.py", []),
+    (of("a.py b.py c.py", b"", homework__py=b"import b, a\n" + SOLVE), "",
+     "? homework.py defines solve, which is judged as one file, but it imports a.py, b.py", []),
+    # What must not be read matters in its own language alone.
+    (of("doc/search.js", LONG, Main__java=JAVA % b"Main"), "",
+     "Main.java", ["doc/search.js: it is longer than 256 KiB"]),
+    (of("x.PY", LONG, main__py=PROGRAM), "", "? it is longer than 256 KiB", ["x.PY"]),
+    (of("x.py", LONG), "", "? it is longer than 256 KiB", ["x.py"]),
+    (of("a.py b.py", x__js=LONG), "", "? it is longer than 256 KiB", ["x.js"]),
+    # A jar is a library of Java, and an archive beside anything else.
+    (of("lib/fast.jar", JAR, **{"src/Main__java": JAVA % b"Main", "src/B__java": b"class B {}"}), "",
+     "src/Main.java lib/fast.jar src/B.java", []),
+    (of("fast.jar", JAR, main__py=PROGRAM), "", "main.py", [f"fast.jar: {CLOSED}"]),
+    (of("fast.jar", bytes((4 << 20) + 1), Main__java=JAVA % b"Main"), "",
+     "Main.java", ["fast.jar: it is longer than 4096 KiB"]),
+    # Notebooks.
+    ({"hw1.ipynb": book("!ls", "print(1)")}, "",
+     "hw1.py", ["hw1.ipynb: read as hw1.py: 2 cells with code; lines left out that could not run here: 1"]),
+    ({"hw1.ipynb": book("!ls", SOLVE.decode(), "print(1)")}, "",
+     "hw1.py", ["hw1.ipynb: read as hw1.py: 1 of 3 cells with code, those that define or import"]),
+    ({"hw1.ipynb": book("x"), "hw1.py": SOLVE}, "", "hw1.py", [f"hw1.ipynb{NOT_PART}"]),
+    ({"hw1.ipynb": book("x"), "run.py": PROGRAM}, "", "run.py", [f"hw1.ipynb{NOT_PART}"]),
+    ({"hw1.ipynb": b"broken", "main.py": PROGRAM}, "", "main.py", [f"hw1.ipynb{NOT_PART}"]),
+    ({"hw1.ipynb": book(SOLVE.decode()), "util.py": b"def f(): g()"}, "",
+     "hw1.py", ["hw1.ipynb: read as hw1.py: 1 cell with code", f"hw1.py: run, as {SOLVES}", f"util.py{NOT_PART}"]),
+    ({"a.ipynb": b"broken", "b.ipynb": book(SOLVE.decode())}, "",
+     "b.py", ["b.ipynb: read as b.py: 1 cell with code", "a.ipynb: it is no notebook: ", f"a.ipynb{NOT_PART}"]),
+    ({"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}, "hw1.ipynb",
+     "hw1.py main.py", ["hw1.ipynb: read as hw1.py: 1 cell with code", "hw1.py: run for hw1.ipynb"]),
+    ({"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}, "hw1",
+     "hw1.py main.py", ["hw1.ipynb: read as hw1.py: 1 cell with code"]),
+    ({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, "hw1.ipynb",
+     "hw1.ipynb.py", ["hw1.ipynb: read as hw1.ipynb.py: 1 cell with code", f"hw1.py{NOT_PART}"]),
+    ({"hw1.ipynb": b"{", "report.pdf": b""}, "", "? hw1.ipynb: it is no notebook: ", ["hw1.ipynb"]),
+    ({"hw1.ipynb": book()}, "", "? hw1.ipynb: there is no code in it", ["hw1.ipynb"]),
+    ({"hw1.ipynb": bytes((16 << 20) + 1)}, "", "? hw1.ipynb: the notebook is longer than 16 MiB", ["hw1.ipynb"]),
+    ({"hw1.ipynb": book("print(1)"), "x.py": WIDE, "y.py": WIDE}, "",
+     f"? {UNCLEAR}: hw1.py, x.py, y.py", []),
+    ({"hw1.ipynb": book("print(1)"), "x.py": WIDE, "y.py": WIDE, "z.py": b"#"}, "",
+     f"? {UNCLEAR}: x.py, y.py, z.py", []),
+    # A zip alone is opened, and the folders around its files are none of theirs.
+    ({"hw1.zip": zipped(of("hw1.py")), "report.pdf": b"%PDF"}, "", "hw1.py", [f"report.pdf{NOT_PART}"]),
+    ({"HW1.ZIP": zipped(of("hw1/main.py", IMPORTS, **{"hw1/util__py": b""}))}, "", "main.py util.py", []),
+    ({"hw1.zip": zipped({"a/b/main.py": IMPORTS, "a/b/util.py": b"", "__MACOSX/a/b/._main.py": b"\0"})}, "",
+     "main.py util.py", []),
+    ({"hw1.zip": zipped({"hw1/": b"", "hw1/hw1.py": SOLVE, "hw1/.DS_Store": b"x", ".git/x.py": b"x"})}, "",
+     "hw1.py", []),
+    ({"hw1.zip": zipped({"src/main.py": IMPORTS, "src/util.py": b"", "data.csv": b"1"})}, "",
+     "src/main.py data.csv src/util.py", []),
+    ({"hw1.zip": zipped({"hw1.py": SOLVE, "old.zip": b"PK", "big.bin": LONG, "report.txt": b""}), "report.pdf": b""},
+     "", "hw1.py", ["big.bin: it is longer than 256 KiB", f"old.zip: {CLOSED}", f"report.pdf, report.txt{NOT_PART}"]),
+    ({"other.zip": zipped(of("other.py")), "MAIN.PY": SOLVE}, "",
+     "MAIN.py", [f"other.zip: {CLOSED}", "MAIN.PY: read as MAIN.py"]),
+    ({"other.zip": zipped(of("other.py")), "hw1.ipynb": b'{"nbformat": 4}'}, "",
+     "? hw1.ipynb: there is no code in it", ["hw1.ipynb"]),
+]  # fmt: skip
 
 
-def held(member: Roll.Member) -> list[str]:
-    return [path for path, _ in member.files]
-
-
-# --- the file that is run ---------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("files", "main", "remarks"),
-    [
-        ({"hw1.py": PROGRAM, "main.py": PROGRAM}, "hw1.py", []),
-        ({"a/hw1.py": PROGRAM, "main.py": PROGRAM}, "a/hw1.py", []),
-        ({"HW1.py": PROGRAM, "main.py": PROGRAM}, "HW1.py", ["HW1.py: run for hw1.py"]),
-        ({"hw1-2.py": PROGRAM, "main.py": PROGRAM}, "hw1-2.py", ["hw1-2.py: run for hw1.py"]),
-        ({"hw1.py.txt": PROGRAM, "main.py": PROGRAM}, "hw1.py", ["hw1.py.txt: read as hw1.py"]),
-        ({"solution.py": PROGRAM}, "solution.py", ["solution.py: run, as there is no hw1.py"]),
-        ({"hw2.py": SOLVE, "x.py": b"y = 1"}, "hw2.py", [
-            f"hw2.py: run, as {SOLVES}", "hw2.py: run, as there is no hw1.py", "x.py: not part of the program"]),
-    ],
-)  # fmt: skip
-def test_the_file_that_was_asked_for(files: dict[str, bytes], main: str, remarks: list[str]) -> None:
-    member = content(files, "hw1.py")
-    assert (member.doubt, member.main, list(member.remarks)) == (None, main, remarks)
+@pytest.mark.parametrize(("files", "asked", "made", "said"), MADE)
+def test_what_is_run_and_what_is_said_of_it(
+    tmp_path: Path, files: Files, asked: str, made: str, said: list[str]
+) -> None:
+    """On the web, and in the folder of a student of a class."""
+    problem = replace(problem_of(1), main=asked)
+    class_ = {f"ada/{name}": data for name, data in files.items()} | of("bob.py")
+    ada = by_id(roll_of(tmp_path, class_, problem=problem, kind="zip"))["ada"]
+    for member, place in ((content(files, asked), ""), (ada, "ada")):
+        if member.doubt:
+            assert (f"? {member.doubt.what}".startswith(made), member.doubt.help != "") == (True, True)
+            assert member.doubt.where == "/".join(filter(None, [place, *said]))
+            assert (member.main, member.files, member.remarks) == ("", (), ())
+            continue
+        assert [member.main, *(name for name, _ in member.files if name != member.main)] == made.split()
+        assert len(member.remarks) == len(said)
+        assert all(found.startswith(words) for found, words in zip(member.remarks, said, strict=True))
+    assert ada.page == "ada/feedback"
 
 
 def test_the_instructor_s_word_comes_before_all_others() -> None:
-    files = {"hw1.py": PROGRAM, "main.py": PROGRAM, "x/old.py": SOLVE}
+    files = of("hw1.py main.py", **{"x/old__py": SOLVE})
     for word, main in (("x/old.py", "x/old.py"), ("old.py", "x/old.py"), ("main.py", "main.py")):
         assert content(files, "hw1.py", word).main == main
     what = "there is no source file none.py in it, which is named as the one that is run"
     assert content(files, "hw1.py", "none.py").doubt == Roll.Doubt("", what, "name one of hw1.py, main.py, x/old.py")
-    several = content({"a/hw1.py": PROGRAM, "b/hw1.py": PROGRAM}, "hw1.py").doubt
-    assert several == Roll.Doubt("", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
+    assert len(content(of("hw.py", hw__PY=PROGRAM + b"#"), word="hw.py").files) == 2
+    assert content({"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}, word="hw1").main == "hw1.py"
 
 
 @pytest.mark.parametrize("asked", ["Main", "edu.x.Main", "edu/x/Main.java", "Main.java"])
@@ -79,21 +177,17 @@ def test_java_is_asked_for_by_class(asked: str) -> None:
     assert content(files, asked).main == "src/edu/x/Main.java"
 
 
-def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None:
-    files = {"Queens.java": JAVA % b"Queens", "Test.java": JAVA % b"Test"}
-    assert content(files).doubt
-    named = content(files, name="QUEENS")
+def test_a_file_called_as_the_problem_stands_out() -> None:
+    named = content({f"{name}.java": JAVA % name.encode() for name in ("Queens", "Test")}, name="QUEENS")
     why = "Queens.java: run, as it is called as its folder, its zip or the homework is"
     assert (named.main, named.remarks) == ("Queens.java", (why,))
 
 
 def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper_called_solve() -> None:
     source = b"import util\ndef solve(a, b, c, d): pass\nprint(solve(*open('input.txt')))\n"
-    files, rules = {"main.py": source, "util.py": b""}, Programs(io="files")
-    doubt = doubt_of(content(files | {"main.py": b"import util\n" + SOLVE}))
-    assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
-    member = content(files, programs=rules)
-    assert held(member) == ["main.py", "util.py"]
+    rules = Programs(io="files")
+    member = content({"main.py": source, "util.py": b""}, programs=rules)
+    assert [name for name, _ in member.files] == ["main.py", "util.py"]
     assert member.remarks == ("main.py: judged as a program, of which solve is a helper",)
     assert content({"main.py": SOLVE}, programs=rules).remarks == ()
 
@@ -112,183 +206,144 @@ TEST = "\nif __name__ == '__main__':\n    import util\n    util.show(solve)\n"
 )
 def test_a_function_that_imports_another_file_is_not_clear(before: str, behind: str, clear: bool) -> None:
     member = content({"hw1.py": before.encode() + b"\n" + SOLVE + behind.encode(), "util.py": b""})
-    assert (member.doubt is None, held(member)) == (clear, ["hw1.py"] * clear)
+    assert (member.doubt is None, len(member.files)) == (clear, clear)
 
 
-# --- names ------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("name", "main"),
-    [
-        ("HW.PY", "HW.py"), ("hw.Cpp", "hw.cpp"), ("hw.C", "hw.C"), ("hw.py.txt", "hw.py"), ("HW.PY.TXT", "HW.py"),
-        ("src/Hw.JAVA", "src/Hw.java"),
-    ],
-)  # fmt: skip
-def test_a_lone_file_is_read_under_the_name_that_was_meant(name: str, main: str) -> None:
-    member = content({name: PROGRAM, "notes.txt": b"", "report.pdf": b""})
-    assert (member.doubt, member.main) == (None, main)
-    assert (f"{name}: read as {main}" in member.remarks) == (name != main)
-
-
-def test_a_file_beside_others_keeps_its_name() -> None:
-    beside = content({"hw.py": PROGRAM, "old.py.txt": PROGRAM})  # a text beside a source stays one
-    assert (beside.main, beside.remarks) == ("hw.py", ("old.py.txt: not part of the program",))
-    assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}, word="hw.py").files) == 2
-    assert content({"hw.py.txt": PROGRAM, "HW.py.txt": PROGRAM}).doubt, "two programs never become one"
-
-
-# --- Canvas -----------------------------------------------------------------------------------------------------------
-def test_canvas_s_copies_and_the_page_of_the_one_that_counts(tmp_path: Path) -> None:
-    names = ["hw1.py", "hw1-1.py", "hw1-2.py", "notes-1.txt"]
-    files = {f"doejane_5_{number}_{name}": PROGRAM + name.encode() for number, name in enumerate(names, 801)}
-    files["roejoe_6_900_hw1-3.py"] = PROGRAM
-    doe, roe = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
-    assert (doe.main, doe.page, doe.doubt) == ("hw1-2.py", "doejane_5_803_hw1-2", None)
-    assert doe.remarks == (
-        "hw1.py, hw1-1.py: left out for hw1-2.py, a later file of the same name",
-        "notes-1.txt: not part of the program",
-    )
-    assert (roe.main, roe.remarks) == ("hw1-3.py", ())
-
-
-@pytest.mark.parametrize(
-    ("names", "left"),
-    [
-        ("hw1-1.py hw1-2.py", []),
-        ("hw1.py hw1-2.py hw1-10.py", ["hw1.py", "hw1-2.py"]),
-        ("main.cpp part-1.cpp part-2.cpp", []),
-        ("main.cpp part.cpp part-1.cpp", ["part.cpp"]),
-        ("main-9.py main-10.py", []),
-    ],
-)
-def test_which_copies_are_left_out(tmp_path: Path, names: str, left: list[str]) -> None:
-    files = {name: b"int main() {}" * name.startswith("main") for name in names.split()}
-    member = of_canvas(tmp_path, files)
-    assert [name for name in names.split() if any(name in remark.split(":")[0] for remark in member.remarks)] == left
-    assert content(dict.fromkeys(names.split(), b"")).remarks == (), "only Canvas counts files"
-
-
-@pytest.mark.parametrize(
-    ("names", "asked", "main", "left"),
-    [
-        ("q-1.py q-2.py", "q-1.py", "q-1.py", ""),
-        ("q-1.py q-2.py", "q-1", "q-1.py", ""),
-        ("q-1.py q-2.py q-3.py", "q-2.py", "q-2.py", ""),
-        ("q.py q-1.py q-2.py", "q-1.py", "q-1.py", "q.py, q-2.py: left out for q-1.py, which is asked for"),
-        ("q.py q-1.py", "q.py", "q-1.py", "q.py: left out for q-1.py, a later file of the same name"),
-        ("q-1.py q-2.py", "", "", ""),
-        ("q-1.py q-2.py", "q.py", "", ""),
-    ],
-)
-def test_of_canvas_s_copies_what_was_asked_for_is_run(
-    tmp_path: Path, names: str, asked: str, main: str, left: str
-) -> None:
-    """The instructor may call the tasks so: then they are no copies."""
-    member = of_canvas(tmp_path / "asked", dict.fromkeys(names.split(), PROGRAM), asked)
-    assert (member.main, bool(member.doubt)) == (main, not main)
-    assert [remark for remark in member.remarks if "left out" in remark] == ([left] if left else [])
-    assert not any("as there is no" in remark for remark in member.remarks)
-    older = of_canvas(tmp_path / "older", {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM}, word="hw1.py")
-    assert (older.main, older.remarks) == ("hw1.py", ("hw1-1.py: left out for hw1.py, which is asked for",))
-
-
-def test_the_instructor_may_call_a_file_as_the_export_does(tmp_path: Path) -> None:
-    files = {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM, "main.py": PROGRAM}
-    assert of_canvas(tmp_path, files, word="leeann_5_801_hw1.py").main == "hw1.py"
-
-
-def test_a_copy_has_its_own_name_where_another_file_needs_it(tmp_path: Path) -> None:
-    files = {"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}
-    member = of_canvas(tmp_path / "copy", files)
-    assert (held(member), member.remarks) == (["main.py", "util.py"], ("util-1.py: read as util.py",))
-    files = {"main.cpp": b'#include "part-1.h"\nint main() {}', "part-1.h": b""}
-    own = of_canvas(tmp_path / "own", files)
-    assert held(own) == ["main.cpp", "part-1.h"]
-
-
-# --- notebooks --------------------------------------------------------------------------------------------------------
-def test_a_lone_notebook_is_read_as_a_python_file(tmp_path: Path) -> None:
+def test_of_a_notebook_the_code_that_is_meant_is_taken_up_to_a_bound_of_each_student() -> None:
     code = SOLVE.decode()
-    files = {"adams_5_801_hw1.ipynb": book("!ls", code, "print(1)"), "bell_6_802_hw1.py": SOLVE}
-    adams, _ = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
-    assert (adams.main, adams.page) == ("hw1.py", "adams_5_801_hw1")
-    assert adams.files == (("hw1.py", f"# cell 2\n{code}\n".encode()),)
-    assert adams.remarks == ("hw1.ipynb: read as hw1.py: 1 of 3 cells with code, those that define or import",)
-
-
-@pytest.mark.parametrize(
-    ("files", "main", "remarks"),
-    [
-        ({"hw1.ipynb": book("!ls", "print(1)")}, "hw1.py", [
-            "hw1.ipynb: read as hw1.py: 2 cells with code; lines left out that could not run here: 1"]),
-        ({"hw1.ipynb": book("x"), "hw1.py": SOLVE}, "hw1.py", ["hw1.ipynb: not part of the program"]),
-        ({"hw1.ipynb": book("x"), "run.py": PROGRAM}, "run.py", ["hw1.ipynb: not part of the program"]),
-        ({"hw1.ipynb": b"broken", "main.py": PROGRAM}, "main.py", ["hw1.ipynb: not part of the program"]),
-        ({"hw1.ipynb": book(SOLVE.decode()), "util.py": b"def f(): g()"}, "hw1.py", [
-            "hw1.ipynb: read as hw1.py: 1 cell with code", f"hw1.py: run, as {SOLVES}",
-            "util.py: not part of the program"]),
-        ({"a.ipynb": b"broken", "b.ipynb": book(SOLVE.decode())}, "b.py", [
-            "b.ipynb: read as b.py: 1 cell with code", "a.ipynb: it is no notebook: ",
-            "a.ipynb: not part of the program"]),
-    ],
-)  # fmt: skip
-def test_a_notebook_is_read_where_nothing_else_is_run(files: dict[str, bytes], main: str, remarks: list[str]) -> None:
-    member = content(files)
-    assert (member.doubt, member.main) == (None, main)
-    assert len(member.remarks) == len(remarks)
-    assert all(found.startswith(said) for found, said in zip(member.remarks, remarks, strict=True))
-
-
-def test_beside_sources_that_are_too_long_to_be_looked_into_a_notebook_waits() -> None:
-    files = {"hw1.ipynb": book("print(1)"), **dict.fromkeys(("x.py", "y.py"), b"#" * (256 << 10))}
-    unclear = "it is not clear which of its programs is run: "
-    assert doubt_of(content(files)).what == f"{unclear}hw1.py, x.py, y.py"
-    assert doubt_of(content(files | {"z.py": b"#"})).what == f"{unclear}x.py, y.py, z.py"
-
-
-@pytest.mark.parametrize("name", ["hw1.ipynb", "hw1"])
-def test_a_notebook_that_somebody_names_is_read_beside_sources(name: str) -> None:
-    files = {"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}
-    assert content(files, word=name).main == "hw1.py"
-    assert content(files, name).main == "hw1.py"
-    part = content({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, word="hw1.ipynb")
-    assert part.main == "hw1.ipynb.py", "beside a part of its own name"
+    assert content({"hw1.ipynb": book("!ls", code, "print(1)")}).files == (("hw1.py", f"# cell 2\n{code}\n".encode()),)
     rows = [{"cell_type": "markdown", "source": "#" * (9 << 20)}, {"cell_type": "code", "source": "print(1)"}]
     data = json.dumps({"nbformat": 4, "cells": rows}).encode()
-    member = content({"a.ipynb": data, "b.ipynb": data})  # all of a student share one bound
+    member = content({"a.ipynb": data, "b.ipynb": data})
     assert member.main == "a.py"
     assert "b.ipynb: the notebook is longer than 16 MiB" in member.remarks
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("files", "choices"),
     [
-        (b"{", "hw1.ipynb: it is no notebook: "),
-        (book(), "hw1.ipynb: there is no code in it"),
-        (bytes((16 << 20) + 1), "hw1.ipynb: the notebook is longer than 16 MiB"),
+        (of("b.py a.CPP n.ipynb r.pdf", b""), ("a.CPP", "b.py", "n.ipynb")),
+        ({"hw.zip": zipped(of("hw/a.py hw/sub/b.py", b""))}, ("a.py", "sub/b.py")),
+        ({"hw.zip": b"PK no zip"}, ()),
+        ({}, ()),
     ],
 )
-def test_a_notebook_that_can_not_be_read_is_not_clear(data: bytes, said: str) -> None:
-    doubt = doubt_of(content({"hw1.ipynb": data, "report.pdf": b""}))
-    assert (doubt.where, doubt.help) == ("hw1.ipynb", "let the student export it as a Python file")
-    assert doubt.what.startswith(said)
+def test_what_may_be_run_is_offered(files: Files, choices: tuple[str, ...]) -> None:
+    assert read_upload(problem_of(1), [(name, name, data) for name, data in files.items()])[1] == choices
 
 
-# --- Java, jars, and what must not be read ----------------------------------------------------------------------------
-def test_a_jar_beside_java_is_kept_and_beside_anything_else_is_an_archive() -> None:
-    jar = b"PK" + bytes(300 << 10)
-    files = {"src/Main.java": JAVA % b"Main", "lib/fast.jar": jar, "src/B.java": b"class B {}"}
-    assert held(content(files)) == ["lib/fast.jar", "src/B.java", "src/Main.java"]
-    left = content({"main.py": PROGRAM, "fast.jar": jar})
-    assert left.remarks == ("fast.jar: it is an archive in the archive, which is not opened",)
-    large = content({"Main.java": JAVA % b"Main", "fast.jar": bytes((4 << 20) + 1)})
-    assert (large.main, large.remarks) == ("Main.java", ("fast.jar: it is longer than 4096 KiB",))
+# --- how much, and what can't be read ---------------------------------------------------------------------------------
+LONGEST = {"homework.py": PROGRAM.ljust(256 << 10, b"#")} | {f"{number}.h": WIDE for number in range(15)}  # 4 MiB
+MOST = {"homework.py": PROGRAM} | {f"{number}.h": b"" for number in range(255)}
+TOO_MUCH = "it has more than 256 files, or more than 4 MiB of them"
 
 
-def test_a_source_that_must_not_be_read_matters_in_its_own_language_alone() -> None:
-    long = b"#" * (257 << 10)
-    member = content({"Main.java": JAVA % b"Main", "doc/search.js": long})
-    assert (member.main, member.remarks) == ("Main.java", ("doc/search.js: it is longer than 256 KiB",))
-    repair = "let the student hand in a plain source file"
-    for files in ({"main.py": PROGRAM, "x.PY": long}, {"x.py": long}, {"a.py": PROGRAM, "b.py": PROGRAM, "x.js": long}):
-        path = next(path for path, data in files.items() if data == long)
-        assert content(files).doubt == Roll.Doubt(path, "it is longer than 256 KiB", repair)
+@pytest.mark.parametrize(
+    ("files", "more", "said"),
+    [
+        (MOST, {}, ""),
+        (MOST, {"d.h": b""}, TOO_MUCH),
+        (LONGEST, {"d.h": b""}, ""),
+        (LONGEST, {"d.h": b"#"}, TOO_MUCH),
+        # What is not read takes nothing of the bound, and what is left out since it is too long does.
+        (LONGEST, {".env": b"1", "a.zip": b"1", "b.bin": LONG}, ""),
+        (MOST, {f"{number}.zip": b"" for number in range(1792)}, ""),
+        (MOST, {f"{number}.zip": b"" for number in range(1793)}, "it has more than 2,048 files"),
+    ],
+    ids=["most", "one more", "long", "a byte more", "unread", "all files", "one file more"],
+)
+def test_how_much_a_student_may_hand_in(files: Files, more: Files, said: str) -> None:
+    member = content(files | more)
+    assert member.doubt == (Roll.Doubt("", said, "leave the sources alone in it") if said else None)
+    assert {path for path, _ in member.files} - {"d.h"} == (set() if said else set(files))
+
+
+def test_an_environment_in_a_zip_is_no_part_of_the_program(tmp_path: Path) -> None:
+    """As many as come with pip: more files than a student may have."""
+    packages = {f"hw1/venv/Lib/site-packages/pip/{number}.py": b"x" for number in range(2100)}
+    member = lone(tmp_path, {"hw1.zip": zipped({"hw1/hw1.py": SOURCE, "hw1/venv/pyvenv.cfg": b"", **packages})})
+    assert (member.main, member.remarks) == ("hw1.py", ("venv/pyvenv.cfg: not part of the program",))
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(OSError(13, "Permission denied"), "Permission denied"), (OSError(), "it can't be read")]
+)
+def test_a_file_that_fails_is_left_out_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
+) -> None:
+    failing(monkeypatch, "a.bin", error)
+    assert lone(tmp_path, of("homework.py a.bin"), "folder").remarks == (f"a.bin: {said}",)
+
+
+def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path) -> None:
+    data = zipped({"ada/homework.py": PROGRAM, "ada/a.bin": bytes(300_007), "bob.py": b""})
+    (tmp_path / "class.zip").write_bytes(data.replace((300_007).to_bytes(4, "little"), (9).to_bytes(4, "little")))
+    [remark] = read_roll(tmp_path / "class.zip").members[0].remarks
+    assert remark.startswith("a.bin: it is ")
+
+
+# --- Canvas -----------------------------------------------------------------------------------------------------------
+def of_canvas(folder: Path, files: Files, asked: str = "", word: str = "") -> Roll.Member:
+    """The same of files that Canvas has called so."""
+    named = {f"leeann_5_{number}_{name}": data for number, (name, data) in enumerate(files.items(), 801)}
+    match = f"file,student,main\n{next(iter(named))},5,{word}\n" if word else ""
+    roll = roll_of(folder, named, match=match, problem=replace(problem_of(1), main=asked), kind="zip")
+    return roll.members[0]
+
+
+def test_the_page_of_a_canvas_file_lies_beside_the_one_that_counts(tmp_path: Path) -> None:
+    names = ["hw1.py", "hw1-1.py", "hw1-2.py", "notes-1.txt"]
+    files = {f"doejane_5_{number}_{name}": PROGRAM + name.encode() for number, name in enumerate(names, 801)}
+    files |= {"roejoe_6_900_hw1-3.py": PROGRAM, "zoo_7_901_hw1.zip": zipped({"main.py": IMPORTS, "util.py": b""})}
+    files["zow_8_902_hw1.ipynb"] = book(SOLVE.decode())
+    doe, roe, zoo, zow = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
+    assert (doe.main, doe.page, doe.doubt) == ("hw1-2.py", "doejane_5_803_hw1-2", None)
+    assert (roe.main, roe.remarks) == ("hw1-3.py", ())
+    assert (zoo.main, zoo.page, zoo.folder) == ("main.py", "zoo_7_901_hw1", "zoo_7_901_hw1.zip")
+    assert (zow.main, zow.page) == ("hw1.py", "zow_8_902_hw1")
+
+
+LATER, ASKED = "left out for {}, a later file of the same name", "left out for {}, which is asked for"
+
+
+@pytest.mark.parametrize(
+    ("names", "asked", "main", "left"),
+    [
+        ("hw1.py hw1-2.py hw1-10.py", "", "hw1-10.py", f"hw1.py, hw1-2.py: {LATER}"),
+        ("main.cpp part.cpp part-1.cpp", "", "main.cpp", f"part.cpp: {LATER.format('part-1.cpp')}"),
+        *((names, "", main, "") for names, main in (
+            ("hw1-1.py hw1-2.py", ""), ("main.cpp part-1.cpp part-2.cpp", "main.cpp"), ("main-9.py main-10.py", ""))),
+        # The instructor may call the tasks so: then they are no copies.
+        ("q-1.py q-2.py", "q-1.py", "q-1.py", ""),
+        ("q-1.py q-2.py", "q-1", "q-1.py", ""),
+        ("q-1.py q-2.py q-3.py", "q-2.py", "q-2.py", ""),
+        ("q.py q-1.py q-2.py", "q-1.py", "q-1.py", f"q.py, q-2.py: {ASKED}"),
+        ("q.py q-1.py", "q.py", "q-1.py", f"q.py: {LATER}"),
+        ("q-1.py q-2.py", "q.py", "", ""),
+    ],
+)  # fmt: skip
+def test_of_canvas_s_copies_the_newest_or_what_was_asked_for_is_run(
+    tmp_path: Path, names: str, asked: str, main: str, left: str
+) -> None:
+    files = {name: PROGRAM if "part" not in name else b"" for name in names.split()}
+    member = of_canvas(tmp_path, files, asked)
+    assert (member.main, bool(member.doubt)) == (main, not main)
+    assert [remark for remark in member.remarks if "left out" in remark] == [left.format(main)] * bool(left)
+    assert not any("as there is no" in remark for remark in member.remarks)
+    assert not any("left out" in remark for remark in content(files).remarks), "only Canvas counts files"
+
+
+@pytest.mark.parametrize("word", ["hw1.py", "leeann_5_801_hw1.py"])
+def test_the_instructor_may_name_an_older_copy_also_as_the_export_does(tmp_path: Path, word: str) -> None:
+    older = of_canvas(tmp_path, of("hw1.py hw1-1.py"), word=word)
+    assert (older.main, older.remarks) == ("hw1.py", (f"hw1-1.py: {ASKED.format('hw1.py')}",))
+
+
+def test_a_copy_has_its_own_name_where_another_file_needs_it(tmp_path: Path) -> None:
+    files = {"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}
+    member = of_canvas(tmp_path / "copy", files)
+    assert ([name for name, _ in member.files], member.remarks) == (
+        ["main.py", "util.py"], ("util-1.py: read as util.py",),
+    )  # fmt: skip
+    own = of_canvas(tmp_path / "own", {"main.cpp": b'#include "part-1.h"\nint main() {}', "part-1.h": b""})
+    assert [name for name, _ in own.files] == ["main.cpp", "part-1.h"]

@@ -12,7 +12,7 @@ import pytest
 from judge.classroom import Roster, read_roll
 from judge.model import Student
 from tests.classes import write_zip
-from tests.classroom.make import SOURCE, packed
+from tests.classroom.make import SOURCE, by_id, doubt_of, packed
 
 ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
 EMPTY, LONG = "its name has an empty part", "its name is too long"
@@ -39,6 +39,37 @@ def test_names_that_no_honest_tool_makes(tmp_path: Path, fault: str, path: str) 
     roll = read_roll(packed(tmp_path / "class", files, "folder" if "\udcff" in path else "zip"))
     found = [one.what for one in roll.strays] + [one.doubt.what for one in roll.members if one.doubt]
     assert {*found} & {*FAULTS} == {fault} - {""}
+
+
+@pytest.mark.parametrize(("depth", "clear"), [(24, True), (25, False), (30, False)])
+def test_how_deep_a_folder_may_be(tmp_path: Path, depth: int, clear: bool) -> None:
+    files = {"bob.py": SOURCE, f"ada/{'d/' * (depth - 2)}x.py": SOURCE}
+    rows = by_id(read_roll(packed(tmp_path / "class", files, "folder")))
+    assert (bool(rows["ada"].main), rows["bob"].main) == (clear, "bob.py")
+
+
+def test_names_are_read_as_they_were_meant(tmp_path: Path) -> None:
+    """UTF-8 that does not say so, the code page of old tools, a backslash for a slash."""
+    path = write_zip(
+        tmp_path / "class.zip", dict.fromkeys(("J?rg-1.py", "J?rg-22.py", "ada|a.py", "eve|", "\u674e.py"), b"")
+    )
+    data = path.read_bytes().replace(b"J?rg-1.py", b"J\x94rg-1.py").replace(b"J?rg-22.py", b"J\xc3\xb6rg-2.py")
+    path.write_bytes(data.replace(b"ada|a.py", b"ada\\a.py").replace(b"eve|", b"eve\\"))
+    found = {one.folder: one.main or doubt_of(one).what for one in read_roll(path).members}
+    assert found == {
+        "J\u00f6rg-1": "J\u00f6rg-1.py", "J\u00f6rg-2": "J\u00f6rg-2.py", "ada": "a.py", "eve": "nothing was handed in",
+        "\u674e": "\u674e.py",
+    }  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("second", ["homewo\u0301rk.py", "homew\u00f3rk.py"])
+def test_two_files_of_one_name_are_not_clear(tmp_path: Path, second: str) -> None:
+    """Also where the two differ only in how their accents are written."""
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as made:
+        for name in ("ada/homew\u00f3rk.py", f"ada/{second}", "bob/homework.py"):
+            made.writestr(name, SOURCE)
+    assert doubt_of(by_id(read_roll(tmp_path / "class.zip"))["ada"]).what.startswith("there are two")
 
 
 JUNK = [
@@ -70,6 +101,7 @@ NAMES = {
     "cp1253": ["Γιώργος Παπάς", "Μαρία Νίκου"],
 }
 ARABIC = NAMES["cp1256"][1]
+CHANCE = "一"  # whose two bytes in GB 18030 UTF-8 can read too
 
 
 def write_in(path: Path, encoding: str, names: list[str]) -> Path:
@@ -86,28 +118,21 @@ def write_raw(path: Path, names: list[bytes]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("around", ["", "class/"])
-@pytest.mark.parametrize("encoding", ["cp1252", "gb18030", "cp1251"])
-def test_a_zip_of_one_student_is_read_as_one_of_two(tmp_path: Path, encoding: str, around: str) -> None:
-    """Then a folder around all files is the student's."""
-    name = NAMES[encoding][0]
-    roster = Roster([Student("s0", f"{name} 0"), Student("s1", "Ann Lee")])
-    roll = read_roll(write_in(tmp_path / "class.zip", encoding, [around + name]), roster)
-    assert [member.student.id for member in roll.members] == ["s0"]
-
-
 @pytest.mark.parametrize("encoding", NAMES)
 def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path, encoding: str) -> None:
+    """Also of one student alone, whose a folder around all files is then."""
     names = NAMES[encoding]
-    called = [f"{name} {number}" for number, name in enumerate(names)]
-    roster = Roster(Student(f"s{number}", name) for number, name in enumerate(called))
+    roster = Roster(Student(f"s{number}", f"{name} {number}") for number, name in enumerate(names))
     roll = read_roll(write_in(tmp_path / "class.zip", encoding, names), roster)
-    assert {member.student.name: member.files for member in roll.members} == {
-        name: (("a.py", f"print({number})".encode()),) for number, name in enumerate(called)
+    assert {member.student.id: member.files for member in roll.members} == {
+        f"s{number}": (("a.py", f"print({number})".encode()),) for number in range(len(names))
     }
     assert (roll.unmatched, roll.absent) == ((), ())
     [remark] = roll.remarks
     assert remark.endswith(f"{len(names)} of {len(names)} are in the roster")
+    for around in ("", "class/"):
+        lone = read_roll(write_in(tmp_path / "class.zip", encoding, [around + names[0]]), roster)
+        assert [member.student.id for member in lone.members] == ["s0"]
 
 
 @pytest.mark.parametrize(
@@ -129,23 +154,14 @@ def test_without_a_roster_the_likeliest_is_taken(tmp_path: Path, encoding: str, 
     assert {one.folder for one in roll.members} == {f"{name}_{number}" for number, name in enumerate(shown)}
 
 
-@pytest.mark.parametrize("others", [4, 0])
-def test_a_name_that_is_utf_8_only_by_chance_is_read_as_the_others(tmp_path: Path, others: int) -> None:
-    raw = (chr(code).encode("gb18030", "ignore") for code in range(0x4E00, 0x9FA5))
-    chance = next(one for one in raw if one and utf_8(one)).decode("gb18030")
-    names = [chance, "李小龙"] + ["王伟", "欧阳娜娜", "张伟"] * bool(others) + ["é", "è", "ê"] * (not others)
+@pytest.mark.parametrize("others", [["王伟", "欧阳娜娜", "张伟"], ["é", "è", "ê"]])
+def test_a_name_that_is_utf_8_only_by_chance_is_read_as_the_others(tmp_path: Path, others: list[str]) -> None:
+    names = [CHANCE, "李小龙", *others]
     roster = Roster(Student(f"s{number}", f"{name} {number}") for number, name in enumerate(names))
-    coded = {name: name.encode("utf-8" if name in "éèê" else "gb18030") for name in names}
-    roll = read_roll(write_raw(tmp_path / "class.zip", [coded[name] for name in names]), roster)
-    assert ("s0" in {one.student.id for one in roll.members}) == bool(others)
-    assert {f"s{number}" for number in range(1, len(names))} <= {one.student.id for one in roll.members}
-
-
-def utf_8(raw: bytes) -> bool:
-    try:
-        return bool(raw.decode())
-    except UnicodeDecodeError:
-        return False
+    coded = [name.encode("utf-8" if name in "éèê" else "gb18030") for name in names]
+    found = {one.student.id for one in read_roll(write_raw(tmp_path / "class.zip", coded), roster).members}
+    assert found | {"s0"} == {f"s{number}" for number in range(len(names))}
+    assert ("s0" in found) == ("王伟" in others)
 
 
 def test_a_name_that_is_written_again_in_utf_8_is_read_so(tmp_path: Path) -> None:

@@ -3,51 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from judge.classroom import Roster, read_roll
 from judge.errors import JudgeError
 from judge.model import Roll, Student
-from tests.classes import write_zip, zipped
-from tests.classroom.make import SOURCE, by_id, doubt_of, lone, packed, roll_of
+from tests.classes import write_zip
+from tests.classroom.make import SOURCE, by_id, doubt_of, failing, packed, roll_of
+from tests.judging.make import problem_of
 from tests.refused import refused
 
 PROGRAM = b"print(1)"
-UNCLEAR = "it is not clear which of its programs is run"
-
-
-@pytest.mark.parametrize(
-    ("files", "said"),
-    [
-        ({"homework.zip": b"PK"}, "it is not a whole zip"),
-        ({"homework.tgz": b"PK"}, "it is an archive in the archive: homework.tgz"),
-        ({"code.TAR": b"PK", "a.txt": b""}, "it is an archive in the archive: code.TAR"),
-        ({"homework.py": b"#" * (257 << 10)}, "it is longer than 256 KiB"),
-        ({f"m{k}.py": b"#" for k in range(300)} | {"homework.py": SOURCE}, "it has more than 256 files"),
-        ({"homework.py": SOURCE, "../../etc/cron.d/x.py": b"x"}, "its name leads out of its folder"),
-        ({"home\u202ework.py": SOURCE}, "its name holds a character that can't be seen"),
-        ({"home\x07work.py": SOURCE}, "its name holds a character that can't be seen"),
-        ({"x" * 300 + ".py": SOURCE}, "its name is too long"),
-        ({"d/" * 40 + "x.py": SOURCE}, "its name is too long"),
-        ({"deep/": b""}, "nothing was handed in"),
-        ({"a.py": PROGRAM, "b.py": PROGRAM}, f"{UNCLEAR}: a.py, b.py"),
-        ({"main.py": PROGRAM, "homework.py": PROGRAM, "util.py": b"", "x/main.py": b""},
-         f"{UNCLEAR}: homework.py, main.py"),
-        ({f"{letter}.py": PROGRAM for letter in "abcdef"}, f"{UNCLEAR}: a.py, b.py, c.py, d.py, e.py and 1 more"),
-        ({"b.docx": b"PK", "a.txt": b""}, "none of a.txt, b.docx is a source file"),
-        ({"homework.py": b"import b, a\n" + SOURCE, "a.py": b"", "b.py": b"", "c.py": b""},
-         "homework.py defines solve, which is judged as one file, but it imports a.py, b.py"),
-    ],
-)  # fmt: skip
-def test_what_can_not_be_judged_keeps_its_row_and_a_reason(tmp_path: Path, files: dict[str, bytes], said: str) -> None:
-    member = lone(tmp_path, files)
-    assert member == Roll.Member(Student("ada", "ada"), "ada", "ada/feedback", doubt=member.doubt)
-    assert member.doubt
-    assert member.doubt.what.startswith(said)
-    assert member.doubt.help
 
 
 @pytest.mark.parametrize("kind", ["zip", "folder"])
@@ -65,123 +36,22 @@ def test_a_folder_with_nothing_in_it_is_somebody_s(tmp_path: Path, kind: str) ->
     assert (by_id(roll)["eve"].remarks, roll.strays) == ((".env: it is hidden",), ())
 
 
-# --- Gradescope's list ------------------------------------------------------------------------------------------------
 def test_a_group_hands_in_once_and_is_graded_each(tmp_path: Path) -> None:
     text = "submission_7:\n  :submitters:\n  - :name: Ann\n    :sid: '1'\n  - :name: 'Bob''s'\n    :sid: 2\n"
     text += "submission_8:\n  :submitters: []\nsubmission_9:\n  :submitters:\n  - :sid: '9'\n"
-    files = {"submission_metadata.yml": text.encode(), "submission_7/homework.py": SOURCE}
-    files |= {"submission_8/homework.py": SOURCE, "submission_10/a.docx": b""}
+    files = {"submission_metadata.yml": text.encode(), "submission_10/a.docx": b""}
+    files |= {f"submission_{number}/homework.py": SOURCE for number in (7, 8)}
     roll = read_roll(write_zip(tmp_path / "x.zip", files))
     rows = by_id(roll)
-    assert {name: (one.student.name, one.student.lms_id, one.page, one.main) for name, one in rows.items()} == {
-        "1": ("Ann", "7", "submission_7/feedback", "homework.py"),
-        "2": ("Bob's", "7", "submission_7/feedback-2", "homework.py"),
-        "9": ("", "9", "submission_9/feedback", ""),
-        "submission_8": ("", "8", "submission_8/feedback", "homework.py"),
-        "submission_10": ("", "10", "submission_10/feedback", ""),
-    }
+    assert [(rows[who].student.name, rows[who].student.lms_id) for who in "129"] == [
+        ("Ann", "7"), ("Bob's", "7"), ("", "9"),
+    ]  # fmt: skip
+    assert [rows[who].page for who in "12"] == ["submission_7/feedback", "submission_7/feedback-2"]
     assert [name for name, one in rows.items() if not one.doubt] == ["1", "2"]
     said = {"9": "nothing was handed in", "submission_8": "names nobody", "submission_10": "source file"}
     assert [name for name, word in said.items() if word not in doubt_of(rows[name]).what] == []
     assert [[member.folder for member in group] for group in roll.twins] == [["submission_7", "submission_8"]]
     assert roll.absent == ()
-
-
-# --- what can't be judged ---------------------------------------------------------------------------------------------
-WIDE = b"#" * (256 << 10)
-LONGEST = {"homework.py": PROGRAM.ljust(256 << 10, b"#")} | {f"{number}.h": WIDE for number in range(15)}  # 4 MiB
-MOST = {"homework.py": PROGRAM} | {f"{number}.h": b"" for number in range(255)}
-TOO_MUCH = "it has more than 256 files, or more than 4 MiB of them"
-
-
-@pytest.mark.parametrize(
-    ("files", "more", "said"),
-    [
-        ({"homework.py": PROGRAM} | {f"{number}.txt": b"" for number in range(100)}, {}, ""),
-        (MOST, {}, ""),
-        (MOST, {"d.h": b""}, TOO_MUCH),
-        (LONGEST, {"d.h": b""}, ""),
-        (LONGEST, {"d.h": b"#"}, TOO_MUCH),
-        # What is not read takes nothing of the bound, and what is left out since it is too long does.
-        (LONGEST, {".env": b"1", "a.zip": b"1", "b.bin": WIDE + b"#"}, ""),
-        (MOST, {f"{number}.zip": b"" for number in range(1792)}, ""),
-        (MOST, {f"{number}.zip": b"" for number in range(1793)}, "it has more than 2,048 files"),
-    ],
-    ids=["few", "most", "one more", "long", "a byte more", "unread", "all files", "one file more"],
-)
-@pytest.mark.parametrize("kind", ["folder", "zip"])
-def test_how_much_a_student_may_hand_in(
-    tmp_path: Path, files: dict[str, bytes], more: dict[str, bytes], said: str, kind: str
-) -> None:
-    member = lone(tmp_path, files | more, kind)
-    assert member.doubt == (Roll.Doubt("ada", said, "leave the sources alone in it") if said else None)
-    kept = [] if said else [name for name in files if not name.endswith(".txt")]
-    assert {path for path, _ in member.files} - {"d.h"} == set(kept)
-
-
-# --- what is left out -------------------------------------------------------------------------------------------------
-DATA = b"open('data.txt'), open('input.txt'), open('output.txt', 'w')"
-
-
-@pytest.mark.parametrize(
-    ("files", "kept", "remarks"),
-    [
-        ({"homework.py": PROGRAM, ".env": b""}, "homework.py", [".env: it is hidden"]),
-        ({"homework.py": PROGRAM, "a.Tar": b""}, "homework.py", [
-            "a.Tar: it is an archive in the archive, which is not opened"]),
-        ({"homework.py": PROGRAM, "a.bin": b"#" * ((256 << 10) + 1)}, "homework.py", [
-            "a.bin: it is longer than 256 KiB"]),
-        ({"homework.py": PROGRAM, "b.PDF": b"", "a.txt": b""}, "homework.py", [
-            "a.txt, b.PDF: not part of the program"]),
-        ({"homework.py": DATA, "data.txt": b"", "input.txt": b""}, "data.txt homework.py", [
-            "input.txt: not part of the program"]),
-        ({"homework.py": DATA, "input.txt": b"", "output.txt": b""}, "homework.py", [
-            "input.txt, output.txt: not part of the program"]),
-        ({"homework.py": PROGRAM, "x/input.txt": b"", "a.h": b"", "b.md": b"", "output.txt": b""},
-         "a.h b.md homework.py x/input.txt", ["output.txt: not part of the program"]),
-        ({"homework.py": b"# homework: see notes\n" + SOURCE, "notes.txt": b""}, "homework.py", [
-            "notes.txt: not part of the program"]),
-        ({"homework.py": SOURCE, "a.h": b"", "b.py": b""}, "homework.py", ["a.h, b.py: not part of the program"]),
-        ({"x/util.py": b"", "homework.py": b"import util", ".hidden.py": b""}, ".hidden.py homework.py x/util.py", []),
-    ],
-)  # fmt: skip
-def test_what_is_left_out(tmp_path: Path, files: dict[str, bytes], kept: str, remarks: list[str]) -> None:
-    member = lone(tmp_path, files)
-    assert (member.main, member.doubt, member.page) == ("homework.py", None, "ada/feedback")
-    assert member.files == tuple((name, files[name]) for name in kept.split())
-    assert list(member.remarks) == remarks
-
-
-def failing(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> None:
-    """Let whoever opens a file that ends so fail."""
-    real = os.open
-
-    def broken(path: str | Path, *more: int) -> int:
-        if str(path).endswith(name):
-            raise error
-        return real(path, *more)
-
-    monkeypatch.setattr("os.open", broken)
-
-
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [(OSError(13, "Permission denied"), "Permission denied"), (OSError(), "it can't be read")],
-    ids=["locked", "odd"],
-)
-def test_a_file_that_fails_is_left_out_with_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
-) -> None:
-    failing(monkeypatch, "a.bin", error)
-    assert lone(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}, "folder").remarks == (f"a.bin: {said}",)
-
-
-def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path) -> None:
-    long = (300 << 10) + 7
-    data = zipped({"ada/homework.py": PROGRAM, "ada/a.bin": bytes(long), "bob.py": b""})
-    (tmp_path / "class.zip").write_bytes(data.replace(long.to_bytes(4, "little"), (9).to_bytes(4, "little")))
-    [remark] = read_roll(tmp_path / "class.zip").members[0].remarks
-    assert remark.startswith("a.bin: it is ")
 
 
 # --- who it is --------------------------------------------------------------------------------------------------------
@@ -322,13 +192,6 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     assert bob == Roll.Member(student, bob.folder, "", late=True, matched="id", doubt=doubt)
 
 
-def broken_roster(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    def broken(*_: object) -> None:
-        raise error
-
-    monkeypatch.setattr(Roster, "by_any", broken)
-
-
 @pytest.mark.parametrize(
     ("name", "files", "student"),
     [
@@ -341,14 +204,14 @@ def test_where_nothing_else_is_known_the_export_says_who_it_is(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     failing(monkeypatch, name, RecursionError("too deep"))
-    broken_roster(monkeypatch, RecursionError("too deep"))
+    monkeypatch.setattr(Roster, "by_any", Mock(side_effect=RecursionError("too deep")))
     member = roll_of(tmp_path, files, "id,name\n1,Ada\n").members[0]
     assert (member.student, member.matched, member.page) == (student, "the export", "")
     assert doubt_of(member).ours
 
 
 def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken_roster(monkeypatch, JudgeError("E461", "it has no bounds"))
+    monkeypatch.setattr(Roster, "by_any", Mock(side_effect=JudgeError("E461", "it has no bounds")))
     with refused("E461", "it has no bounds"):
         roll_of(tmp_path, {"ada.py": PROGRAM}, "id,name\n1,Ada\n")
 
@@ -377,3 +240,56 @@ def test_a_class_that_only_looks_like_github_s_keeps_its_names(tmp_path: Path) -
     files = {f"2026-{name}/a.py": PROGRAM for name in ("ann", "bob", "cid")}
     roll = roll_of(tmp_path, files, "id,name\n2026-ann,Ann\nbob,Bob\n2026-cid,Cid\ncid,Cy\n")
     assert [member.student.id for member in roll.members] == ["2026-ann", "bob", "2026-cid"]
+
+
+# --- several attempts -------------------------------------------------------------------------------------------------
+def attempts(folder: Path, files: Sequence[str]) -> str:
+    """Which files of each student count, the newest first; several that nobody can tell apart stand by themselves."""
+    names = {f"{name}/hw.py" if "," in name else f"{name}_hw.py": name.encode() for name in files}
+    roll = roll_of(folder, names, problem=problem_of(1), kind="zip")
+    of = [[one.folder for one in ((() if one.doubt else (one,)) + one.others)] for one in roll.members]
+    waits = [bool(one.doubt) for one in roll.members]
+    return "; ".join(("|" if wait else " > ").join(map(short, names)) for names, wait in zip(of, waits, strict=True))
+
+
+def short(folder: str) -> str:
+    """What is told of an attempt: its day, its version, or its hour."""
+    return folder.removesuffix("_hw.py").rpartition("-11-")[2].rpartition(" - ")[2].rpartition("@x_")[2]
+
+
+def days(*said: str) -> list[str]:
+    return [f"31-999 - Ann Lee - {day}, 2026 926 PM" for day in said]
+
+
+@pytest.mark.parametrize(
+    ("files", "order"),
+    [
+        ([f"HW_{who}_attempt_2026-11-{day}-10-00-00" for who, day in (
+            ("ann", 19), ("bob", 10), ("ann", 21), ("ann", 20))],
+         "21-10-00-00 > 20-10-00-00 > 19-10-00-00; 10-10-00-00"),
+        (["ann@x_2", "ann@x_10", "ann@x_9"], "10 > 9 > 2"),
+        (days("Nov 9", "Nov 10"), "Nov 10, 2026 926 PM > Nov 9, 2026 926 PM"),
+        # Where nobody can tell, each stands by itself.
+        (days("9 sept.", "Nov 10"), "9 sept., 2026 926 PM|Nov 10, 2026 926 PM"),
+        (days("9 sept.", "1 okt."), "1 okt., 2026 926 PM|9 sept., 2026 926 PM"),
+    ],
+)  # fmt: skip
+def test_the_newest_comes_first_and_each_user_where_the_export_has_them(
+    tmp_path: Path, files: list[str], order: str
+) -> None:
+    for number, some in enumerate((files, files[::-1])):
+        assert attempts(tmp_path / str(number), some) == order
+
+
+def test_an_export_whose_times_can_not_be_read_waits_and_is_settled_by_the_match_file(tmp_path: Path) -> None:
+    old, new, alone = (
+        f"{who} {day} 2026 926" for who, day in (
+            ("31-999 - Ann Lee -", "30 sept."), ("31-999 - Ann Lee -", "1 oct."), ("32-999 - Bo Ray -", "1 oct."),
+        )
+    )  # fmt: skip
+    files, roster = {f"{name}/hw.py": name.encode() for name in (old, new, alone)}, "id,name\n1,Ann Lee\n2,Bo Ray\n"
+    ann, bo = roll_of(tmp_path, files, roster).members
+    assert (bo.doubt, bo.main) == (None, "hw.py")
+    assert (doubt_of(ann).what, ann.main, len(ann.others)) == ("1 has two submissions", "", 2)
+    settled = roll_of(tmp_path, {}, roster, f"file,student,main\n{new},1,\n").members
+    assert [(one.folder, one.doubt) for one in settled] == [(new, None), (alone, None)]
