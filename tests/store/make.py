@@ -12,17 +12,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from judge.model import (
     Algorithm,
     Batch,
-    Case,
     Change,
     Conditions,
     Group,
-    Instance,
     Job,
     Limits,
     Measurement,
@@ -36,7 +33,7 @@ from judge.model import (
 )
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
-from tests.make import HOST, submission
+from tests.make import HOST, batch, problem, replace, run, submission
 
 ROOT = Path(__file__).parents[2]
 KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
@@ -44,13 +41,12 @@ KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
 
 def problem_of(pieces: int = 1, points: float = 50) -> Problem:
     """Four cases, two of each algorithm."""
-    grid = np.zeros((2, 2), dtype=np.int8)
-    cases = [Case(f"c{index}", "secret", Instance(KINDS[index % 2], 2, pieces, grid)) for index in range(4)]
-    groups = {"secret": Group(points)}
-    return Problem("pkg", "The pkg", "lizards", KINDS, False, Limits(), groups, tuple(cases), "testcases/pkg")
+    facts: dict[str, Any] = {"algorithms": KINDS, "limits": Limits(), "groups": {"secret": Group(points)}}
+    return problem("c0 c1:secret/SA c2 c3:secret/SA", pieces=pieces, **facts)
 
 
-PROBLEM = problem_of()
+PROBLEM, NEW = problem_of(), problem_of(pieces=2)
+UNDER = Conditions.of(PROBLEM, HOST)
 
 
 def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
@@ -58,52 +54,42 @@ def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
 
 
 def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]:
-    return tuple(
-        Run(
-            case.name,
-            case.group,
-            case.board.algorithm,
-            verdict,
-            cpu_s=time_s,
-            samples=(Measurement(verdict, 2, time_s, 3),),
-        )
-        for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
-    )
+    made = [run(case, (verdict, time_s), wall=0) for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)]
+    return tuple(replace(one, samples=(Measurement(one.verdict, 2, time_s, 3),)) for one in made)
 
 
-def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
-    facts: dict[str, Any] = {
-        "kind": "grade",
-        "problem": problem,
-        "host": HOST,
-        "conditions": Conditions.of(problem, HOST),
-        **more,
-    }
-    return store.begin(Batch(**facts))
+def batch_of(store: Store, of: Problem = PROBLEM, **more: object) -> Batch:
+    return store.begin(batch(of, **more))
 
 
-def finish(store: Store, ticket: Ticket, verdicts: Sequence[Verdict], problem: Problem | None = None) -> None:
+def finish(store: Store, ticket: Ticket, verdicts: Sequence[Verdict], of: Problem = PROBLEM) -> None:
     """Let a ticket end so."""
-    made = judgement_of(ticket.submission, problem or PROBLEM, Prepared(), runs_of(verdicts))
-    store.finish(ticket, made)
+    store.finish(ticket, judgement_of(ticket.submission, of, Prepared(), runs_of(verdicts)))
 
 
 def judge_it(
-    store: Store, batch: Batch, owner: str, verdicts: Sequence[Verdict], text: str = "", *, time_s: float = 1.0
+    store: Store, under: Batch, owner: str, verdicts: Sequence[Verdict], text: str = "", *, time_s: float = 1.0
 ) -> int:
     """Enter a submission of its own for this owner, run it to its end; its ticket."""
-    ticket = store.enter(batch, submission_of(text or owner), owner)
+    ticket = store.enter(under, submission_of(text or owner), owner)
     runs = runs_of(verdicts, time_s)
-    for run in runs:
-        store.record_run(ticket, run)
-    store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared(), runs))
+    for one in runs:
+        store.record_run(ticket, one)
+    store.finish(ticket, judgement_of(ticket.submission, under.problem, Prepared(), runs))
     return ticket.id
 
 
-def add(store: Store, owner: str, at_s: float, problem: str = "pkg", *, text: str = "", replaces: bool = False) -> Job:
+def add(store: Store, owner: str, at_s: float, to: str = "pkg", *, text: str = "", replaces: bool = False) -> Job:
     """Put a submission into the queue."""
     made = submission_of(text or f"{owner} {at_s}")
-    return store.queue.add(problem, owner, owner, made, at_s, replaces=replaces)
+    return store.queue.add(to, owner, owner, made, at_s, replaces=replaces)
+
+
+def take(store: Store) -> Job:
+    """Take the job that is next."""
+    job = store.queue.take("judge 1")
+    assert job
+    return job
 
 
 class Clock:
@@ -203,24 +189,25 @@ def script(path: Path, text: str) -> None:
 
 
 def board_of(
-    store: Store, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
+    store: Store,
+    of: Problem = PROBLEM,
+    under: Conditions = UNDER,
+    algorithm: Algorithm | None = None,
+    before_s: float = math.inf,
 ) -> Leaderboard:
     """The standing leaderboard, with its rows."""
-    return store.boards.board(store.boards.outline(problem, under, before_s), algorithm, before_s)
+    return store.boards.board(store.boards.outline(of, under, before_s), algorithm, before_s)
 
 
-def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float | None]]:
+def state(store: Store) -> dict[str, tuple[Verdict, float | None]]:
     """What counts, by owner."""
-    return {row.owner: (row.judgement.verdict, row.judgement.points) for row in Record.latest(store.records(problem))}
-
-
-NEW = problem_of(pieces=2)
+    return {row.owner: (row.judgement.verdict, row.judgement.points) for row in Record.latest(store.records(PROBLEM))}
 
 
 def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Change]]:
     """Begin a regrade on the mended package, and judge these owners in it."""
-    batch = store.regrades.begin(Batch("regrade", NEW, HOST, Conditions.of(NEW, HOST), reason="case c1 was wrong"))
-    for ticket in store.regrades.tickets(batch):
+    begun = store.regrades.begin(batch(NEW, kind="regrade", reason="case c1 was wrong"))
+    for ticket in store.regrades.tickets(begun):
         if ticket.owner in results and not ticket.done:
             finish(store, ticket, results[ticket.owner], NEW)
-    return batch, store.regrades.changes(batch)
+    return begun, store.regrades.changes(begun)
