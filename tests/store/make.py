@@ -211,3 +211,31 @@ def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Bat
         if ticket.owner in results and not ticket.done:
             finish(store, ticket, results[ticket.owner], NEW)
     return begun, store.regrades.changes(begun)
+
+
+OWNERS = ("ann", "bob")
+
+
+def seen(store: Store) -> dict[str, dict[str, Any]]:
+    """What the store says of each owner, in plain words."""
+    tickets, counts = {one.owner: one for one in store.regrades.tickets(batch_of(store))}, state(store)
+    deeds, terms = [deed for _, deed in reversed(store.deeds.latest(99))], store.terms.of("pkg")
+    found = {}
+    for owner in OWNERS:
+        ticket, account = tickets.get(owner), store.accounts.of(owner)
+        done = bool(ticket and ticket.done)
+        assert counts.get(owner) == ((Verdict.WA, 37.5) if done else None)
+        runs = [] if done or ticket is None else [one.case for one in ticket.runs]
+        found[owner] = {
+            "runs": runs if ticket else None,
+            "seed": store.seed(ticket.id) if ticket else "",
+            "done": done,
+            "jobs": [(job.at_s, job.state) for job in reversed(store.queue.of(owner))],
+            "said": [deed.what for deed in deeds if deed.author == owner],
+            "opened": [word.at_s for word in store.contest_words.of(owner)],
+            "marks": [one.kind for one in store.marks.of("pkg", "") if one.owner == owner],
+            "due": terms[owner].deadline if owner in terms else None,
+            "account": account.student.name if account else False,
+            "links": len(store.credentials.of(owner, "link")),
+        }
+    return found

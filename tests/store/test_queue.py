@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
+import stat
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
@@ -17,31 +19,17 @@ from hypothesis import strategies as st
 from judge.model import Job, Run, Student, Submission, Verdict
 from judge.store import Store
 from tests.make import AC, JE
-from tests.store.make import PROBLEM, Child, Clock, Fork, add, batch_of, finish, sql, submission_of
+from tests.refused import refused
+from tests.store.make import PROBLEM, Child, Clock, Fork, add, batch_of, finish, sql, submission_of, take
 
 KEPT: list[object] = []  # by a child, as long as it lives
 WISH = Job.Wish("why")
-
-
-def take(store: Store) -> Job:
-    job = store.queue.take("judge 1")
-    assert job
-    return job
 
 
 def over(store: Store, job: Job, word: Literal["done", "waiting"] = "done") -> Job:
     job = store.queue.step(job, word)
     store.queue.give_back(job)
     return job
-
-
-def taken_in_turn(store: Store) -> list[str]:
-    """Take what there is, one after the other; who handed it in and when."""
-    found = []
-    while job := store.queue.take("judge 1"):
-        found.append(f"{job.owner}{job.at_s:g}")
-        over(store, job)
-    return found
 
 
 def judged(store: Store, owner: str, verdicts: Sequence[Verdict]) -> Job:
@@ -60,8 +48,7 @@ def judged(store: Store, owner: str, verdicts: Sequence[Verdict]) -> Job:
 def test_an_owner_has_one_at_work_at_most(store: Store) -> None:
     add(store, "a", 1), add(store, "a", 2), add(store, "b", 3)
     first, second = take(store), take(store)
-    assert (first.owner, second.owner) == ("a", "b")
-    assert store.queue.take("judge 1") is None
+    assert (first.owner, second.owner, store.queue.take("judge 1")) == ("a", "b", None)
     assert [job.state for job in store.queue.open()] == ["preparing", "preparing", "waiting"]
     over(store, first)
     assert take(store).at_s == 2
@@ -84,8 +71,7 @@ def test_a_regrade_comes_after_every_submission_and_one_of_a_problem_at_a_time(s
     known = store.queue.add_regrade("spies", "", wish, 5, "known")
     assert (store.queue.job("known"), known.code, first.code != other.code) == (known, "known", True)
     store.queue.end(known, "why")
-    assert (take(store).id, take(store).id) == (new.id, other.id)
-    assert store.queue.take("judge 1") is None
+    assert [take(store).id, take(store).id, store.queue.take("judge 1")] == [new.id, other.id, None]
 
 
 def test_a_newer_submission_has_the_place_of_the_one_that_it_replaces(store: Store) -> None:
@@ -126,6 +112,44 @@ def test_of_two_who_wait_none_is_served_two_times_more(ops: list[str]) -> None:
 
 
 # --- by claims -------------------------------------------------------------------------------------------------------
+def holds(path: Path) -> list[bool]:
+    """Claim two tickets, one of them twice."""
+    KEPT.append(own := Store(path))
+    return [own.claims.take(number) for number in (1, 2, 1)]
+
+
+def test_a_claim_dies_with_its_judge_and_is_free_when_it_is_given_back(path: Path, fork: Fork) -> None:
+    other, third = fork(lambda: holds(path)), fork(lambda: holds(path))
+    with Store(path) as store:
+        assert stat.S_IMODE(path.with_suffix(".claims").stat().st_mode) == 0o600
+        assert store.claims.take(2)
+        assert other.asked() == "[True, False, True]", "the second is ours"
+        assert [store.claims.take(number) for number in (1, 3)] == [False, True]
+        asked = ((0, 64), (0, 2), (1, 1), (2, 60), (2, 1))
+        assert [store.claims.others(*one) for one in asked] == [1, 1, 1, 0, 0], "one's own is not counted"
+        other.kill()
+        assert (store.claims.others(0, 64), store.claims.take(1)) == (0, True)
+        store.claims.give_back(1)
+        assert third.asked() == "[True, False, True]", "no other is free"
+
+
+def test_where_there_can_be_no_claims_that_is_told_or_everything_may_be_had(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.lockf", fails)
+    monkeypatch.setattr("fcntl.fcntl", fails)
+    with Store(path) as store:
+        assert (store.claims.take(1), store.claims.others(1, 9)) == (True, 0)
+        store.claims.give_back(1)
+    path.with_suffix(".claims").unlink()
+    path.with_suffix(".claims").mkdir()
+    with refused("E355", "nobody can say what is being judged", path.with_suffix(".claims")):
+        Store(path)
+
+
 def test_no_job_is_taken_by_two_judges(path: Path, fork: Fork) -> None:
     def takes_all() -> list[int]:
         taken, own = [], Store(path)
@@ -137,27 +161,29 @@ def test_no_job_is_taken_by_two_judges(path: Path, fork: Fork) -> None:
     with Store(path) as store:
         for number in range(40):
             add(store, f"s{number}", number)
+        before = store.queue.changed()
         for one in children:
             one.begin()
         taken = [number for one in children for number in json.loads(one.answer())]
+        assert store.queue.changed() != before, "another process is noticed"
     assert sorted(taken) == list(range(1, 41))
 
 
 def test_what_a_killed_judge_was_at_is_taken_before_all_else(path: Path, fork: Fork) -> None:
     def takes() -> object:
-        own = Store(path)
-        KEPT.append(own)
+        KEPT.append(own := Store(path))
         return own.queue.step(take(own), "running").owner
 
     other = fork(takes)
     with Store(path) as store:
+        before = store.queue.changed()
         add(store, "a", 1), add(store, "a", 2), add(store, "b", 3)
+        assert store.queue.changed() == before
         assert other.asked() == "a"
         assert [job.state for job in store.queue.open()] == ["running", "waiting", "waiting"]
         assert store.queue.judges() == 0, "a claim to a job is no seat"
         taken = take(store)
-        assert (taken.owner, taken.takes) == ("b", 1)
-        assert store.queue.take("judge 1") is None
+        assert (taken.owner, taken.takes, store.queue.take("judge 1")) == ("b", 1, None)
         other.kill()
         again = take(store)
         assert (again.owner, again.at_s, again.takes, again.state) == ("a", 1, 2, "preparing")
@@ -167,38 +193,35 @@ def test_what_a_killed_judge_was_at_is_taken_before_all_else(path: Path, fork: F
 
 def sits(path: Path) -> int:
     """Be a judge for good."""
-    own = Store(path)
+    KEPT.append(own := Store(path))
     KEPT.append(seat := own.queue.seated())
     seat.__enter__()
     return own.queue.judges()
 
 
-def test_the_judges_that_are_alive_are_counted(path: Path, fork: Fork) -> None:
+def test_the_judges_that_are_alive_are_counted_and_a_submission_presses_where_none_is_free(
+    path: Path, fork: Fork
+) -> None:
     one, other = fork(lambda: sits(path)), fork(lambda: sits(path))
     with Store(path) as store:
-        assert [store.queue.judges(), one.asked(), other.asked(), store.queue.judges()] == [0, "1", "2", 2]
+        assert [store.queue.judges(), one.asked(), store.queue.judges()] == [0, "1", 1]
         with store.queue.seated():
-            assert store.queue.judges() == 3
-        assert store.queue.judges() == 2
-        one.kill()
-        assert store.queue.judges() == 1
-
-
-def test_a_submission_presses_where_no_judge_is_free(path: Path, fork: Fork) -> None:
-    other = fork(lambda: sits(path))
-    with Store(path) as store, store.queue.seated():
-        store.queue.add_regrade("pkg", "", WISH, 1)
-        take(store)
-        store.queue.add_regrade("quiz", "", WISH, 2)
-        assert not store.queue.presses(), "a regrade does not"
-        add(store, "a", 3)
-        assert store.queue.presses()
-        other.asked()
-        assert not store.queue.presses(), "the other one will take it"
-        other.kill()
-        assert store.queue.presses()
-        take(store)
-        assert not store.queue.presses()
+            assert store.queue.judges() == 2
+            one.kill()
+            assert store.queue.judges() == 1
+            store.queue.add_regrade("pkg", "", WISH, 1)
+            take(store)
+            store.queue.add_regrade("quiz", "", WISH, 2)
+            assert not store.queue.presses(), "a regrade does not"
+            add(store, "a", 3)
+            assert store.queue.presses()
+            other.asked()
+            assert not store.queue.presses(), "the other one will take it"
+            other.kill()
+            assert store.queue.presses()
+            take(store)
+            assert not store.queue.presses()
+        assert store.queue.judges() == 0
 
 
 def claims(path: Path, job: int) -> str:
@@ -230,24 +253,27 @@ def test_what_another_judge_has_just_claimed_is_left_with_its_owner_and_what_is_
         assert second.asked() == "has it"
 
 
-def test_another_process_is_noticed(path: Path, fork: Fork) -> None:
-    other = fork(lambda: add(Store(path), "a", 1).owner)
-    with Store(path) as store:
-        before = store.queue.changed()
-        add(store, "b", 0)
-        assert store.queue.changed() == before
-        assert other.asked() == "a"
-        assert store.queue.changed() != before
-
-
 # --- how far ---------------------------------------------------------------------------------------------------------
-def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
+def test_what_a_job_was_judged_as_stays_known_and_each_step_is_seen(store: Store) -> None:
+    versions = {store.queue.version()}
+
+    def seen() -> tuple[int, int]:
+        """The last step and the judgement of the open job, which has a version of its own."""
+        assert store.queue.version() not in versions
+        versions.add(store.queue.version())
+        [found] = store.queue.steps().values()
+        return found
+
     add(store, "a", 1)
+    assert seen() == (0, 0)
     job = take(store)
+    began, judgement = seen()
+    assert (began > 0, judgement) == (True, 0)
     batch_of(store, kind="grade")
     batch = batch_of(store, kind="submit")
     ticket = store.enter(batch, submission_of("a 1"), "a", job.at_s)
     job = store.queue.step(job, "preparing", judgement=ticket.id, batch=batch.id)
+    assert seen() == (began + 1, ticket.id)
     job = store.queue.step(job, "running")
     assert (job.judgement, job.batch, job.state, job.over) == (ticket.id, batch.id, "running", False)
     assert store.queue.last_run(ticket.id) == 0
@@ -263,7 +289,7 @@ def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
     done = store.queue.step(job, "done")
     assert (done.judgement, done.state, done.over, done.words) == (ticket.id, "done", True, "")
     assert store.queue.step(job, "running") == done, "it is over"
-    assert store.queue.open() == []
+    assert (store.queue.open(), store.queue.steps()) == ([], {})
 
 
 def test_students_and_what_they_handed_in_are_counted(store: Store) -> None:
@@ -274,27 +300,27 @@ def test_students_and_what_they_handed_in_are_counted(store: Store) -> None:
     assert store.queue.counts() == {"pkg": Job.Counts(2, 1, 1), "other": Job.Counts(1, 1, 0)}
 
 
-def test_what_could_not_be_judged_rests_longer_each_time(store: Store, clock: Clock) -> None:
+def test_what_could_not_be_judged_rests_twice_as_long_each_time_up_to_ten_minutes(store: Store, clock: Clock) -> None:
     add(store, "a", 1)
     job = store.queue.put_off(take(store), "the package\ud800 is gone")
     store.queue.give_back(job)
     assert (job.state, job.tries, job.words) == ("waiting", 1, "the package\\ud800 is gone")
-    assert store.queue.take("judge 1") is None
-    assert store.queue.place(job).wait_s is None
-    clock.now_s += 10.1
-    job = store.queue.put_off(take(store))
-    assert job.words == ""
-    store.queue.give_back(job)
-    for rest_s in (0, 19.9):
-        clock.now_s = job.changed_s + rest_s
-        assert store.queue.take("judge 1") is None
-    with store.queue.seated():
-        assert store.queue.place(job).wait_s == pytest.approx(0.1)
+    assert (store.queue.take("judge 1"), store.queue.place(job).wait_s) == (None, None)
+    for rest_s in (10, 20, 40, 80, 160, 320, 600, 600, 600):
+        for gone_s in (0, rest_s - 0.1):
+            clock.now_s = job.changed_s + gone_s
+            assert store.queue.take("judge 1") is None
+        with store.queue.seated():
+            assert store.queue.place(job).wait_s == pytest.approx(0.1)
+        clock.now_s = job.changed_s + rest_s + 0.1
+        job = store.queue.put_off(take(store))
+        store.queue.give_back(job)
+    assert (job.words, job.tries) == ("", 10)
     clock.now_s = job.changed_s - 1e6
     store.queue.give_back(take(store))  # the clock was set back
-    clock.now_s = job.changed_s + 20.1
+    clock.now_s = job.changed_s + 601
     job = store.queue.end(take(store), "given up")
-    assert (job.state, job.words, job.tries) == ("done", "given up", 2)
+    assert (job.state, job.words, job.tries) == ("done", "given up", 10)
     anew = store.queue.again(job)
     assert (anew.id, anew.state, anew.tries, store.queue.open()) == (job.id, "waiting", 0, [anew])
 
@@ -318,7 +344,7 @@ def honest_times(store: Store, clock: Clock, another: Child) -> None:
         assert place(one) == (0, 0.0, 1)
         other = add(store, "b", 2)
         assert place(other) == (1, None, 1), "nothing says how long"
-        assert taken_in_turn(store) == ["a1", "b2"]
+        assert [over(store, take(store)).id for _ in range(2)] == [one.id, other.id]
         for seconds in (2.0, 4.0, 30.0):
             add(store, "c", clock.now_s, "quiz")
             job = take(store)
@@ -341,33 +367,27 @@ def honest_times(store: Store, clock: Clock, another: Child) -> None:
 
 
 # --- the rows --------------------------------------------------------------------------------------------------------
-def test_a_job_comes_back_as_it_was_handed_in(store: Store) -> None:
-    given = submission_of("print(1)", "homework.py")
+def test_a_job_comes_back_as_it_was_handed_in_and_its_row_does_not_name_the_owner(store: Store, path: Path) -> None:
+    given = submission_of("print(1)", "ada.py")
     job = store.queue.add("pkg", "ada", "tutor", given, 7.5, replaces=True)
     assert (job.owner, job.author, job.at_s, job.state, job.changed_s) == ("ada", "tutor", 7.5, "waiting", 7.5)
-    assert job.submission == Submission("homework", "pkg", "function", given.path, b"", given.sha256)
+    assert job.submission == Submission("ada", "pkg", "function", given.path, b"", given.sha256)
     assert job.submission
     assert store.sourced(job.submission) == given
     assert store.queue.job(job.code) == job
     assert store.queue.of("ada") == store.queue.of("ada", "pkg") == [job]
     assert store.queue.of("ada", "quiz") == store.queue.of("nobody") == store.queue.of("") == []
     assert (store.queue.job("nothing"), len(job.code)) == (None, 16), "64 random bits, so that an address stays short"
-
-
-def test_the_rows_do_not_name_the_owner_but_say_which_judge_has_a_job(store: Store, path: Path) -> None:
-    given = submission_of("x", "ada.py")
-    store.queue.add("pkg", "ada", "ada", given, 1, replaces=True)
     assert sql(path, "SELECT json_extract(paper, '$.name') FROM job") == [("",)]
-    assert take(store).submission == Submission("ada", "pkg", "function", given.path, b"", given.sha256)
+    assert take(store).submission == job.submission
     assert sql(path, "SELECT word, words FROM step") == [("taken", "judge 1")]
 
 
 def test_all_of_a_job_is_written_or_nothing(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    add(store, "a", 1)
-
     def fails(*_: object) -> None:
         raise RuntimeError
 
+    add(store, "a", 1)
     monkeypatch.setattr("secrets.token_hex", fails)
     with pytest.raises(RuntimeError):
         add(store, "a", 2, replaces=True)
@@ -375,7 +395,6 @@ def test_all_of_a_job_is_written_or_nothing(store: Store, path: Path, monkeypatc
     assert not sql(path, "SELECT 1 FROM source WHERE sha256 = ?", submission_of("a 2.0").sha256)
 
 
-# --- what came of jobs -----------------------------------------------------------------------------------------------
 def test_what_was_judged_is_told_the_latest_first_and_what_failed_is_judged_again(store: Store) -> None:
     first, second = judged(store, "ada", [AC] * 4), judged(store, "bob", [AC, JE, AC, AC])
     assert [(one.job, one.verdict) for one in store.queue.ended(9)] == [(second, JE), (first, AC)]
@@ -391,31 +410,3 @@ def test_what_was_judged_is_told_the_latest_first_and_what_failed_is_judged_agai
     store.queue.end(take(store), "E301: the package is gone")
     [failed] = store.queue.failed(9)
     assert (failed.verdict, failed.job.words) == (None, "E301: the package is gone"), "no judge could begin it"
-
-
-def test_each_step_is_seen_by_who_looks_for_changes(store: Store) -> None:
-    seen = {store.queue.version()}
-    job = add(store, "ada", 1.0, text="x")
-    seen.add(store.queue.version())
-    assert store.queue.steps() == {job.id: (0, 0)}
-    taken = take(store)
-    seen.add(store.queue.version())
-    [(began, judgement)] = store.queue.steps().values()
-    assert (began > 0, judgement) == (True, 0)
-    ticket = store.enter(batch_of(store, kind="submit"), submission_of("x"), "ada", 1.0)
-    store.queue.step(taken, "preparing", ticket.id)
-    seen.add(store.queue.version())
-    [(number, [later, judgement])] = store.queue.steps().items()
-    assert (number, later > began, judgement) == (job.id, True, ticket.id)
-    store.queue.step(taken, "done")
-    assert (len({*seen, store.queue.version()}), store.queue.steps()) == (5, {})
-
-
-@pytest.mark.usefixtures("clock")
-def test_a_rest_is_twice_as_long_each_time_up_to_ten_minutes(store: Store) -> None:
-    job, rests_s = add(store, "a", 1), []
-    with store.queue.seated():
-        for _ in range(9):
-            job = store.queue.put_off(job)
-            rests_s.append(store.queue.place(job).wait_s)
-    assert rests_s == [10, 20, 40, 80, 160, 320, 600, 600, 600]

@@ -1,8 +1,11 @@
-"""The file under the store: what is said when it fails, and how it is opened beside other judges."""
+"""The file under the store: made with its folders, opened beside other judges, left as it was where it fails."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -11,13 +14,15 @@ from pathlib import Path
 import pytest
 
 from judge.store import Store
+from tests.make import AC
 from tests.refused import refused
-from tests.store.make import PROBLEM, batch_of, fault, hear, judge_it, sql, submission_of
+from tests.store.make import PROBLEM, ROOT, batch_of, fault, hear, judge_it, script, sql, submission_of
 
 WAL = "PRAGMA journal_mode = WAL"
 TRIGGERS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 
+# --- files that fail -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("code", "kinds"),
     [
@@ -48,6 +53,68 @@ def test_a_file_that_fails_is_said_in_the_judges_words(
             store.records(PROBLEM)
 
 
+def test_what_is_no_store_of_this_judge_is_left_alone(tmp_path: Path, path: Path) -> None:
+    with Store(path):
+        pass
+    [(version,)] = sql(path, "PRAGMA user_version")
+    script(path, f"PRAGMA user_version = {version + 1}")
+    for garbage in (b"no database at all, but text" * 99, b"SQLite format 3\0" + b"\xff" * 4096):
+        (tmp_path / f"{len(garbage)}").write_bytes(garbage)
+    script(tmp_path / "theirs.db", "CREATE TABLE theirs (x)")
+    (tmp_path / "file").write_text("")
+    for wrong, code, said in (
+        (path, "E351", f"version {version + 1}, but this judge knows versions up to {version}"),
+        *((tmp_path / size, "E352", "") for size in ("2772", "4112")),
+        (tmp_path / "theirs.db", "E352", "another program"),
+        (tmp_path / "file" / "store.db", "E355", "the store can't be opened for writing: File exists"),
+        (tmp_path, "E355", "the store can't be opened for writing: unable to open database file"),
+    ):
+        before = wrong.read_bytes() if wrong.is_file() else b""
+        with refused(code, said, wrong) as caught:
+            Store(wrong, wait_s=0.05)
+        assert caught.value.help
+        assert not wrong.is_file() or wrong.read_bytes() == before
+
+
+def test_a_page_that_went_bad_is_told(path: Path) -> None:
+    with Store(path) as store:
+        for number in range(30):
+            judge_it(store, batch_of(store), f"owner {number}", [AC] * 4)
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    with refused("E352"), Store(path) as store:
+        store.records(PROBLEM)
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from judge.errors import JudgeError
+from judge.store import Store
+from tests.make import AC
+from tests.store.make import *
+with Store(Path(sys.argv[1])) as store:
+    ticket = store.enter(batch_of(store), submission_of(), "ann")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+    for index in range(10_000):
+        try:
+            store.record_run(ticket, runs_of([AC])[0])
+        except JudgeError as error:
+            print(error.code, index)
+            break
+"""
+
+
+def test_a_full_disk_is_told_and_takes_nothing(path: Path) -> None:
+    command = [sys.executable, "-c", FULL, str(path)]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    code, count = subprocess.run(command, capture_output=True, text=True, check=True, env=env).stdout.split()
+    assert (code, int(count) > 10) == ("E353", True)
+    with Store(path) as store:
+        assert store.queue.last_run(1) == int(count)
+
+
+# --- beside other judges ---------------------------------------------------------------------------------------------
 def test_a_store_is_made_with_its_folders_and_waits_as_long_as_it_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "store.db"
     with Store(path, 0.25) as store, closing(sqlite3.connect(path)) as other:
@@ -137,7 +204,13 @@ def test_a_process_that_comes_in_between_ends_it_and_one_that_has_opened_it_agai
     assert told == ["from here on", WAL]
 
 
-def test_rows_can_be_changed_for_one_transaction_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+# What is changed in place: who is who, what lets somebody in, what waits, and what is known by its digest.
+CHANGED = {"credential", "ground", "host", "batch", "person", "profile", "queued", "secret", "source"}
+
+
+def test_every_table_but_these_is_only_added_to_and_rows_can_be_changed_for_one_transaction_alone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[Sequence[object]] = []
 
     def look(connection: sqlite3.Connection, statement: str, *_: object) -> None:
@@ -150,19 +223,10 @@ def test_rows_can_be_changed_for_one_transaction_alone(path: Path, monkeypatch: 
         guards = sql(path, TRIGGERS)
         store.upkeep.prune()
     assert seen == [[], guards], "nobody else sees that"
-    assert sql(path, TRIGGERS) == guards != []
-
-
-# What is changed in place: who is who, what lets somebody in, what waits, and what is known by its digest.
-CHANGED = {"credential", "ground", "host", "batch", "person", "profile", "queued", "secret", "source"}
-
-
-@pytest.mark.usefixtures("store")
-def test_every_table_but_these_is_only_added_to(path: Path) -> None:
+    assert sql(path, TRIGGERS) == guards
     tables = {name for (name,) in sql(path, "SELECT name FROM sqlite_master WHERE type = 'table'")} - CHANGED
-    guards = [guard for *_, guard in sql(path, TRIGGERS)]
     assert len(tables) > 10
     for table in tables:
         for change in ("UPDATE", "DELETE"):
-            [guard] = [one for one in guards if f"BEFORE {change} ON {table} BEGIN" in one]
+            [guard] = [one for *_, one in guards if f"BEFORE {change} ON {table} BEGIN" in one]
             assert guard.endswith("SELECT raise(ABORT, 'append only'); END")

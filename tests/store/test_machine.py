@@ -14,22 +14,24 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Deed, Mark, Student, Term, Verdict
+from judge.model import Deed, Mark, Student, Term
 from judge.store import Store
 from tests.make import AC, WA
-from tests.store.make import add, batch_of, finish, hear, runs_of, state, submission_of
+from tests.store.make import OWNERS, add, batch_of, finish, hear, runs_of, seen, submission_of
 
-OWNERS = ("ann", "bob")
 Model = dict[str, Any]  # of each owner what was done: a plain dict that knows what a store is to hold
 Step = tuple[str, str, int]  # what is done, for whom, and a number that tells it from others
-DOES = ("enters", "runs", "finishes", "hands in", "is at", "says", "is marked", "is due", "joins", "leaves")
+JUDGED = ["enters", "runs", "draws", "finishes", "hands in", "is at", "is pruned"]
+SAID = ["says", "is marked", "is due", "joins", "gets a link", "leaves", "opens"]
+DOES = JUDGED + SAID
 STEPS = st.lists(st.tuples(st.sampled_from(DOES), st.sampled_from(OWNERS), st.integers(0, 3)), min_size=5, max_size=25)
 NOTHING: Model = {
-    "runs": None, "done": False, "jobs": [], "said": [], "marks": [], "due": None, "account": False,
-}  # fmt: skip
+    **{"runs": None, "seed": "", "done": False, "jobs": [], "said": [], "opened": [], "marks": [], "due": None},
+    **{"account": False, "links": 0},
+}
 
 
-def do(store: Store, what: str, owner: str, at: int) -> None:
+def do(store: Store, what: str, owner: str, at: int) -> None:  # noqa: PLR0912 - a branch for each
     """One step, as a judge or the web makes it."""
     jobs = store.queue.of(owner)
     tickets = {one.owner: one for one in store.regrades.tickets(batch_of(store))}
@@ -39,6 +41,8 @@ def do(store: Store, what: str, owner: str, at: int) -> None:
             store.enter(batch_of(store), submission_of(owner), owner)
         case "runs" if ticket and not ticket.done:
             store.record_run(ticket, runs_of([AC] * 4)[at])
+        case "draws" if ticket and not ticket.done:
+            store.record_seed(ticket, f"seed {at}")
         case "finishes" if ticket and not ticket.done:
             finish(store, ticket, [AC, WA, AC, AC])
         case "hands in":
@@ -54,19 +58,27 @@ def do(store: Store, what: str, owner: str, at: int) -> None:
             store.terms.set("pkg", owner, Term(f"2026-12-0{at + 1}"), "prof", at)
         case "joins":
             store.accounts.enter(Student(owner, f"in room {at}"), "student", "")
+        case "gets a link" if account := store.accounts.of(owner):
+            store.credentials.make("link", account, "student", None, "")
         case "leaves":
             store.accounts.remove(owner, "")
+        case "opens":
+            store.contest_words.add(owner, "start", owner, at)
+        case "is pruned":
+            store.upkeep.prune()
 
 
-def note(held: Model, what: str, at: int) -> None:
+def note(held: Model, what: str, at: int) -> None:  # noqa: PLR0912 - as many
     """Do the same to the dict of an owner."""
     match what:
         case "enters" if held["runs"] is None:
             held["runs"] = []
         case "runs" if held["runs"] is not None and not held["done"]:
             held["runs"].append(f"c{at}")
-        case "finishes" if held["runs"] is not None:
-            held.update(runs=[], done=True)  # a judgement that is made shows its runs elsewhere
+        case "draws" if held["runs"] is not None and not held["done"]:
+            held["seed"] = f"seed {at}"
+        case "finishes":
+            held["done"] = held["runs"] is not None
         case "hands in":
             if held["jobs"] and held["jobs"][-1][1] == "waiting":
                 held["jobs"][-1] = held["jobs"][-1][0], "replaced"
@@ -81,8 +93,12 @@ def note(held: Model, what: str, at: int) -> None:
             held["due"] = f"2026-12-0{at + 1}"
         case "joins":
             held["account"] = f"in room {at}"
+        case "gets a link":
+            held["links"] += bool(held["account"])
         case "leaves":
-            held["account"] = False
+            held |= {"account": False, "links": 0}
+        case "opens":
+            held["opened"].append(at)
 
 
 def expected(steps: Sequence[Step]) -> dict[str, Model]:
@@ -90,28 +106,6 @@ def expected(steps: Sequence[Step]) -> dict[str, Model]:
     for what, owner, at in steps:
         note(held[owner], what, at)
     return held
-
-
-def seen(store: Store) -> dict[str, Model]:
-    """What the store says of each owner."""
-    tickets, counts = {one.owner: one for one in store.regrades.tickets(batch_of(store))}, state(store)
-    deeds, terms = [deed for _, deed in reversed(store.deeds.latest(99))], store.terms.of("pkg")
-    found: dict[str, Model] = {}
-    for owner in OWNERS:
-        ticket, account = tickets.get(owner), store.accounts.of(owner)
-        done = bool(ticket and ticket.done)
-        assert counts.get(owner) == ((Verdict.WA, 37.5) if done else None)
-        runs = [] if done or ticket is None else [run.case for run in ticket.runs]
-        found[owner] = {
-            "runs": runs if ticket else None,
-            "done": done,
-            "jobs": [(job.at_s, job.state) for job in reversed(store.queue.of(owner))],
-            "said": [deed.what for deed in deeds if deed.author == owner],
-            "marks": [one.kind for one in store.marks.of("pkg", "") if one.owner == owner],
-            "due": terms[owner].deadline if owner in terms else None,
-            "account": account.student.name if account else False,
-        }
-    return found
 
 
 def child(path: Path, steps: Sequence[Step], last: int, said: int) -> None:
