@@ -1,18 +1,21 @@
-"""What people did, what they changed of dates, and what they said of contests: in order, and never changed."""
+"""What people did, what they changed of dates, and what they decided by hand: in order, and never changed."""
 
 from __future__ import annotations
 
 import sqlite3
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from judge.model import Deed, Mark, Schedule, Student, Term, Verdict
+from judge.model import ContestWord, Deed, Mark, Student, Term
 from judge.store import Store
+from tests.make import AC
 from tests.refused import refused
 from tests.store.make import add, batch_of, judge_it, script, sql
+
+FIRST = Mark("ann", "points", "by mail\n\x1b[2J", "smith", 1.0, 7.5)
+THEN = Mark("bob", "excuse", "ill", "jones", 2.0)
 
 
 def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path: Path) -> None:
@@ -31,15 +34,15 @@ def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path:
     assert (held[1], held[-1], all(held[1])) == ((ann, prof), ("", ""), True), "who has set it stays known"
 
 
-def test_words_on_a_contest_come_in_order(store: Store) -> None:
-    said: list[tuple[Schedule.Word, str, float]] = [
-        ("start", "", 9.0),
-        ("freeze", "prof", 3.0),
-        ("reveal", "prof", 5.0),
-    ]
+def test_words_on_a_contest_come_in_order_and_a_host_who_has_not_seen_the_last_one_says_nothing(store: Store) -> None:
+    said: list[tuple[ContestWord, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0)]
     for word, author, at_s in said:
         store.contest_words.add("finals", word, author, at_s)
-    assert store.contest_words.of("finals") == [Deed(at_s, author, word) for word, author, at_s in said]
+    store.contest_words.add_after("finals", Deed(5.0, "prof", "reveal"), 2)
+    with refused("E520", "another host has changed the contest since you have seen it: reveal"):
+        store.contest_words.add_after("finals", Deed(6.0, "smith", "freeze"), 2)
+    known = [Deed(at_s, author, word) for word, author, at_s in said]
+    assert store.contest_words.of("finals") == [*known, Deed(5.0, "prof", "reveal")]
     assert store.contest_words.of("other") == []
 
 
@@ -48,74 +51,46 @@ def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Stor
     for author, what, about in (("prof", "link made", "ann"), ("ann", "signed out", ""), ("prof", "role", "hal")):
         store.deeds.add(Deed(1.0, author, what, about))
     store.deeds.add(Deed(2.0, "", "served"))
-
-    def words(**chosen: Any) -> list[str]:
-        return [deed.what for _, deed in store.deeds.latest(9, **chosen)]
-
-    assert words(what="role") == ["role"]
-    assert words(who="ann") == ["signed out", "link made"]
-    assert words(who="prof", what="link made") == ["link made"]
-    assert words(who="nobody") == []
+    for chosen, words in (
+        ({"what": "role"}, ["role"]),
+        ({"who": "ann"}, ["signed out", "link made"]),
+        ({"who": "prof", "what": "link made"}, ["link made"]),
+        ({"who": "nobody"}, []),
+        ({"of_hosts": False}, ["served", "signed out", "link made"]),
+    ):
+        assert [deed.what for _, deed in store.deeds.latest(9, **chosen)] == words  # type: ignore[arg-type]
     first = store.deeds.latest(2)
     assert [*first, *store.deeds.latest(9, before_id=first[-1][0])] == store.deeds.latest(9), "page by page"
-    assert words(of_hosts=False) == ["served", "signed out", "link made"]
     assert store.deeds.kinds() == ["link made", "role", "served", "signed out"]
 
 
-# --- Decisions by hand in the store ----------------------------------------------------------------------------------
-AC = Verdict.AC
-
-FIRST = Mark("ann", "points", "by mail\n\x1b[2J", "smith", 1.0, 7.5)
-HERE = "/courses/561/hw1.zip"
-THEN = Mark("bob", "excuse", "ill", "jones", 2.0)
-
-
-def test_marks_come_back_as_they_were_given_and_of_one_problem(path: Path) -> None:
-    odd = Mark("ann", "comment", "\udcff", "\udcfe", 1.0)
-    with Store(path) as store:
-        store.marks.add("quiz", HERE, [FIRST, THEN])
-        store.marks.add("other", HERE, [THEN, odd])
-    with Store(path) as store:
-        assert store.marks.of("quiz", HERE) == [FIRST, THEN]
-        assert store.marks.of("other", HERE) == [THEN, Mark("ann", "comment", "\\udcff", "\\udcfe", 1.0)]
-        assert store.marks.of("third", HERE) == []
-
-
-def test_all_of_a_command_is_kept_or_nothing(store: Store) -> None:
-    wrong = Mark("ann", "points", "x", None, 1.0)  # type: ignore[arg-type]
-    with pytest.raises((AttributeError, TypeError, sqlite3.Error)):
-        store.marks.add("quiz", HERE, [FIRST, wrong])
-    assert store.marks.of("quiz", HERE) == []
-
-
-def test_a_host_who_has_not_seen_the_last_word_says_nothing(store: Store) -> None:
-    start = Deed(5.0, "prof", "start")
-    store.contest_words.add_after("finals", start, 0)
-    with refused("E520", "another host has changed the contest since you have seen it: start"):
-        store.contest_words.add_after("finals", Deed(6.0, "smith", "freeze"), 0)
-    assert store.contest_words.of("finals") == [start]
-
-
-# --- the class of a mark ---------------------------------------------------------------------------------------------
-PROBLEM_NAME = "pkg"
-
-
+# --- marks, and the class of a mark ----------------------------------------------------------------------------------
 def owners(store: Store, place: object) -> list[str]:
-    return [mark.owner for mark in store.marks.of(PROBLEM_NAME, str(place))]
+    return [mark.owner for mark in store.marks.of("pkg", str(place))]
+
+
+def test_marks_come_back_as_they_were_given_and_all_of_a_command_or_nothing(store: Store) -> None:
+    odd, wrong = (Mark("ann", "comment", "\udcff", author, 1.0) for author in ("\udcfe", None))  # type: ignore[arg-type]
+    store.marks.add("quiz", "/hw1.zip", [FIRST, THEN])
+    store.marks.add("other", "/hw1.zip", [THEN, odd])
+    with pytest.raises((AttributeError, TypeError, sqlite3.Error)):
+        store.marks.add("quiz", "/hw1.zip", [FIRST, wrong])
+    shown = Mark("ann", "comment", "\\udcff", "\\udcfe", 1.0)
+    found = {problem: store.marks.of(problem, "/hw1.zip") for problem in ("quiz", "other", "third")}
+    assert found == {"quiz": [FIRST, THEN], "other": [THEN, shown], "third": []}
 
 
 def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path) -> None:
     with Store(tmp_path / "a/.judge/store.db") as store:
-        store.marks.add(PROBLEM_NAME, str(tmp_path / "a/hw1.zip"), [FIRST])
+        store.marks.add("pkg", str(tmp_path / "a/hw1.zip"), [FIRST])
     (tmp_path / "a").rename(tmp_path / "b")
     with Store(tmp_path / "b/.judge/store.db") as store:
         assert owners(store, tmp_path / "b/hw1.zip") == owners(store, tmp_path / "b/hw1") == ["ann"], "unpacked too"
-        assert owners(store, tmp_path / "a/hw1.zip") == []
-        assert owners(store, tmp_path / "b/hw1.old") == []
-        store.marks.add(PROBLEM_NAME, "web:", [THEN])
+        assert [owners(store, tmp_path / name) for name in ("a/hw1.zip", "b/hw1.old")] == [[], []]
+        store.marks.add("pkg", "web:", [THEN])
         there = str(tmp_path / "b/hw1.zip")
-        assert store.marks.elsewhere(PROBLEM_NAME, there) == {"web:": [THEN]}
-        assert list(store.marks.elsewhere(PROBLEM_NAME, "other.zip").values()) == [[FIRST], [THEN]]
+        assert store.marks.elsewhere("pkg", there) == {"web:": [THEN]}
+        assert list(store.marks.elsewhere("pkg", "other.zip").values()) == [[FIRST], [THEN]]
         assert store.marks.elsewhere("other", there) == {}
 
 
@@ -124,8 +99,10 @@ def as_of_old(path: Path) -> None:
     script(path, "DROP TRIGGER mark_stays; ALTER TABLE mark DROP COLUMN class; PRAGMA user_version = 6")
 
 
-def given(owner: str, at_s: float | None = None) -> Mark:
-    return Mark(owner, "points", "by mail", "smith", time.time() if at_s is None else at_s, 7.0)
+def give(store: Store, *names: str, at_s: float = 0) -> None:
+    """Marks by hand, now or then."""
+    marks = [Mark(name, "points", "by mail", "smith", at_s or time.time(), 7.0) for name in names]
+    store.marks.add("pkg", "", marks)
 
 
 def test_a_mark_of_old_counts_in_the_class_that_was_graded(tmp_path: Path) -> None:
@@ -133,11 +110,12 @@ def test_a_mark_of_old_counts_in_the_class_that_was_graded(tmp_path: Path) -> No
     with Store(path) as store:
         before_s = time.time()
         judge_it(store, batch_of(store, label=str(here)), "ann", [AC] * 4)
-        store.marks.add(PROBLEM_NAME, "", [given("absent"), given("ann"), given("early", before_s - 60)])
+        give(store, "absent", "ann")
+        give(store, "early", at_s=before_s - 60)
         time.sleep(0.01)
         judge_it(store, batch_of(store, label=str(there)), "ann", [AC] * 4, "another")
         judge_it(store, batch_of(store, label=str(there)), "bob", [AC] * 4)
-        store.marks.add(PROBLEM_NAME, "", [given("ann"), given("bob"), given("cy")])
+        give(store, "ann", "bob", "cy")
     columns = sql(path, "PRAGMA table_info(mark)")
     as_of_old(path)
     for _ in range(2):
@@ -153,7 +131,7 @@ def test_a_mark_of_old_is_found_where_the_course_was_moved_before(tmp_path: Path
     with Store(tmp_path / "a/.judge/store.db") as store:
         for owner, name in (("ann", "sheets/hw1.zip"), ("bob", "gone.zip")):
             judge_it(store, batch_of(store, label=str(tmp_path / "a" / name)), owner, [AC] * 4)
-        store.marks.add(PROBLEM_NAME, "", [given("ann"), given("bob")])
+        give(store, "ann", "bob")
     (tmp_path / "a/sheets/hw1.zip").touch()
     as_of_old(tmp_path / "a/.judge/store.db")
     (tmp_path / "a").rename(tmp_path / "b")
@@ -165,12 +143,12 @@ def test_a_mark_of_old_is_found_where_the_course_was_moved_before(tmp_path: Path
 def test_a_mark_of_old_that_was_given_on_a_page_is_of_the_web(tmp_path: Path) -> None:
     path, here = tmp_path / ".judge/store.db", tmp_path / "class"
     with Store(path) as store:
-        judge_it(store, batch_of(store, label=str(here)), "ann", [AC] * 4)
-        judge_it(store, batch_of(store, label=str(here)), "bob", [AC] * 4)
+        for owner in ("ann", "bob"):
+            judge_it(store, batch_of(store, label=str(here)), owner, [AC] * 4)
         now_s = time.time()
         add(store, "eve", now_s)
-        store.marks.add(PROBLEM_NAME, "", [given("ann", now_s + 1), given("bob", now_s + 1), given("eve", now_s + 1)])
-        store.deeds.add(Deed(now_s + 1.5, "smith", "marked: points", "ann", PROBLEM_NAME, "7 points"))
+        give(store, "ann", "bob", "eve", at_s=now_s + 1)
+        store.deeds.add(Deed(now_s + 1.5, "smith", "marked: points", "ann", "pkg", "7 points"))
     as_of_old(path)
     with Store(path) as store:
         assert (owners(store, "web:"), owners(store, here)) == (["ann", "eve"], ["bob"])
