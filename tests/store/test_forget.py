@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from judge.model import (
-    Conditions,
     Deed,
     Excerpt,
     Finding,
@@ -29,17 +28,14 @@ from judge.model import (
     Submission,
     Term,
     Ticket,
-    Verdict,
 )
 from judge.scoring import judgement_of
 from judge.store import Store
-from tests.make import HOST, replace
+from tests.make import AC, WA, batch, replace
 from tests.refused import refused
 from tests.store.make import NEW, PROBLEM, add, batch_of, board_of, hear, judge_it, runs_of, script, sql, submission_of
 
-AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
-UNDER = Conditions.of(PROBLEM, HOST)
 
 
 def code(words: str, lines: int = 400) -> str:
@@ -86,6 +82,21 @@ def counted(done: object) -> tuple[object, ...]:
     return judgements, sources, shared
 
 
+def came_in(store: Store, name: str, text: str) -> None:
+    """Somebody with an account hands in twice and is talked about."""
+    made = store.accounts.enter(Student(name, f"{name} of {SECRET}", f"{name}@{SECRET}.org"), "student", name)
+    store.credentials.make("link", made, "student", None, "prof", words=f"for {name}")
+    first, second = (handed_in(code(words), f"{name}.py", name) for words in (text, f"{text}_2"))
+    job = store.queue.add(PROBLEM.name, name, name, first, 1.0, replaces=False)
+    store.queue.step(job, "done", judgement=judged(store, name, first))
+    store.queue.add(PROBLEM.name, name, name, second, 2.0, replaces=False)  # it waits
+    store.terms.set(PROBLEM.name, name, Term(extension="2 days"), "prof", 1.0)
+    store.deeds.add(Deed(1.0, "prof", "extension", name, PROBLEM.name, f"{SECRET} was ill"))
+    store.deeds.add(Deed(2.0, name, "signed in"))
+    store.deeds.add(Deed(3.0, "prof", "class list", words=f"without {name}"))
+    store.contest_words.add("finals", "start", name, 1.0)
+
+
 def found(folder: Path, *words: str) -> list[tuple[str, str]]:
     """Each of the words, in whatever case, in each file."""
     files = [(path.name, path.read_bytes().lower()) for path in sorted(folder.iterdir())]
@@ -93,16 +104,31 @@ def found(folder: Path, *words: str) -> list[tuple[str, str]]:
 
 
 def test_no_byte_of_name_and_code_is_left(store: Store, path: Path) -> None:
-    for text in ("one", "two"):
-        judged(store, NAME, handed_in(code(f"{SECRET}_{text}")), label=f"/home/{NAME}/hw1")
+    """Nor of what came on the web, where others did something for them and about them."""
+    came_in(store, NAME, SECRET)
+    judged(store, NAME, handed_in(code(f"{SECRET}_3")), label=f"/home/{NAME}/hw1")
     for number in range(20):
         judge_it(store, batch_of(store), f"other{number}", [AC] * 4, code(f"other{number}"))
-    assert found(path.parent, NAME, SECRET)
-    assert counted(store.upkeep.forget(NAME)) == (2, 2, 0)
+    store.queue.add_regrade(PROBLEM.name, "prof", RegradeWish(f"{NAME} asked", (NAME, "bob")), 1.0)
+    store.accounts.enter(Student("bob"), "student", NAME)
+    kept = store.queue.add(PROBLEM.name, "bob", NAME, submission_of("bob"), 3.0, replaces=False)
+    assert {word for _, word in found(path.parent, NAME, SECRET)} == {NAME, SECRET}
+    key = f"forgotten-{store.people.key(NAME)}"
+    assert counted(store.upkeep.forget(NAME)) == (2, 3, 0)
     assert found(path.parent, NAME, SECRET) == []
-    assert sorted(file.name for file in path.parent.iterdir() if file.suffix != ".claims") == ["store.db"]
+    assert [file.name for file in path.parent.iterdir() if file.suffix != ".claims"] == ["store.db"]
     assert all(found(path.parent, f"other{number} =") for number in range(20))
     assert (store.people.knows("other0"), store.people.knows(NAME)) == (True, False)
+    assert [one.owner for one in store.accounts.everybody()] == ["bob"]
+    assert (store.terms.of(PROBLEM.name), store.credentials.invitations()) == ({}, [])
+    assert [(deed.author, deed.about, deed.words) for _, deed in store.deeds.latest(9)] == [
+        ("prof", "", f"without {key}"), (key, "", ""), ("prof", key, ""),
+    ]  # fmt: skip
+    assert [moment.author for moment in store.contest_words.of("finals")] == [key]
+    [job] = store.queue.handed_in(PROBLEM.name)
+    assert (job.code, job.owner, job.author) == (kept.code, "bob", key)
+    assert [one.wish for one in store.queue.open() if one.wish] == [RegradeWish(f"{key} asked", (key, "bob"))]
+    assert (sql(path, "PRAGMA foreign_key_check"), sql(path, "SELECT count(*) FROM step")) == ([], [(0,)])
 
 
 def test_a_file_that_a_judge_reads_meanwhile_keeps_nothing_either(path: Path) -> None:
@@ -127,9 +153,9 @@ def test_ranks_and_totals_stay(store: Store) -> None:
     judged(store, NAME, handed_in("mine"))
     judge_it(store, batch_of(store), "bob", [AC] * 4, time_s=2.0)
     judge_it(store, batch_of(store), "cleo", [AC, WA, WA, WA])
-    before, [old, *_] = board_of(store, PROBLEM, UNDER), Record.latest(store.records(PROBLEM))
+    before, [old, *_] = board_of(store), Record.latest(store.records(PROBLEM))
     store.upkeep.forget(NAME)
-    board, [now, *others] = board_of(store, PROBLEM, UNDER), Record.latest(store.records(PROBLEM))
+    board, [now, *others] = board_of(store), Record.latest(store.records(PROBLEM))
     assert [row.owner for row in board.rows] == ["bob", now.owner, "cleo"]
     assert now.owner.startswith("forgotten-")
     ranks = [[(row.standing.rank, row.standing.par2_s) for row in one.rows] for one in (board, before)]
@@ -152,14 +178,14 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
     text = code("copied")
     copy = alone(text, "b.py", "bob")
     judged(store, NAME, alone(text)), judged(store, NAME, handed_in(code(SECRET))), judged(store, "bob", copy)
-    before = board_of(store, PROBLEM, UNDER)
+    before = board_of(store)
     assert counted(store.upkeep.forget(NAME)) == (2, 1, 1)
     mine, own, theirs = store.records(PROBLEM)
     assert mine.judgement.submission.sha256 == theirs.judgement.submission.sha256 == copy.sha256
     assert own.judgement.submission.sha256 != handed_in(code(SECRET)).sha256
     assert store.sourced(theirs.judgement.submission).source == text.encode()
     assert [one.judgement.runs[0].message for one in (theirs, mine)] == [SECRET, ""]
-    assert len(board_of(store, PROBLEM, UNDER).rows) == len(before.rows)
+    assert len(board_of(store).rows) == len(before.rows)
     assert found(path.parent, NAME) == []
     assert theirs.judgement.runs[0].finding == Finding(
         *("E106", SECRET, ((1, 2),), f"{mine.owner}.py line 2", SECRET, SECRET, WA, f"File {mine.owner}.py"),
@@ -171,51 +197,40 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
 @pytest.mark.parametrize(
     ("own", "other", "kept"),
     [
-        ("AdaLovelace.java", "AdaLovelace.java", True),  # who copies a class has to call the file so too
-        ("AdaLovelace.java", "", False),
-        ("AdaLovelace.java", "Bob.java", False),
-        ("x.ada.lovelace", "", False),
-        ("x.py", "", True),
-        ("README", "", True),
+        ("AdaLovelace.java", "AdaLovelace.java", "AdaLovelace.java"),  # a copied class has to
+        ("AdaLovelace.java", "", "F{key}.java"),
+        ("AdaLovelace.java", "Bob.java", "F{key}.java"),
+        ("x.ada.lovelace", "", "forgotten"),
+        ("x.py", "", "forgotten.py"),
+        ("README", "", "forgotten"),
     ],
 )
-def test_a_file_s_name_goes_as_well(store: Store, path: Path, own: str, other: str, kept: bool) -> None:
-    kind = own if own.endswith(".java") else Path(own).suffix
+def test_a_file_s_name_goes_as_well(store: Store, path: Path, own: str, other: str, kept: str) -> None:
     judged(store, "lovelace", handed_in("text", own, "lovelace"))
     if other:
         judged(store, "bob", handed_in("text", other, "bob"))
-    key = store.people.key("lovelace")
+    kept = kept.format(key=store.people.key("lovelace"))
     store.upkeep.forget("lovelace")
-    record = store.records(PROBLEM)[0]
-    name = record.judgement.submission.path.name
-    changed = f"F{key}.java" if own.endswith(".java") else "forgotten"
-    [(now,)] = sql(path, "SELECT kind FROM judgement WHERE id = 1")
-    assert now == (kind if kept else changed.removeprefix("forgotten"))
-    assert name == (kind if now.endswith(".java") else f"forgotten{kind}") if kept else name == changed
+    assert store.records(PROBLEM)[0].judgement.submission.path.name == kept
+    kind = kept if kept.endswith(".java") else Path(kept).suffix
+    assert sql(path, "SELECT kind FROM judgement WHERE id = 1") == [(kind,)]
 
 
-def test_the_name_goes_from_what_people_have_typed(store: Store, path: Path) -> None:
+def test_the_name_goes_from_what_people_have_typed_and_marks_keep_their_points(store: Store, path: Path) -> None:
     judged(store, "ann", handed_in("text", "x.py", "ann"), label="/class/ann_hw1/Annabel")
+    judge_it(store, batch_of(store), "bob", [AC] * 4)
     wish = replace(batch_of(store), kind="regrade", label="--student ann", reason="ANN l. wrote (why)")
     store.regrades.decide(store.regrades.begin(wish), "cancelled")
-    key = f"forgotten-{store.people.key('ann')}"
-    store.upkeep.forget("ann", ["Ann L.", "", "(why)"])
-    assert sql(path, "SELECT label, reason FROM batch ORDER BY id") == [
-        (f"/class/{key}_hw1/Annabel", ""), ("", ""), (f"--student {key}", f"{key} wrote {key}"),
-    ]  # fmt: skip
-
-
-def test_marks_keep_their_points_and_lose_their_words(store: Store, path: Path) -> None:
-    for owner in ("ann", "bob"):
-        judge_it(store, batch_of(store), owner, [AC] * 4)
-    key = store.people.key("ann")
     for owner, text in (("ann", "late by mail"), ("bob", "worked with ann, see there")):
         store.marks.add("pkg", "", [Mark(owner, "points", text, "smith", 1.0, 7.5)])
-    store.upkeep.forget("ann")
-    kept = {"bob": f"worked with forgotten-{key}, see there", f"forgotten-{key}": ""}
-    assert {one.owner: (one.text, one.points, one.author) for one in store.marks.of("pkg", "")} == {
-        owner: (text, 7.5, "smith") for owner, text in kept.items()
-    }
+    key = f"forgotten-{store.people.key('ann')}"
+    store.upkeep.forget("ann", ["Ann L.", "", "(why)"])
+    assert sql(path, "SELECT DISTINCT label, reason FROM batch ORDER BY id") == [
+        (f"/class/{key}_hw1/Annabel", ""), ("", ""), (f"--student {key}", f"{key} wrote {key}"),
+    ]  # fmt: skip
+    kept = {"bob": f"worked with {key}, see there", key: ""}
+    marks = {one.owner: (one.text, one.points, one.author) for one in store.marks.of("pkg", "")}
+    assert marks == {owner: (text, 7.5, "smith") for owner, text in kept.items()}
 
 
 def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -> None:
@@ -225,6 +240,15 @@ def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -
     assert sql(path, "SELECT count(*) FROM run") == [(0,)]
     again = store.enter(batch_of(store), submission_of("text"), "ann")
     assert (again.id, again.runs) == (ticket.id + 1, ()), "whoever comes again is somebody new"
+
+
+def test_what_another_has_handed_in_and_waits_keeps_its_code(store: Store) -> None:
+    for name in ("ann", "bob"):
+        add(store, name, 1.0, text="same")
+    assert counted(store.upkeep.forget("ann")) == (0, 0, 1)
+    [job] = store.queue.open()
+    assert job.submission is not None
+    assert store.sourced(job.submission).source == b"same"
 
 
 # --- every column of the schema --------------------------------------------------------------------------------------
@@ -322,14 +346,14 @@ def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
 def test_a_pending_regrade_comes_first(store: Store) -> None:
     for owner in ("ann", "bob"):
         judge_it(store, batch_of(store), owner, [AC] * 4)
-    wish = replace(batch_of(store, NEW), kind="regrade", conditions=Conditions.of(NEW, HOST), reason="x", label="bob")
-    batch = store.regrades.begin(wish, lambda record: () if record.owner == "bob" else None)
+    wish = batch(NEW, kind="regrade", reason="x", label="bob")
+    begun = store.regrades.begin(wish, lambda record: () if record.owner == "bob" else None)
     with refused("E451", "a regrade of pkg is pending, and bob is in it") as caught:
         store.upkeep.forget("bob")
     assert caught.value.help == "judge regrade --problem pkg --apply   or   --cancel   it first"
     assert store.people.knows("bob")
     assert counted(store.upkeep.forget("ann")) == (1, 1, 0)
-    store.regrades.decide(batch, "cancelled")
+    store.regrades.decide(begun, "cancelled")
     assert counted(store.upkeep.forget("bob")) == (2, 1, 0)
 
 
@@ -347,52 +371,6 @@ def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pyt
         assert [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")] == before
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
         script(path, "DELETE FROM judgement")
-
-
-# --- on the web ------------------------------------------------------------------------------------------------------
-def came_in(store: Store, name: str, text: str) -> None:
-    """Somebody with an account hands in twice and is talked about."""
-    made = store.accounts.enter(Student(name, f"{name} of {SECRET}", f"{name}@{SECRET}.org"), "student", name)
-    store.credentials.make("link", made, "student", None, "prof", words=f"for {name}")
-    first, second = (handed_in(code(words), f"{name}.py", name) for words in (text, f"{text}_2"))
-    job = store.queue.add(PROBLEM.name, name, name, first, 1.0, replaces=False)
-    store.queue.step(job, "done", judgement=judged(store, name, first))
-    store.queue.add(PROBLEM.name, name, name, second, 2.0, replaces=False)  # it waits
-    store.terms.set(PROBLEM.name, name, Term(extension="2 days"), "prof", 1.0)
-    store.deeds.add(Deed(1.0, "prof", "extension", name, PROBLEM.name, f"{SECRET} was ill"))
-    store.deeds.add(Deed(2.0, name, "signed in"))
-    store.deeds.add(Deed(3.0, "prof", "class list", words=f"without {name}"))
-    store.contest_words.add("finals", "start", name, 1.0)
-
-
-def test_nothing_of_who_came_on_the_web_is_left(store: Store, path: Path) -> None:
-    came_in(store, NAME, SECRET)
-    store.queue.add_regrade(PROBLEM.name, "prof", Job.Wish(f"{NAME} asked", (NAME, "bob")), 1.0)
-    store.accounts.enter(Student("bob"), "student", NAME)
-    kept = store.queue.add(PROBLEM.name, "bob", NAME, submission_of("bob"), 3.0, replaces=False)
-    assert {word for _, word in found(path.parent, NAME, SECRET)} == {NAME, SECRET}
-    key = f"forgotten-{store.people.key(NAME)}"
-    assert counted(store.upkeep.forget(NAME)) == (1, 2, 0)
-    assert found(path.parent, NAME, SECRET) == []
-    assert [one.owner for one in store.accounts.everybody()] == ["bob"]
-    assert (store.terms.of(PROBLEM.name), store.credentials.invitations()) == ({}, [])
-    assert [(deed.author, deed.about, deed.words) for _, deed in store.deeds.latest(9)] == [
-        ("prof", "", f"without {key}"), (key, "", ""), ("prof", key, ""),
-    ]  # fmt: skip
-    assert [moment.author for moment in store.contest_words.of("finals")] == [key]
-    [job] = store.queue.handed_in(PROBLEM.name)
-    assert (job.code, job.owner, job.author) == (kept.code, "bob", key)
-    assert [one.wish for one in store.queue.open() if one.wish] == [Job.Wish(f"{key} asked", (key, "bob"))]
-    assert (sql(path, "PRAGMA foreign_key_check"), sql(path, "SELECT count(*) FROM step")) == ([], [(0,)])
-
-
-def test_what_another_has_handed_in_and_waits_keeps_its_code(store: Store) -> None:
-    for name in ("ann", "bob"):
-        add(store, name, 1.0, text="same")
-    assert counted(store.upkeep.forget("ann")) == (0, 0, 1)
-    [job] = store.queue.open()
-    assert job.submission is not None
-    assert store.sourced(job.submission).source == b"same"
 
 
 def test_an_upload_that_names_them_goes_and_the_others_are_told(store: Store, path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,14 +12,15 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.model import Batch, Conditions, Deed, Job, Student, Term, Verdict
+from judge.model import Batch, Deed, Mark, RegradeWish, Student, Term
 from judge.problems import read_package
 from judge.store import Counts, Store, WebHeld
 from tests.conftest import MakePackage
-from tests.make import HOST, replace
+from tests.make import AC, JE, WA, batch, replace
 from tests.refused import refused
 from tests.store.make import (
     NEW,
+    OWNERS,
     PROBLEM,
     Clock,
     add,
@@ -32,12 +32,10 @@ from tests.store.make import (
     judge_it,
     runs_of,
     script,
+    seen,
     sql,
-    state,
     submission_of,
 )
-
-AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 
 
 def runs(path: Path) -> dict[int, int]:
@@ -47,30 +45,29 @@ def runs(path: Path) -> dict[int, int]:
 
 def regraded(store: Store, word: str) -> Batch:
     """A regrade of all, pending unless a word decides about it."""
-    batch = store.regrades.begin(Batch("regrade", NEW, HOST, Conditions.of(NEW, HOST), reason=word))
-    for ticket in store.regrades.tickets(batch):
+    begun = store.regrades.begin(batch(NEW, kind="regrade", reason=word))
+    for ticket in store.regrades.tickets(begun):
         for run in runs_of([AC] * 4):
             store.record_run(ticket, run)
         finish(store, ticket, [AC] * 4, NEW)
     if word:
-        store.regrades.decide(batch, word)  # type: ignore[arg-type]
-    return batch
+        store.regrades.decide(begun, word)  # type: ignore[arg-type]
+    return begun
 
 
 def test_repetitions_go_and_what_counts_stays(store: Store, path: Path) -> None:
     for owner, verdicts in (("ann", [AC] * 4), ("zoë", [AC, WA, AC, AC])):
         judge_it(store, batch_of(store), owner, verdicts)
 
-    def seen() -> list[bytes]:
-        found = store.records(PROBLEM), board_of(store, PROBLEM, Conditions.of(PROBLEM, HOST)).rows
-        return [msgspec.json.encode(rows, enc_hook=str) for rows in found]
+    def counts() -> list[bytes]:
+        return [msgspec.json.encode(rows, enc_hook=str) for rows in (store.records(PROBLEM), board_of(store).rows)]
 
-    before, size = seen(), sum(len(facts.encode()) for (facts,) in sql(path, "SELECT facts FROM run"))
+    before, size = counts(), sum(len(facts.encode()) for (facts,) in sql(path, "SELECT facts FROM run"))
     assert store.upkeep.contents().prunable_bytes == size
     assert [store.upkeep.prune(dry_run=True), store.upkeep.prune()] == [(8, size)] * 2
     assert runs(path) == {}
     assert [store.upkeep.prune(), store.upkeep.prune(dry_run=True)] == [(0, 0)] * 2
-    assert seen() == before
+    assert counts() == before
     again = store.enter(batch_of(store), submission_of("ann"), "ann")
     assert (again.done, len(again.runs)) == (True, 4)
 
@@ -103,9 +100,8 @@ def test_a_pending_regrade_stays(store: Store, path: Path, word: str, left: int)
 
 
 def test_the_file_becomes_smaller(store: Store, path: Path) -> None:
-    batch = batch_of(store)
     for number in range(40):
-        ticket = store.enter(batch, submission_of(f"{number}"), f"{number}")
+        ticket = store.enter(batch_of(store), submission_of(f"{number}"), f"{number}")
         for run in runs_of([WA] * 4):
             store.record_run(ticket, replace(run, message=f"{number}" * 2000))
         finish(store, ticket, [WA] * 4)
@@ -147,8 +143,7 @@ def test_judgements_are_counted_by_package_and_by_year(store: Store, package: Ma
     for owner, clock.now_s in zip(("ann", "bob", "ann"), times, strict=False):
         judge_it(store, batch_of(store), owner, [AC] * 4, f"{owner} {clock.now_s}")
     clock.now_s = times[3]
-    other = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST), label="class"))
-    store.enter(other, replace(submission_of("x"), problem="lizards"), "cleo")
+    store.enter(batch_of(store, problem, label="class"), replace(submission_of("x"), problem="lizards"), "cleo")
     held = store.upkeep.contents()
     assert (held.counts, held.runs, held.forgotten) == (Counts(2, 4, 3, times[0], times[3]), 12, 0)
     assert [(one.problem, one.digest, one.whole, one.counts) for one in held.packages] == [
@@ -196,49 +191,47 @@ def test_jobs_that_are_done_are_counted_and_no_others(store: Store) -> None:
     assert store.upkeep.judged() == 1
 
 
-# --- A backup is one whole file --------------------------------------------------------------------------------------
+# --- a backup is one whole file --------------------------------------------------------------------------------------
+@pytest.fixture
+def kept(store: Store) -> Store:
+    """A store that holds something of everything, in a folder with nothing else."""
+    for owner in OWNERS:
+        judge_it(store, batch_of(store), owner, [AC, WA, AC, AC])
+        account = store.accounts.enter(Student(owner, f"in room {owner}"), "student", "")
+        store.credentials.make("link", account, "student", None, "")
+        add(store, owner, 1.0)
+        store.deeds.add(Deed(1.0, owner, "link made", "ann"))
+        store.terms.set(PROBLEM.name, owner, Term("2026-12-01"), "", 1.0)
+        store.contest_words.add(owner, "start", "", 1.0)
+        store.marks.add("pkg", "", [Mark(owner, "excuse", "x", "prof", 1.0)])
+    return store
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "state/store.db") as opened:
-        judge_it(opened, batch_of(opened), "ann", [AC] * 4)
-        yield opened
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state/store.db"
 
 
-def test_a_backup_holds_what_the_store_held(kept: Store, tmp_path: Path) -> None:
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir() if file.suffix != ".claims")
+
+
+def test_a_backup_holds_what_the_store_held(kept: Store, path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copies/copy.db"
     copy.parent.mkdir()
-    with Store(tmp_path / "state/store.db") as other:  # another judge that writes
-        judge_it(other, batch_of(other), "bob", [AC] * 4)
-        size = kept.upkeep.backup(copy)
+    with Store(path) as other:  # another judge that writes
         judge_it(other, batch_of(other), "cleo", [AC] * 4)
-    assert [file.name for file in copy.parent.iterdir()] == ["copy.db"]
-    assert copy.stat().st_size == size > 0
-    assert copy.stat().st_mode & 0o777 == 0o600
+        before = seen(kept)
+        with closing(sqlite3.connect(path)) as web:  # and the web, in the midst of a row
+            web.execute("INSERT INTO deed (at_s, author, what, about, problem, words) VALUES (2, '', '', '', '', '')")
+            size = kept.upkeep.backup(copy)
+        judge_it(other, batch_of(other), "dan", [AC] * 4)
+    assert names(copy.parent) == ["copy.db"]
+    assert (copy.stat().st_size == size > 0, copy.stat().st_mode & 0o777) == (True, 0o600)
     with Store(copy) as again:
-        assert state(again) == {"ann": (AC, 50), "bob": (AC, 50)}
-        assert again.key == kept.key
-    assert set(state(kept)) == {"ann", "bob", "cleo"}
-
-
-def test_a_backup_holds_what_the_web_held_while_that_goes_on(kept: Store, tmp_path: Path) -> None:
-    kept.accounts.enter(Student("ann", "Ann"), "student", "")
-    secret, made = kept.credentials.make("link", kept.accounts.of("ann"), "student", None, "")
-    kept.queue.add(PROBLEM.name, "ann", "ann", submission_of("mine"), 1.0, replaces=False)
-    kept.deeds.add(Deed(1.0, "", "link made", "ann"))
-    kept.terms.set(PROBLEM.name, "ann", Term(extension="1 day"), "", 1.0)
-    kept.contest_words.add("finals", "start", "", 1.0)
-    with closing(sqlite3.connect(tmp_path / "state/store.db")) as other:  # the web, in the midst of a row
-        other.execute("INSERT INTO deed (at_s, author, what, about, problem, words) VALUES (2, '', 'half', '', '', '')")
-        kept.upkeep.backup(tmp_path / "copy.db")
-    with Store(tmp_path / "copy.db") as again:
-        assert again.accounts.everybody() == kept.accounts.everybody()
-        assert again.credentials.find("link", secret, made.made_s) == made
-        assert [job.owner for job in again.queue.open()] == ["ann"]
-        assert [deed.what for _, deed in again.deeds.latest(9)] == ["link made"]
-        assert again.terms.of(PROBLEM.name) == {"ann": Term(extension="1 day")}
-        assert [moment.what for moment in again.contest_words.of("finals")] == ["start"]
+        assert (seen(again), again.key) == (before, kept.key)
+        assert (len(again.records(PROBLEM)), len(kept.records(PROBLEM))) == (3, 4)
+        assert len(again.deeds.latest(9)) == 2
 
 
 def test_nothing_is_overwritten(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,57 +248,50 @@ def test_nothing_is_overwritten(kept: Store, tmp_path: Path, monkeypatch: pytest
         with refused("E490", f"{tmp_path / name} is there already"):
             kept.upkeep.backup(tmp_path / name)
     assert [(tmp_path / name).read_text() for name in ("old", "late")] == ["precious"] * 2
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["late", "link", "old", "state"]
+    assert names(tmp_path) == ["late", "link", "old", "state"]
 
 
-def test_a_file_system_without_links_gets_it_too(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_on_the_disk_before_it_has_its_name_also_without_links(
+    kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    rename = Path.rename
+
     def refuse(*_: object) -> None:
+        said.append("linked")
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr(Path, "hardlink_to", refuse)
-    kept.upkeep.backup(tmp_path / "copy.db")
-    with Store(tmp_path / "copy.db") as again:
-        assert state(again) == {"ann": (AC, 50)}
-    assert sorted(file.name for file in tmp_path.iterdir() if file.suffix != ".claims") == ["copy.db", "state"]
-
-
-def test_it_is_on_the_disk_before_it_has_its_name(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    link = Path.hardlink_to
-
-    def noted(self: Path, other: Path) -> None:
-        said.append(self.name)
-        link(self, other)
+    def noted(self: Path, other: Path) -> Path:
+        said.append(other.name)
+        return rename(self, other)
 
     monkeypatch.setattr("os.fsync", lambda _: said.append("synced"))
-    monkeypatch.setattr(Path, "hardlink_to", noted)
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    monkeypatch.setattr(Path, "rename", noted)
     kept.upkeep.backup(tmp_path / "copy.db")
-    assert said == ["synced", "copy.db"]
+    assert (said, names(tmp_path)) == (["synced", "linked", "copy.db"], ["copy.db", "state"])
+    with Store(tmp_path / "copy.db") as again:
+        assert seen(again) == seen(kept)
 
 
-def test_a_place_that_can_not_be_written_is_said(kept: Store, tmp_path: Path) -> None:
-    target = tmp_path / "nowhere/copy.db"
-    with refused("E435", f"{target} can't be written: No such file or directory", target):
-        kept.upkeep.backup(target)
-
-
-def test_a_damaged_store_makes_no_backup(kept: Store, tmp_path: Path) -> None:
-    script(
-        tmp_path / "state/store.db",
-        "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, '(judgement)', '(id)')"
-        " WHERE name = 'run_of_judgement'; PRAGMA writable_schema = RESET",
-    )
-    with refused("E352", "this file can't be read as a store: ", tmp_path / "state/store.db") as caught:
-        kept.upkeep.backup(tmp_path / "copy.db")
-    assert "run_of_judgement" in caught.value.message
-    assert [file.name for file in tmp_path.iterdir()] == ["state"]
-
-
-def test_a_full_disk_is_said_and_leaves_nothing(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_that_can_not_be_made_is_said_and_leaves_nothing(
+    kept: Store, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise fault(sqlite3.SQLITE_FULL)
 
+    target = tmp_path / "nowhere/copy.db"
+    with refused("E435", f"{target} can't be written: No such file or directory", target):
+        kept.upkeep.backup(target)
+    script(
+        path,
+        "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, '(judgement)', '(id)')"
+        " WHERE name = 'run_of_judgement'; PRAGMA writable_schema = RESET",
+    )
+    with refused("E352", "this file can't be read as a store: ", path) as caught:
+        kept.upkeep.backup(tmp_path / "copy.db")
+    assert "run_of_judgement" in caught.value.message
     hear(monkeypatch, full)
     with refused("E353"):
         kept.upkeep.backup(tmp_path / "copy.db")
-    assert [file.name for file in tmp_path.iterdir()] == ["state"]
+    assert names(tmp_path) == ["state"]
