@@ -70,7 +70,7 @@ def owners(store: Store, place: object) -> list[str]:
 
 
 def test_marks_come_back_as_they_were_given_and_all_of_a_command_or_nothing(store: Store) -> None:
-    odd, wrong = (Mark("ann", "comment", "\udcff", author, 1.0) for author in ("\udcfe", None))  # type: ignore[arg-type]
+    odd, wrong = (Mark("ann", "comment", "\udcff", author, 1.0) for author in ("\udcfe", None))
     store.marks.add("quiz", "/hw1.zip", [FIRST, THEN])
     store.marks.add("other", "/hw1.zip", [THEN, odd])
     with pytest.raises((AttributeError, TypeError, sqlite3.Error)):

@@ -12,15 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Algorithm, Batch, Conditions, Host, Prepared, Run, Student, Verdict
+from judge.model import Algorithm, Conditions, Host, Prepared
 from judge.problems import read_package
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
 from tests.conftest import MakePackage
-from tests.make import HOST
-from tests.store.make import PROBLEM, add, batch_of, board_of, hear, judge_it, script, sql, submission_of
+from tests.make import AC, CE, HOST, WA, run
+from tests.store.make import PROBLEM, batch_of, board_of, hear, judge_it, script, seen, sql, submission_of
 
-AC, WA = Verdict.AC, Verdict.WA
 OLD = Path(__file__).with_name("version2.sql")
 TABLES = ("batch", "decision", "ground", "host", "judgement", "outcome", "run", "score", "secret", "source")
 OWNERS = {"judgement": 2, "score": 4}  # the column of the owner
@@ -46,24 +45,30 @@ def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def under(path: Path, host: Host) -> Conditions:
-    """The conditions of the old store, on this host."""
+def board(store: Store, path: Path, algorithm: Algorithm | None = None, host: Host = HOST) -> Leaderboard:
+    """The board under the conditions of the old store, on this host."""
     [(package, limits, judge)] = {row[3:6] for row in rows_of(path)["batch"]}
-    return Conditions(str(package), str(limits), str(judge), f"host {host.host_class}")
+    under = Conditions(str(package), str(limits), str(judge), f"host {host.host_class}")
+    return board_of(store, PROBLEM, under, algorithm)
 
 
-def told(board: Leaderboard) -> list[tuple[str, int | None, int]]:
-    return [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows]
+def told(found: Leaderboard) -> list[tuple[str, int | None, int]]:
+    return [(row.owner, row.standing.rank, row.standing.solved) for row in found.rows]
 
 
-def test_an_old_store_is_ranked_as_it_was_and_says_that_the_class_is_unknown(path: Path) -> None:
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_old_store_is_ranked_as_it_was_and_says_that_the_class_is_unknown(path: Path, version: int) -> None:
+    if version == 1:
+        script(path, "DROP TABLE score; DROP TABLE ground; PRAGMA user_version = 1")
     with Store(path) as store:
-        board = board_of(store, PROBLEM, under(path, HOST))
-        assert told(board) == EXPECTED[None]
-        assert [row.standing.par2_s for row in board.rows[1:]] == [6.0, 16.0]
-        assert (board.ground.clock, board.ground.boxed, board.ground.host_class) == ("cpu", True, "")
-        assert (board.hosts, board.apart, board.elsewhere, board.beside) == (2, 1, 0, ())
-        assert told(board_of(store, PROBLEM, under(path, HOST), "DFS")) == EXPECTED["DFS"]
+        for algorithm, rows in EXPECTED.items():
+            found = board(store, path, algorithm)
+            assert (told(found), found.faulty) == (rows, 1)
+            store.scores.fill()  # as by a judge that comes later
+        found = board(store, path)
+        assert [row.standing.par2_s for row in found.rows[1:]] == [6.0, 16.0]
+        assert (found.ground.clock, found.ground.boxed, found.ground.host_class) == ("cpu", True, "")
+        assert (found.hosts, found.apart, found.elsewhere, found.beside) == (2, 1, 0, ())
 
 
 def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) -> None:
@@ -102,15 +107,6 @@ def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
     assert names == {"ann": "mine", "bob": "bob", "cid": "mine", "dan": "mine"}
 
 
-def test_a_store_of_version_1_is_ranked_by_what_it_holds(path: Path) -> None:
-    script(path, "DROP TABLE score; DROP TABLE ground; PRAGMA user_version = 1")
-    with Store(path) as store:
-        for algorithm, rows in EXPECTED.items():
-            found = board_of(store, PROBLEM, under(path, HOST), algorithm)
-            assert (told(found), found.faulty) == (rows, 1)
-            store.scores.fill()  # as by a judge that comes later
-
-
 def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None:
     shapes = []
     for name in (path, tmp_path / "new.db"):
@@ -140,7 +136,7 @@ def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path, monkeypatch: p
             Store(path)
     assert rows_of(path) == before
     with Store(path) as store:
-        assert len(board_of(store, PROBLEM, under(path, HOST)).rows) == 3
+        assert len(board(store, path).rows) == 3
 
 
 def test_a_step_that_is_done_is_not_done_again(path: Path) -> None:
@@ -153,11 +149,9 @@ def test_a_step_that_is_done_is_not_done_again(path: Path) -> None:
 
 
 def test_judges_that_open_it_at_once_all_get_it(path: Path) -> None:
-    conditions = under(path, HOST)
-
     def rows(_: int) -> int:
         with Store(path) as store:
-            return len(board_of(store, PROBLEM, conditions).rows)
+            return len(board(store, path).rows)
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(rows, range(8))) == [3] * 8
@@ -171,19 +165,15 @@ WEB = ("queued", "step", "job", "account", "profile", "credential", "deed", "ter
 def test_a_store_before_the_web_gets_its_tables_and_keeps_its_own(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with Store(path) as store:
-        judge_it(store, batch_of(store), "ann", [AC] * 4)
-        before = store.records(PROBLEM)
+        judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC])
+        before = seen(store), store.records(PROBLEM)
     script(path, "; ".join([*(f"DROP TABLE {table}" for table in WEB), "PRAGMA user_version = 5"]))
     held = rows_of(path)
     with Store(path) as store:
-        assert (rows_of(path), store.records(PROBLEM)) == (held, before)
-        store.accounts.enter(Student("ann"), "student", "")
-        job = add(store, "ann", 1.0)
-        assert ([one.owner for one in store.queue.open()], bool(job.code)) == (["ann"], True)
+        assert rows_of(path) == held
+        assert (seen(store), store.records(PROBLEM)) == before
     assert sql(path, "PRAGMA foreign_key_check") == []
     assert sql(path, "PRAGMA user_version") > [(5,)]
-    with Store(path) as store:
-        assert store.accounts.of("ann") is not None
 
 
 # --- version 6 -------------------------------------------------------------------------------------------------------
@@ -193,14 +183,11 @@ def test_what_misses_cost_is_filled_in_from_the_packages_that_are_kept(tmp_path:
         manifest.write("\n[multipliers]\nPython = 3.0\n")
     problem = read_package(folder)
     with Store(path) as store:
-        batch = store.begin(Batch("submit", problem, HOST, Conditions.of(problem, HOST)))
         for owner, language, verdicts in (("ann", "Python", [AC, WA]), ("bob", "C", [WA, WA]), ("cleo", "C", [])):
-            ticket = store.enter(batch, submission_of(owner), owner)
-            runs = tuple(
-                Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
-                for case, verdict in zip(problem.cases, verdicts, strict=False)
-            )
-            prepared = Prepared(AC if verdicts else Verdict.CE, language=language)
+            ticket = store.enter(batch_of(store, problem), submission_of(owner), owner)
+            pairs = zip(problem.cases, verdicts, strict=False)
+            runs = tuple(run(case, (verdict, 1.0)) for case, verdict in pairs)
+            prepared = Prepared(AC if verdicts else CE, language=language)
             store.finish(ticket, judgement_of(ticket.submission, problem, prepared, runs))
     ranked = rows_of(path)["score"]
     assert [row[-1] for row in ranked if not row[3]] == [12.0, 8.0, 8.0]

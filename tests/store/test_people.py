@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Account, Credential, Student
+from judge.model import Account, Entrance, Role, Student
 from judge.store import Store
 from tests.make import replace
 from tests.refused import refused
@@ -93,6 +93,9 @@ def test_the_last_host_keeps_the_role(store: Store) -> None:
 HOURS: dict[Entrance, int] = {"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
 
 
+GIVEN: dict[str, tuple[Role, ...]] = {"prof": ("student", "instructor", "host"), "": ("host",)}
+
+
 @pytest.fixture
 def ann(store: Store) -> Account:
     return store.accounts.enter(Student("ann"), "student", "")
@@ -142,7 +145,8 @@ def test_an_invitation_is_worth_what_its_author_may_still_give(store: Store) -> 
     store.accounts.enter(Student("prof"), "instructor", "")
     made = [
         store.credentials.make("invitation", None, role, None, author)
-        for role, author in (("student", "prof"), ("instructor", "prof"), ("host", "prof"), ("host", ""))
+        for author, roles in GIVEN.items()
+        for role in roles
     ]
 
     def open_now() -> list[str]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import msgspec
 import pytest
 
 from judge.model import Batch, Conditions, Problem, Record, Run, Schedule, Student
 from judge.store import Store
-from tests.make import AC, HOST, JE, TLE, WA, replace
+from tests.make import AC, HOST, JE, TLE, WA, batch, replace
 from tests.refused import refused
 from tests.store.make import (
     KINDS,
@@ -32,34 +31,33 @@ OLD_STATE = {"ann": (WA, 37.5), "bob": (AC, 50), "cid": (TLE, 25)}
 
 
 @pytest.fixture
-def graded(tmp_path: Path) -> Iterator[Store]:
+def graded(store: Store) -> Store:
     """A class of three, judged on the old package."""
-    with Store(tmp_path / "store.db") as store:
-        for owner, verdicts in {"ann": [AC, WA, AC, AC], "bob": [AC] * 4, "cid": [TLE, TLE, AC, AC]}.items():
-            judge_it(store, batch_of(store), owner, verdicts)
-        yield store
+    for owner, verdicts in {"ann": [AC, WA, AC, AC], "bob": [AC] * 4, "cid": [TLE, TLE, AC, AC]}.items():
+        judge_it(store, batch_of(store), owner, verdicts)
+    return store
 
 
 def wish(problem: Problem = PROBLEM, label: str = "", reason: str = "") -> Batch:
-    return Batch("regrade", problem, HOST, Conditions.of(problem, HOST), label, reason)
+    return batch(problem, kind="regrade", label=label, reason=reason)
 
 
 def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) -> None:
-    batch, changes = regrade(graded, RESULTS)
+    begun, changes = regrade(graded, RESULTS)
     assert all(one.new for one in changes)
     assert [(change.old.owner, change.gain) for change in changes if change.moves] == [("ann", 12.5), ("bob", -12.5)]
     assert [change.old.owner for change in changes if change.failed] == ["cid"]
     assert state(graded) == OLD_STATE
     pending = graded.regrades.pending(NEW)
     assert pending
-    assert (pending.id, pending.reason, pending.host) == (batch.id, "case c1 was wrong", HOST)
+    assert (pending.id, pending.reason, pending.host) == (begun.id, "case c1 was wrong", HOST)
     assert not graded.enter(batch_of(graded, NEW), submission_of("ann"), "ann").done, "nobody uses it"
 
     before_s = time.time()
-    graded.regrades.decide(batch, "applied")
+    graded.regrades.decide(begun, "applied")
     assert state(graded) == {"ann": (AC, 50), "bob": (WA, 37.5), "cid": (TLE, 25)}, "a judge error changes nothing"
     assert graded.regrades.pending(NEW) is None
-    before = board_of(graded, PROBLEM, Conditions.of(PROBLEM, HOST), before_s=before_s)
+    before = board_of(graded, before_s=before_s)
     old = {row.owner: row.standing.judgement.points for row in before.rows}
     assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
 
@@ -72,21 +70,21 @@ def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
         return (c0, c1, c3) if record.owner == "ann" else None
 
     part = wish(label="--student ann", reason="noise")
-    batch = graded.regrades.begin(part, kept)
-    [ticket] = graded.regrades.tickets(batch)
+    begun = graded.regrades.begin(part, kept)
+    [ticket] = graded.regrades.tickets(begun)
     assert (ticket.owner, [run.case for run in ticket.runs]) == ("ann", ["c0", "c1", "c3"])
-    assert [record.owner for record in graded.regrades.others(batch)] == ["bob", "cid"]
+    assert [record.owner for record in graded.regrades.others(begun)] == ["bob", "cid"]
     pending = graded.regrades.pending(PROBLEM)
     assert pending
     assert pending.part == "--student ann"
     same = graded.regrades.begin(replace(part, reason="again"), kept)
-    assert (same.id, same.reason, same.part) == (batch.id, "noise", "--student ann"), "it goes on"
+    assert (same.id, same.reason, same.part) == (begun.id, "noise", "--student ann"), "it goes on"
     whole = graded.regrades.begin(replace(part, label=""), kept)
-    assert (whole.id, whole.part) == (batch.id, "--student ann"), "without its words, too"
+    assert (whole.id, whole.part) == (begun.id, "--student ann"), "without its words, too"
     with refused("E451"):
         graded.regrades.begin(replace(part, label="--disturbed"), kept)
     finish(graded, ticket, [AC] * 4)
-    graded.regrades.decide(batch, "applied")
+    graded.regrades.decide(begun, "applied")
     assert state(graded) == OLD_STATE | {"ann": (AC, 50)}
 
 
@@ -96,9 +94,9 @@ def test_a_regrade_of_nothing_is_none_and_one_that_is_pending_comes_first(graded
     with refused("E453"):
         graded.regrades.begin(wish(replace(PROBLEM, name="other")))
     assert graded.regrades.pending(PROBLEM) is None
-    batch, _ = regrade(graded, {})
-    assert (batch.part, graded.regrades.others(batch)) == ("", []), "a whole one is no part of itself"
-    for other in (replace(batch, label="--disturbed"), wish()):
+    begun, _ = regrade(graded, {})
+    assert (begun.part, graded.regrades.others(begun)) == ("", []), "a whole one is no part of itself"
+    for other in (replace(begun, label="--disturbed"), wish()):
         with refused("E451") as caught:
             graded.regrades.begin(other)
         assert caught.value.help
@@ -126,38 +124,38 @@ def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(
 ) -> None:
     judge_it(graded, batch_of(graded, kind="submit"), "ann", [AC, AC, WA, AC], "again")
     before = read(graded)
-    batch, _ = regrade(graded, {"bob": [WA] * 4})
-    for ticket in graded.regrades.tickets(batch):
+    begun, _ = regrade(graded, {"bob": [WA] * 4})
+    for ticket in graded.regrades.tickets(begun):
         if not ticket.done:
             finish(graded, ticket, [WA] * 4, NEW)
     assert read(graded) == before
     if word:
-        graded.regrades.decide(batch, word)
+        graded.regrades.decide(begun, word)
         assert read(graded) == before
     graded.upkeep.prune()
     assert read(graded) == before, "and so does pruning"
 
 
 def test_what_is_left_is_counted_and_a_decision_is_the_last(graded: Store) -> None:
-    batch, _ = regrade(graded, {})
-    seen = [graded.regrades.progress(batch)]
-    for ticket in graded.regrades.tickets(batch):
+    begun, _ = regrade(graded, {})
+    seen = [graded.regrades.progress(begun)]
+    for ticket in graded.regrades.tickets(begun):
         for _ in range(2):  # judged again, it counts once
             with refused("E452"):
-                graded.regrades.decide(batch, "applied")
+                graded.regrades.decide(begun, "applied")
             if ticket.owner != "cid":
                 finish(graded, ticket, [AC] * 4, NEW)
-        seen.append(graded.regrades.progress(batch))
+        seen.append(graded.regrades.progress(begun))
     assert seen == [(0, 3), (1, 3), (2, 3), (2, 3)]
-    assert graded.regrades.progress(replace(batch, id=batch.id + 1)) == (0, 0)
+    assert graded.regrades.progress(replace(begun, id=begun.id + 1)) == (0, 0)
     assert graded.regrades.decisions(NEW) == {}
-    graded.regrades.decide(batch, "cancelled")
+    graded.regrades.decide(begun, "cancelled")
     again, _ = regrade(graded, RESULTS)
     graded.regrades.decide(again, "applied")
     for word in ("applied", "cancelled"):
         with refused("E454"):
             graded.regrades.decide(again, word)
-    assert graded.regrades.decisions(NEW) == {batch.id: "cancelled", again.id: "applied"}
+    assert graded.regrades.decisions(NEW) == {begun.id: "cancelled", again.id: "applied"}
     assert graded.regrades.decisions(replace(NEW, name="other")) == {}
 
 
