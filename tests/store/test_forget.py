@@ -109,7 +109,7 @@ def test_no_byte_of_name_and_code_is_left(store: Store, path: Path) -> None:
     judged(store, NAME, handed_in(code(f"{SECRET}_3")), label=f"/home/{NAME}/hw1")
     for number in range(20):
         judge_it(store, batch_of(store), f"other{number}", [AC] * 4, code(f"other{number}"))
-    store.queue.add_regrade(PROBLEM.name, "prof", RegradeWish(f"{NAME} asked", (NAME, "bob")), 1.0)
+    store.queue.add_regrade(PROBLEM.name, "prof", Job.Wish(f"{NAME} asked", (NAME, "bob")), 1.0)
     store.accounts.enter(Student("bob"), "student", NAME)
     kept = store.queue.add(PROBLEM.name, "bob", NAME, submission_of("bob"), 3.0, replaces=False)
     assert {word for _, word in found(path.parent, NAME, SECRET)} == {NAME, SECRET}
@@ -127,7 +127,7 @@ def test_no_byte_of_name_and_code_is_left(store: Store, path: Path) -> None:
     assert [moment.author for moment in store.contest_words.of("finals")] == [key]
     [job] = store.queue.handed_in(PROBLEM.name)
     assert (job.code, job.owner, job.author) == (kept.code, "bob", key)
-    assert [one.wish for one in store.queue.open() if one.wish] == [RegradeWish(f"{key} asked", (key, "bob"))]
+    assert [one.wish for one in store.queue.open() if one.wish] == [Job.Wish(f"{key} asked", (key, "bob"))]
     assert (sql(path, "PRAGMA foreign_key_check"), sql(path, "SELECT count(*) FROM step")) == ([], [(0,)])
 
 

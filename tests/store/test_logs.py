@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import ContestWord, Deed, Mark, Student, Term
+from judge.model import Deed, Mark, Schedule, Student, Term
 from judge.store import Store
-from tests.make import AC
+from tests.make import AC, replace
 from tests.refused import refused
 from tests.store.make import add, batch_of, judge_it, script, sql
 
@@ -35,7 +35,7 @@ def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path:
 
 
 def test_words_on_a_contest_come_in_order_and_a_host_who_has_not_seen_the_last_one_says_nothing(store: Store) -> None:
-    said: list[tuple[ContestWord, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0)]
+    said: list[tuple[Schedule.Word, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0)]
     for word, author, at_s in said:
         store.contest_words.add("finals", word, author, at_s)
     store.contest_words.add_after("finals", Deed(5.0, "prof", "reveal"), 2)
@@ -58,7 +58,7 @@ def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Stor
         ({"who": "nobody"}, []),
         ({"of_hosts": False}, ["served", "signed out", "link made"]),
     ):
-        assert [deed.what for _, deed in store.deeds.latest(9, **chosen)] == words  # type: ignore[arg-type]
+        assert [deed.what for _, deed in store.deeds.latest(9, **chosen)] == words
     first = store.deeds.latest(2)
     assert [*first, *store.deeds.latest(9, before_id=first[-1][0])] == store.deeds.latest(9), "page by page"
     assert store.deeds.kinds() == ["link made", "role", "served", "signed out"]
@@ -70,7 +70,8 @@ def owners(store: Store, place: object) -> list[str]:
 
 
 def test_marks_come_back_as_they_were_given_and_all_of_a_command_or_nothing(store: Store) -> None:
-    odd, wrong = (Mark("ann", "comment", "\udcff", author, 1.0) for author in ("\udcfe", None))
+    odd = Mark("ann", "comment", "\udcff", "\udcfe", 1.0)
+    wrong = replace(odd, author=None)
     store.marks.add("quiz", "/hw1.zip", [FIRST, THEN])
     store.marks.add("other", "/hw1.zip", [THEN, odd])
     with pytest.raises((AttributeError, TypeError, sqlite3.Error)):

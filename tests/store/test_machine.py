@@ -77,8 +77,8 @@ def note(held: Model, what: str, at: int) -> None:  # noqa: PLR0912 - as many
             held["runs"].append(f"c{at}")
         case "draws" if held["runs"] is not None and not held["done"]:
             held["seed"] = f"seed {at}"
-        case "finishes":
-            held["done"] = held["runs"] is not None
+        case "finishes" if held["runs"] is not None:
+            held |= {"runs": [], "done": True}  # a judgement that is made shows its runs elsewhere
         case "hands in":
             if held["jobs"] and held["jobs"][-1][1] == "waiting":
                 held["jobs"][-1] = held["jobs"][-1][0], "replaced"

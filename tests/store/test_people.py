@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Account, Entrance, Role, Student
+from judge.model import Account, Credential, Student
 from judge.store import Store
 from tests.make import replace
 from tests.refused import refused
@@ -90,10 +90,10 @@ def test_the_last_host_keeps_the_role(store: Store) -> None:
 
 
 # --- what lets somebody in opens its own door ------------------------------------------------------------------------
-HOURS: dict[Entrance, int] = {"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
+HOURS: dict[Credential.Kind, int] = {"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
 
 
-GIVEN: dict[str, tuple[Role, ...]] = {"prof": ("student", "instructor", "host"), "": ("host",)}
+GIVEN: dict[str, tuple[Account.Role, ...]] = {"prof": ("student", "instructor", "host"), "": ("host",)}
 
 
 @pytest.fixture
@@ -102,7 +102,9 @@ def ann(store: Store) -> Account:
 
 
 @pytest.mark.parametrize("kind", HOURS)
-def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account, path: Path, kind: Entrance) -> None:
+def test_a_secret_opens_its_kind_alone_until_its_time(
+    store: Store, ann: Account, path: Path, kind: Credential.Kind
+) -> None:
     usual = store.credentials.make(kind, ann, "student", None, "")[1]
     assert (round(usual.expires_s - usual.made_s), usual.words) == (3600 * HOURS[kind], "")
     secret, made = store.credentials.make(kind, ann, "student", 60.0, "ann", words="Firefox")

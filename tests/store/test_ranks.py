@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Host, JobState, Machine, Measurement, Prepared, Verdict
+from judge.model import Host, Job, Measurement, Prepared, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
 from tests.make import AC, HOST, JE, WA, replace
@@ -34,7 +34,8 @@ from tests.store.make import (
 BOXED = replace(HOST, sandbox="namespaces")
 WALL = replace(BOXED, clock="process")
 LAB, BATTERY = (
-    replace(BOXED, machine=Machine("a CPU", governor, calibration_s=0.01)) for governor in ("performance", "powersave")
+    replace(BOXED, machine=Host.Machine("a CPU", governor, calibration_s=0.01))
+    for governor in ("performance", "powersave")
 )
 GROUND = Ground("pkg", UNDER.package, UNDER.limits)
 
@@ -263,7 +264,7 @@ def test_each_submission_has_what_counts_of_it(store: Store) -> None:
     assert said == [(WA, 37.5, 3, 3.0), again, again, (JE, None, 3, 3.0), (JE, None, 0, 0.0), None]
     assert store.briefs.of("ada") == briefs
     assert store.briefs.of("ada", "other") == store.briefs.of("bob") == {}
-    states: tuple[JobState, ...] = ("waiting", "preparing", "running", "done", "replaced")
+    states: tuple[Job.State, ...] = ("waiting", "preparing", "running", "done", "replaced")
     told = [brief_of(replace(jobs[-1], state=state), briefs) for state in states]
     assert told == [None, None, None, found[0], None], "its bytes may have been judged before"
     assert brief_of(replace(jobs[-1], submission=None), briefs) is None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.model import Schedule, Task, Team, Try, Verdict
+from judge.model import Schedule, Verdict
 from judge.store import Store
 from tests.make import AC, JE, WA, batch, replace
 from tests.store.make import NEW, PROBLEM, Clock, add, batch_of, board_of, finish, submission_of, take
@@ -19,9 +19,9 @@ VERDICTS: dict[str, Sequence[Verdict]] = {
 
 
 def schedule(**changes: object) -> Schedule:
-    teams = (Team("t1", "The Lizards", ("ann", "bob")), Team("t2", "Zoë", ("Zoë",)))
+    teams = (Schedule.Team("t1", "The Lizards", ("ann", "bob")), Schedule.Team("t2", "Zoë", ("Zoë",)))
     start_ms = round(START_S * 1000)
-    task = Task("A", "pkg", problem="pkg", digest=PROBLEM.digest)
+    task = Schedule.Task("A", "pkg", problem="pkg", digest=PROBLEM.digest)
     return replace(Schedule("c", "C", start_ms, start_ms + 18_000_000, (task,), teams), **changes)
 
 
@@ -76,7 +76,7 @@ class Story:
         if word != "pending":
             self.store.regrades.decide(begun, word)  # type: ignore[arg-type]
 
-    def tries(self, now_ms: int = NOW_MS, **changes: object) -> list[Try]:
+    def tries(self, now_ms: int = NOW_MS, **changes: object) -> list[Schedule.Try]:
         found = self.store.tries.of(schedule(**changes), now_ms).tries
         return sorted(found, key=lambda one: one.at_ms)
 
@@ -134,11 +134,11 @@ def test_a_try_is_its_teams_at_the_time_when_it_was_handed_in(story: Story) -> N
     story.plays("ann 60.25 x AC; bob 70 y WA; Zoë 80 z wa; queue 90 w")
     first, second, third, queued = story.tries()
     at_ms = round(START_S * 1000) + 60_250
-    assert first == Try(first.id, "t1", "pkg", at_ms, AC, 50.0, at_ms + 10_000, ".py", PROBLEM.digest)
+    assert first == Schedule.Try(first.id, "t1", "pkg", at_ms, AC, 50.0, at_ms + 10_000, ".py", PROBLEM.digest)
     assert [(one.team, one.verdict) for one in (second, third)] == [("t1", WA), ("t2", WA)]
     assert (queued.team, queued.suffix, queued.verdict) == ("t1", ".py", None)
     assert queued.id > 1 << 39 > third.id, "no judgement will have this id"
-    assert story.tries(tasks=(Task("A", "other", problem="other"),)) == []
+    assert story.tries(tasks=(Schedule.Task("A", "other", problem="other"),)) == []
 
 
 def test_who_is_in_no_team_is_counted_apart_and_so_is_who_was_forgotten(store: Store, story: Story) -> None:

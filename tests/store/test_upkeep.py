@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.model import Batch, Deed, Mark, RegradeWish, Student, Term
+from judge.model import Batch, Deed, Job, Mark, Student, Term
 from judge.problems import read_package
 from judge.store import Counts, Store, WebHeld
 from tests.conftest import MakePackage
