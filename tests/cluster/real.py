@@ -13,10 +13,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.cluster import ClusterCrew
-from judge.cluster.address import read_address
-from judge.cluster.client import connected
-from judge.cluster.fleet import Wanted
-from judge.cluster.stations import Stations
 
 PATIENCE_S = 100.0
 
@@ -42,7 +38,7 @@ class Cluster:
         until_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < until_s:
             with contextlib.suppress(OSError, ValueError):
-                self._port = read_address(json.loads(file.read_text())["address"]).port
+                self._port = int(json.loads(file.read_text())["address"].rpartition(":")[2])
                 return process
             assert process.poll() is None, (self._folder / "scheduler.log").read_text()
             time.sleep(0.05)
@@ -90,32 +86,18 @@ def cluster(folder: Path, stations: int = 2) -> Iterator[Cluster]:
             process.wait()
 
 
-WANTED = Wanted.like_this("auto", trust=True)
-
-
 @contextlib.contextmanager
 def crew(made: Cluster, expected: int = 2) -> Iterator[ClusterCrew]:
     """Join a cluster as soon as so many stations are there."""
-    with connected(read_address(made.address)) as client:
-        joined = ClusterCrew(client, made.address, WANTED, expected)
-        joined.wait_for_stations()
-        assert len(joined.stations.fleet.chosen) >= expected, made.said()
+    with ClusterCrew.joined(made.address, trust=True) as joined:
+        wait_for(joined, expected, made)
         yield joined
 
 
-def wait_for(stations: Stations, count: int) -> None:
-    """Wait until so many stations may work."""
+def wait_for(joined: ClusterCrew, count: int, made: Cluster, *, refused: bool = False) -> None:
+    """Wait until so many stations may work, or with `refused` until so many are there."""
     until_s = time.monotonic() + PATIENCE_S
-    while len(stations.fleet.chosen) != count:
-        assert time.monotonic() < until_s
-        stations.look()
-        time.sleep(0.1)
-
-
-def wait_for_seen(stations: Stations, count: int) -> None:
-    """Wait until so many workers are there, stations or not."""
-    until_s = time.monotonic() + PATIENCE_S
-    while len(stations.seen()) != count:
-        assert time.monotonic() < until_s
-        stations.look()
+    while sum(refused or not one.refused for one in joined.seen()) != count:
+        assert time.monotonic() < until_s, made.said()
+        joined.wait_for_stations()
         time.sleep(0.1)

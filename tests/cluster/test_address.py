@@ -2,62 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import dask
 import pytest
 
-from judge.cluster.address import read_address, security_for
+from judge.cluster import ClusterCrew, serve_station
 from judge.errors import JudgeError
+from judge.sandbox import Sandbox
+from tests.conftest import refused
 
 KEYS = ("ca-file", "client.cert", "client.key", "worker.cert", "worker.key")
 
 
+class ReadError(Exception):
+    """The address was read: now a core is waited for."""
+
+
+@contextmanager
+def no_core() -> Iterator[list[Sandbox]]:
+    raise ReadError
+    yield []
+
+
+def serve(words: str) -> None:
+    serve_station(words, no_core(), lambda _: None)
+
+
 @pytest.mark.parametrize(
-    "words", ["tcp://127.0.0.1:8786", "tcp://localhost:1", "tcp://[::1]:8786", "tls://10.0.0.5:65535", "tls://a.b-c:1"]
+    "words", ["tcp://127.0.0.1:8786", "tcp://localhost:1", "tcp://[::1]:8786", "tcp://[::1]:65535"]
 )
-def test_an_address_is_read_as_it_is_written(words: str) -> None:
-    assert read_address(words).url == words
+def test_an_address_is_read_before_anybody_waits_for_a_core(words: str) -> None:
+    with pytest.raises(ReadError):
+        serve(words)
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["", "10.0.0.5:8786", "tcp://localhost", "ucx://a:1", "tcp://a:0", "tcp://a:65536", "tcp://a b:1", "local:x"],
-)
-def test_what_is_no_address_is_refused(words: str) -> None:
-    with pytest.raises(JudgeError) as refused:
-        read_address(words)
-    assert refused.value.code == "E484"
-
-
-@pytest.mark.parametrize(
-    "words",
+    ("words", "code"),
     [
-        *("tcp://10.0.0.5:8786", "tcp://127.0.0.1.example.org:1", "tcp://host:8786", "tcp://0.0.0.0:1", "tcp://[::]:1"),
-        *("tcp://[127.0.0.1%.de]:1", "tcp://[::ffff:10.0.0.1]:1", "tcp://LOCALHOST.:1", "tcp://0x7f.1:1"),
+        *((words, "E484") for words in ("", "10.0.0.5:8786", "tcp://localhost", "ucx://a:1", "tcp://a:0")),
+        *((words, "E484") for words in ("tcp://a:65536", "tcp://a b:1", "local:x")),
+        *((words, "E487") for words in ("tcp://10.0.0.5:8786", "tcp://127.0.0.1.example.org:1", "tcp://host:8786")),
+        *((words, "E487") for words in ("tcp://0.0.0.0:1", "tcp://[::]:1", "tcp://[127.0.0.1%.de]:1")),
+        *((words, "E487") for words in ("tcp://[::ffff:10.0.0.1]:1", "tcp://LOCALHOST.:1", "tcp://0x7f.1:1")),
     ],
 )
-def test_beyond_this_machine_there_is_no_tcp(words: str) -> None:
-    with pytest.raises(JudgeError) as refused:
-        read_address(words)
-    assert refused.value.code == "E487"
-    assert "TLS" in refused.value.help
+def test_what_is_no_address_and_what_has_no_tls_beyond_this_machine_is_refused(words: str, code: str) -> None:
+    for error in (refused(serve, words), refused(ClusterCrew.joined(words).__enter__)):
+        assert error.code == code
+        assert ("TLS" in error.help) == (code == "E487")
 
 
-def test_tls_needs_every_certificate_and_says_which_is_missing(tmp_path: Path) -> None:
-    address, there = read_address("tls://10.0.0.5:8786"), tmp_path / "there.pem"
+@pytest.mark.parametrize("words", ["tls://10.0.0.5:8786", "tls://a.b-c:1"])
+def test_tls_needs_every_certificate_and_says_which_is_missing(tmp_path: Path, words: str) -> None:
+    there = tmp_path / "there.pem"
     there.write_text("")
-    import dask
+
+    def missing() -> str:
+        with pytest.raises(JudgeError) as caught:
+            serve(words)
+        assert caught.value.code == "E487"
+        return caught.value.message
 
     with dask.config.set({f"distributed.comm.tls.{key}": None for key in KEYS}):
         for key in KEYS:
-            with pytest.raises(JudgeError, match=key) as refused:
-                security_for(address)
-            assert refused.value.code == "E487"
+            assert key in missing()
             dask.config.set({f"distributed.comm.tls.{key}": str(tmp_path / "absent.pem")})
-            with pytest.raises(JudgeError, match=r"absent\.pem"):
-                security_for(address)
+            assert "absent.pem" in missing()
             dask.config.set({f"distributed.comm.tls.{key}": str(there)})
-        with pytest.raises(JudgeError, match=r"can't be read") as refused:
-            security_for(address)
-        assert refused.value.code == "E487"
-    assert security_for(read_address("tcp://localhost:1")) is None
+        assert "can't be read" in missing()

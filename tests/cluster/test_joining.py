@@ -17,13 +17,6 @@ import pytest
 from judge.sandbox import usable_cores
 from tests.cluster.real import PATIENCE_S, cluster, kill
 
-START = """\
-import sys
-from judge.cluster import serve
-serve.ALONE_S = float(sys.argv.pop(1))
-from judge.cli import entry_point
-entry_point()"""
-
 
 def nowhere() -> str:
     """An address at which nobody listens."""
@@ -33,10 +26,8 @@ def nowhere() -> str:
 
 
 @contextlib.contextmanager
-def worker(
-    address: str, *words: str, alone_s: float = 60.0, env: Mapping[str, str] = os.environ
-) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", START, str(alone_s), "worker", address, "--share-core", *words]
+def worker(address: str, *words: str, env: Mapping[str, str] = os.environ) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "judge", "worker", address, "--share-core", *words]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
     try:
@@ -116,9 +107,9 @@ def test_it_gives_up_and_says_why_once(scheduler: str, certificates: Path) -> No
         ("E487", scheduler, mixed, f"{scheduler} refuses this machine's certificate"),
     ]
     with contextlib.ExitStack() as stack:
-        workers = [stack.enter_context(worker(address, alone_s=8.0, env=env)) for _, address, env, _ in cases]
+        workers = [stack.enter_context(worker(address, env=env)) for _, address, env, _ in cases]
         for process, (code, _, _, words) in zip(workers, cases, strict=True):
-            said = " ".join(process.communicate(timeout=90)[0].split())
+            said = " ".join(process.communicate(timeout=PATIENCE_S + 60)[0].split())
             assert process.returncode == 2
             assert f"error[{code}]: {words}" in said
             assert said.count(words) == 2, "at once, and in the end"

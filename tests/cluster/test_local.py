@@ -14,15 +14,14 @@ import pytest
 pytestmark = pytest.mark.slow
 
 RUN = """
-from judge.cluster.local import local_cluster
-import sys
+import signal, sys
+from judge.cluster import ClusterCrew
+signal.signal(2, signal.default_int_handler)
 try:
-    with local_cluster(1, ["--share-core"]) as address:
-        from judge.cluster.client import connected
-        with connected(address) as client:
-            client.wait_for_workers(1)
-            print("ready", flush=True)
-            sys.stdin.read()
+    with ClusterCrew.joined("local:1", trust=True, share_core=True) as crew:
+        crew.wait_for_stations()
+        print("ready", flush=True)
+        sys.stdin.read()
 except KeyboardInterrupt:
     sys.exit(130)
 """
@@ -32,7 +31,7 @@ except KeyboardInterrupt:
 def test_nothing_is_left_of_it_and_nothing_is_said(tmp_path: Path, number: signal.Signals, status: int) -> None:
     with (tmp_path / "said").open("wb") as said:
         process = subprocess.Popen(
-            [sys.executable, "-c", "import signal\nsignal.signal(2, signal.default_int_handler)\n" + RUN],
+            [sys.executable, "-c", RUN],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=said,

@@ -32,7 +32,7 @@ from judge.cluster.message import (
 from judge.judging import Task
 from judge.model import Measurement, Prepared, Run, Verdict
 from judge.problems import read_package
-from tests.cluster.facts import facts, host
+from tests.cluster.inside.make import facts, host
 from tests.conftest import MakePackage, MakeSubmission
 
 Lie = Callable[[Report], Report]

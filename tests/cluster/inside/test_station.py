@@ -13,7 +13,7 @@ from judge.cluster.parcel import digest_of, pack_problem, pack_sources
 from judge.cluster.station import PROBLEMS, Station
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from tests.cluster.facts import host
+from tests.cluster.inside.make import host
 from tests.conftest import MakePackage, MakeSubmission
 
 

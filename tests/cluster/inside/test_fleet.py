@@ -13,7 +13,7 @@ from judge.cluster.fleet import BUSY, FAR_OFF, RECENT, REST_S, Calm, chosen_of
 from judge.cluster.message import Facts
 from judge.cluster.stations import Stations
 from judge.model import Host
-from tests.cluster.facts import WANTED, facts, host
+from tests.cluster.inside.make import WANTED, facts, host
 
 
 def known(*stations: Facts) -> dict[str, Facts]:

@@ -14,7 +14,7 @@ from judge.model import Limits
 from judge.problems import read_package
 from tests.conftest import MakePackage, MakeSubmission
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("name", ["queens", "scooters", "star-battle", "completion", "spies"])

@@ -1,0 +1,116 @@
+"""What a station sends is not believed, and no pickle of it is read.
+
+An inside, because who lies speaks as a station does: its messages, and the functions that Dask calls there.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from judge.cluster import ClusterCrew
+from judge.model import Judgement, Problem
+from judge.sandbox import Sandbox
+from tests.cluster.real import PATIENCE_S, cluster, crew
+from tests.cluster.sitting import Sitting, named
+
+pytestmark = pytest.mark.slow
+
+LIES = {
+    "a report on another order": "return message.pack(msgspec.structs.replace(report, id='other'))",
+    "no bytes": "return print",
+    "nothing, for ever": "return message.pack(msgspec.structs.replace(report, made=(), lacking=('what',)))",
+}
+LIAR = """
+import msgspec
+from judge.cluster import message, station
+honest = station.work
+def work(order):
+    report = message.unpack(honest(order), message.Report)
+    if report.made:
+        {lie}
+    return message.pack(report)
+work.__module__ = "judge.cluster.station"
+work.__qualname__ = "work"
+station.work = work
+"""
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_station_that_lies_is_refused_and_its_work_done_elsewhere(
+    tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement], lie: str
+) -> None:
+    sitting = Sitting(tmp_path / "there.db", problem, sandbox)
+    with cluster(tmp_path / "cluster", 1) as made:
+        made.add(1, LIAR.format(lie=LIES[lie]))
+        with crew(made) as joined:
+            list(sitting.events(joined))
+            refused = [one.refused for one in joined.seen() if one.refused]
+    assert sitting.judged() == here
+    assert [words.split(":")[0] for words in refused] == ["it does nothing" if "nothing" in lie else "it lies"]
+
+
+def test_a_pickle_of_a_station_is_never_read(tmp_path: Path, problem: Problem, sandbox: Sandbox) -> None:
+    """Whoever has a station's certificate may send what they like to the scheduler; the client runs none of it."""
+    trap, program = tmp_path / "trapped", "import os\nfrom judge.cluster import station\n"
+    program += f"""
+class Trap(Exception):
+    def __reduce__(self):
+        return (os.system, ("touch {trap}",))
+from distributed import worker
+from distributed.protocol import to_serialize, pickle
+def lies(*_, **__):
+    return {{"op": "task-erred", "status": "error", "exception": to_serialize(pickle.dumps(Trap())),
+        "traceback": None, "exception_text": "", "traceback_text": ""}}
+worker.error_message = lies
+def work(order):
+    raise RuntimeError
+work.__module__ = "judge.cluster.station"
+work.__qualname__ = "work"
+station.work = work
+"""
+    with cluster(tmp_path / "cluster", 0) as made:
+        made.add(1, program)
+        with crew(made, 1) as joined:
+            [prepared] = joined.prepare(problem, [named("right", problem)])
+    assert prepared.verdict == "JE"
+    assert not trap.exists()
+
+
+PICKLES = {
+    "the type of a result": """
+from distributed.protocol.serialize import dask_dumps, dask_loads, register_serialization_family
+def lies(x, context=None):
+    header, frames = dask_dumps(x, context=context)
+    return {**header, "type-serialized": pickle.dumps(Trap())}, frames
+register_serialization_family("dask", lies, dask_loads)
+""",
+    "a warning": """
+from distributed import get_worker
+honest = station.facts
+def facts():
+    get_worker().log_event("warn", {"message": pickle.dumps(Trap())})
+    return honest()
+facts.__module__, facts.__qualname__ = "judge.cluster.station", "facts"
+station.facts = facts
+""",
+}
+
+
+@pytest.mark.parametrize("where", PICKLES)
+def test_no_pickle_in_what_dask_reads_by_itself_is_run(tmp_path: Path, where: str) -> None:
+    trap, heard = tmp_path / "trapped", "import os, pickle\nfrom judge.cluster import station\n"
+    heard += (
+        f"class Trap:\n    def __reduce__(self):\n        return (os.system, ('cat /proc/$PPID/cmdline > {trap}',))\n"
+    )
+    with cluster(tmp_path / "cluster", 0) as made, ClusterCrew.joined(made.address, trust=True) as joined:
+        made.add(1, heard + PICKLES[where])
+        until_s = time.monotonic() + PATIENCE_S
+        while not (seen := joined.seen()) or not (seen[0].host or "asked what" in seen[0].refused):
+            assert made.stations[0].poll() is None, made.said()
+            assert time.monotonic() < until_s, made.said()
+            joined.stations.look()
+            time.sleep(0.05)
+    assert not trap.exists(), trap.read_text()
