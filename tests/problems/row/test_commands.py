@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import msgspec
 import pytest
 
 from judge.model import Problem
-from judge.problems import read_package, reference_in, write_skeleton
+from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
 from judge.problems.prove import decide, write_decision
 from tests.manual import ROOT
 from tests.problems.make import exported
@@ -42,10 +43,10 @@ goal = "arrangement"
 
 @pytest.mark.parametrize("name", NEW)
 def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
-    reference, puzzle = own(name)
-    package = write_skeleton(tmp_path, name, reference)
+    package, puzzle = write_skeleton(tmp_path, name, own(name)), puzzle_named(own(name))
     problem = read_package(package)
-    assert problem.puzzle == reference_in(package) == reference
+    assert json.loads(reference_in(package)) == NEW[name]
+    assert problem.puzzle == reference_in(package)
     assert problem.piece == puzzle.words.one
     for case in problem.cases:
         assert case.answer is not None
@@ -56,7 +57,7 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NEW)
 def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
-    package = write_skeleton(tmp_path, "cup", own(name)[0])
+    package = write_skeleton(tmp_path, "cup", own(name))
     words = {"package": str(package), "mine": str(tmp_path / "mine.py"), "target": str(tmp_path / "cupout")}
     for command in _COMMANDS:
         line = [sys.executable, "-m", "judge", *(word.format(**words) for word in command)]

@@ -1,118 +1,201 @@
-"""The words of [puzzle]: a wrong one is refused with its line and what to write."""
+"""The words of [puzzle]: a wrong one is refused with its line and what to write, and so is one that can't be handed on:
+to a construction, to a program on stdin, to a function, or to recipes."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import puzzle_named, read_manifest
+from judge.problems import puzzle_named, reference_in
 from tests.problems import make
-from tests.problems.row.rows import own
+from tests.problems.row.rows import RAW, own
 
-_HEAD = 'title = "Cup"\n[groups.secret]\npoints = 1\n[puzzle]\n'
-_ROW = {
-    "piece": '"camel"',
-    "case": '["n camels", "cells"]',
-    "cells": '{ free = ".", tree = "#" }',
-    "mark": '"C"',
-    "pieces": '"camels"',
-    "apart": '"camel"',
-    "goal": '"arrangement"',
+_CAMELS: dict[str, Any] = RAW["camels"]
+_STONES: dict[str, Any] = {
+    "piece": "stone",
+    "case": ["algorithm", "n k", "cells"],
+    "cells": {"free": "."},
+    "pieces": "k",
+    "apart": "rook",
+    "goal": "arrangement",
 }
+_GIVEN = {"piece": "row column", "lines": "given"}
+_FLEET = {"weight": "x,y", "lines": "3 fleet"}
+_QUEENS: dict[str, Any] = {"piece": "queen", "case": ["n"], "pieces": "n", "apart": "queen", "goal": "arrangement"}
+_PAULS: dict[str, Any] = _QUEENS | {"construct": "pauls"}
+_COUNTED: dict[str, Any] = _QUEENS | {"construct": "queens-counted", "goal": "all"}
+_DESCENT: dict[str, Any] = _STONES | {"construct": "descent", "apart": "queen"}
+_STARS: dict[str, Any] = RAW["star-battle"]
+_HEAVY: dict[str, Any] = _STONES | {"case": ["n k", "cells", "weights"], "goal": "heaviest"}
 
 
-def _package(folder: Path, **changes: str) -> Path:
-    row = {**_ROW, **changes}
-    text = _HEAD + "".join(f"{key} = {value}\n" for key, value in row.items() if value)
-    (folder / "problem.toml").write_text(text)
-    return folder
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
+    return f"[{', '.join(map(_toml, value))}]" if isinstance(value, list) else json.dumps(value)
 
 
-def test_a_row_is_the_puzzle_of_its_package(tmp_path: Path) -> None:
-    assert read_manifest(_package(tmp_path)).puzzle.startswith("{")
+def _puzzle(folder: Path, words: dict[str, Any]) -> Path:
+    """Write a file with these words, a line each."""
+    file = folder / "cup.toml"
+    lines = [f"{key} = {_toml(value)}\n" for key, value in words.items() if value is not None]
+    file.write_text("".join(["[puzzle]\n", *lines]))
+    return file
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        _CAMELS,
+        *(_PAULS, _COUNTED, _DESCENT, _DESCENT | {"cells": {"free": ".", "tree": "#"}}),
+        *(_PAULS | {"apart": ["rook", "bishop"]}, _PAULS | {"answer": "board or columns"}),
+        *(_STONES | {"stdin": ["n k"]}, _STONES | {"stdin": ["n k", "cells"]}),
+        _STONES | {"stdin": ["algorithm", "n k", "cells"], "cells": {"free": ".", "tree": "#"}},
+        _STONES | {"case": ["n", "k", "cells"], "range": {"k": "n"}, "stdin": ["n"]},
+        _QUEENS | {"case": ["algorithm", "cells"], "cells": {"free": "."}, "stdin": ["cells"]},
+        *(_STARS | {"stdin": ["n stars", "regions"]}, _HEAVY | {"stdin": ["n k", "weights"]}),
+        _STONES | {"case": ["n k given", _GIVEN], "stdin": ["n k given", _GIVEN]},
+        _STONES | {"case": ["n k placed", {**_GIVEN, "lines": "placed"}]},
+        _HEAVY | {"case": ["n k", "fleet", _FLEET], "names": {"weights": "points"}},
+        _STONES | {"names": {"grid": "trees"}},
+    ],
+)
+def test_these_rows_are_puzzles(tmp_path: Path, words: dict[str, Any]) -> None:
+    assert reference_in(_puzzle(tmp_path, words)).startswith("{")
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("piece", '""'),
-        ("piece", "7"),
-        ("case", "[]"),
-        ("case", '["n camels", "cells", "cells"]'),
-        ("case", '["n camels goats", "cells"]'),
-        ("case", '["N camels", "cells"]'),
-        ("case", '["m camels", "cells"]'),
-        ("case", '["camels"]'),
-        ("case", '["n camels", { piece = "a1", lines = "camels" }]'),
-        ("case", '["n camels", { piece = "row column" }]'),
-        ("case", '["n camels", "regions", "weights"]'),
-        ("case", '["algorithm n camels", "cells"]'),
-        ("case", '["n camels", "algorithm", "cells"]'),
-        ("case", '[{ piece = "row column", lines = "given" }, "n given"]'),
-        ("case", '["cells", "n camels"]'),
-        ("case", '["n camels given", { piece = "row column", lines = "2 given" }]'),
-        ("case", '["n camels density", "cells"]'),
-        ("answer", '["yes", "yes"]'),
-        ("case", '["n camels", { piece = "row column", lines = "n + 1" }]'),
-        ("cells", '{ tree = "#" }'),
-        ("cells", '{ free = ".", wood = "#" }'),
-        ("cells", '{ free = ".", tree = "." }'),
-        ("cells", '{ free = "1" }'),
-        ("cells", '{ free = "..", tree = "#" }'),
-        ("mark", '"#"'),
-        ("mark", '"CC"'),
-        ("range", "{ goats = [1, 2] }"),
-        ("range", '{ camels = [1, "goats"] }'),
-        ("range", "{ camels = [5, 2] }"),
-        ("range", "{ n = [1, 999999999] }"),
-        ("range", '{ camels = "camels" }'),
-        ("pieces", '"99999999999999999999 n"'),
-        ("row", "{ least = 2, most = 1 }"),
-        ("pieces", '"camel"'),
-        ("pieces", '"n + 1"'),
-        ("pieces", ""),
-        ("apart", '"camle"'),
-        ("apart", "{ jump = [1, 3] }"),
-        ("apart", "{ leap = [0, 0] }"),
-        ("apart", ""),
-        ("in_line", "1"),
-        ("row", '{ atleast = 1 }'),
-        ("row", '"camle"'),
-        ("region", "1"),
-        ("window", "{ size = [0, 2], most = 1 }"),
-        ("goal", '"fewest"'),
-        ("goal", '"heaviest"'),
-        ("goal", '"verify"'),
-        ("goal", '"all"'),
-        ("answer", '"columns"'),
-        ("answer", '"board or columns"'),
-        ("exists", '{ never = "two" }'),
-        ("construct", '"pauls"'),
-        ("stdin", '["n", "cells"]'),
-        ("names", '{ grid = "lambda" }'),
-        ("colour", '"red"'),
+        ("piece", ""),
+        ("piece", 7),
+        ("case", []),
+        ("case", ["n camels", "cells", "cells"]),
+        ("case", ["n camels goats", "cells"]),
+        ("case", ["N camels", "cells"]),
+        ("case", ["m camels", "cells"]),
+        ("case", ["camels"]),
+        ("case", ["n camels", {"piece": "a1", "lines": "camels"}]),
+        ("case", ["n camels", {"piece": "row column"}]),
+        ("case", ["n camels", "regions", "weights"]),
+        ("case", ["algorithm n camels", "cells"]),
+        ("case", ["n camels", "algorithm", "cells"]),
+        ("case", [{"piece": "row column", "lines": "given"}, "n given"]),
+        ("case", ["cells", "n camels"]),
+        ("case", ["n camels given", {"piece": "row column", "lines": "2 given"}]),
+        ("case", ["n camels density", "cells"]),
+        ("answer", ["yes", "yes"]),
+        ("case", ["n camels", {"piece": "row column", "lines": "n + 1"}]),
+        ("cells", {"tree": "#"}),
+        ("cells", {"free": ".", "wood": "#"}),
+        ("cells", {"free": ".", "tree": "."}),
+        ("cells", {"free": "1"}),
+        ("cells", {"free": "..", "tree": "#"}),
+        ("mark", "#"),
+        ("mark", "CC"),
+        ("range", {"goats": [1, 2]}),
+        ("range", {"camels": [1, "goats"]}),
+        ("range", {"camels": [5, 2]}),
+        ("range", {"n": [1, 999999999]}),
+        ("range", {"camels": "camels"}),
+        ("pieces", "99999999999999999999 n"),
+        ("row", {"least": 2, "most": 1}),
+        ("pieces", "camel"),
+        ("pieces", "n + 1"),
+        ("pieces", None),
+        ("apart", "camle"),
+        ("apart", {"jump": [1, 3]}),
+        ("apart", {"leap": [0, 0]}),
+        ("apart", None),
+        ("in_line", 1),
+        ("row", {"atleast": 1}),
+        ("row", "camle"),
+        ("region", 1),
+        ("window", {"size": [0, 2], "most": 1}),
+        ("goal", "fewest"),
+        ("goal", "heaviest"),
+        ("goal", "verify"),
+        ("goal", "all"),
+        ("answer", "columns"),
+        ("answer", "board or columns"),
+        ("exists", {"never": "two"}),
+        ("construct", "pauls"),
+        ("stdin", ["n", "cells"]),
+        ("names", {"grid": "lambda"}),
+        ("colour", "red"),
     ],
-)  # fmt: skip
-def test_a_wrong_word_is_refused_with_its_line_and_a_cure(tmp_path: Path, key: str, value: str) -> None:
-    folder = _package(tmp_path, **{key: value})
+)
+def test_a_wrong_word_is_refused_with_its_line_and_a_cure(tmp_path: Path, key: str, value: Any) -> None:
+    _refused(tmp_path, _CAMELS | {key: value}, key)
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        *((_PAULS | {"construct": "paul"}, "construct"), (_PAULS | {"apart": "rook"}, "construct")),
+        *((_PAULS | {"apart": ["queen", "knight"]}, "construct"), (_PAULS | {"torus": True}, "construct")),
+        *((_PAULS | {"in_line": 2}, "construct"), (_PAULS | {"row": 1}, "construct")),
+        (_PAULS | {"window": {"size": [2, 2], "most": 1}}, "construct"),
+        *((_PAULS | {"case": ["n m"]}, "construct"), (_PAULS | {"goal": "count"}, "construct")),
+        *((_PAULS | {"case": ["n k"], "pieces": "k"}, "construct"), (_PAULS | {"pieces": "2 n"}, "construct")),
+        (_PAULS | {"case": ["n", "cells"], "cells": {"free": ".", "tree": "#"}}, "construct"),
+        (_PAULS | {"case": ["n given", _GIVEN]}, "construct"),
+        *((_COUNTED | {"goal": "arrangement"}, "construct"), (_COUNTED | {"goal": "count"}, "construct")),
+        (_COUNTED | {"case": ["n", "cells"], "cells": {"free": ".", "closed": "x"}}, "construct"),
+        (_DESCENT | {"cells": {"free": ".", "closed": "x"}}, "construct"),
+        (_DESCENT | {"case": ["n m k", "cells"]}, "construct"),
+        (_DESCENT | {"apart": "bishop"}, "construct"),
+        *((_STONES | {"stdin": ["n"]}, "stdin"), (_STONES | {"stdin": ["cells", "n k"]}, "stdin")),
+        *((_STONES | {"stdin": ["k n", "cells"]}, "stdin"), (_STONES | {"stdin": ["n k", "n k"]}, "stdin")),
+        *((_STONES | {"stdin": ["algorithm", "cells"]}, "stdin"), (_STONES | {"stdin": [""]}, "stdin")),
+        (_STONES | {"stdin": ["n k"], "cells": {"free": ".", "tree": "#"}}, "stdin"),
+        (_QUEENS | {"case": ["algorithm", "cells"], "cells": {"free": "."}, "stdin": ["algorithm"]}, "stdin"),
+        *((_STARS | {"stdin": ["n stars"]}, "stdin"), (_HEAVY | {"stdin": ["n k", "cells"]}, "stdin")),
+        (_STONES | {"case": ["n k given", _GIVEN], "stdin": ["n k given"]}, "stdin"),
+        (_HEAVY | {"case": ["n k", "fleet", _FLEET], "stdin": ["n k"]}, "stdin"),
+        *((_STONES | {"names": {"grid": "lambda"}}, "names"), (_STONES | {"names": {"grid": "k"}}, "names")),
+        *((_STONES | {"names": {"grid": "m"}}, "names"), (_STONES | {"names": {"grid": "board"}}, "names")),
+        *((_STONES | {"names": {"grid": "a b"}}, "names"), (_STONES | {"names": {"weights": "a"}}, "names")),
+        (_HEAVY | {"names": {"grid": "a", "weights": "a"}}, "names"),
+        (_HEAVY | {"names": {"grid": "weights"}}, "names"),
+        *((_STONES | {"case": [f"n {word}", "cells"], "pieces": word}, "case") for word in ("in", "lambda", "class")),
+        *((_STONES | {"case": [f"n {word}", "cells"], "pieces": word}, "case") for word in ("board", "best", "np")),
+        *((_STONES | {"case": [f"n {word}", "cells"], "pieces": word}, "case") for word in ("fleet", "seed", "placed")),
+        (_STONES | {"case": ["n k density", {**_GIVEN, "lines": "density"}]}, "case"),
+        (_STONES | {"case": ["n k fleet", {**_GIVEN, "lines": "fleet"}]}, "case"),
+        (_HEAVY | {"case": ["n k given", {**_FLEET, "lines": "given"}]}, "case"),
+        (_STONES | {"case": ["n k given", {**_GIVEN, "lines": "n given"}]}, "case"),
+        (_HEAVY | {"case": ["n k", {**_FLEET, "lines": "3 n"}]}, "case"),
+        *((_STONES | {"goal": "most"}, "pieces"), (_QUEENS | {"goal": "most"}, "pieces")),
+        ({**_QUEENS, "goal": "most", "pieces": "", "column": {"least": 1}}, "column"),
+        ({**_QUEENS, "goal": "most", "pieces": "", "row": 1}, "row"),
+        ({**_QUEENS, "goal": "most", "pieces": "", "window": {"size": [2, 2], "least": 1}}, "window"),
+    ],
+)
+def test_words_that_can_not_be_handed_on_are_refused(tmp_path: Path, words: dict[str, Any], key: str) -> None:
+    _refused(tmp_path, words, key)
+
+
+def _refused(folder: Path, words: dict[str, Any], key: str) -> None:
+    file = _puzzle(folder, words)
     with pytest.raises(JudgeError) as refused:
-        read_manifest(folder)
+        reference_in(file)
     fault = refused.value
     assert fault.code == "E422"
     assert fault.help
     assert fault.place
-    lines = (folder / "problem.toml").read_text().splitlines()
-    if value:
+    if words.get(key) is not None:
         assert fault.place.line, fault.message
-        assert lines[fault.place.line - 1].startswith((key, "[puzzle]")), fault.message
+        assert file.read_text().splitlines()[fault.place.line - 1].startswith((key, "[puzzle]")), fault.message
 
 
 def test_a_near_word_is_named(tmp_path: Path) -> None:
     with pytest.raises(JudgeError, match="camel"):
-        read_manifest(_package(tmp_path, apart='"camle"'))
+        reference_in(_puzzle(tmp_path, _CAMELS | {"apart": "camle"}))
 
 
 @pytest.mark.parametrize(
@@ -127,6 +210,6 @@ def test_lists_of_numbers(text: str, holds: tuple[int, ...], lacks: tuple[int, .
 
 
 def test_a_theorem_speaks_of_the_empty_board() -> None:
-    puzzle = own("amazons")[1]
-    assert [puzzle.exists(n) for n in (2, 9, 10)] == [False, False, None]
-    assert [own("torus-queens")[1].exists(n) for n in (5, 6)] == [True, False]
+    amazons, torus = puzzle_named(own("amazons")), puzzle_named(own("torus-queens"))
+    assert [amazons.exists(n) for n in (2, 9, 10)] == [False, False, None]
+    assert [torus.exists(n) for n in (5, 6)] == [True, False]

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from typing import Any, get_args
 
 import msgspec
 import numpy as np
+import pytest
 
 from judge.errors import ValueFault
 from judge.model import Algorithm, Answer, Case
 from judge.problems import judge_answer, puzzle_named
+from judge.problems.generators.read import keys_of
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
-from judge.problems.row.known import at_once
+from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS, STARTER_WORDS
+from judge.problems.row.known import CONSTRUCTED, at_once
 from judge.problems.row.read import check
 from judge.problems.row.words import Row
 from tests.problems.puzzles.starters import answered
+from tests.problems.row.rows import RAW, own
 
 _LINES: list[Any] = [
     *("n", "n m", "n k", "n m k", "k", "cells", "regions", "weights", "algorithm", "n given", "given"),
@@ -115,3 +120,20 @@ def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
         cells = np.where((again.grid == 0) & (np.random.default_rng(seed).random(again.shape) < 0.3), 1, again.grid)
         for answer in (Answer(board=cells.astype(np.int8)), Answer(fail=True), Answer(count=1)):
             judge_answer(Case("", "", again), reference, answer)
+
+
+def test_each_construction_says_what_it_needs() -> None:
+    assert CONSTRUCTIONS.keys() == CONSTRUCTED.keys()
+
+
+@pytest.mark.parametrize("name", RAW)
+def test_the_words_of_recipes_and_starters_are_known(name: str) -> None:
+    row = puzzle_named(own(name)).row
+    others = {*row.fields, "n", "m"}
+    assert {*keys_of(own(name))} - others <= {*RECIPE_WORDS, "pieces"}
+    tree, used = ast.parse(puzzle_named(own(name)).starter), set()
+    for node in ast.walk(tree):
+        used |= {node.id} if isinstance(node, ast.Name) else {node.arg} if isinstance(node, ast.arg) else set()
+        used |= {node.name} if isinstance(node, ast.FunctionDef) else set()
+    constants = {word for word in used if word.isupper() or word == "_"}
+    assert used - constants - others - {*row.names.values(), "pieces"} <= STARTER_WORDS

@@ -1,0 +1,290 @@
+"""A generators.toml is read strictly: each fault is said with its line, and nothing is made of too much. What is on the
+boards of a recipe is what it says, the same on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.model import Instance, Made
+from judge.problems import lone_case
+from judge.problems.generators import GenerateWish, generate
+from tests.manual import TOPICS, blocks
+from tests.oracle import PIECE, Board, conflict
+from tests.problems.generators.packages import package
+
+CHECK, NOTHING = GenerateWish(check=True), GenerateWish(only=("nothing",))  # of which the recipes are read alone
+KEYS = ("n", "density", "pattern", "trees", "pieces", "seed", "count", "algorithm")  # of lizards
+# Of all boards of a pattern, one after the other: whoever changes them changes every package that was made.
+DIGESTS = {
+    "random": "58cd3aa91a2063a3",
+    "blobs": "18a80475c4b4ec92",
+    "lines": "ac87238d4197e8a0",
+    "borders": "4caa79eaf7caa12b",
+    "chess": "b22dba4f0a88d8c4",
+    "maze": "d6415b8a60c19b77",
+    "corridor": "ad43ba41454669d1",
+}
+
+
+def made(folder: Path, text: str, puzzle: str = "lizards", wish: GenerateWish = CHECK) -> list[Made]:
+    return list(generate(package(folder, text, puzzle), wish))
+
+
+def boards(folder: Path, puzzle: str, table: str) -> list[Instance]:
+    assert made(folder, f"[secret.a]\n{table}\n", puzzle, GenerateWish())
+    return [lone_case(file).case.board for file in sorted(folder.rglob("input.txt"))]
+
+
+def fault(folder: Path, text: str, puzzle: str = "lizards") -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        made(folder, text, puzzle, GenerateWish())
+    assert caught.value.code == "E411"
+    assert caught.value.help
+    assert caught.value.place is not None
+    assert not (folder / "secret").exists()
+    return caught.value
+
+
+# --- what is read -----------------------------------------------------------------------------------------------------
+def test_a_table_without_lists_is_one_case(tmp_path: Path) -> None:
+    found = made(tmp_path, "[secret.forest]\nn = 8\ndensity = 0.2\nseed = 7\n[sample]\ntiny = { n = 2, pieces = 1 }\n")
+    assert [(one.case, one.state, one.n, one.pieces) for one in found] == [
+        ("secret/forest", "new", 8, 8),
+        ("sample/tiny", "new", 2, 1),
+    ]
+
+
+def test_a_family_is_every_combination_and_its_names_say_what_differs(tmp_path: Path) -> None:
+    family = "[secret.f]\nn = [8, 9]\ndensity = [0.1, 0.125]\nseed = 3\ncount = 2\npieces = 'max+1'\n"
+    names = [one.case for one in made(tmp_path, family)]
+    assert names[:3] == ["secret/f-8-d10-s3", "secret/f-8-d10-s4", "secret/f-8-d12.5-s3"]
+    assert len(set(names)) == 8
+    assert {name[-2:] for name in names} == {"s3", "s4"}
+
+
+def test_each_kind_of_pieces_has_its_word_and_its_number(tmp_path: Path) -> None:
+    table = "[secret]\nf = { n = 9, pieces = [5, 'n', '80%', '1%', 'max', 'max+2', 'max-1'] }\n"
+    found = made(tmp_path, table, wish=GenerateWish())
+    words = ("p5", "p9", "p80pc", "p1pc", "max", "over2", "under1")
+    assert [one.case for one in found] == [f"secret/f-{word}" for word in words]
+    assert [one.pieces for one in found] == [5, 9, 7, 1, 9, 11, 8]
+
+
+def test_algorithms_take_turns(tmp_path: Path) -> None:
+    made(tmp_path, "[secret]\na = { n = [1, 2, 3] }\nb = { n = [1, 2], algorithm = 'DFS' }\n", wish=GenerateWish())
+    cases = [tmp_path / "secret" / name / "input.txt" for name in ("a-1", "a-2", "a-3", "b-1", "b-2")]
+    assert [lone_case(case).case.board.algorithm for case in cases] == ["BFS", "DFS", "BFS", "DFS", "DFS"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("[secret.a]\nn = 8\ndensty = 0.2\n", 3, "the key 'densty' of [secret.a] is unknown; did you mean density?"),
+        ("[secret]\n\na = { n = 8, m = 2 }\n", 3, "the key 'm' of [secret.a] is unknown"),
+        ("[secret]\na.n = 8\na.m = 2\n", 3, "the key 'm' of [secret.a] is unknown"),
+        ("[secret.a]\ndensity = 0.2\n", 1, "[secret.a]: the key 'n' is missing"),
+        ("[secert.a]\nn = 8\n", 1, "'secert' is no group of problem.toml; did you mean secret?"),
+        ("[secret]\na = 5\n", 2, "secret.a must be a table, but is 5"),
+        ("by_hands = []\n", 1, "the key 'by_hands' is unknown above the first table; did you mean by_hand?"),
+        ("by_hand = 'x'\n", 1, "by_hand must be a list of cases, each group/name"),
+        ("by_hand = ['tiny']\n", 1, "by_hand holds 'tiny', which is not group/name"),
+        ("[secret.a]\nn = 0\n", 2, "[secret.a]: n is 0"),
+        ("[secret.a]\nn = 20001\n", 2, "[secret.a]: n is 20001"),
+        ("[secret.a]\nn = true\n", 2, "[secret.a]: n is True"),
+        ("[secret.a]\nn = []\n", 2, "[secret.a]: n is an empty list"),
+        ("[secret.a]\nn = [[8]]\n", 2, "[secret.a]: n is [8]"),
+        ("[secret.a]\nn = 8\ndensity = nan\n", 3, "[secret.a]: density is nan"),
+        ("[secret.a]\nn = 8\ndensity = 1.5\n", 3, "[secret.a]: density is 1.5"),
+        ("[secret.a]\nn = 8\npattern = 'mase'\n", 3, "[secret.a]: pattern is 'mase'; did you mean maze?"),
+        ("[secret.a]\nn = 8\npattern = 'maze'\n", 3, "[secret.a]: a pattern needs to know how many trees"),
+        (
+            "[secret.a]\nn = 2001\ndensity = 0.2\npattern = 'maze'\n",
+            2,
+            "[secret.a]: n is 2,001, too large for a pattern",
+        ),
+        ("[secret.a]\nn = 8\npieces = 0\n", 3, "[secret.a]: pieces is 0"),
+        ("[secret.a]\nn = 8\npieces = 'many'\n", 3, "[secret.a]: pieces is 'many'"),
+        ("[secret.a]\nn = 8\npieces = '0%'\n", 3, "[secret.a]: pieces is '0%'"),
+        ("[secret.a]\nn = 8\npieces = '101%'\n", 3, "[secret.a]: pieces is '101%'"),
+        ("[secret.a]\nn = 8\nseed = -1\n", 3, "[secret.a]: seed is -1"),
+        ("[secret.a]\nn = 8\nseed = [1]\n", 3, "[secret.a]: seed is [1]"),
+        ("[secret.a]\nn = 8\nseed = 9223372036854775807\n", 1, "[secret.a]: the last seed is too large"),
+        ("[secret.a]\nn = 8\ncount = 0\n", 3, "[secret.a]: count is 0"),
+        ("[secret.a]\nn = 8\ntrees = [[1, 9]]\n", 3, "[secret.a]: the tree at row 1, column 9 is not on the board"),
+        ("[secret.a]\nn = 8\ntrees = [1, 9]\n", 3, "[secret.a]: trees holds 1"),
+        ("[secret.a]\nn = 8\ntrees = 5\n", 3, "[secret.a]: trees is 5"),
+        ("[secret.a]\nn = 8\nalgorithm = 'XX'\n", 3, "[secret.a]: algorithm is 'XX'"),
+        ("[secret.a]\nn = 8\nalgorithm = 'SA'\n", 1, "the algorithm SA is none of problem.toml"),
+        ("[secret.'a/b']\nn = 8\n", 1, "'a/b' can't be the name of a case"),
+        ("[secret.a]\nn = [8, 8]\n", 1, "two recipes make the case secret/a-8"),
+        ("[secret.a]\nn = 8\nn = 9\n", 3, "generators.toml is not TOML: cannot overwrite a value"),
+        ("[secret.a\n", 1, "generators.toml is not TOML: expected ']' at the end of a table declaration"),
+    ],
+)
+def test_a_fault_is_said_with_its_line(tmp_path: Path, text: str, line: int, said: str) -> None:
+    found = fault(tmp_path, text)
+    assert found.place
+    assert (found.place.line, found.message) == (line, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[secret.a]\nn = 1\ncount = 1000000000\n",
+        f"[secret.a]\nn = 1\ncount = 10001\npieces = {list(range(1, 100))}\n",
+        "[secret.a]\nn = 1\ncount = 9000\n[secret.b]\nn = 2\ncount = 9000\n",
+        "[secret.a]\nn = 20000\ncount = 6\n",
+    ],
+)
+def test_what_is_far_too_much_is_refused_before_it_is_made(tmp_path: Path, text: str) -> None:
+    assert fault(tmp_path, text).message.startswith(("these are", "the boards have"))
+
+
+def test_a_file_that_is_no_text_or_is_missing_or_huge(tmp_path: Path) -> None:
+    file = package(tmp_path, "") / "generators.toml"
+    for data in (b"\xff", b"#" * (1 << 20 | 1), b"a = " + b"[" * 5000, b"a = " + b"9" * 5000):
+        file.write_bytes(data)
+        with pytest.raises(JudgeError, match="E411"):
+            list(generate(tmp_path, CHECK))
+    file.unlink()
+    with pytest.raises(JudgeError, match="there is no"):
+        list(generate(tmp_path, CHECK))
+    file.symlink_to("/etc/hostname")
+    with pytest.raises(JudgeError, match="leads out"):
+        list(generate(tmp_path, CHECK))
+
+
+values = st.recursive(
+    st.one_of(
+        st.integers(-2, 30),
+        st.sampled_from([20_001, -(2**63), 2**63 - 1]),
+        st.floats(),
+        st.booleans(),
+        st.sampled_from(["n", "max", "max+1", "50%", "maze", "random", "DFS", "BFS", ""]),
+        st.text(max_size=4),
+    ),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def toml(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, str):
+        return '"' + "".join(rf"\U{ord(sign):08x}" for sign in value) + '"'
+    return str(value).lower()
+
+
+tables = st.dictionaries(st.sampled_from([*KEYS, "m"]), values, max_size=5)
+
+
+@given(
+    tables.map(lambda table: "".join(f"{key} = {toml(value)}\n" for key, value in table.items())) | st.text(max_size=60)
+)
+@settings(max_examples=60, deadline=None)
+def test_rubbish_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    assume(not re.search(r"\\U0000d[89a-f]|[\ud800-\udfff]", text))  # half of a surrogate pair, which no file can hold
+    with pytest.raises(JudgeError) as caught:
+        made(tmp_path_factory.mktemp("rubbish"), f"[secret.a]\n{text}", wish=NOTHING)
+    assert caught.value.code in ("E411", "E433")  # it was read
+    assert caught.value.place is not None
+
+
+def test_the_manual_shows_a_file_that_is_read_and_every_key_pattern_and_state(tmp_path: Path) -> None:
+    text = TOPICS["authoring"]
+    (shown,) = blocks(text, "toml")
+    assert len(made(tmp_path, shown)) == 2 * 2 * 3 + 1 + 1
+    rows = {word for cell in re.findall(r"^\| (.*?) \|", text, re.MULTILINE) for word in re.findall(r"`(\w+)`", cell)}
+    assert {*KEYS, *DIGESTS, *get_args(get_type_hints(Made)["state"])} - {"same", "orphan"} <= rows
+
+
+def test_a_problem_without_a_board_has_no_recipes(tmp_path: Path) -> None:
+    """Else boards would be written among the cases of a problem that has none."""
+    package(tmp_path, "[secret.a]\nn = 5\n")
+    (tmp_path / "problem.toml").write_text('title = "Sum"\npuzzle = "general"\n[groups.secret]\n')
+    with pytest.raises(JudgeError, match='no recipe can make a case of puzzle = "general"') as caught:
+        list(generate(tmp_path, CHECK))
+    assert caught.value.code == "E411"
+    assert caught.value.help.startswith("write each input.txt and answer.txt by hand")
+
+
+# --- what is made -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("pattern", DIGESTS)
+def test_every_board_of_a_pattern_is_always_the_same_and_has_as_many_trees_as_it_says(
+    tmp_path: Path, pattern: str
+) -> None:
+    sizes = f"n = {list(range(1, 13))}\ndensity = [0.0, 0.35, 1.0]\ncount = 2\npattern = '{pattern}'\npieces = 1\n"
+    found, whole = made(tmp_path, f"[secret.a]\n{sizes}", wish=GenerateWish()), hashlib.sha256()
+    for one in found:
+        whole.update((tmp_path / one.case / "input.txt").read_bytes())
+        density = int(one.case.split("-d")[1].split("-")[0]) / 100
+        assert pattern == "random" or one.trees == round(density * one.n * one.n)
+    assert (len(found), whole.hexdigest()[:16]) == (72, DIGESTS[pattern])
+
+
+def test_obstacles_are_as_many_as_the_density_says_on_a_board_that_is_no_square(tmp_path: Path) -> None:
+    [board] = boards(tmp_path, "most-queens", "n = 4\nm = 10\ndensity = 0.25\npattern = 'blobs'\ntrees = [[4, 10]]")
+    assert board.shape == (4, 10)
+    assert board.grid[3, 9] == 2
+    assert np.count_nonzero(board.grid) in (10, 11)
+
+
+def test_given_queens_do_not_attack_and_keep_to_their_corners(tmp_path: Path) -> None:
+    [board] = boards(tmp_path, "completion", "n = 12\nplaced = 4\ncorner = 3\nseed = 5")
+    rows = tuple(map(tuple, board.grid.tolist()))
+    assert np.count_nonzero(board.grid == PIECE) == 4
+    assert conflict({"apart": "queen"}, Board(rows, 12), rows) is None
+    assert not board.grid[3:9].any()
+    assert not board.grid[:, 3:9].any()
+
+
+def test_regions_are_whole_after_cells_have_moved(tmp_path: Path) -> None:
+    for board in boards(tmp_path, "star-battle", "n = 6\nmoved = [0, 5]\npattern = ['hidden', 'grown']"):
+        assert board.layer is not None
+        for region in range(1, 7):
+            waiting = {(int(row), int(column)) for row, column in np.argwhere(board.layer == region)}
+            reached = [waiting.pop()]
+            for row, column in reached:
+                near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & waiting
+                waiting -= near
+                reached += near
+            assert not waiting, (region, board.layer)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "table", "said"),
+    [
+        ("completion", "n = 4\ngiven = [[5, 1]]", "[secret.a]: the queen at row 5, column 1 is not on the board"),
+        ("completion", "n = 4\nplaced = 5", "secret/a can't be made: with seed 0 there is room for 3 pieces"),
+        ("completion", "n = 4\nplaced = 1\ngiven = [[1, 1]]", "[secret.a]: pieces are given by hand and at random"),
+        (
+            "completion",
+            "n = 4\nplaced = 4\ncorner = 1",
+            "secret/a can't be made: with seed 0 there is room for 1 piece",
+        ),
+        ("completion", "n = 4\ndensity = 0.1", "the key 'density' of [secret.a] is unknown"),
+        ("scooters", "n = 4", "[secret.a]: the key 'fleet' is missing"),
+        ("scooters", "n = 4\nfleet = 1\nofficers = 5", "secret/a is no case of this puzzle: officers is 5"),
+        ("star-battle", "n = 4\nstars = 2", "secret/a can't be made: no arrangement of 2 in each of 4 rows was found"),
+        ("star-battle", "n = 1\nmoved = 1", "[secret.a]: a board of one cell has no other region"),
+        ("star-battle", "n = 2\npattern = 'grown'\nmoved = 5", "[secret.a]: a board of 4 cells"),
+        ("no-three-in-line", "n = 4\npieces = 9", "secret/a is no case of this puzzle: pieces is 9"),
+        (
+            "most-queens",
+            "n = 4\nm = 3\ntrees = [[4, 4]]",
+            "[secret.a]: the tree at row 4, column 4 is not on the board",
+        ),
+    ],
+)
+def test_a_fault_of_a_puzzle_is_said(tmp_path: Path, puzzle: str, table: str, said: str) -> None:
+    assert fault(tmp_path, f"[secret.a]\n{table}\n", puzzle).message.startswith(said)
