@@ -130,6 +130,31 @@ def _functions(program: str) -> dict[str, Any]:
     return held
 
 
+TOML = """\
+title = "Save the lizards"
+puzzle = "lizards"
+algorithms = ["DFS", "SA"]
+
+[limits]
+time_limit = 2
+
+[groups.secret]
+points = 50
+
+[groups.sample]
+points = 0
+"""
+INPUT = "DFS\n2\n1\n00\n02\n"
+SMALL = {  # a package of three cases: an arrangement, a FAIL, and one without an answer
+    "problem.toml": TOML,
+    "secret/tree-10/input.txt": INPUT,
+    "secret/tree-10/answer.txt": "OK\n10\n02\n",
+    "secret/tree-9/input.txt": "SA\n2\n2\n00\n00\n",
+    "secret/tree-9/answer.txt": "FAIL\nproof: counted by hand\n",
+    "sample/first/input.txt": INPUT,
+}
+
+
 def put(path: Path, text: str) -> Path:
     """Write a file, its line ends as they are."""
     path.parent.mkdir(parents=True, exist_ok=True)

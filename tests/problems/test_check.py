@@ -1,4 +1,4 @@
-"""What a case and its answer are read by and drawn as, and what is kept of an answer: nothing of what can't be read."""
+"""What of an answer is drawn and kept, and which puzzle a lone case is of."""
 
 from __future__ import annotations
 
@@ -10,34 +10,31 @@ import pytest
 
 from judge.model import Answer, Given
 from judge.problems import lone_case
-from tests.problems.test_package import INPUT, put
+from tests.problems.make import INPUT, put
+
+LARGE = Given.MOST_SIDE
 
 
-def rows(board: Any) -> object:
-    return None if board is None else board.tolist()
+def listed(*rows: list[int]) -> Answer:
+    return Answer(columns=np.array(rows, np.int64))
+
+
+def filled(cell: int, *shape: int) -> Answer:
+    return Answer(board=np.full(shape or (4, 4), cell, np.int8))
 
 
 @pytest.mark.parametrize(
-    ("columns", "drawn"),
+    ("answer", "drawn"),
     [
-        ([[0, 1]], [[1, 0], [0, 1]]),
-        ([[1, 0]], [[0, 1], [1, 0]]),
-        *((columns, None) for columns in ([[0, 2]], [[-1, 0]], [[2, -1]], [[0, 3]], [[0, 1], [1, 0]], [0, 1])),
+        (listed([0, 1]), [[1, 0], [0, 1]]),
+        (listed([1, 0]), [[0, 1], [1, 0]]),
+        *((listed(row), None) for row in ([0, 2], [-1, 0], [2, -1], [0, 3])),
+        *((one, None) for one in (listed([0, 1], [1, 0]), Answer(columns=np.array([0, 1])))),
     ],
 )
-def test_columns_are_drawn_where_they_are_on_the_board(columns: object, drawn: object) -> None:
-    assert rows(Answer(columns=np.array(columns)).drawn((2, 2))) == drawn
-
-
-def test_a_board_is_kept_cell_by_cell() -> None:
-    board = np.array([[1, 0, 2], [0, 2, 1], [0, 0, 0]], dtype=np.int8)
-    for answer, n, kept in (
-        (Answer(board=board), 3, board.tolist()),
-        (Answer(columns=np.array([[1, 3, 0, 2]])), 4, [[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]),
-    ):
-        given = Given.of(answer, (n, n))
-        assert given
-        assert rows(given.board()) == kept
+def test_columns_are_drawn_where_they_are_on_the_board(answer: Answer, drawn: Any) -> None:
+    board = answer.drawn((2, 2))
+    assert (None if board is None else board.tolist()) == drawn
 
 
 @pytest.mark.parametrize(
@@ -46,37 +43,45 @@ def test_a_board_is_kept_cell_by_cell() -> None:
         (Answer(fail=True), Given(fail=True)),
         (Answer(count=92), Given(count=92)),
         (Answer(count=-(10**399)), Given(count=-(10**399))),
-        (Answer(columns=np.array([[1, 3, 0, 2], [2, 0, 3, 1]])), Given(count=2)),
+        (listed([1, 3, 0, 2], [2, 0, 3, 1]), Given(count=2)),
         (Answer(columns=np.zeros((0, 4), int)), Given(count=0)),
-        (Answer(columns=np.array([[1, 3, 0, 4]])), None),
-        (Answer(text=b"yes"), None),
-        (Answer(board=np.zeros((4, 5), np.int8)), None),
-        (Answer(board=np.zeros((3, 3), np.int8)), None),
-        (Answer(board=np.full((4, 4), 7, np.int8)), None),
-        (Answer(board=np.full((4, 4), -1, np.int8)), None),
+        *((one, None) for one in (listed([1, 3, 0, 4]), Answer(text=b"yes"), filled(0, 4, 5), filled(0, 3, 3))),
+        *((filled(cell), None) for cell in (7, -1)),
     ],
 )
 def test_what_else_is_said(answer: Answer, kept: Given | None) -> None:
     assert Given.of(answer, (4, 4)) == kept
 
 
-@pytest.mark.parametrize(("n", "side"), [(Given.MOST_SIDE, Given.MOST_SIDE), (Given.MOST_SIDE + 1, 0)])
-def test_a_large_board_is_not_kept(n: int, side: int) -> None:
-    given = Given.of(Answer(board=np.eye(n, dtype=np.int8)), (n, n))
+@pytest.mark.parametrize(
+    ("answer", "side", "kept"),
+    [
+        (Answer(board=np.array([[1, 0, 2], [0, 2, 1], [0, 0, 0]], np.int8)), 3, [[1, 0, 2], [0, 2, 1], [0, 0, 0]]),
+        (listed([1, 3, 0, 2]), 4, [[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]),
+        (filled(0, LARGE, LARGE), LARGE, [[0] * LARGE] * LARGE),
+        (filled(0, LARGE + 1, LARGE + 1), LARGE + 1, None),
+    ],
+)
+def test_a_board_is_kept_cell_by_cell_unless_it_is_large(answer: Answer, side: int, kept: Any) -> None:
+    given = Given.of(answer, (side, side))
     assert given is not None
-    assert (given.rows, given.board() is None) == (side, not side)
+    board = given.board()
+    assert (given.rows, None if board is None else board.tolist()) == (side if kept else 0, kept)
 
 
-def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path) -> None:
-    case = tmp_path / "secret/one/input.txt"
-    put(case, INPUT)
-    assert lone_case(case).problem.puzzle == "lizards"
-    for text, puzzle in (
+@pytest.mark.parametrize(
+    ("text", "puzzle"),
+    [
+        (None, "lizards"),
         ('puzzle = "spies"', "spies"),
         ('puzzle = "nothing"', "lizards"),
         ("puzzle = [", "lizards"),
         ("", "lizards"),
         ('# \u265b\npuzzle = "queens"', "queens"),
-    ):
-        (tmp_path / "problem.toml").write_text(text, encoding="utf-8")
-        assert lone_case(case).problem.puzzle == puzzle
+    ],
+)
+def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path, text: str | None, puzzle: str) -> None:
+    case = put(tmp_path / "secret/one/input.txt", INPUT)
+    if text is not None:
+        put(tmp_path / "problem.toml", text)
+    assert lone_case(case).problem.puzzle == puzzle

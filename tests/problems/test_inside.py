@@ -14,13 +14,14 @@ from judge.problems.generators import GenerateWish, generate
 from judge.problems.icpc import export_package, import_package, name_of
 from judge.problems.prove import CERTIFICATE
 from judge.submissions import expected_in
+from tests.make import files
 from tests.problems.icpc.packages import LEGACY, write
-from tests.problems.test_package import put, small_package
+from tests.problems.make import SMALL, put
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    return small_package(tmp_path)
+    return files(tmp_path / "small", SMALL)
 
 
 def link(file: Path, out: Path | None = None) -> None:

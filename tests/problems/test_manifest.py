@@ -10,11 +10,17 @@ import pytest
 from judge.errors import JudgeError, Place
 from judge.model import Bonus, Limits, Scheme
 from judge.problems import read_manifest, with_limit
-from tests.problems.test_package import TOML, put
+from tests.problems.make import TOML, put
 
 BONUS = "= 50\n[bonus]\n"
 GENERAL = '"lizards"\nalgorithms = ["DFS", "SA"]'
 LOOSE = 'answers = "shapes"\n'
+NAMES = [
+    *("/etc/passwd", "../in", "a/../in", "a/" * 9 + "in", "a//in", "a/", "/", "", ".", "..", "./in", "a/.in", ".stdin"),
+    *("a\\in", "a /in", " a", "~/in", "-/../x", "$HOME", "a/..", "\u0661.txt", "a" * 101, "\u202ein"),
+]
+
+
 WRONG: list[tuple[str, str, int, str]] = [  # what is written in the place of what, the line that is named, and words
     # --- keys and types
     ("time_limit", "tme_limit", 6, "'tme_limit' of [limits] is unknown | write time_limit"),
@@ -66,7 +72,9 @@ WRONG: list[tuple[str, str, int, str]] = [  # what is written in the place of wh
     ("title", f'fail_words = ["{"x" * 101}"]\ntitle', 1, "can't mean FAIL"),
     ("title", 'pairs = "row column from 0"\ntitle', 1, "only where answers"),
     ("title", f'{LOOSE}pairs = "xy"\ntitle', 2, "'pairs' holds 'xy'"),
-    # --- tables whose keys are names
+    # --- tables whose keys are names: under their head, with dots, and inline
+    ("title", "multipliers.Cobol = 2.0\ntitle", 1, "'Cobol'"),
+    ("[limits]", "multipliers = {C = 1, pythn = 3}\n[limits]", 5, "'pythn'"),
     ("[limits]", "[multipliers]\nC = 1\nPyton = 3.0\n[limits]", 7, "did you mean Python?"),
     ("[limits]", '[multipliers]\nC = 1\n"Python 2" = "3"\n[limits]', 7, "'Python 2' of [multipliers] must be a number"),
     ("[limits]", 'multipliers = {C = 1, Python = "3"}\n[limits]', 5, "'Python' of [multipliers]"),
@@ -126,6 +134,55 @@ def test_what_is_wrong_is_told_in_words(tmp_path: Path, old: str, new: str, line
     assert "$" not in said
 
 
+@pytest.mark.parametrize(
+    ("said", "line", "column", "words"),
+    [
+        ('arguments = ["{n}", "{size}"]', 4, 22, "{size} stands for nothing"),
+        ('arguments = [\n  "{n}",\n  "{",\n]', 6, 4, "{ stands alone"),
+        ('arguments = ["a}"]', 4, 16, "} stands alone"),
+        ('arguments = ["{}"]', 4, 15, "{} stands for nothing"),
+        ('arguments = ["{n.__class__}"]', 4, 15, "{n.__class__} stands for nothing"),
+        ('reads = "{input}"', 4, 10, "{input} stands for nothing"),
+        ('io = "stdio"\narguments = ["{output}"]', 5, 15, "{output} stands for nothing"),
+    ],
+)
+def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, column: int, words: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        changed(tmp_path, "\n[limits]", f"{said}\n[limits]")
+    assert caught.value.place is not None
+    assert (caught.value.code, caught.value.place.line, caught.value.place.column) == ("E480", line, column)
+    assert caught.value.message.endswith(words)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'arguments = ["a\\u0000b"]',
+        'arguments = ["a\\nb"]',
+        'arguments = ["\\u202e"]',
+        f'arguments = ["{"x" * 1001}"]',
+        f"arguments = {['x'] * 65}",
+        'arguments = "{n}"',
+        'bytes = "mine"',
+        'batch = "lines"',
+        'signature = {parameters = ["n: int"], result = "int"}',
+        'reads = "{n}"\nbytes = "as-is"',
+        'reads = "{n}"\ndialect = "no-algorithm"',
+        'input_file = "data"\noutput_file = "data/out"',
+        'input_file = "data/in"\noutput_file = "data"',
+        'input_file = "data/in/x"\noutput_file = "data/in"',
+        *(f"{key} = '{name}'" for key in ("input_file", "output_file") for name in NAMES),
+        'input_file = "a/b.txt"\noutput_file = "a/b.txt"',
+        'input_file = "output.txt"',
+    ],
+)
+def test_what_no_program_can_be_called_with(tmp_path: Path, said: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        changed(tmp_path, "\n[limits]", f"{said}\n[limits]")
+    assert caught.value.code == "E422"
+    assert caught.value.place is not None
+
+
 def test_what_is_right_is_read(tmp_path: Path) -> None:
     limits = changed(tmp_path, "= 2", "= 2.5\nmemory = 1\noutput = 2\ncompilation_time = 3\nprocesses = 4").limits
     assert limits == Limits(2.5, 1, 2, 3, 4)
@@ -138,6 +195,11 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
     pairs = changed(tmp_path, "title", f'{LOOSE}pairs = "column row from 1"\nfail_words = "none"\ntitle').programs
     assert (pairs.shapes, pairs.pairs, pairs.fail_words) == (True, "column row from 1", ("none",))
     assert changed(tmp_path, "title", 'main = "hw1.py"\nattempt = "best"\ntitle').main == "hw1.py"
+    names = ("data/in/queens 8.txt", "my out/answer")
+    deep = changed(tmp_path, "title", f'input_file = "{names[0]}"\noutput_file = "{names[1]}"\ntitle').programs
+    assert (deep.input_file, deep.output_file) == names
+    for known in ("multipliers.python = 2\n", "multipliers = {'C++' = 2.0}\n"):
+        assert changed(tmp_path, "title", f"{known}title").programs.multipliers
     longest = "a" * 255
     assert longest in changed(tmp_path, "[groups.secret]", f"[groups.{longest}]").groups
 

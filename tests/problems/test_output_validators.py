@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Problem
+from judge.model import Problem, Validator
 from judge.problems import package_files, read_package
+from tests.make import files, replace
 
-TOML = """
-title = "Sum"
-puzzle = "general"
-{more}
-[groups.secret]
-points = 10
-"""
+TOML = 'title = "Sum"\npuzzle = "general"\n{}\n[groups.secret]\npoints = 10\n'
+CASE = {"secret/1/input.txt": "7\r\n", "secret/1/answer.txt": "3 4"}
 
 
-def write(root: Path, more: str = "", **files: str) -> Path:
-    texts = {"problem.toml": TOML.format(more=more), "secret/1/input.txt": "7\r\n", "secret/1/answer.txt": "3 4"}
-    for name, text in (texts | files).items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(text.encode())
-    return root
+def package(root: Path, more: str = "", **texts: str) -> Problem:
+    return read_package(files(root, {"problem.toml": TOML.format(more)} | CASE | texts))
 
 
-def package(root: Path, more: str = "", **files: str) -> Problem:
-    return read_package(write(root, more, **files))
+def validator_of(problem: Problem) -> Validator:
+    assert problem.validator is not None
+    return problem.validator
 
 
 def test_a_case_is_its_bytes(tmp_path: Path) -> None:
@@ -37,68 +29,80 @@ def test_a_case_is_its_bytes(tmp_path: Path) -> None:
     [case] = problem.cases
     assert (case.text, case.answer and case.answer.text) == (b"7\r\n", b"3 4")
     assert (problem.programs.dialect, problem.algorithms, case.board.n) == ("as-is", ("ANY",), 0)
-    assert problem.validator is not None
-    assert not problem.validator.files
+    assert not validator_of(problem).files
 
 
-@pytest.mark.parametrize("place", ["output_validators/", "output_validators/sum/"])
-def test_files_of_a_validator(tmp_path: Path, place: str) -> None:
-    names = ("check.py", "data/rules.py", "__pycache__/x.pyc", ".git/x")
-    problem = package(
-        tmp_path, **{f"{place}{name}": name for name in names if place.endswith("sum/") or "/" not in name}
-    )
-    assert problem.validator is not None
-    found = dict(problem.validator.files)
-    assert found["check.py"] == b"check.py"
-    assert set(found) <= {"check.py", "data/rules.py"}
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (("check.py",), ["check.py"]),
+        (("sum/check.py", "sum/data/rules.py", "sum/__pycache__/x.pyc", "sum/.git/x"), ["check.py", "data/rules.py"]),
+    ],
+)
+def test_files_of_a_validator(tmp_path: Path, names: tuple[str, ...], found: list[str]) -> None:
+    problem = package(tmp_path, **{f"output_validators/{name}": name for name in names})
+    there = dict(validator_of(problem).files)
+    assert sorted(there) == found
+    assert names[0].endswith(there["check.py"].decode())
 
 
 def test_what_is_nearest_to_a_case_counts(tmp_path: Path) -> None:
     flags = "[validator]\nflags = ['case_sensitive']\n[validator.flags_of]\n'secret/1' = []\nother = ['x']\n"
     problem = package(tmp_path, f"{flags}[groups.other]\n", **{"output_validators/check.py": ""})
     [case] = problem.cases
-    assert problem.validator is not None
-    assert problem.validator.flags_for(case) == ()
-    assert problem.validator.flags_for(msgspec.structs.replace(case, name="2")) == ("case_sensitive",)
-    assert problem.validator.flags_for(msgspec.structs.replace(case, group="other")) == ("x",)
+    cases = (case, replace(case, name="2"), replace(case, group="other"))
+    assert [validator_of(problem).flags_for(one) for one in cases] == [(), ("case_sensitive",), ("x",)]
+
+
+@pytest.mark.parametrize("name", ["secret", "secret/1", "other"])
+@pytest.mark.parametrize("form", ["[validator.flags_of]\n'{}' = []", "validator.flags_of.'{}' = []"])
+def test_a_name_that_stands_for_something_is_taken(tmp_path: Path, form: str, name: str) -> None:
+    assert validator_of(package(tmp_path, f"{form.format(name)}\n[groups.other]")).flags_of == ((name, ()),)
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "line", "said"),
     [
-        ("[validator]\nflags = ['float_tolerance']", "behind float_tolerance"),
-        ("[validator.flags_of]\nsecret = ['nearly']", "no flag 'nearly'"),
+        ("[validator]\nflags = ['float_tolerance']", 4, "behind float_tolerance"),
+        ("[validator.flags_of]\nsecret = ['nearly']", 4, "no flag 'nearly'"),
+        ("[validator.flags_of]\nsekret = []", 4, "'sekret'.*did you mean secret"),
+        ("validator.flags_of.'secret/' = []", 3, "'secret/'"),
+        ("[validator]\nflags_of = {'secret/2' = []}", 4, "'secret/2'"),
     ],
 )
-def test_flags_that_the_comparison_has_not(tmp_path: Path, more: str, said: str) -> None:
-    with pytest.raises(JudgeError, match=f"E422.*{said}"):
+def test_flags_of_nothing_and_such_that_the_comparison_has_not(tmp_path: Path, more: str, line: int, said: str) -> None:
+    with pytest.raises(JudgeError, match=f"E422.*{said}") as caught:
         package(tmp_path, more)
-
-
-def test_links_and_several_programs_are_refused(tmp_path: Path) -> None:
-    linked = write(tmp_path / "linked")
-    (linked / "output_validators").symlink_to("/etc")
-    inner = write(tmp_path / "inner", **{"output_validators/check.py": ""})
-    (inner / "output_validators/passwd.py").symlink_to("/etc/passwd")
-    two = write(tmp_path / "two", **{"output_validators/a/check.py": "", "output_validators/b/check.py": ""})
-    for root in (linked, inner, two):
-        with pytest.raises(JudgeError) as caught:
-            read_package(root)
-        assert caught.value.code == "E425", root
+    assert caught.value.place is not None
+    assert caught.value.place.line == line
 
 
 @pytest.mark.parametrize(
-    ("files", "bytes_", "fits"), [(64, 1, True), (65, 1, False), (1, 4 << 20, True), (3, 2 << 20, False)]
+    ("link", "to"),
+    [("output_validators", "/etc"), ("output_validators/a/passwd.py", "/etc/passwd"), ("output_validators/b", "a")],
 )
-def test_a_validator_is_bounded(tmp_path: Path, files: int, bytes_: int, fits: bool) -> None:
-    write(tmp_path, **{f"output_validators/{number}.py": "x" * bytes_ for number in range(files)})
+def test_links_and_several_programs_are_refused(tmp_path: Path, link: str, to: str) -> None:
+    inner = {"output_validators/a/check.py": ""} if "/" in link else {}
+    files(tmp_path, {"problem.toml": TOML.format("")} | CASE | inner)
+    (tmp_path / link).symlink_to(to)
+    with pytest.raises(JudgeError, match="E425"):
+        read_package(tmp_path)
+    (tmp_path / link).unlink()
+    files(tmp_path, {"output_validators/a/check.py": "", "output_validators/b/check.py": ""})
+    with pytest.raises(JudgeError, match="E425"):
+        read_package(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "fits"), [(64, 1, True), (65, 1, False), (1, 4 << 20, True), (3, 2 << 20, False)]
+)
+def test_a_validator_is_bounded(tmp_path: Path, count: int, size: int, fits: bool) -> None:
+    texts = {f"output_validators/{number}.py": "x" * size for number in range(count)}
     if fits:
-        validator = read_package(tmp_path).validator
-        assert validator is not None
-        assert len(validator.files) == files
+        assert len(validator_of(package(tmp_path, **texts)).files) == count
         return
     with pytest.raises(JudgeError, match="too much"):
-        read_package(tmp_path)
+        package(tmp_path, **texts)
 
 
 def test_all_that_decides_a_verdict_is_in_the_digest_and_in_the_store(tmp_path: Path) -> None:
@@ -107,8 +111,8 @@ def test_all_that_decides_a_verdict_is_in_the_digest_and_in_the_store(tmp_path: 
         "input": {"secret/1/input.txt": "8"},
         "answer": {"secret/1/answer.txt": "3 5"},
         "program": {"output_validators/check.py": "1"},
-        "flags": {"problem.toml": TOML.format(more="[validator]\nflags = ['x']")},
+        "flags": {"problem.toml": TOML.format("[validator]\nflags = ['x']")},
     }
-    made = [package(tmp_path / name, **({"output_validators/check.py": ""} | files)) for name, files in given.items()]
-    assert len({msgspec.structs.replace(one, name="sum").digest for one in made}) == len(given)
+    made = [package(tmp_path / name, **({"output_validators/check.py": ""} | texts)) for name, texts in given.items()]
+    assert len({replace(one, name="sum").digest for one in made}) == len(given)
     assert ("output_validators/check.py", b"1") in package_files(made[3])

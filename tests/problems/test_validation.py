@@ -1,27 +1,69 @@
-"""What validating a package finds: wrong answers, and answers that are missing."""
+"""What validating a package finds: wrong answers, answers that are missing, and what is to be said of its manifest."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from judge.model import Finding, Remark
+from judge.model import Finding, ReadWarning, Remark
 from judge.problems import read_package, spoil_package, validate_package
-from tests.conftest import MakePackage
+from tests.make import case_text, files, package
+from tests.problems.make import SHIPPED, SMALL, TESTCASES, TOML
 
-FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
-RIGHT = "OK\n0100\n0001\n1000\n0010\n"
+FOUR, RIGHT = case_text(4), "OK\n0100\n0001\n1000\n0010\n"
 FREE = "DFS\n2\n1\n00\n02\n"
+BELIEVED = [f"infeasible/over-{name}" for name in ("20-10", "40-40", "50-50")]
+SEEN = TOML.replace("[groups.secret]", '[groups.secret]\nvisibility = "full"')
+WENT = [f"{TOML}\n[calibration]\n{keys}" for keys in ("figure_s = 0.0092\n", 'work = "none"\n[calibration.x]\n')]
 
 
 def said(remarks: Sequence[Remark]) -> list[tuple[str, str]]:
     return [(remark.case, remark.what.code) for remark in remarks if isinstance(remark.what, Finding)]
 
 
-def test_missing_answers_are_one_fault(package: MakePackage) -> None:
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_package_is_valid_and_almost_all_of_it_proven(name: str) -> None:
+    remarks = validate_package(read_package(TESTCASES / name))
+    assert {remark.what.code for remark in remarks} <= {"W118"}
+    assert [remark.case for remark in remarks] == (BELIEVED if name == "lizards" else [])
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({}, []),  # a proof behind FAIL is nothing to forgive
+        (
+            {"secret/tree-9/input.txt": "SA\r\n2\r\n2\r\n00\r\n00\r\n", "secret/tree-9/answer.txt": "OK\n10\n01\n"},
+            ["secret/tree-9/input.txt W102", "secret/tree-9/answer.txt E106"],
+        ),
+        ({"sample": ""}, ["problem.toml W116"]),
+        ({"sample": "", "problem.toml": SEEN}, []),
+        *(({"problem.toml": text}, [f"problem.toml W131 {TOML.count(chr(10)) + 2}"]) for text in WENT),
+    ],
+)
+def test_what_validating_says(tmp_path: Path, changes: dict[str, str], told: list[str]) -> None:
+    root = files(tmp_path, SMALL | {"sample/first/answer.txt": "OK\n10\n02\n"})
+    digest = read_package(root).digest
+    files(root, {name: text for name, text in changes.items() if text})
+    for name in (name for name, text in changes.items() if not text):
+        shutil.rmtree(root / name)
+    problem = read_package(root)
+    for remark, words in zip(validate_package(problem), told, strict=True):
+        file, code, *line = words.split()
+        assert (remark.file, remark.what.code) == (str(root / file), code)
+        assert remark.case == str(Path(file).parent).removeprefix(".")
+        if line:
+            assert isinstance(remark.what, ReadWarning)
+            assert remark.what.line == int(line[0])
+            assert problem.digest == digest, "it changes no verdict"
+
+
+def test_missing_answers_are_one_fault(tmp_path: Path) -> None:
     names = [f"secret/c{number}" for number in range(5)]
-    problem = read_package(package(cases={**dict.fromkeys(names, (FOUR, "")), "sample/known": (FOUR, RIGHT)}))
+    problem = read_package(package(tmp_path, cases={**dict.fromkeys(names, (FOUR, "")), "sample/known": (FOUR, RIGHT)}))
     [remark] = validate_package(problem)
     assert isinstance(remark.what, Finding)
     assert remark.what.code == "E418"
@@ -30,30 +72,31 @@ def test_missing_answers_are_one_fault(package: MakePackage) -> None:
     assert [case.name for case in problem.unanswered] == ["c0", "c1", "c2", "c3", "c4"]
 
 
-def test_a_fail_that_the_first_free_cells_refute_is_found(package: MakePackage) -> None:
-    problem = read_package(package(cases={"sample/one": (FREE, "FAIL\nproof: none\n")}))
-    assert said(validate_package(problem)) == [("sample/one", "E301")]
-    assert spoil_package(problem, validate_package(problem)) == ((), []), "nothing is made of a wrong answer"
-
-
-def test_a_wrong_answer_names_the_file_of_the_package_and_is_not_spoilt(package: MakePackage) -> None:
-    problem = read_package(package(cases={"sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}))
+@pytest.mark.parametrize(
+    ("case", "answer", "code", "where"),
+    [
+        (FREE, "FAIL\nproof: none\n", "E301", ""),  # which the first free cells refute
+        (FOUR, "OK\n1100\n0001\n1000\n0000\n", "E106", "sample/one/answer.txt line 2"),
+    ],
+)
+def test_a_wrong_answer_names_the_file_of_the_package_and_is_not_spoilt(
+    tmp_path: Path, case: str, answer: str, code: str, where: str
+) -> None:
+    problem = read_package(package(tmp_path, cases={"sample/one": (case, answer)}))
     [remark] = validate_package(problem)
+    assert said([remark]) == [("sample/one", code)]
     assert isinstance(remark.what, Finding)
-    assert remark.what.where.startswith(f"{problem.path}/sample/wrong/answer.txt line 2")
+    assert remark.file == f"{problem.path}/sample/one/answer.txt"
+    assert remark.what.where.startswith(f"{problem.path}/{where}" if where else "")
     assert spoil_package(problem, [remark]) == ((), [])
 
 
-def test_a_board_that_is_too_large_is_not_spoilt(package: MakePackage) -> None:
+def test_a_board_that_is_too_large_is_not_spoilt(tmp_path: Path) -> None:
     row = "1" + "0" * 2000
-    large = "DFS\n2001\n1\n" + ("0" * 2001 + "\n") * 2001, f"OK\n{row}\n" + ("0" * 2001 + "\n") * 2000
-    problem = read_package(package(cases={"sample/right": large}))
+    large = case_text(2001, 1), f"OK\n{row}\n" + ("0" * 2001 + "\n") * 2000
+    problem = read_package(package(tmp_path, cases={"sample/right": large}))
     assert validate_package(problem) == []
     assert spoil_package(problem, []) == ((), [])
-
-
-def all_queens(n: int) -> str:
-    return f"DFS\n{n}\n{n}\n" + ("0" * n + "\n") * n
 
 
 @pytest.mark.parametrize(
@@ -69,7 +112,7 @@ def all_queens(n: int) -> str:
     ],
 )
 def test_a_number_too_large_to_count_is_held_against_the_known_one(
-    package: MakePackage, n: int, answer: str, code: str
+    tmp_path: Path, n: int, answer: str, code: str
 ) -> None:
-    folder = package(cases={"sample/many": (all_queens(n), answer)}, puzzle="all-queens")
+    folder = package(tmp_path, cases={"sample/many": (case_text(n), answer)}, puzzle="all-queens")
     assert said(validate_package(read_package(folder))) == ([("sample/many", code)] if code else [])
