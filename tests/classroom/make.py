@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tomllib
 import tracemalloc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -25,6 +27,12 @@ from tests.make import HOST
 SOURCE = RIGHT.format("mine").encode()
 CALM, NOISY = (Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
 _NUMBERS = count()
+
+
+def written_rows(file: str, table: str) -> list[dict[str, Any]]:
+    """Return the rows of a table in a TOML file beside this one."""
+    found: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
+    return found
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> Path:

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from judge.model import Deadline, Roll, Student
-from tests.classroom.make import bounded, roll_of
+from tests.classroom.make import bounded, roll_of, written_rows
 from tests.judging.make import problem_of
 from tests.refused import refused
 
@@ -39,140 +41,12 @@ def at(member: Roll.Member) -> datetime | None:
     return None if member.handed_in_s is None else datetime.fromtimestamp(member.handed_in_s, UTC)
 
 
-MOODLE = "Ann_1_assignsubmission_file_/a.py"
-BLACKBOARD = "HW_ann_attempt_2026-11-21-18-00-00_a.py"
-CANVAS = "ann_1_2_a.py"
-BRIGHT = "11-22 - Ann Lee - Sep 24, 2024 926 PM"
-
-
-SAID: dict[str, list[list[str]]] = {
-    "Gradescope": [["submission_metadata.yml", "submission_1/a.py", MOODLE]],
-    "Moodle": [
-        [MOODLE], [MOODLE, "notes.pdf"], [MOODLE, "Bob_2_assignsubmission_file_/a.py", "c.py", "d.py"],
-        ["Team A_5_assignsubmission_file/a.py", "Default group_assignsubmission_file/a.py"],
-    ],
-    "Blackboard": [[BLACKBOARD], [BLACKBOARD, "notes.pdf"]],
-    "Canvas": [[CANVAS], [CANVAS, "notes.pdf"]],
-    "Brightspace": [[f"{BRIGHT}/a.py", "index.html"]],
-    "Google Classroom": [["Ann Lee - hw1.py", "notes.pdf"]],
-    "Autolab": [["a@x.edu_2_hw1.py"], ["a@x.edu_2_3_hw1.py"]],
-    "nbgrader": [["submitted/ann/hw1/a.py"], ["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py"]],
-    "GitHub Classroom": [["hw1-ann/a.py", "hw1-bob/a.py", "hw1-anna-lee/a.py"]],
-    "plain": [
-        ["ada/a.py"], ["x/submission_metadata.yml", "y/a.py"], [MOODLE, "notes.pdf", "ada/a.py", "ada/b.py"],
-        [BLACKBOARD, "notes.pdf", "ada/a.py"], [CANVAS, "notes.pdf", "ada/a.py"], [f"x/{CANVAS}", f"y/{BLACKBOARD}"],
-        [f"{BRIGHT}/a.py", "index.html", "b.py", "c.py"], ["1-2 - Ann/a.py"], ["Ann Lee - hw1.py", "a.py", "b.py"],
-        ["a@x_y.edu_2_hw1.py"], ["submitted/ann/a.py"], ["ann/hw1/a.py", "bob/hw1/a.py"],
-        ["hw1-ann/a.py", "hw1-bob/a.py"],
-        ["ann/hw1/a.py", "ann/hw1/timestamp.txt", "bob/hw1/a.py", "cid/hw1/a.py"],
-        ["hw1-ann/a.py", "hw1-bob/a.py", "hw1-cid/a.py", "notes.pdf"], ["team-1/a.py", "team-2/a.py", "team-3/a.py"],
-        ["hw-1/a.py", "hw-2/a.py", "hw-3/a.py"], ["group-ann/a.py", "group-bob/a.py", "group-cid/a.py"],
-        ["ann/a.py", "bob/a.py", "cid/a.py"], ["_assignsubmission_file/a.py"],
-    ],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("shape", "paths"), [(shape, paths) for shape, every in SAID.items() for paths in every])
-def test_half_of_the_names_say_whose_export_it_is(tmp_path: Path, shape: str, paths: list[str]) -> None:
-    assert read(tmp_path, paths).shape == shape
+@pytest.mark.parametrize("row", written_rows("exports.toml", "export"))
+def test_half_of_the_names_say_whose_export_it_is(tmp_path: Path, row: dict[str, Any]) -> None:
+    assert read(tmp_path, row["files"]).shape == row["shape"]
 
 
 JANE = "HW_1_j_doe_attempt_2026-11-20-23-59-01"
-# Of each export its files, whose they are and what is run of it, by the name of the submission, and its strays.
-FOLDER, TEXT = "Ann Lee_11_assignsubmission_file_", "Ann Lee_11_assignsubmission_onlinetext_"
-DEFAULT, ODD = "Default group_assignsubmission_file", "Team_7_assignsubmission_file_x_assignsubmission_y.py"
-TREES: dict[str, tuple[list[str], dict[str, tuple[Student, str]], list[str]]] = {
-    "Moodle": (
-        [f"{TEXT}/onlinetext.html", f"{FOLDER}/src/a.py", "Bob_12_assignsubmission_file_a.py",
-         "Bob_12_assignsubmission_comments_note.txt", "Cid_13_assignsubmission_onlinetext_onlinetext.html",
-         "Cid_13_assignsubmission_file_/a.py", "Dan_14_assignsubmission_file_/", "notes.pdf"],
-        {FOLDER: (known("11", "Ann Lee", number="11"), f"src/a.py {FOLDER}/feedback - onlinetext/onlinetext.html"),
-         "Bob_12_assignsubmission_comments_note.txt":
-             (known("12", "Bob", number="12"), "a.py Bob_12_assignsubmission_file_a - comments/note.txt"),
-         "Cid_13_assignsubmission_file_": (known("13", "Cid", number="13"),
-                                           "a.py Cid_13_assignsubmission_file_/feedback - onlinetext/onlinetext.html"),
-         "Dan_14_assignsubmission_file_": (known("14", "Dan", number="14"), "")},
-        ["notes.pdf"],
-    ),
-    "Moodle's groups": (
-        ["Team A_5_assignsubmission_file/a.py", "Team B_5_assignsubmission_file/a.py", f"{DEFAULT}/a.py",
-         "Default group_assignsubmission_onlinetext/onlinetext.html", ODD],
-        {"Team A_5_assignsubmission_file and Team B_5_assignsubmission_file": (known("5", "Team A", number="5"), ""),
-         ODD: (known("7", "Team", number="7"), f"x_assignsubmission_y.py {ODD.removesuffix('.py')}"),
-         DEFAULT: (known("Default group", "Default group"), "")},
-        [],
-    ),
-    "Canvas": (
-        [*(f"ann_LATE_5_{name}" for name in ("801_a.py", "802_notes-1.txt")), "anon_x1Y2z_777_a.py",
-         "bob_6_text.html", "bob_6_link.html", "folder/cid_7_804_a.py", "notes.pdf"],
-        {"ann_LATE_5_801_a.py": (known("5", "ann", number="5"), "a.py ann_LATE_5_801_a late - notes-1.txt"),
-         "anon_x1Y2z_777_a.py": (known("anon_x1Y2z", number="anon_x1Y2z"), "a.py anon_x1Y2z_777_a"),
-         "bob_6_link.html": (known("6", "bob", number="6"), "")},
-        ["folder/cid_7_804_a.py", "notes.pdf"],
-    ),
-    "Canvas's names of digits": (
-        ["1234_5000245_9000598_hw1.py", "77_LATE_5_6_7_x.py", "LATE_anon_a9_778_hw.py", "_8_9_x.py"],
-        {"1234_5000245_9000598_hw1.py":
-             (known("5000245", "1234", number="5000245"), "hw1.py 1234_5000245_9000598_hw1"),
-         "77_LATE_5_6_7_x.py": (known("5", "77", number="5"), "7_x.py 77_LATE_5_6_7_x late"),
-         "LATE_anon_a9_778_hw.py": (known("anon_a9", number="anon_a9"), "hw.py LATE_anon_a9_778_hw late"),
-         "_8_9_x.py": (known("8", number="8"), "x.py _8_9_x")},
-        [],
-    ),
-    "no platform": (
-        ["ada/src/a.py", "ada/b.txt", "bob.b.py", "cid.zip", ".py", "dan.py.txt", "FAY.PY", "eve/", "eve/deep/",
-         "notes.txt", "notes.pdf", "../up.py", "/etc/x.py"],
-        {"ada": (known("ada", "ada"), "src/a.py ada/feedback - b.txt"),
-         "bob.b": (known("bob.b", "bob.b"), "bob.b.py bob.b"), "cid": (known("cid", "cid"), ""),
-         ".py": (known(".py", ".py"), ".py .py"), "dan": (known("dan", "dan"), "dan.py dan.py"),
-         "FAY": (known("FAY", "FAY"), "FAY.py FAY"), "eve": (known("eve", "eve"), "")},
-        ["../up.py", "/etc/x.py", "notes.pdf", "notes.txt"],
-    ),
-    "Brightspace": (
-        [f"{BRIGHT}/src/a.py", "12-22 - Bo - Li - 3 October, 2024 126 AM/a.py", "13-22 - Cid - gestern/a.py",
-         "14-22 - Dan - Oct 3, 2024 116 PM - my - hw.py", "14-22 - Dan - Oct 3, 2024 116 PM - b.txt", "index.html",
-         "notes.pdf"],
-        {BRIGHT: (known("11", "Ann Lee", number="11"), f"src/a.py {BRIGHT}/feedback"),
-         "12-22 - Bo - Li - 3 October, 2024 126 AM": (known("12", "Bo - Li", number="12"), "a.py {}/feedback"),
-         "13-22 - Cid - gestern": (known("13", "Cid", number="13"), "a.py {}/feedback"),
-         "14-22 - Dan - Oct 3, 2024 116 PM - b.txt": (
-             known("14", "Dan", number="14"), "my - hw.py 14-22 - Dan - Oct 3, 2024 116 PM - my - hw - b.txt")},
-        ["notes.pdf"],
-    ),
-    "Brightspace's one number for all": (
-        [f"{BRIGHT}/a.py", f"{BRIGHT.replace('Ann Lee', 'Bo')}/a.py"],
-        {BRIGHT: (known("Ann Lee", "Ann Lee"), "a.py {}/feedback"),
-         BRIGHT.replace("Ann Lee", "Bo"): (known("Bo", "Bo"), "a.py {}/feedback")},
-        [],
-    ),
-    "Google Classroom": (
-        ["Ann Lee - hw1.py", "Ann Lee - notes - 2.txt", "Bob - a.py", "folder/c - d.py"],
-        {"Ann Lee - hw1.py": (known("Ann Lee", "Ann Lee"), "hw1.py Ann Lee - hw1 - notes - 2.txt"),
-         "Bob - a.py": (known("Bob", "Bob"), "a.py Bob - a")},
-        ["folder/c - d.py"],
-    ),
-    "Autolab": (
-        ["a_b@x.edu_2_hw.py", "c@x.edu_1_x/a.py", "notes.pdf"],
-        {"a_b@x.edu_2_hw.py": (known("a_b@x.edu", email="a_b@x.edu"), "hw.py a_b@x.edu_2_hw"),
-         "c@x.edu_1_x": (known("c@x.edu", email="c@x.edu"), "a.py {}/feedback")},
-        ["notes.pdf"],
-    ),
-    "GitHub Classroom": (
-        ["hw-1-ann/a.py", "hw-1-bob/src/a.py", "hw-1-anna-lee/a.py"],
-        {"hw-1-ann": (known("ann", login="ann"), "a.py {}/feedback"),
-         "hw-1-bob": (known("bob", login="bob"), "src/a.py {}/feedback"),
-         "hw-1-anna-lee": (known("anna-lee", login="anna-lee"), "a.py {}/feedback")},
-        [],
-    ),
-    "Blackboard": (
-        [f"{JANE}_a.py", f"{JANE}_b.txt", "HW_1_bob_attempt_2026-11-20-00-00-00_a.py", f"folder/{JANE}_c.py",
-         "notes.pdf"],
-        {f"{JANE}_a.py": (known("j_doe", login="j_doe"), f"a.py {JANE}_a - b.txt"),
-         "HW_1_bob_attempt_2026-11-20-00-00-00_a.py":
-             (known("bob", login="bob"), "a.py HW_1_bob_attempt_2026-11-20-00-00-00_a")},
-        [f"folder/{JANE}_c.py", "notes.pdf"],
-    ),
-}  # fmt: skip
 
 
 def shown(member: Roll.Member) -> str:
@@ -183,14 +57,18 @@ def shown(member: Roll.Member) -> str:
     return f"{member.main} {member.page}{' late' * member.late}{''.join(left)}"
 
 
-@pytest.mark.parametrize("platform", TREES)
-def test_a_tree_of_a_platform(tmp_path: Path, platform: str) -> None:
-    files, expected, strays = TREES[platform]
-    roll = read(tmp_path, files)
-    assert {one.folder: (one.student, shown(one)) for one in roll.members} == {
-        folder: (student, words.format(folder)) for folder, (student, words) in expected.items()
-    }
-    assert [one.where for one in roll.strays] == strays
+@pytest.mark.parametrize("tree", written_rows("exports.toml", "tree"))
+def test_a_tree_of_a_platform(tmp_path: Path, tree: dict[str, Any]) -> None:
+    roll = read(tmp_path, tree["files"])
+    found = [{"folder": one.folder, **told(one.student), "shown": shown(one)} for one in roll.members]
+    by_folder = itemgetter("folder")
+    assert sorted(found, key=by_folder) == sorted(tree["submission"], key=by_folder)
+    assert [one.where for one in roll.strays] == tree["strays"]
+
+
+def told(student: Student) -> dict[str, str]:
+    """What is known of a student."""
+    return {name: text for name, text in asdict(student).items() if text}
 
 
 @pytest.mark.parametrize(
