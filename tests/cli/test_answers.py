@@ -119,17 +119,6 @@ def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(package: MakeP
     assert call("answers", "tight", "--again")[:2] == (0, "tight: 4 cases untouched\n")
 
 
-def test_again_takes_a_certificate_away_where_a_count_is_enough(cup: Path, call: Call) -> None:
-    call("answers", "cup")
-    certificate = cup / "secret/full/certificate.json"
-    certificate.write_text(FORMER)
-    status, out, _ = call("validate", "cup")
-    assert (status, "error[E414]" in out, "judge answers --again" in out) == (2, True, True)
-    assert "1 proven anew" in call.done("answers", "cup", "--again")
-    assert not certificate.exists()
-    call.done("validate", "cup")
-
-
 def test_again_finds_a_wrong_key_and_keeps_the_witness(cup: Path, call: Call) -> None:
     words, wrong = ("answers", "cup", "--again", "--case", "roomy"), "FAIL\nproof: an oracle\n"
     (cup / "sample/roomy/answer.txt").write_text(wrong)

@@ -73,12 +73,6 @@ def test_more_than_the_package_knows_is_kept(crowd: Path, call: Call) -> None:
     assert WrongKey.witness_path("crowd", "secret", "four").read_text() == BEST
 
 
-def test_the_best_is_found_and_proven_without_anybody(crowd: Path, call: Call) -> None:
-    (crowd / "answer.txt").unlink()
-    assert "secret/four  OK  by exhaustive search" in call("answers", "crowd", "--by", "three.py")[1]
-    assert (crowd / "answer.txt").read_text().count("1") == 4
-
-
 def test_the_best_of_all_solutions_helps_the_search(crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
     monkeypatch.setattr("judge.problems.prove.deciding.best", lambda *_: None)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -24,6 +25,8 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / "other.py").write_text("# judge: problem = nothing\n")
     (tmp_path / ".judge/runs").mkdir(parents=True)
     (tmp_path / ".judge/runs/before.json").write_text("{}")
+    (tmp_path / "testcases/broken").mkdir()
+    (tmp_path / "testcases/broken/problem.toml").write_text("[")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -35,57 +38,47 @@ def completed(line: str) -> list[str]:
     return [value if kind == "plain" else f"({kind})" for kind, value in items]
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("judge sh", ["show"]),
-        ("judge run --last", ["--last-failed"]),
-        ("judge run --problem ", sorted([*OURS, "cup", "lids"])),
-        ("judge run --problem LI", ["lids", "list-queens", "lizards"]),
-        ("judge run --problem testc", ["(file)"]),
-        ("judge validate cu", ["cup"]),
-        ("judge grade class --problem cu", ["cup"]),
-        ("judge board cu", ["cup"]),
-        ("judge run --problem cup --case c", ["crowd-9", "crowd-10"]),
-        ("judge run --problem cup --case secret/", ["secret/crowd-9", "secret/crowd-10"]),
-        ("judge run --problem cup --group ", ["sample", "secret"]),
-        ("judge run mine.py --case ", ["deep", "mine/deep"]),
-        ("judge run mine.py --group ", ["mine"]),
-        ("judge watch mine.py --case ", ["deep", "mine/deep"]),
-        ("judge run --case dee", ["deep"]),
-        ("judge show cup c", ["crowd-9", "crowd-10"]),
-        ("judge show cu", ["cup"]),
-        ("judge show mine", ["(file)"]),
-        ("judge explain e10", [f"E10{digit}" for digit in range(1, 10)]),
-        ("judge explain t", ["TLE"]),
-        ("judge help ran", ["ranking"]),
-        ("judge help wat", ["watch"]),
-        ("judge init sp", ["spies"]),
-        ("judge completion z", ["zsh"]),
-        ("judge submit mine.py --problem cu", ["cup"]),
-        ("judge regrade --problem cup --case c", ["crowd-9", "crowd-10"]),
-        ("judge diff be", ["before"]),
-        ("judge diff before min", ["(file)"]),
-    ],
-)
-def test_a_word_is_completed(line: str, found: list[str]) -> None:
-    assert completed(line) == found
+COMPLETED: Final = {
+    "judge sh": "show",
+    "judge run --last": "--last-failed",
+    "judge run --problem ": " ".join(sorted([*OURS, "broken", "cup", "lids"])),
+    "judge run --problem LI": "lids list-queens lizards",
+    "judge run --problem testc": "(file)",
+    "judge validate cu": "cup",
+    "judge grade class --problem cu": "cup",
+    "judge board cu": "cup",
+    "judge run --problem cup --case c": "crowd-9 crowd-10",
+    "judge run --problem cup --case secret/": "secret/crowd-9 secret/crowd-10",
+    "judge run --problem cup --group ": "sample secret",
+    "judge run mine.py --case ": "deep mine/deep",
+    "judge run mine.py --group ": "mine",
+    "judge watch mine.py --case ": "deep mine/deep",
+    "judge run --case dee": "deep",
+    "judge show cup c": "crowd-9 crowd-10",
+    "judge show cu": "cup",
+    "judge show mine": "(file)",
+    "judge explain e10": " ".join(f"E10{digit}" for digit in range(1, 10)),
+    "judge explain t": "TLE",
+    "judge help ran": "ranking",
+    "judge help wat": "watch",
+    "judge init sp": "spies",
+    "judge completion z": "zsh",
+    "judge submit mine.py --problem cu": "cup",
+    "judge regrade --problem cup --case c": "crowd-9 crowd-10",
+    "judge diff be": "before",
+    "judge diff before min": "(file)",
+    # Where nothing can be read nothing is completed.
+    "judge run other.py --case c": "",
+    "judge run gone.py --case c": "",
+    "judge run --problem nothing --case c": "",
+    "judge run --problem broken --group s": "",
+    "judge explain x": "",
+}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "judge run other.py --case c",
-        "judge run gone.py --case c",
-        "judge run --problem nothing --case c",
-        "judge run --problem broken --group s",
-        "judge explain x",
-    ],
-)
-def test_where_nothing_can_be_read_nothing_is_completed(here: Path, line: str) -> None:
-    (here / "testcases/broken").mkdir()
-    (here / "testcases/broken/problem.toml").write_text("[")
-    assert completed(line) == []
+@pytest.mark.parametrize("line", COMPLETED)
+def test_a_word_is_completed(line: str) -> None:
+    assert completed(line) == COMPLETED[line].split()
 
 
 def test_bash_completes_a_case(here: Path) -> None:
@@ -96,12 +89,7 @@ def test_bash_completes_a_case(here: Path) -> None:
     asked = """eval "$(judge completion bash)"; COMP_WORDS=(judge run mine.py --case d); COMP_CWORD=4
     compopt() { :; }; _judge_completion judge; printf '%s\\n' "${COMPREPLY[@]}"; complete -p judge"""
     path = f"{here}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-c", asked],
-        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", asked], env=environment, capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[0] == "deep", done.stderr
     assert "-F _judge_completion judge" in done.stdout

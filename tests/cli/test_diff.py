@@ -164,10 +164,3 @@ def test_two_runs(here: Path, call: Call, words: str, status: int) -> None:
     done, out, err = call("diff", *words.split())
     assert (done, err) == (status, "")
     assert out.splitlines()[-1].startswith("no verdict is worse" if status == 0 else "a verdict is worse")
-
-
-def test_runs_that_were_timed_on_the_wall_are_compared_so(here: Path, call: Call) -> None:
-    for name in ("main", "other"):
-        run_of(name, lambda made: made["host"].update(clock="process"))
-    assert "wall time" in call.done("diff", "main", "other", "--json", "diff.json")
-    assert read_json("diff.json")["clock"] == "wall"

@@ -24,12 +24,17 @@ def cup(here: Path) -> Path:
 
 
 def test_each_case_has_its_line_and_the_next_run_is_silent(cup: Path, call: Call) -> None:
-    said = call.done("generate", "cup")
+    said = call.done("generate", "cup", "--json", "made.json")
     assert "new       secret/forest-4  4 x 4, 2 trees, 4 lizards\n" in said
     assert said.endswith("cup: 2 cases, 2 new\n")
     assert "warning[W119]: 1 case that no recipe makes: sample/n-4\n" in said
-    status, said, _ = call("generate", "cup")
-    assert (status, said.splitlines()[-1]) == (0, "cup: 2 cases, nothing to do")
+    written = read_json("made.json")
+    assert (written["schema"], written["package"]) == ("judge.generate/1", "cup")
+    sizes = {"n": 4, "columns": 4, "trees": 2, "pieces": 4, "most": 4, "most_proven": True}
+    assert written["cases"][0] == {"case": "secret/forest-4", "state": "new", "note": "", **sizes}
+    assert (written["cases"][2]["state"], written["cases"][2]["n"]) == ("orphan", None)
+    assert {*written["cases"][0]} == {*Made.__struct_fields__} - {"board"}
+    assert call.done("generate", "cup").splitlines()[-1] == "cup: 2 cases, nothing to do"
 
 
 def test_check_ends_with_1_while_there_is_something_to_do(cup: Path, call: Call) -> None:
@@ -58,16 +63,6 @@ def test_what_was_edited_stays_and_is_status_1(cup: Path, call: Call) -> None:
     (cup / "generators.toml").write_text("[secret.a]\nn = 8\ndensty = 1\n")
     said = call.refused("E411", "generate", "cup")
     assert ("did you mean density?" in said, "cup/generators.toml line 3" in said) == (True, True)
-
-
-def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
-    call("generate", "cup", "--json", "made.json")
-    written = read_json("made.json")
-    assert (written["schema"], written["package"]) == ("judge.generate/1", "cup")
-    sizes = {"n": 4, "columns": 4, "trees": 2, "pieces": 4, "most": 4, "most_proven": True}
-    assert written["cases"][0] == {"case": "secret/forest-4", "state": "new", "note": "", **sizes}
-    assert (written["cases"][2]["state"], written["cases"][2]["n"]) == ("orphan", None)
-    assert {*written["cases"][0]} == {*Made.__struct_fields__} - {"board"}
 
 
 # --- `judge new` -----------------------------------------------------------------------------------------------------

@@ -131,34 +131,27 @@ for name, text in (("one.in", "2\\n"), ("one.ans", "1 1\\n")):
 """
 
 
-@pytest.fixture
-def recipes(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package whose secret cases are to be made; no tool that makes them is installed."""
+def test_cases_that_are_still_to_be_made_are_made_in_a_copy_where_that_is_asked_for(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = {name: text for name, text in LEGACY.items() if not name.startswith("data/secret/")}
+    recipes = write(files | {"generators/generators.yaml": "data: {}\n"}, Path("numbers"))
+    words, tool = ("import", str(recipes)), here / "tools/bt"
+    python = os.path.realpath("/proc/self/exe")
     monkeypatch.setattr("sys.executable", "/nowhere/python")
-    monkeypatch.setenv("PATH", str(Path("tools").absolute()))
-    return write(files | {"generators/generators.yaml": "data: {}\n"}, Path("numbers"))
-
-
-def tool(*, fails: bool) -> None:
-    Path("tools").mkdir()
-    Path("tools/bt").write_text(MAKES_CASES.format(python=os.path.realpath("/proc/self/exe"), fails=fails))
-    Path("tools/bt").chmod(0o755)
-
-
-def test_cases_that_are_still_to_be_made_are_said(recipes: Path, call: Call) -> None:
-    said = call.refused("E428", "import", str(recipes))
+    monkeypatch.setenv("PATH", str(tool.parent))
+    said = call.refused("E428", *words)
     assert ("generators/generators.yaml" in said, "--generate" in said) == (True, True)
-    call.refused("E439", "import", str(recipes), "--generate")
-    tool(fails=True)
-    assert "no solution" in call.refused("E428", "import", str(recipes), "--generate")
-    assert not Path("testcases/numbers").exists()
-
-
-def test_cases_are_made_in_a_copy_where_that_is_asked_for(recipes: Path, call: Call) -> None:
-    tool(fails=False)
+    call.refused("E439", *words, "--generate")  # no tool that makes them is installed
+    tool.parent.mkdir()
+    for fails in (True, False):
+        tool.write_text(MAKES_CASES.format(python=python, fails=fails))
+        tool.chmod(0o755)
+        if fails:
+            assert "no solution" in call.refused("E428", *words, "--generate")
+            assert not Path("testcases/numbers").exists()
     before = sorted(recipes.rglob("*"))
-    assert "secret 1" in call.done("import", str(recipes), "--generate")
+    assert "secret 1" in call.done(*words, "--generate")
     assert Path("testcases/numbers/secret/one/input.txt").read_text() == "2\n"
     assert sorted(recipes.rglob("*")) == before
 
@@ -170,8 +163,8 @@ def test_a_zip_gets_the_name_and_the_place_that_are_said(here: Path, call: Call)
     assert sorted(path.name for path in Path("mine").iterdir()) == ["other", "sum-1"]
 
 
-def test_a_case_without_a_board_is_checked_and_not_drawn(here: Path, call: Call) -> None:
-    write(LEGACY, Path("numbers"))
+def test_a_case_without_a_board_is_checked_and_not_drawn_and_a_long_one_is_cut(here: Path, call: Call) -> None:
+    write(LEGACY | {"data/sample/2.in": "\x1b[31m```\n" * 1000, "data/sample/2.ans": "1 1\n"}, Path("numbers"))
     call("import", "numbers")
     case = "testcases/numbers/sample/1"
     assert call("check", f"{case}/input.txt", f"{case}/answer.txt") == (0, "OK\n", "")
@@ -181,13 +174,5 @@ def test_a_case_without_a_board_is_checked_and_not_drawn(here: Path, call: Call)
     assert out.endswith("not written: a.svg; the answer can't be drawn as a board\n")
     assert "without a board" in call.fails(2, "show", f"{case}/input.txt")
     assert "this problem has none" in call.fails(2, "show", "numbers", "1", "--window", "1,1")
-
-
-def test_a_long_case_is_cut_where_it_is_shown(here: Path, call: Call) -> None:
-    long = {"data/sample/1.in": "\x1b[31m```\n" * 1000}
-    write(LEGACY | long, Path("numbers"))
-    call("import", "numbers")
-    page = call.done("show", "numbers", "1")
-    assert "\x1b" not in page
-    assert "... (9,000 bytes)" in page
-    assert page.count("\n") < 40
+    page = call.done("show", "numbers", "2")
+    assert ("\x1b" in page, "... (9,000 bytes)" in page, page.count("\n") < 40) == (False, True, True)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
-from tests.classes import SHAPES, Pupil
 from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import write_class
 from tests.commands import Call
@@ -44,29 +42,6 @@ def test_an_earlier_class_and_a_starter_count(call: Call) -> None:
     assert row.startswith("1  old, eve (hw1-2025), fay (hw1-2025)")
     assert "not compared given, taken: too short" in out
     assert "13 submissions and 2 earlier ones compared." in out
-
-
-def test_every_export_is_read(call: Call) -> None:
-    everybody = [Pupil(1000 + k, f"Ada {k}", {"hw.py": independent(k).encode()}) for k in range(5)]
-    everybody.append(Pupil(2000, "Bob", {"hw.py": renamed(independent(2)).encode()}))
-    for shape in SHAPES.values():
-        out = call.done("similar", str(shape(Path(), everybody)))
-        assert "6 submissions compared." in out
-        assert re.search("^1  .*100 %", out, re.MULTILINE)
-
-
-def test_what_was_settled_by_the_instructor_is_compared(call: Call) -> None:
-    """A match file says whose `x` is and which file of `two` is run; of a group's work there is one, not a pair."""
-    write_class(sources(x=renamed(independent(3))))
-    for name in ("a.py", "b.py"):
-        Path("class", "two").mkdir(exist_ok=True)
-        Path("class", "two", name).write_text(independent(20 if name == "a.py" else 4))
-    Path("roster.csv").write_text("id,group\n" + "".join(f"s{k},\n" for k in range(12)) + "ann,red\nben,red\ntwo,\n")
-    Path("match.csv").write_text("file,student,main\nx,ann,\nx,ben,\ntwo,two,b.py\n")
-    out = call.done("similar", "class", "--roster", "roster.csv", "--match", "match.csv")
-    assert "14 submissions compared." in out
-    rows = [{*line.replace(",", "").split()} for line in out.splitlines()]
-    assert [sum(pair <= row for row in rows) for pair in ({"ann", "ben", "s3"}, {"s4", "two"})] == [1, 1], out
 
 
 def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:

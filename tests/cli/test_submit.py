@@ -173,10 +173,9 @@ def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> Non
     Path("mine.py").write_text(HALF)
     call("submit", "mine.py", "--problem", "pkg", "--as", "me")
     out = call.done("board", "pkg", "--json", "board.json")
-    heads = [line.split("   ")[0] for line in out.splitlines() if line.startswith("The ")]
-    assert heads == [f"The testcases/pkg{of}" for of in ("", ", DFS alone", ", BFS alone")]
     boards = read_json("board.json")["boards"]
     assert [(board["algorithm"], board["rows"][0]["solved"]) for board in boards] == [(None, 1), ("DFS", 0), ("BFS", 1)]
+    assert [out.count(f"The testcases/pkg, {name} alone") for name in ("DFS", "BFS")] == [1, 1]
 
 
 def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call) -> None:

@@ -66,12 +66,6 @@ def test_what_failed_comes_first_and_the_others_when_it_is_right(watched: Watch)
     assert all("waiting for mine.py to be saved; Ctrl-C ends" in part for part in (first, second, third, last))
 
 
-def test_what_failed_comes_first_among_hidden_cases(watched: Watch, more_hidden: tuple[str, ...]) -> None:
-    first, second = parts(watched(HALF, HALF))
-    assert "pkg: 4 of 7 cases right\n" in first
-    assert "pkg: 0 of 3 cases right; 4 not run, as these come first" in second
-
-
 def test_what_became_slower_or_wrong_is_said(watched: Watch) -> None:
     _, second, third, last = parts(watched(RIGHT, SLOWER, RIGHT, HALF))
     assert re.search(r"^slower: .* of CPU on 2 cases, before .*x$", second, flags=re.MULTILINE)

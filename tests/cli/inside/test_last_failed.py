@@ -38,15 +38,6 @@ def test_each_is_printed_once_and_before_the_next_problem() -> None:
     assert out.getvalue().count("of spies only the cases count") == 1
 
 
-def test_a_problem_that_had_not_begun_is_named() -> None:
-    played, out = Played("stop"), io.StringIO()
-    boards = Boards(cast(Contest, played), View(), PlainConsole(file=out, width=80, markup=False))
-    next(filter(boards.event, played.events()))
-    boards.end(Stopped(5, 9))
-    assert len(boards.made) == 1
-    assert "not judged at all: lizards, queens, spies" in out.getvalue()
-
-
 # --- What failed last ------------------------------------------------------------------------------------------------
 KEY = ("pkg", "mine.py")
 
