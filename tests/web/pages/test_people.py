@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from judge.model import Credential
+from judge.model import Credential, Student
 from tests.make import replace
 from tests.web.sites import Browser, TestSite, hidden_in, says
 
@@ -68,16 +68,23 @@ def test_one_is_added_changed_and_removed(site: TestSite, ines: Browser) -> None
 
 
 def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, dan: str) -> None:
-    page = upload(ines, f"id,name\n{dan},Dan Lee\nbob,Bob\neve,Eve\nhal,Not Hal\n")
-    says(page, "1 new, 1 changed, 1 as before", "Dan Lee", "1 left as they are")
+    with site.store() as store:
+        store.accounts.enter(Student(dan, "Dan", email="d@x", section="A"), "student", "")
+    page = upload(ines, f"id,name,section\n{dan},Dan Lee,\nbob,Bob,\neve,Eve,B\nhal,Not Hal,\n")
+    says(page, "1 new, 1 changed, 1 as before", "Dan Lee", "1 left as they are", "ada")
     assert "eve" not in roles(site)
     assert ines.post(APPLY, hidden_in(page, APPLY)).status_code == 303
     with site.store() as store:
-        names = {one.owner: one.student.name for one in store.accounts.everybody()}
-    assert (names[dan], names["eve"], names["hal"]) == ("Dan Lee", "Eve", "Hal")
-    assert roles(site)["eve"] == "student"
-    assert "The list changes nothing" in upload(ines, "id,name\neve,\n"), "what it leaves empty stays"
-    says(upload(ines, "id,name\neve,\n", emptied="1"), "1 changed", 'name="emptied" value="1"')
+        found = {one.owner: one.student for one in store.accounts.everybody()}
+    assert (found["eve"], found["hal"].name) == (Student("eve", "Eve", section="B"), "Hal")
+    assert found[dan] == Student(dan, "Dan Lee", email="d@x", section="A"), "what it leaves empty stays"
+    assert (roles(site)["eve"], roles(site)["hal"]) == ("student", "host")
+    assert "The list changes nothing" in upload(ines, "id,name\neve,\n")
+    page = upload(ines, "id,name,section\neve,,\n", emptied="1")
+    says(page, "1 changed", 'name="emptied" value="1"')
+    assert ines.post(APPLY, hidden_in(page, APPLY)).status_code == 303
+    with site.store() as store:
+        assert store.accounts.of("eve").student == Student("eve")  # type: ignore[union-attr]
 
 
 def test_a_list_in_the_encoding_of_excel_is_noted(site: TestSite, ines: Browser) -> None:

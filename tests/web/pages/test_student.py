@@ -47,15 +47,12 @@ def sent(site: TestSite, browser: Browser, source: bytes, *verdicts: Verdict) ->
 
 
 # --- a problem -------------------------------------------------------------------------------------------------------
-def test_page_of_a_problem_has_all_that_is_asked(site: TestSite) -> None:
-    page = site.browser("ada").get("/problems/quiz").text
+def test_page_of_a_problem_has_all_that_is_asked_and_files_to_keep(site: TestSite) -> None:
+    browser = site.browser("ada")
+    page = browser.get("/problems/quiz").text
     asked = ("<h2>Rules</h2>", "What to write", "def solve(", "5 s of CPU", "<svg", "samples/tiny", "/starter")
     says(page, *asked, "&lt;script&gt;alert(1)", "the newest counts")
     says(page, "!samples/four", "!<script>alert", '!href="javascript', "!evil.org")
-
-
-def test_samples_and_starter_are_kept_as_files(site: TestSite) -> None:
-    browser = site.browser("ada")
     given = browser.get("/problems/quiz/samples/tiny")
     assert given.text == "DFS\n2\n1\n00\n02\n"
     assert given.headers["content-disposition"].startswith("attachment")
@@ -73,8 +70,9 @@ def test_no_secret_case_is_a_sample(site: TestSite, name: str, more: str) -> Non
 def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
     browser = site.newcomer()
     says(browser.get("/").text, "nothing yet")
-    sent(site, browser, RIGHT)
+    code = sent(site, browser, RIGHT)
     says(browser.get("/").text, "being judged")
+    says(browser.get(f"/submissions/{code}").text, '<noscript><meta http-equiv="refresh"')
     with site.store() as store:
         judge(store, site.problem, AC, AC)
         says(browser.get("/").text, "10 of 10 points", " AC</span>")
@@ -93,19 +91,9 @@ def test_own_extension_is_shown(own: TestSite) -> None:
 
 
 # --- a submission ----------------------------------------------------------------------------------------------------
-@pytest.fixture(name="job")
-def _job(site: TestSite) -> Iterator[Job]:
-    """Return the only open job, of somebody new."""
-    code = sent(site, site.newcomer(), RIGHT)
-    with site.store() as store:
-        job = store.queue.job(code)
-        assert job
-        yield job
-        store.queue.step(job, "done")
-
-
-def test_letters_come_as_they_are_written_down(site: TestSite, job: Job) -> None:
-    browser, path = site.browser(job.owner), f"/submissions/{job.code}"
+def test_letters_come_as_they_are_written_down(site: TestSite) -> None:
+    browser = site.newcomer()
+    path = f"/submissions/{sent(site, browser, RIGHT)}"
     stream = browser.listen(f"{path}/events")
 
     def told(*words: str) -> None:
@@ -141,24 +129,17 @@ def test_rank_is_told_under_pseudonyms(site: TestSite) -> None:
     says(page, *(f"! {other.owner}" for other in others))
 
 
-def test_judge_error_is_said_to_be_judged_again(site: TestSite) -> None:
-    browser = site.newcomer()
-    says(browser.get(f"/submissions/{sent(site, browser, RIGHT, AC, JE)}").text, "judged again", f"!{SECRET}")
-
-
 def test_source_is_text_and_a_replaced_one_says_so(site: TestSite) -> None:
     browser = site.newcomer()
-    first, _ = sent(site, browser, _EVIL), sent(site, browser, RIGHT + b"#", AC, AC)
+    first, second = sent(site, browser, _EVIL), sent(site, browser, RIGHT + b"#", AC, JE)
+    assert [job.state for job in jobs_of(site, browser)] == ["done", "replaced"]
+    says(browser.get(f"/submissions/{second}").text, "judged again", f"!{SECRET}")
     page = browser.get(f"/submissions/{first}").text
     says(page, "!<script>alert", "&lt;script&gt;alert", "handed in another one")
     assert browser.get(f"/submissions/{first}/files/0").content == _EVIL
     for word in ("1", "x", "99999999"):
         assert browser.get(f"/submissions/{first}/files/{word}").status_code == 404
     says(site.browser("gil").get(f"/submissions/{first}").text, f"By <bdi>{browser.owner}</bdi>")
-
-
-def test_page_without_javascript_loads_itself_again(site: TestSite, job: Job) -> None:
-    says(site.browser(job.owner).get(f"/submissions/{job.code}").text, '<noscript><meta http-equiv="refresh"')
 
 
 # --- the history -----------------------------------------------------------------------------------------------------
@@ -188,36 +169,19 @@ def test_difference_to_what_is_another_s_is_not_there(site: TestSite) -> None:
 
 
 # --- the leaderboard -------------------------------------------------------------------------------------------------
-@pytest.fixture(name="ranked", scope="module")
-def _ranked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("ranked")) as made:
-        for at, owner in enumerate(("ada", "bob")):
-            hand_in(made, owner, RIGHT + b"#" * at, AC, AC)
-        yield made
-
-
-def test_students_see_pseudonyms_and_their_own_name_and_graders_names(ranked: TestSite) -> None:
-    page = ranked.browser("ada").get(BOARD).text
+def test_students_see_pseudonyms_and_their_own_name_and_graders_names(own: TestSite) -> None:
+    for at, owner in enumerate(("ada", "bob")):
+        hand_in(own, owner, RIGHT + b"#" * at, AC, JE if owner == "ada" else AC)
+    ada = own.browser("ada")
+    page = ada.get(BOARD).text
     says(page, "!bob", "<bdi>ada</bdi> (you)")
     assert re.search(r"<bdi>[a-z]+-[0-9a-f]{8}</bdi>", page)
     assert page.count('<tr class="own">') == 1
-    says(
-        ranked.browser("gil").get(BOARD).text, *(f"<bdi>{one}</bdi> <bdi>{one.title()}</bdi>" for one in ("ada", "bob"))
-    )
-
-
-def test_rows_are_sent_as_the_page_has_them(ranked: TestSite) -> None:
-    ada = ranked.browser("ada")
     rows = "\n".join(re.findall(r"^data: (.*)$", ada.get(f"{BOARD}/events").text, re.MULTILINE))
-    assert rows in ada.get(BOARD).text.replace("\n\n", "\n")
-
-
-def test_whom_the_judge_failed_on_comes_behind_all_who_have_a_rank(tmp_path: Path) -> None:
-    with served(tmp_path) as site:
-        for owner, verdict in (("ada", JE), ("bob", AC)):
-            hand_in(site, owner, RIGHT + owner.encode(), AC, verdict)
-        page = site.browser("gil").get(BOARD).text
-        assert page.index("<bdi>bob</bdi>") < page.index("<bdi>ada</bdi>")
+    assert rows in page.replace("\n\n", "\n"), "they are sent as the page has them"
+    page = own.browser("gil").get(BOARD).text
+    order = [page.index(f"<bdi>{one}</bdi> <bdi>{one.title()}</bdi>") for one in ("bob", "ada")]
+    assert order == sorted(order), "whom the judge failed on comes behind all who have a rank"
 
 
 @pytest.mark.parametrize(("algorithm", "status"), [("BFS", 404), ("x", 404), ("<script>", 404), ("DFS", 200)])
@@ -249,12 +213,6 @@ def test_it_is_queued_and_shown(site: TestSite, browser: Browser, name: str) -> 
     assert (answer.status_code, answer.headers["location"]) == (303, f"/submissions/{job.code}")
     assert (job.submission and job.submission.path, source_of(site, job)) == (Path(path), source)
     says(browser.get(answer.headers["location"]).text, *words)
-
-
-def test_newer_one_takes_the_place_of_one_that_waits(site: TestSite, browser: Browser) -> None:
-    for source in (WRONG, RIGHT):
-        browser.post(HERE, files=[("file", ("mine.py", source))])
-    assert [job.state for job in jobs_of(site, browser)] == ["waiting", "replaced"]
 
 
 def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, browser: Browser) -> None:
