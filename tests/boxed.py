@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from judge.judging import Task, Worker
-from judge.model import Answer, Case, Finding, Group, Instance, Limits, Prepared, Problem, Run, Submission, Verdict
+from judge.model import Answer, Case, Finding, Instance, Limits, Prepared, Problem, Run, Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Home, Job, Sandbox, protocol
 from judge.sandbox.protocol import Room
 from judge.submissions import Language, languages
@@ -38,7 +38,7 @@ def problem_of(puzzle: str = "lizards", limits: Limits = LIMITS, *, strict: bool
     """One case: an empty board of n x n for n pieces."""
     board = Instance("DFS", n, n, np.zeros((n, n), dtype=np.int8))
     case = Case("six", "secret", board, ARRANGED if n == 6 else None)
-    return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
+    return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Problem.Group(10)}, (case,))
 
 
 def is_there(language: Language | None) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from judge.model import Conditions, Judgement, Measurement
+from judge.model import Conditions, Judgement, Run
 from judge.scoring import boards, unsettled
 from tests import make
 from tests.make import AC
@@ -106,9 +106,9 @@ class Field:
         return self._machine(self._true_s[list(rows)], at)
 
 
-def _sampled(rounds: Sequence[int], times_s: Floats) -> tuple[Measurement, ...]:
+def _sampled(rounds: Sequence[int], times_s: Floats) -> tuple[Run.Measurement, ...]:
     return tuple(
-        Measurement(AC, 0.0, float(abs(time_s)), 1, lost_s=9.0 * (time_s < 0), round=number)
+        Run.Measurement(AC, 0.0, float(abs(time_s)), 1, lost_s=9.0 * (time_s < 0), round=number)
         for number, time_s in zip(rounds, times_s, strict=True)
     )
 

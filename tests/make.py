@@ -18,12 +18,10 @@ from judge.model import (
     Case,
     Conditions,
     Graded,
-    Group,
     Host,
     Instance,
     Judgement,
     Limits,
-    Measurement,
     Prepared,
     Problem,
     Record,
@@ -68,7 +66,7 @@ def answer(rows: str) -> Answer:
 
 
 def problem(
-    cases: int | str = 4, *, groups: dict[str, Group] | None = None, pieces: int = 1, **changes: Any
+    cases: int | str = 4, *, groups: dict[str, Problem.Group] | None = None, pieces: int = 1, **changes: Any
 ) -> Problem:
     """So many cases `c0`, `c1`... of the group `secret`, worth 50 points, with a limit of 2 s. As words they say more:
     `"s0:sample c0:secret/BFS"`, each with its group and algorithm."""
@@ -80,7 +78,11 @@ def problem(
         made.append(Case(name, group or "secret", board(algorithm=algorithm or "DFS", pieces=pieces)))
     facts: dict[str, Any] = {
         **{"name": "pkg", "title": "The pkg", "puzzle": "lizards", "algorithms": ("DFS",), "strict": False},
-        **{"limits": Limits(time_limit=LIMIT_S), "groups": groups or {"secret": Group(50)}, "cases": tuple(made)},
+        **{
+            "limits": Limits(time_limit=LIMIT_S),
+            "groups": groups or {"secret": Problem.Group(50)},
+            "cases": tuple(made),
+        },
         "path": "testcases/pkg",
     }
     return Problem(**(facts | changes))
@@ -98,12 +100,12 @@ def run(case: Case, result: Any, *, wall: float = 2.0, first: int = 0, score: fl
     """Make a verdict, a verdict with seconds, or right repetitions with these seconds, one in each round."""
     if isinstance(result, Verdict):
         result = (result, 0.1)
-    samples: tuple[Measurement, ...] = ()
+    samples: tuple[Run.Measurement, ...] = ()
     if result and isinstance(result[0], Verdict):
         verdict, cpu_s = result
     else:
         verdict, cpu_s = AC, sorted(result)[len(result) // 2]
-        samples = tuple(Measurement(AC, wall * one, one, 1, round=first + at) for at, one in enumerate(result))
+        samples = tuple(Run.Measurement(AC, wall * one, one, 1, round=first + at) for at, one in enumerate(result))
     return Run(
         *(case.name, case.group, case.board.algorithm, verdict),
         cpu_s=cpu_s,
@@ -149,7 +151,7 @@ def growing(
         cpu_s=lambda run: min(run.cpu_s, limit_s),
         wall_s=lambda run: min(run.cpu_s, limit_s),
     )
-    found = each_run(found, samples=lambda run: (Measurement(run.verdict, run.cpu_s, run.cpu_s, 1),))
+    found = each_run(found, samples=lambda run: (Run.Measurement(run.verdict, run.cpu_s, run.cpu_s, 1),))
     return judgement_of(found.submission, of, found.prepare, found.runs)
 
 

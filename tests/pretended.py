@@ -11,12 +11,12 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.executors import Outcome, Ready, executor_of
-from judge.model import Answer, Case, Contract, Finding, Problem, Submission, Verdict
+from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
 from judge.sandbox import Facts
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 
-CONTRACTS: tuple[Contract, ...] = ("function", "program")
+CONTRACTS: tuple[Submission.Contract, ...] = ("function", "program")
 VERDICTS = {
     "E106": Verdict.WA,
     "E201": Verdict.TLE,
@@ -30,7 +30,7 @@ VERDICTS = {
 class Stand(Ready, frozen=True, kw_only=True):
     """What is ready to run there."""
 
-    contract: ClassVar[Contract] = "function"
+    contract: ClassVar[Submission.Contract] = "function"
     name: str
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from judge.model import Contract, Submission
+from judge.model import Submission
 from judge.sandbox import Sandbox, Tier
 from tests.boxed import ANSWER, judged, problem_of, without_cgroups
 
@@ -39,7 +39,7 @@ def main(tier: str) -> None:
     with without_cgroups(), Sandbox(tier=cast(Tier, tier)) as sandbox:
         said |= {"tier": sandbox.tier, "uid": sandbox.uid, "missing": sandbox.host().missing}
         for name, source in SOURCES.items():
-            contract: Contract = "function" if name == "function" else "program"
+            contract: Submission.Contract = "function" if name == "function" else "program"
             submission = Submission(name, "pkg", contract, Path(f"{name}.py"), source.encode(), "")
             prepared, run = judged(sandbox, submission, problem_of())
             ended = run or prepared

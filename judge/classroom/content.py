@@ -26,7 +26,7 @@ from judge.classroom.hand_in import (
     with_books,
 )
 from judge.classroom.shapes import Pile
-from judge.model import AttemptRule, Problem, Programs, Roll, Student, Submission, earliest_s
+from judge.model import Problem, Programs, Roll, Student, Submission, earliest_s
 from judge.submissions import MainFile, languages, read_beside
 from judge.text import listed
 
@@ -38,7 +38,7 @@ class Assignment(msgspec.Struct, frozen=True):
     main: str = ""
     name: str = ""
     programs: Programs = Programs()
-    attempt: AttemptRule = "newest"
+    attempt: Problem.AttemptRule = "newest"
     zone: tzinfo | None = None
 
     @classmethod

@@ -16,7 +16,6 @@ from judge.classroom.lateness import charged_row, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
 from judge.classroom.overview import NOT_JUDGED, overview
 from judge.model import (
-    AttemptRule,
     Deadline,
     Disturbance,
     Graded,
@@ -105,7 +104,7 @@ class Candidate(msgspec.Struct, frozen=True):
     points: float | None = None
 
 
-def counting(rule: AttemptRule, newest_first: Sequence[Candidate]) -> int:
+def counting(rule: Problem.AttemptRule, newest_first: Sequence[Candidate]) -> int:
     """Return the place of the attempt that counts."""
     if rule == "last-on-time":
         return next((at for at, one in enumerate(newest_first) if not one.late), 0)

@@ -24,7 +24,7 @@ from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place, keep_trace
-from judge.model import AttemptRule, Problem, Roll, Student, fault_of
+from judge.model import Problem, Roll, Student, fault_of
 from judge.submissions import languages
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
@@ -143,7 +143,7 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
 
 
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
-def by_user(piles: Iterable[Pile], rule: AttemptRule = "newest") -> list[list[Pile]]:
+def by_user(piles: Iterable[Pile], rule: Problem.AttemptRule = "newest") -> list[list[Pile]]:
     """Return the attempts of each user, the newest first, in the order in which the export has the users.
 
     They are in the order of their times, if all have one, else in that of the export's own count. Where that says not
@@ -155,7 +155,7 @@ def by_user(piles: Iterable[Pile], rule: AttemptRule = "newest") -> list[list[Pi
     return [group for attempts in found.values() for group in _in_order(attempts, rule)]
 
 
-def _in_order(attempts: Sequence[Pile], rule: AttemptRule) -> list[list[Pile]]:
+def _in_order(attempts: Sequence[Pile], rule: Problem.AttemptRule) -> list[list[Pile]]:
     """Return them in one list, or each in its own where two are equal. Only for the last on time any two matter."""
     times = [pile.handed_in.replace(tzinfo=pile.handed_in.tzinfo or UTC) for pile in attempts if pile.handed_in]
     timed = times if len(times) == len(attempts) else [None] * len(attempts)  # all of an export have a zone, or none

@@ -17,7 +17,7 @@ from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
 from judge.executors import open_untimed
 from judge.judging import Contest, LimitRuns, answers_refused, status_of
-from judge.model import Entry, Judgement, Problem, Remark, Submission, Validated
+from judge.model import Entry, Judgement, Problem, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
 from judge.reports import LimitsReport, Live, PlainConsole, validation, validation_json, write_json, write_whole
 from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
@@ -70,7 +70,7 @@ def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Val
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
 
 
-def _by_validator(problem: Problem, options: RunOptions) -> list[Remark]:
+def _by_validator(problem: Problem, options: RunOptions) -> list[Validated.Remark]:
     """Return what the validator of a package says of the package's own answers. It is a stranger's program too."""
     if not (problem.validator and problem.validator.files):
         return []

@@ -14,7 +14,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
 from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
-from judge.model import Instance, Layer, Problem, ReadWarning
+from judge.model import Instance, Problem, ReadWarning
 from judge.problems import about_of, chosen_cases, lone_case, package_folder
 from judge.reports import (
     ManualPage,
@@ -111,7 +111,7 @@ def _draw(
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
-    layered = Layer.of(board, parted=problem.parted)
+    layered = Instance.Layer.of(board, parted=problem.parted)
     scene = scene_of(board.grid, problem.piece, (), given_on(board.grid), layered)
     if window and (window[0] > scene.board.shape[0] or window[1] > scene.board.shape[1]):
         size = "{} rows and {} columns".format(*scene.board.shape)

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Case, Instance, Job, Limits, Measurement, Problem, Run, Verdict
+from judge.model import Algorithm, Case, Instance, Job, Limits, Problem, Run, Verdict
 
 PROBLEMS: Final = "judge.problems/1"
 SUBMISSION: Final = "judge.submission/1"
@@ -89,7 +89,7 @@ class Letter(msgspec.Struct, frozen=True):
 
     def attempt(self) -> Run:
         """Return an attempt with that."""
-        sample = Measurement(self.verdict, self.wall_s, self.cpu_s, 0, self.lost_s)
+        sample = Run.Measurement(self.verdict, self.wall_s, self.cpu_s, 0, self.lost_s)
         return Run(
             self.case, self.group, self.algorithm, self.verdict, self.code,
             wall_s=self.wall_s, cpu_s=self.cpu_s, samples=(sample,) if self.ran else (),

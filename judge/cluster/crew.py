@@ -17,7 +17,7 @@ from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
 from judge.errors import JudgeError
 from judge.judging import Looks, Work
-from judge.model import Contract, Host, Prepared, Problem, Seen, Submission
+from judge.model import Host, Prepared, Problem, Seen, Submission
 from judge.sandbox import usable_cores
 
 OWN_PATIENCE_S: Final = 600.0  # for those that were started for this run: a core may be another judge's
@@ -71,7 +71,7 @@ class ClusterCrew:
                 raise self.stations.nobody()
             time.sleep(LOOK_S / 5)
 
-    def get_ready(self, contracts: Iterable[Contract]) -> None:
+    def get_ready(self, contracts: Iterable[Submission.Contract]) -> None:
         """Do nothing: a station begins when it is asked to."""
 
     def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
-from judge.model import Excerpt, Finding, Verdict
+from judge.model import Finding, Verdict
 from judge.sandbox import Strange, protocol
 from judge.submissions import Source
 
@@ -136,7 +136,7 @@ class Raised(msgspec.Struct, frozen=True):
         """Return the headline without the name of the exception."""
         return self.headline.partition(": ")[2] or self.headline
 
-    def place(self, source: Source) -> Excerpt | None:
+    def place(self, source: Source) -> Finding.Excerpt | None:
         """Return the innermost place in the submission's file."""
         if self.end < 0:  # of a kernel numba tells the line alone
             return source.marked(self.line) or source.at(self.line)

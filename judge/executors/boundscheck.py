@@ -16,7 +16,7 @@ from judge.executors.answer_frame import read_raised
 from judge.executors.python_errors import why_raised
 from judge.executors.request import Request, ask
 from judge.executors.verdict import ending
-from judge.model import Excerpt, Finding, Verdict
+from judge.model import Finding, Verdict
 from judge.sandbox import Facts, Sandbox, protocol
 from judge.submissions import Source
 
@@ -100,5 +100,5 @@ def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
     return finding.at(_place(source, raised.line) or raised.place(source))
 
 
-def _place(source: Source, line: int) -> Excerpt | None:
+def _place(source: Source, line: int) -> Finding.Excerpt | None:
     return source.marked(line, "subscript")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
-from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission
+from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning, Submission
 from judge.sandbox import Facts, Home
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
 class Ready(msgspec.Struct, frozen=True, kw_only=True):
     """A prepared submission: where it lies, and what is to be said of how it was made."""
 
-    contract: ClassVar[Contract]
+    contract: ClassVar[Submission.Contract]
 
     home: Home
     limits: Limits  # of its attempts: problem.toml may give slow languages more time
@@ -68,7 +68,7 @@ class Executor(Protocol[ReadyT]):
         ...
 
 
-def executor_of(contract: Contract) -> Executor[Any]:
+def executor_of(contract: Submission.Contract) -> Executor[Any]:
     """Return the executor of a contract. It is loaded here: one of functions needs nothing of what runs programs."""
     if contract == "function":
         from judge.executors import function

@@ -19,7 +19,7 @@ from judge.executors.contract import Outcome
 from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import IDLE_S, decided, ending, peak
-from judge.model import Case, Contract, Finding, Problem, ReadWarning, Submission, Verdict
+from judge.model import Case, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Job, Sandbox, protocol, room_for
 from judge.submissions import Source
 
@@ -39,7 +39,7 @@ class Made(msgspec.Struct, frozen=True):
 class Ready(contract.Ready, frozen=True, kw_only=True):
     """A prepared function: where it lies."""
 
-    contract: ClassVar[Contract] = "function"
+    contract: ClassVar[Submission.Contract] = "function"
 
     source: Source
     looks: Looks

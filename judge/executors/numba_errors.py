@@ -16,7 +16,7 @@ import numpy as np
 
 from judge.executors.answer_frame import Raised
 from judge.executors.rows import read_rows
-from judge.model import Excerpt, Finding, Verdict
+from judge.model import Finding, Verdict
 from judge.sandbox import protocol
 from judge.submissions import Source
 
@@ -115,7 +115,7 @@ def _split(types: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def _place(cause: Cause, words: _Words, said: NumbaText, raised: Raised, source: Source) -> Excerpt | None:
+def _place(cause: Cause, words: _Words, said: NumbaText, raised: Raised, source: Source) -> Finding.Excerpt | None:
     if cause.called:
         return raised.place(source)
     mark, _, name = cause.mark.format_map(words).partition(":")

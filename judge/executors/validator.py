@@ -19,7 +19,7 @@ from judge.errors import JudgeError
 from judge.executors import program
 from judge.executors.program.plan import Plan
 from judge.executors.verdict import VALIDATED, VALIDATOR_FAILED, decided
-from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
+from judge.model import Case, Finding, Problem, Programs, Submission, Verdict
 from judge.problems import difference
 from judge.sandbox import Bounds, Facts, Job, Sandbox, protocol
 from judge.submissions import Language, MainFile, languages
@@ -45,8 +45,10 @@ if [ -f build ]; then chmod +x build && ./build; fi && chmod +x run
 """
 _SCRIPTS = Language((), ("sh", "-c", _BUILD), ("{cache}/run",), name="script")
 _Made = program.Ready | Finding
-_READY: WeakKeyDictionary[object, dict[Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
-_BROKEN: WeakKeyDictionary[Sandbox, dict[Validator, int]] = WeakKeyDictionary()  # how often, one after the other
+_READY: WeakKeyDictionary[object, dict[Problem.Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
+_BROKEN: WeakKeyDictionary[Sandbox, dict[Problem.Validator, int]] = (
+    WeakKeyDictionary()
+)  # how often, one after the other
 
 
 def validate_answer(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:
@@ -88,7 +90,7 @@ def validator_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
     return made if isinstance(made, Finding) else None
 
 
-def _made(sandbox: Sandbox, problem: Problem, used: Validator) -> _Made:
+def _made(sandbox: Sandbox, problem: Problem, used: Problem.Validator) -> _Made:
     """Return the program as this sandbox has it, or why it can't be run. All but E307 is known from then on. JudgeError
     E309 where the box broke for the first time, which may be chance."""
     known, broken = _READY.setdefault(sandbox.zygote, {}), _BROKEN.setdefault(sandbox, {})
@@ -114,7 +116,7 @@ def _of_box(error: JudgeError) -> JudgeError:
     return JudgeError(finding.code, finding.message, note=finding.note, help=finding.help)
 
 
-def _prepare(sandbox: Sandbox, problem: Problem, validator: Validator) -> _Made:
+def _prepare(sandbox: Sandbox, problem: Problem, validator: Problem.Validator) -> _Made:
     """Compile it: what to run, or why that failed, as a judge error."""
     rules = msgspec.structs.replace(problem, limits=validator.limits, programs=Programs())
     if {"build", "run"} & dict(validator.files).keys():
@@ -154,7 +156,7 @@ def _judged(facts: Facts, ready: program.Ready) -> Finding | None:
     return None if facts.status == RIGHT else _wrong(message)
 
 
-def _submission(validator: Validator) -> Submission | Finding:
+def _submission(validator: Problem.Validator) -> Submission | Finding:
     """Return it as a program is handed in; E309 where it is not clear what is run."""
     files = tuple(_with_ending(name, data) for name, data in validator.files)
     sources = {name: data for name, data in files if languages().is_source(name)}

@@ -27,21 +27,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.executors import VALIDATOR_FAILED, Ready, executor_of, settled_run
 from judge.judging import execute
-from judge.model import (
-    Answer,
-    Case,
-    Contract,
-    Finding,
-    Group,
-    Instance,
-    Limits,
-    Prepared,
-    Problem,
-    Run,
-    Submission,
-    Verdict,
-    fault_of,
-)
+from judge.model import Answer, Case, Finding, Instance, Limits, Prepared, Problem, Run, Submission, Verdict, fault_of
 from judge.sandbox import Sandbox
 
 TRIES: Final = 3  # at a box that breaks, the last one between two probes
@@ -111,7 +97,9 @@ _CASE: Final = Case("probe", "probe", Instance("ANY", 2, 2, np.zeros((2, 2), dty
 class Worker:
     """A sandbox, and the submissions that are prepared in it: one that is not is prepared when it is its turn."""
 
-    TRIVIAL: ClassVar = Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (_CASE,))
+    TRIVIAL: ClassVar = Problem(
+        "probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Problem.Group()}, (_CASE,)
+    )
 
     def __init__(self, sandbox: Sandbox, looks: Looks | None = None) -> None:
         self.sandbox = sandbox
@@ -121,7 +109,7 @@ class Worker:
         self._fallen: dict[_Key, Finding] = {}  # were ready once, and could not be made ready again
         self._strikes: Counter[Submission] = Counter()
 
-    def get_ready(self, contract: Contract) -> None:
+    def get_ready(self, contract: Submission.Contract) -> None:
         """Let the process that this contract needs start, while the judge does other work. Why it can't is found when
         it is used."""
         with contextlib.suppress(Exception):
@@ -230,7 +218,7 @@ class Worker:
         return finding
 
 
-def passes(sandbox: Sandbox, contract: Contract) -> bool:
+def passes(sandbox: Sandbox, contract: Submission.Contract) -> bool:
     """Say whether a trivial submission of ours gets through in this sandbox."""
     place, task = execute.place(sandbox, contract), own_task(contract, executor_of(contract).PROBE)
     try:
@@ -245,7 +233,7 @@ def passes(sandbox: Sandbox, contract: Contract) -> bool:
         return False
 
 
-def own_task(contract: Contract, source: bytes) -> Task:
+def own_task(contract: Submission.Contract, source: bytes) -> Task:
     """Return one attempt of a submission of the judge's own, at its trivial problem."""
     return Task(Worker.TRIVIAL, Submission("probe", "probe", contract, Path("probe.py"), source, ""), _CASE)
 

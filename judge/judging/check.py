@@ -15,7 +15,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import VALIDATOR_FAILED, Outcome
 from judge.judging.rightness import decided, judged
-from judge.model import Answer, Case, Finding, Layer, Problem, Programs, ReadWarning, Verdict, fault_of
+from judge.model import Answer, Case, Finding, Instance, Problem, Programs, ReadWarning, Verdict, fault_of
 from judge.problems import OneCase, answer_of_value, case_of_value, read_one, read_output
 from judge.sandbox import Facts
 
@@ -41,7 +41,7 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     answer_notices: tuple[ReadWarning, ...] = ()
     shown: Any = None
     grid: Any = None
-    layer: Layer | None = None
+    layer: Instance.Layer | None = None
 
     @property
     def puzzle(self) -> str:
@@ -130,7 +130,7 @@ def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
         return Checked(problem, finding, None, one.warnings)
     decided = problem.asks == "decision"  # about the board of the case
     drawn = board.grid if decided else answer.drawn(board.shape)
-    beside = Layer.of(board, parted=problem.parted)
+    beside = Instance.Layer.of(board, parted=problem.parted)
     alone = answer.fail or (drawn is None and beside is not None)
     return Checked(
         problem,

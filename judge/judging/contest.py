@@ -30,14 +30,13 @@ from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Work
 from judge.model import (
-    HOPELESS,
-    Contract,
     Entry,
     Event,
     Finding,
     Finished,
     Host,
     Judgement,
+    Limits,
     Prepared,
     Preparing,
     Ran,
@@ -149,7 +148,9 @@ class Contest:
     def _works(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Work]:
         """Yield the work of the first pass, and of the probe where it is due."""
         probe = self._probe if len(submissions) > 1 else None
-        contract: Contract = "function" if any(one.contract == "function" for one in submissions) else "program"
+        contract: Submission.Contract = (
+            "function" if any(one.contract == "function" for one in submissions) else "program"
+        )
         for tasks in self._rounds(entry, submissions):
             while probe and probe.is_due(self._done / self.total):
                 yield probe.work(contract)
@@ -245,7 +246,7 @@ class Contest:
         threads of their own, so the sizes are copied in one step."""
         sizes = list(self._timeouts.get((task.key, task.case.group), {}).values())
         smaller = sum(n < task.case.board.n for n in sizes)
-        if self.hopeless or smaller < HOPELESS:
+        if self.hopeless or smaller < Limits.HOPELESS:
             return None
         message = "not run: it ran out of time on two smaller cases of this group"
         finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)

@@ -22,7 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from judge.judging.attempts import Looks, Worker
 from judge.judging.work import Heard, Work, Workers, nothing
-from judge.model import Contract, Prepared, Problem, Submission
+from judge.model import Prepared, Problem, Submission
 from judge.sandbox import Sandbox
 
 _T = TypeVar("_T")
@@ -81,7 +81,7 @@ class Crew(Workers):
         """Return how many units run at once."""
         return len(self._workers)
 
-    def get_ready(self, contracts: Iterable[Contract]) -> None:
+    def get_ready(self, contracts: Iterable[Submission.Contract]) -> None:
         """Let the processes that these contracts need start, while the judge does other work."""
         for contract in contracts:
             for worker in self._workers:

@@ -12,12 +12,12 @@ from msgspec import UNSET
 
 from judge.executors import Outcome, Ready, executor_of
 from judge.judging.rightness import decided, judged
-from judge.model import Case, Contract, Finding, Given, Measurement, Prepared, Problem, Run, Submission, Verdict
+from judge.model import Case, Finding, Given, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import puzzle_named
 from judge.sandbox import Sandbox
 
 
-def place(sandbox: Sandbox, contract: Contract) -> Sandbox:
+def place(sandbox: Sandbox, contract: Submission.Contract) -> Sandbox:
     """Return which of the sandboxes on this core the boxes of a contract come from."""
     return executor_of(contract).place(sandbox)
 
@@ -74,7 +74,7 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
     told = finding is not None or case.answer is None  # else the key has an arrangement to show
     memory_bytes, lost_s, load_cpu_s = facts.memory_bytes, facts.lost_s, facts.load_cpu_s
     unseen_s = facts.unseen_s or UNSET
-    sample = Measurement(verdict, facts.wall_s, facts.counts_s, memory_bytes, lost_s, load_cpu_s, unseen_s=unseen_s)
+    sample = Run.Measurement(verdict, facts.wall_s, facts.counts_s, memory_bytes, lost_s, load_cpu_s, unseen_s=unseen_s)
     return Run(
         case=case.name,
         group=case.group,

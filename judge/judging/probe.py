@@ -15,12 +15,12 @@ from collections.abc import Mapping
 
 from judge.judging.attempts import Worker, own_task
 from judge.judging.work import Work
-from judge.model import Contract, Host, Verdict
+from judge.model import Host, Submission, Verdict
 
 SHARE, LEAST_S = 0.02, 0.5  # of the contest's time, and what it may take in any contest
 FEWEST, MOST = 6, 60  # times
 ROBUST = 1.4826  # times the median absolute deviation is the standard deviation where the noise is normal
-_SOURCES: dict[Contract, bytes] = {
+_SOURCES: dict[Submission.Contract, bytes] = {
     # It computes, and it touches new memory: about as much of each as a solution of a few milliseconds.
     "function": b"""
 import numpy as np
@@ -43,8 +43,8 @@ class Probe:
 
     def __init__(self, clock: Host.Clock) -> None:
         self._clock = clock
-        self._logs: dict[Contract, list[float]] = {"function": [], "program": []}
-        self._disturbed: dict[Contract, list[float]] = {"function": [], "program": []}
+        self._logs: dict[Submission.Contract, list[float]] = {"function": [], "program": []}
+        self._disturbed: dict[Submission.Contract, list[float]] = {"function": [], "program": []}
         self._begun_s = time.monotonic()
         self._spent_s = 0.0
         self._asked = 0
@@ -58,7 +58,7 @@ class Probe:
         """Say whether there are too few times in the end, which a few more runs would mend."""
         return self._asked < FEWEST or (_count(self._logs) < FEWEST and self._spent_s < LEAST_S)
 
-    def work(self, contract: Contract) -> Work:
+    def work(self, contract: Submission.Contract) -> Work:
         """Return the work of one run."""
         self._asked += 1
         return Work((own_task(contract, _SOURCES[contract]),))
@@ -86,7 +86,7 @@ class Probe:
         return max(spreads, default=None)
 
 
-def _count(logs: Mapping[Contract, list[float]]) -> int:
+def _count(logs: Mapping[Submission.Contract, list[float]]) -> int:
     return sum(map(len, logs.values()))
 
 

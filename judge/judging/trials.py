@@ -20,7 +20,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
-from judge.model import Entry, Host, Judgement, Problem, Programs, ReadWarning, Remark, Run, Submission, Verdict
+from judge.model import Entry, Host, Judgement, Problem, Programs, ReadWarning, Run, Submission, Validated, Verdict
 from judge.problems import FILES, OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import Proposal
@@ -30,14 +30,14 @@ _NO_OUTPUT: Final = "W128"
 _REFUSES: Final = "the validator does not accept the package's own answer.txt as an output; judge check  says why"
 
 
-def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
+def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Validated.Remark]:
     """Yield E309 where the validator can't be compiled, else what came of each answer.txt that it does not accept.
 
     Where it refuses one that is only a warning: an answer.txt may hold what a validator needs, and be no output that it
     would accept. Where the validator or the judge failed on one, the error is told as it is.
     """
     if fault := validator_fault(sandbox, problem):
-        yield Remark("", str(Path(problem.path) / OUTPUT_VALIDATORS), fault)
+        yield Validated.Remark("", str(Path(problem.path) / OUTPUT_VALIDATORS), fault)
         return
     for case in problem.cases:
         text = case.answer.text if case.answer else None
@@ -45,7 +45,7 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Remark]:
         if found:
             file = Path(problem.path) / case.group / case.name / FILES[1]
             what = found if found.verdict is Verdict.JE else ReadWarning(_NO_OUTPUT, _REFUSES)
-            yield Remark(case.path, str(file), what)
+            yield Validated.Remark(case.path, str(file), what)
 
 
 def status_of(judgements: Iterable[Judgement]) -> int:

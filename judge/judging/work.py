@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from judge.judging.attempts import Looks, Task
-from judge.model import Contract, Prepared, Problem, Run, Seen, Submission
+from judge.model import Prepared, Problem, Run, Seen, Submission
 
 
 def nothing(_: object) -> None:
@@ -56,7 +56,7 @@ class Workers(Protocol):
         """Say whether a worker has to prepare again what another one has prepared."""
         return False
 
-    def get_ready(self, contracts: Iterable[Contract]) -> None:
+    def get_ready(self, contracts: Iterable[Submission.Contract]) -> None:
         """Let what these contracts need start, while the judge does other work."""
 
     def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         Event,
         Finished,
         Judgement,
-        Measurement,
         Prepared,
         Preparing,
         Ran,
@@ -33,33 +32,13 @@ if TYPE_CHECKING:
         Standing,
     )
     from judge.model.overview import Overview
-    from judge.model.package import About, Answered, Made, Reference, Remark, SpoiltKind, State, Validated
-    from judge.model.problem import (
-        HOPELESS,
-        SAMPLES,
-        SUBMISSIONS,
-        Algorithm,
-        Answer,
-        Asks,
-        AttemptRule,
-        Bonus,
-        Case,
-        Group,
-        Instance,
-        Layer,
-        Limits,
-        PairsMean,
-        Problem,
-        Programs,
-        Scheme,
-        Validator,
-        Value,
-    )
+    from judge.model.package import About, Answered, Made, Validated
+    from judge.model.problem import Algorithm, Answer, Case, Instance, Limits, Problem, Programs, Value
     from judge.model.record import Batch, Change, Conditions, Record, Ticket
     from judge.model.schedule import Schedule
     from judge.model.similarity import Similarities
-    from judge.model.submission import Contract, Entry, Submission
-    from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
+    from judge.model.submission import Entry, Submission
+    from judge.model.verdict import Finding, ReadWarning, Verdict
     from judge.model.wrong_key import WrongKey
 else:
     __getattr__ = door(__name__)

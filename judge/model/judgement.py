@@ -13,42 +13,42 @@ from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
 from judge.model.host import Host
-from judge.model.problem import SUBMISSIONS, Algorithm, Limits, Problem
+from judge.model.problem import Algorithm, Limits, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
 
 STARVED = "E307"  # the code of what others kept from its core
 
 
-class Measurement(msgspec.Struct, frozen=True):
-    """One attempt, as measured."""
-
-    RESOLUTION_S: ClassVar = 0.0005  # a case's time is not known more exactly than this
-    # Of one sum: copies of a file differ by up to 11 % on a quiet machine, 25 % on a busy one.
-    LONE_SPREAD: ClassVar = 0.25
-
-    verdict: Verdict
-    wall_s: float
-    cpu_s: float
-    memory_bytes: int
-    lost_s: float = 0.0
-    load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
-    round: int = 0  # of measuring; what two submissions have on one case in one round was taken side by side
-    unseen_s: float | UnsetType = UNSET  # of cpu_s, where not all CPU is seen: nobody else had the core, so it counts
-
-    @property
-    def disturbed(self) -> bool:
-        """Say whether so much of the window was taken away that its times say little."""
-        return self.lost_s > max(0.02, 0.2 * self.wall_s)
-
-    def time_s(self, clock: Host.Clock) -> float:
-        """Return the seconds that it took by this clock."""
-        return self.cpu_s if clock == "cpu" else self.wall_s
-
-
 class Run(msgspec.Struct, frozen=True):
     """One submission on one case, in one attempt or in several (`of`): the row of `judge.run/1`, with its diagnostic.
     `samples` holds the Measurement of each attempt, or none where nothing was run."""
+
+    class Measurement(msgspec.Struct, frozen=True):
+        """One attempt, as measured."""
+
+        RESOLUTION_S: ClassVar = 0.0005  # a case's time is not known more exactly than this
+        # Of one sum: copies of a file differ by up to 11 % on a quiet machine, 25 % on a busy one.
+        LONE_SPREAD: ClassVar = 0.25
+
+        verdict: Verdict
+        wall_s: float
+        cpu_s: float
+        memory_bytes: int
+        lost_s: float = 0.0
+        load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
+        round: int = 0  # of measuring; what two submissions have on one case in one round was taken side by side
+        # Of cpu_s, where not all CPU is seen: nobody else had the core, so it counts.
+        unseen_s: float | UnsetType = UNSET
+
+        @property
+        def disturbed(self) -> bool:
+            """Say whether so much of the window was taken away that its times say little."""
+            return self.lost_s > max(0.02, 0.2 * self.wall_s)
+
+        def time_s(self, clock: Host.Clock) -> float:
+            """Return the seconds that it took by this clock."""
+            return self.cpu_s if clock == "cpu" else self.wall_s
 
     case: str
     group: str
@@ -247,7 +247,7 @@ class Judgement(msgspec.Struct, frozen=True):
     @property
     def skipped(self) -> bool:
         """Say whether this is a submission of the package itself, in a language that this host lacks."""
-        own = Path(self.problem.path, SUBMISSIONS)
+        own = Path(self.problem.path, self.problem.SUBMISSIONS)
         return self.prepare.lacks_language and own in self.submission.path.parents
 
     @property

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from judge.model.judgement import Judgement
-from judge.model.problem import Asks, Problem
+from judge.model.problem import Problem
 from judge.model.verdict import Finding, ReadWarning, Verdict
 
 
@@ -24,19 +24,18 @@ class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slowest_s: float
 
 
-class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The leaderboard of one package, as it was measured, the best first. `host` names its processor."""
-
-    date: str
-    host: str
-    time_limit: float
-    cases: int
-    solutions: tuple[ReferenceRow, ...]
-
-
 class About(msgspec.Struct, frozen=True):
     """What a page tells beside the problem itself: how it was `called`, the `statement` as Markdown, the `head` of the
     function to write, its `task`."""
+
+    class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+        """The leaderboard of one package, as it was measured, the best first. `host` names its processor."""
+
+        date: str
+        host: str
+        time_limit: float
+        cases: int
+        solutions: tuple[ReferenceRow, ...]
 
     called: str
     statement: str
@@ -73,12 +72,11 @@ class Made(msgspec.Struct, frozen=True):
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
-State = Literal["arranged", "proven", "certified", "kept", "undecided", "refuted"]
-
-
 class Answered(msgspec.Struct, frozen=True):
     """What a case has now: an arrangement or FAIL that was written (`arranged`, `proven`), a proof of the FAIL that was
     there (`certified`), nothing new (`kept`, `undecided`), or a FAIL that an arrangement refutes."""
+
+    State = Literal["arranged", "proven", "certified", "kept", "undecided", "refuted"]
 
     group: str
     case: str
@@ -92,7 +90,7 @@ class Answered(msgspec.Struct, frozen=True):
     wall_s: float = 0.0
     witness: str = ""  # the file that holds the arrangement that refutes the key
     best: bool = False  # it is proven that no arrangement is better
-    asks: Asks = "one"  # what the goal of the puzzle asks for
+    asks: Problem.Asks = "one"  # what the goal of the puzzle asks for
     solver_missing: bool = False  # sums and CP-SAT were not tried
 
 
@@ -101,37 +99,36 @@ OF_THE_JUDGE = ("E419",)  # which can't be trusted with the package
 KEPT = 3  # places of a kind that are named
 
 
-class Remark(msgspec.Struct, frozen=True):
-    """One remark on a package: a fault of it or of the judge, something that was read tolerantly, or what it lacks."""
-
-    case: str  # "secret/forest-07"; nothing where it is about the whole package
-    file: str  # the path of the input.txt, answer.txt or problem.toml
-    what: Finding | ReadWarning
-
-
-class SpoiltKind(msgspec.Struct, frozen=True):
-    """How answers that were spoilt in one way were judged."""
-
-    kind: str
-    made: int = 0
-    refused: int = 0
-    accepted: int = 0  # which is a fault
-    where: tuple[str, ...] = ()  # the first of these
-
-    def counted(self, where: str, *, refused: bool) -> SpoiltKind:
-        """Return it with one more answer."""
-        named = self.where if refused else (*self.where, where)[:KEPT]
-        counts = {"refused": self.refused + refused, "accepted": self.accepted + (not refused)}
-        return msgspec.structs.replace(self, made=self.made + 1, **counts, where=named)
-
-
 class Validated(msgspec.Struct, frozen=True):
     """What was found of a package. `trials` says how many submissions it has, `judgements` what those got that were
     run."""
 
+    class Spoilt(msgspec.Struct, frozen=True):
+        """How answers that were spoilt in one way were judged."""
+
+        kind: str
+        made: int = 0
+        refused: int = 0
+        accepted: int = 0  # which is a fault
+        where: tuple[str, ...] = ()  # the first of these
+
+        def counted(self, where: str, *, refused: bool) -> Validated.Spoilt:
+            """Return it with one more answer."""
+            named = self.where if refused else (*self.where, where)[:KEPT]
+            counts = {"refused": self.refused + refused, "accepted": self.accepted + (not refused)}
+            return msgspec.structs.replace(self, made=self.made + 1, **counts, where=named)
+
+    class Remark(msgspec.Struct, frozen=True):
+        """One remark on a package: a fault of it or of the judge, something that was read tolerantly, or what it
+        lacks."""
+
+        case: str  # "secret/forest-07"; nothing where it is about the whole package
+        file: str  # the path of the input.txt, answer.txt or problem.toml
+        what: Finding | ReadWarning
+
     problem: Problem
     remarks: tuple[Remark, ...]
-    spoilt: tuple[SpoiltKind, ...] = ()
+    spoilt: tuple[Spoilt, ...] = ()
     trials: int = 0
     judgements: tuple[Judgement, ...] = ()
 

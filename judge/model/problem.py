@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
     Value = str | int | bool | Array
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
-Asks = Literal["one", "best", "all", "number", "decision"]
-AttemptRule = Literal["newest", "best", "last-on-time"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
-HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `[limits]` of problem.toml, with the units of the ICPC problem package."""
 
+    HOPELESS = 2  # time-outs in a group, after which cases of it that are larger than both are not run
     BORDER: ClassVar = 0.1  # of a limit: how near to it a run is borderline
     time_limit: float = 5.0  # seconds of CPU
     memory: int = 512  # MiB
@@ -117,6 +115,17 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
     `layer`, int64 of the same shape, holds what a puzzle says of each cell beside: its weight, or its region.
     """
 
+    class Layer(msgspec.Struct, frozen=True, eq=False):
+        """A number for each cell, in the shape of the board; `parted` where cells of one number are one region."""
+
+        numbers: Any
+        parted: bool
+
+        @classmethod
+        def of(cls, board: Instance | None, *, parted: bool) -> Instance.Layer | None:
+            """Return the layer of a case; None where it has none."""
+            return cls(board.layer, parted) if board is not None and board.layer is not None else None
+
     algorithm: Algorithm
     n: int  # rows
     pieces: int
@@ -177,21 +186,6 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
         return self.lines[row] if self.lines else self.first_line + row
 
 
-class Layer(msgspec.Struct, frozen=True, eq=False):
-    """A number for each cell, in the shape of the board; `parted` where cells of one number are one region."""
-
-    numbers: Any
-    parted: bool
-
-    @classmethod
-    def of(cls, board: Instance | None, *, parted: bool) -> Layer | None:
-        """Return the layer of a case; None where it has none."""
-        return cls(board.layer, parted) if board is not None and board.layer is not None else None
-
-
-PairsMean = Literal["row column from 0", "row column from 1", "column row from 0", "column row from 1"]
-
-
 class Programs(msgspec.Struct, frozen=True):
     """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
     `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
@@ -204,6 +198,8 @@ class Programs(msgspec.Struct, frozen=True):
     does.
     """
 
+    Pairs = Literal["row column from 0", "row column from 1", "column row from 0", "column row from 1"]
+
     io: Literal["any", "files", "stdio"] = "any"
     input_file: str = "input.txt"
     output_file: str = "output.txt"
@@ -215,7 +211,7 @@ class Programs(msgspec.Struct, frozen=True):
     bytes: Literal["canonical", "as-is"] = "canonical"
     parameters: tuple[str, ...] | None = None
     fail_words: tuple[str, ...] = ()
-    pairs: PairsMean | None = None
+    pairs: Pairs | None = None
 
     def factor(self, language: str) -> float:
         """Return by what the time limit is stretched for programs in this language."""
@@ -238,22 +234,6 @@ class Programs(msgspec.Struct, frozen=True):
 
 
 UNSAID = Programs()  # of a package that says nothing of programs
-
-
-class Validator(msgspec.Struct, frozen=True):
-    """The program of a package that looks at each answer, in the ICPC's interface. Without `files` the judge compares
-    the answer with the known one, token by token. `flags` are for either; `flags_of` has others for a group, or for a
-    case, as `group/case`."""
-
-    files: tuple[tuple[str, bytes], ...] = ()  # by path within its folder
-    flags: tuple[str, ...] = ()
-    flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    limits: Limits = Limits()  # of one look at one answer
-
-    def flags_for(self, case: Case) -> tuple[str, ...]:
-        """Return the flags that are said nearest to the case."""
-        said = dict(self.flags_of)
-        return said.get(case.path, said.get(case.group, self.flags))
 
 
 class Case(msgspec.Struct, frozen=True, eq=False):
@@ -281,35 +261,49 @@ class Case(msgspec.Struct, frozen=True, eq=False):
         return f"{self.group}/{self.name}"
 
 
-SUBMISSIONS: Final = "submissions"  # the folder of a package with solutions and their verdicts
-SAMPLES: Final = "sample"  # the group whose cases students see whole
-
-
-class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    points: float = 0.0
-    score_aggregation: Literal["sum", "pass-fail"] = "sum"  # shared by the cases, or all of them or none
-    visibility: Literal["full", "sentence"] = "sentence"  # of a case's board in feedback; samples are always shown
-    require_pass: str = ""  # a group without whose cases, all of them, this one is worth nothing
-
-
-class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[bonus]` of problem.toml: `share` is above 0 and at most 1, no `algorithms` means those of the problem."""
-
-    share: float
-    points: float
-    algorithms: tuple[Algorithm, ...] = ()
-
-
-class Scheme(msgspec.Struct, frozen=True):
-    """How a problem is scored, beside the points of its groups."""
-
-    COUNTED_MOST: ClassVar = 100  # cases of "all-or-count", which gives as many points for all of them
-    rule: Literal["groups", "all-or-count"] = "groups"
-    bonus: Bonus | None = None
-
-
 class Problem(msgspec.Struct, frozen=True, eq=False):
     """A package `testcases/<name>/`, read and checked."""
+
+    SAMPLES = "sample"  # the group whose cases students see whole
+    SUBMISSIONS = "submissions"  # the folder of a package with solutions and their verdicts
+    Asks = Literal["one", "best", "all", "number", "decision"]
+    AttemptRule = Literal["newest", "best", "last-on-time"]
+
+    class Validator(msgspec.Struct, frozen=True):
+        """The program of a package that looks at each answer, in the ICPC's interface. Without `files` the judge
+        compares the answer with the known one, token by token. `flags` are for either; `flags_of` has others for a
+        group, or for a case, as `group/case`."""
+
+        files: tuple[tuple[str, bytes], ...] = ()  # by path within its folder
+        flags: tuple[str, ...] = ()
+        flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()
+        limits: Limits = Limits()  # of one look at one answer
+
+        def flags_for(self, case: Case) -> tuple[str, ...]:
+            """Return the flags that are said nearest to the case."""
+            said = dict(self.flags_of)
+            return said.get(case.path, said.get(case.group, self.flags))
+
+    class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+        points: float = 0.0
+        score_aggregation: Literal["sum", "pass-fail"] = "sum"  # shared by the cases, or all of them or none
+        visibility: Literal["full", "sentence"] = "sentence"  # of a case's board in feedback; samples are always shown
+        require_pass: str = ""  # a group without whose cases, all of them, this one is worth nothing
+
+    class Scheme(msgspec.Struct, frozen=True):
+        """How a problem is scored, beside the points of its groups."""
+
+        class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+            """The `[bonus]` of problem.toml: `share` is above 0 and at most 1, no `algorithms` means those of the
+            problem."""
+
+            share: float
+            points: float
+            algorithms: tuple[Algorithm, ...] = ()
+
+        COUNTED_MOST: ClassVar = 100  # cases of "all-or-count", which gives as many points for all of them
+        rule: Literal["groups", "all-or-count"] = "groups"
+        bonus: Bonus | None = None
 
     name: str
     title: str
@@ -349,7 +343,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """Return what a submission without a fault gets on the chosen cases, without the bonus."""
         groups = {group for group, _ in self.counted_cases()}
         if self.scheme.rule == "all-or-count":
-            return float(Scheme.COUNTED_MOST) if groups else 0.0
+            return float(self.scheme.COUNTED_MOST) if groups else 0.0
         return sum(self.groups[name].points for name in groups)
 
     @property
@@ -361,7 +355,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     def shows(self, group: str) -> bool:
         """Say whether a student may see the boards of the group's cases: samples, and what says visibility = "full"."""
         row = self.groups.get(group)
-        return group == SAMPLES or (row is not None and row.visibility == "full")
+        return group == self.SAMPLES or (row is not None and row.visibility == "full")
 
     @property
     def digest(self) -> str:

@@ -14,8 +14,6 @@ from judge.model.verdict import Finding, Verdict
 if TYPE_CHECKING:
     from pathlib import Path
 
-Contract = Literal["function", "program"]
-
 
 class Submission(msgspec.Struct, frozen=True):
     """Sources that compete: one file, or a folder of them by relative path, of which `source` is run.
@@ -23,6 +21,8 @@ class Submission(msgspec.Struct, frozen=True):
     `expected` holds the verdicts its author declares, AC if none; `fault` says why it can't even be prepared, when
     reading it was enough to see that.
     """
+
+    Contract = Literal["function", "program"]
 
     name: str
     problem: str

@@ -30,22 +30,21 @@ class ReadWarning(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-class Excerpt(msgspec.Struct, frozen=True):
-    """A line of a submission, and the place in it: characters from `column` to before `end`, counted from 1; 0 for the
-    whole line. `text` is the line as it stands in the file, empty where it is too long to be shown."""
-
-    file: str  # as its author called it
-    line: int
-    text: str = ""
-    column: int = 0
-    end: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
-
-
 class Finding(msgspec.Struct, frozen=True):
     """Why an answer or a run is not accepted: a code, one sentence, the cells (row, column) from 1."""
+
+    class Excerpt(msgspec.Struct, frozen=True):
+        """A line of a submission, and the place in it: characters from `column` to before `end`, counted from 1; 0 for
+        the whole line. `text` is the line as it stands in the file, empty where it is too long to be shown."""
+
+        file: str  # as its author called it
+        line: int
+        text: str = ""
+        column: int = 0
+        end: int = 0
+
+        def __str__(self) -> str:
+            return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
 
     code: str
     message: str
@@ -71,7 +70,7 @@ class Finding(msgspec.Struct, frozen=True):
         """Return it with these words behind its note; empty ones say nothing."""
         return msgspec.structs.replace(self, note=apart.join(filter(None, (self.note, *words))))
 
-    def at(self, excerpt: Excerpt | None) -> Finding:
+    def at(self, excerpt: Finding.Excerpt | None) -> Finding:
         """Return it with a place in the submission's source; unchanged without one."""
         if excerpt is None:
             return self

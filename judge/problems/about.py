@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import SAMPLES, About, Problem, Reference
+from judge.model import About, Problem
 from judge.problems import puzzles
 from judge.problems.inside import STATEMENT, lies_inside, other_statement, read_statement
 
@@ -25,7 +25,7 @@ def about_of(problem: Problem, called: str) -> About:
     return About(called, statement, head, task, read_reference(folder), _said(problem), elsewhere)
 
 
-def read_reference(package: Path) -> Reference | None:
+def read_reference(package: Path) -> About.Reference | None:
     """Return the times of the shipped solutions.
 
     None where there are none, or none that can be read: they are no part of what is judged.
@@ -34,7 +34,7 @@ def read_reference(package: Path) -> Reference | None:
     try:
         if not lies_inside(file, package) or file.stat().st_size > _LARGEST_TIMES:
             return None
-        return msgspec.json.decode(file.read_bytes(), type=Reference)
+        return msgspec.json.decode(file.read_bytes(), type=About.Reference)
     except (OSError, msgspec.DecodeError):
         return None
 
@@ -44,7 +44,7 @@ def _said(problem: Problem) -> dict[str, str]:
     puzzle = puzzles.puzzle_named(problem.puzzle)
     if puzzle.goal.asks not in ("number", "decision") or problem.validator:
         return {}
-    known = ((case, case.answer) for case in problem.cases if case.group == SAMPLES)
+    known = ((case, case.answer) for case in problem.cases if case.group == Problem.SAMPLES)
     return {case.path: puzzle.answers.write(answer).decode().strip() for case, answer in known if answer}
 
 

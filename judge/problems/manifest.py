@@ -14,20 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from judge.errors import WENT, JudgeError, Place, ValueFault, gone, meant
-from judge.model import (
-    Algorithm,
-    AttemptRule,
-    Bonus,
-    Deadline,
-    Group,
-    Limits,
-    PairsMean,
-    Problem,
-    Programs,
-    ReadWarning,
-    Scheme,
-    Validator,
-)
+from judge.model import Algorithm, Deadline, Limits, Problem, Programs, ReadWarning
 from judge.problems import puzzles
 from judge.problems.braces import BRACES, FILES, OF_BOARD
 from judge.problems.deadlines import KEYS, read_deadline
@@ -72,7 +59,7 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verdict_rule: Literal["all"] = "all"
     limits: dict[str, Any] = {}
     fail_words: str | tuple[str, ...] = ()
-    pairs: PairsMean | None = None
+    pairs: Programs.Pairs | None = None
     multipliers: dict[str, Any] = {}
     main: str = ""
     scheme: Literal["groups", "all-or-count"] = "groups"
@@ -80,7 +67,7 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deadline: Any = None
     grace: Any = None
     late_penalty: Any = None
-    attempt: AttemptRule = "newest"
+    attempt: Problem.AttemptRule = "newest"
     validator: dict[str, Any] | None = None
 
 
@@ -109,7 +96,7 @@ def read_manifest(folder: Path) -> Manifest:
     else:
         _check_puzzle(raw.get("puzzle"), source)
     top = source.convert(_with_algorithms(raw), TopKeys)
-    groups = {name: source.convert(raw, Group, f"groups.{name}") for name, raw in top.groups.items()}
+    groups = {name: source.convert(raw, Problem.Group, f"groups.{name}") for name, raw in top.groups.items()}
     limits = source.convert(top.limits, Limits, "limits")
     _check_values(top, source)
     _check_numbers(groups, limits, source)
@@ -140,7 +127,7 @@ def read_manifest(folder: Path) -> Manifest:
     )
 
 
-def _validator(top: TopKeys, source: TomlSource) -> Validator | None:
+def _validator(top: TopKeys, source: TomlSource) -> Problem.Validator | None:
     if top.puzzle != GENERAL.name:
         if top.validator is not None:
             repair = f'write puzzle = "{GENERAL.name}", or delete the table'
@@ -172,14 +159,14 @@ def _deadline(top: TopKeys, source: TomlSource) -> Deadline | None:
         raise source.refused("", fault.key, fault.what, fault.help) from None
 
 
-def _scheme(top: TopKeys, groups: dict[str, Group], source: TomlSource) -> Scheme:
+def _scheme(top: TopKeys, groups: dict[str, Problem.Group], source: TomlSource) -> Problem.Scheme:
     counts = any(group.points for group in groups.values())
     if not counts and (top.scheme == "all-or-count" or top.bonus):
         repair = "give points to the groups whose cases count, such as points = 50 in [groups.secret]"
         raise source.refused("", "scheme", "no group has points, so no case counts", repair)
     if not top.bonus:
-        return Scheme(top.scheme)
-    bonus = source.convert(top.bonus, Bonus, "bonus")
+        return Problem.Scheme(top.scheme)
+    bonus = source.convert(top.bonus, Problem.Scheme.Bonus, "bonus")
     if not 0 < bonus.share <= 1:
         repair = "write a number above 0 and up to 1: 0.1 is a tenth"
         raise source.refused("bonus", "share", f"the share of the bonus is {bonus.share}", repair)
@@ -189,7 +176,7 @@ def _scheme(top: TopKeys, groups: dict[str, Group], source: TomlSource) -> Schem
     if strange := [name for name in bonus.algorithms if name not in top.algorithms]:
         message = f"the bonus is for {strange[0]}, which no case asks for"
         raise source.refused("bonus", "algorithms", message, f"the package has {', '.join(top.algorithms)}")
-    return Scheme(top.scheme, bonus)
+    return Problem.Scheme(top.scheme, bonus)
 
 
 def _check_puzzle(name: object, source: TomlSource) -> None:
@@ -221,7 +208,7 @@ def _check_limits(limits: dict[str, float], table: str, source: TomlSource) -> N
             raise source.refused(table, key, f"the limit {key} {said}", f"correct or delete {key}")
 
 
-def _check_numbers(groups: dict[str, Group], limits: Limits, source: TomlSource) -> None:
+def _check_numbers(groups: dict[str, Problem.Group], limits: Limits, source: TomlSource) -> None:
     _check_limits(msgspec.structs.asdict(limits), "limits", source)
     for name, group in groups.items():
         if group.require_pass and (group.require_pass == name or group.require_pass not in groups):

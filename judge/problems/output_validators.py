@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.model import Limits, Validator
+from judge.model import Limits, Problem
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_plain
@@ -30,10 +30,10 @@ class ValidatorTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     memory: int = 2048  # MiB
     output: int = 8  # MiB
 
-    def validator(self) -> Validator:
+    def validator(self) -> Problem.Validator:
         """Return it without its files."""
         limits = Limits(self.time_limit, self.memory, self.output, COMPILATION_S)
-        return Validator((), self.flags, tuple(self.flags_of.items()), limits)
+        return Problem.Validator((), self.flags, tuple(self.flags_of.items()), limits)
 
 
 def read_table(raw: dict[str, Any], source: TomlSource) -> ValidatorTable:
@@ -42,7 +42,9 @@ def read_table(raw: dict[str, Any], source: TomlSource) -> ValidatorTable:
     return msgspec.structs.replace(table, flags_of=source.convert_each(table.flags_of, tuple[str, ...], FLAGS_OF))
 
 
-def refuse_strange_flags(validator: Validator, groups: Sequence[str], cases: Sequence[str], source: TomlSource) -> None:
+def refuse_strange_flags(
+    validator: Problem.Validator, groups: Sequence[str], cases: Sequence[str], source: TomlSource
+) -> None:
     """Raise JudgeError E422 for flags of what is no group and no case: they would hold nowhere."""
     known = (*groups, *cases)
     for name, _ in validator.flags_of:
@@ -52,7 +54,7 @@ def refuse_strange_flags(validator: Validator, groups: Sequence[str], cases: Seq
             raise source.refused(FLAGS_OF, name, message, "write a group, or a case as group/case", note)
 
 
-def with_files(root: Path, validator: Validator | None, source: TomlSource) -> Validator | None:
+def with_files(root: Path, validator: Problem.Validator | None, source: TomlSource) -> Problem.Validator | None:
     """Return the validator with the program that is in the package `root`. Flags without one are those of the judge's
     own comparison: JudgeError E422, with its place in `source`, where it knows one of them not."""
     if validator is None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from judge.errors import WENT, JudgeError, Place, gone
 from judge.files import write_file
-from judge.model import SUBMISSIONS, Answer, Case, Finding, Instance, Problem, Scheme
+from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.page import Shape
 from judge.problems.inside import STATEMENT, lies_inside, lying_in, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
@@ -54,9 +54,9 @@ def read_package(path: Path) -> Problem:
         message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
         raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
     counted = sum(manifest.groups[case.group].points > 0 for case in cases)
-    if manifest.scheme.rule == "all-or-count" and counted > Scheme.COUNTED_MOST:
+    if manifest.scheme.rule == "all-or-count" and counted > Problem.Scheme.COUNTED_MOST:
         message = f"{counted} cases count, so one that misses a case could have more points than one that passes all"
-        repair = f'give points to groups of at most {Scheme.COUNTED_MOST} cases, or write scheme = "groups"'
+        repair = f'give points to groups of at most {Problem.Scheme.COUNTED_MOST} cases, or write scheme = "groups"'
         raise manifest.source.refused("", "scheme", message, repair)
     if manifest.validator:
         names = [case.path for case in cases]
@@ -121,7 +121,7 @@ def _visible(folder: Path) -> list[Path]:
 
 def _refuse_strangers(root: Path, manifest: Manifest) -> None:
     for folder in _visible(root):
-        if folder.is_dir() and folder.name not in (STATEMENT, SUBMISSIONS, OUTPUT_VALIDATORS, *manifest.groups):
+        if folder.is_dir() and folder.name not in (STATEMENT, Problem.SUBMISSIONS, OUTPUT_VALIDATORS, *manifest.groups):
             known = f"its groups: {', '.join(manifest.groups)}"
             repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"
             raise _stray(folder, f"the folder '{folder.name}' is not a group of problem.toml", repair, known)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Problem, Remark, SpoiltKind, Verdict
+from judge.model import Answer, Case, Finding, Problem, Validated, Verdict
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial
@@ -27,7 +27,9 @@ _WHOLE: Final = (_DROPPED, _MISSING, _COUNT)  # whose text has the form of an an
 _FAIL: Final = Answer(fail=True)
 
 
-def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[SpoiltKind, ...], list[Remark]]:
+def spoil_package(
+    problem: Problem, remarks: Sequence[Validated.Remark]
+) -> tuple[tuple[Validated.Spoilt, ...], list[Validated.Remark]]:
     """Judge spoilt answers to every case whose answer is right: a row for each kind, and what that says of the judge.
 
     `remarks` are those of `validate_package`: an answer without a fault among them is right.
@@ -36,12 +38,12 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
     if problem.validator or not (goal.shows or goal.listed):  # a number or a word is right or not
         return (), []
     wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
-    rows: dict[str, SpoiltKind] = {}
+    rows: dict[str, Validated.Spoilt] = {}
     for case in problem.cases:
         name = case.path
         if case.board.n <= LARGEST_N and name not in wrong_cases:
             for kind, given in _spoilt(problem, case):
-                row = rows.setdefault(kind, SpoiltKind(kind))
+                row = rows.setdefault(kind, Validated.Spoilt(kind))
                 form = "a text" if isinstance(given, bytes) else "an array"
                 rows[kind] = row.counted(f"{name}, {form}", refused=_refused(problem, case, given))
     wrong = [row for row in rows.values() if row.accepted]
@@ -54,7 +56,7 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
         help="report it with the package: the judge can't be trusted with it; --json FILE has each kind",
         verdict=Verdict.JE,
     )
-    return tuple(rows.values()), [Remark("", problem.path, finding)]
+    return tuple(rows.values()), [Validated.Remark("", problem.path, finding)]
 
 
 def _refused(problem: Problem, case: Case, given: bytes | Answer) -> bool:

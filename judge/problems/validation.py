@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Problem, ReadWarning, Remark
+from judge.model import Answer, Case, Finding, Problem, ReadWarning, Validated
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
@@ -28,7 +28,7 @@ _OUTPUT = "output.txt"  # where a submission's answer is
 _ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
 
 
-def validate_package(problem: Problem) -> list[Remark]:
+def validate_package(problem: Problem) -> list[Validated.Remark]:
     """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
 
     A Finding among the remarks is a fault of the package; a ReadWarning is only a warning. They are in the order of the
@@ -40,14 +40,14 @@ def validate_package(problem: Problem) -> list[Remark]:
     return [*of_cases, *(remark for check in _OF_ALL for remark in check(problem))]
 
 
-def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
+def _tolerantly(problem: Problem, case: Case) -> Iterator[Validated.Remark]:
     """Remark what was read tolerantly in input.txt and answer.txt."""
     root, name = Path(problem.path), case.path
     source, said = (root / case.group / case.name / file for file in FILES)
     _, notices = puzzle_named(problem.puzzle).cases.read(read_inside(root, source), str(source))
-    yield from (Remark(name, str(source), notice) for notice in notices)
+    yield from (Validated.Remark(name, str(source), notice) for notice in notices)
     if case.answer is not None and not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
-        yield from (Remark(name, str(said), notice) for notice in case.answer.warnings)
+        yield from (Validated.Remark(name, str(said), notice) for notice in case.answer.warnings)
 
 
 def _refuted(problem: Problem, case: Case) -> Finding | None:
@@ -60,7 +60,7 @@ def _refuted(problem: Problem, case: Case) -> Finding | None:
     return finding if finding and finding.refutes_key else None
 
 
-def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
+def _judged(problem: Problem, case: Case) -> Iterator[Validated.Remark]:
     """Judge answer.txt as a submission's, and by the first arrangement at hand whether its FAIL can be right."""
     if case.answer is None:
         return
@@ -82,7 +82,7 @@ def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     )
 
 
-def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
+def _proven(problem: Problem, case: Case) -> Iterator[Validated.Remark]:
     """Check the certificate of an answer, and remark what is only believed."""
     if _refuted(problem, case):
         return
@@ -94,42 +94,48 @@ def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
         (CERTIFICATE, certificate_fault(root, problem.puzzle, case)),
         (FILES[1], unproven(root, problem.puzzle, case)),
     )
-    yield from (Remark(name, str(root / case.group / case.name / file), what) for file, what in found if what)
+    yield from (Validated.Remark(name, str(root / case.group / case.name / file), what) for file, what in found if what)
 
 
-def _unanswered(problem: Problem) -> Iterator[Remark]:
+def _unanswered(problem: Problem) -> Iterator[Validated.Remark]:
     """Remark, once, which cases have no answer.txt and need one."""
     names = [case.path for case in problem.unanswered]
     if names:
         written = f"judge answers {problem.path}  writes them"
         how = "write them, as answers are compared with that" if problem.validator else written
         message = f"{len(names)} of {len(problem.cases)} cases without answer.txt: {how}"
-        yield Remark("", problem.path, Finding("E418", message, note=listed(names, 3)))
+        yield Validated.Remark("", problem.path, Finding("E418", message, note=listed(names, 3)))
 
 
-def _seen_by_nobody(problem: Problem) -> Iterator[Remark]:
+def _seen_by_nobody(problem: Problem) -> Iterator[Validated.Remark]:
     """Warn of a package of which students see no case."""
     if not any(problem.shows(case.group) for case in problem.cases):
-        yield Remark("", str(Path(problem.path) / "problem.toml"), ReadWarning("W116", _ALL_SECRET))
+        yield Validated.Remark("", str(Path(problem.path) / "problem.toml"), ReadWarning("W116", _ALL_SECRET))
 
 
-def _passed_over(problem: Problem) -> Iterator[Remark]:
+def _passed_over(problem: Problem) -> Iterator[Validated.Remark]:
     """Warn of what problem.toml says and nothing reads any more."""
     folder = Path(problem.path)
-    yield from (Remark("", str(folder / "problem.toml"), notice) for notice in read_manifest(folder).passed_over)
+    yield from (
+        Validated.Remark("", str(folder / "problem.toml"), notice) for notice in read_manifest(folder).passed_over
+    )
 
 
-_OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Remark]], ...]] = (
+_OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Validated.Remark]], ...]] = (
     _tolerantly,
     _proven,
     _judged,
 )
-_OF_ALL: Final[tuple[Callable[[Problem], Iterator[Remark]], ...]] = (_unanswered, _seen_by_nobody, _passed_over)
+_OF_ALL: Final[tuple[Callable[[Problem], Iterator[Validated.Remark]], ...]] = (
+    _unanswered,
+    _seen_by_nobody,
+    _passed_over,
+)
 
 
-def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:
+def _of_answer(problem: Problem, case: Case, finding: Finding) -> Validated.Remark:
     """Return what is wrong with an answer.txt; the place is in that file, not in a submission's output.txt."""
     file = Path(problem.path) / case.group / case.name / FILES[1]
     if finding.where.startswith(_OUTPUT):
         finding = msgspec.structs.replace(finding, where=str(file) + finding.where.removeprefix(_OUTPUT))
-    return Remark(case.path, str(file), finding)
+    return Validated.Remark(case.path, str(file), finding)

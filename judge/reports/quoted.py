@@ -10,14 +10,14 @@ from rich.text import Text
 from judge.reports.sanitize import clean_line
 
 if TYPE_CHECKING:
-    from judge.model import Excerpt
+    from judge.model import Finding
 
 _LONG = 10_000  # no line of an excerpt is longer
 _FIRST, _LAST = 5, 20  # lines of a long note
 _BEFORE = 3  # what is cut at the left leaves this part of the width
 
 
-def quoted(excerpt: Excerpt, width: int) -> Text:
+def quoted(excerpt: Finding.Excerpt, width: int) -> Text:
     """Return three lines, each with a newline; nothing where the line is not there to be shown."""
     text = Text()
     if not excerpt.text.strip():
@@ -38,7 +38,7 @@ def shortened(lines: list[str], indent: str = "") -> list[str]:
     return [*lines[:_FIRST], f"{indent}... {left:,} lines ...", *lines[-_LAST:]] if left > 0 else lines
 
 
-def _parts(excerpt: Excerpt, room: int) -> tuple[str, str, str]:
+def _parts(excerpt: Finding.Excerpt, room: int) -> tuple[str, str, str]:
     """Return the line before, in and after its place, cut to `room` cells around that."""
     column, end = (excerpt.column, excerpt.end) if excerpt.column else (1, 1)
     cuts = (excerpt.text[: column - 1], excerpt.text[column - 1 : end - 1], excerpt.text[end - 1 :])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from judge.model import Deadline, Problem, Scheme
+from judge.model import Deadline, Problem
 from judge.text import span
 
 
@@ -12,7 +12,7 @@ def scheme_words(problem: Problem) -> list[str]:
     """Return the scheme as sentences, for the head of every report."""
     said, bonus = [], problem.scheme.bonus
     if problem.scheme.rule == "all-or-count":
-        most, count = _points(Scheme.COUNTED_MOST), len(problem.counted_cases())
+        most, count = _points(Problem.Scheme.COUNTED_MOST), len(problem.counted_cases())
         said.append(f"{most} if all {count} cases pass, else 1 point for each case that passes.")
     else:
         said += [_group_in_words(problem, name) for name in problem.groups]

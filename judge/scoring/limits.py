@@ -16,7 +16,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.model import Disturbance, Host, Judgement, Measurement, Run, Verdict
+from judge.model import Disturbance, Host, Judgement, Run, Verdict
 
 MOST_SPREAD = 0.25  # of the repetitions of the case that decides
 MOST_DISTURBED = 0.1  # of all runs of accepted submissions
@@ -174,7 +174,7 @@ def _slowness(one: Proposal.Worst) -> tuple[bool, float]:
 def _worst(row: Judgement, run: Run, clock: Host.Clock) -> Proposal.Worst:
     """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
     factor = row.problem.programs.factor(row.prepare.language)
-    calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
+    calm: Sequence[Run.Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
     times = tuple(one.time_s(clock) / factor for one in calm) or (run.time_s(clock) / factor,)
     case, late = run.path, run.verdict is Verdict.TLE
     return Proposal.Worst(row.submission.name, case, max(times), times, stopped=late, disturbed=run.disturbed)

@@ -27,11 +27,11 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import Algorithm, Bonus, Host, Judgement, Problem, Run, Scheme, Verdict
+from judge.model import Algorithm, Host, Judgement, Problem, Run, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
-FULL = float(Scheme.COUNTED_MOST)  # of "all-or-count"
+FULL = float(Problem.Scheme.COUNTED_MOST)  # of "all-or-count"
 _Case = tuple[str, str]  # group and name
 
 
@@ -145,7 +145,7 @@ class _Race(msgspec.Struct, frozen=True):
     """The perfect ones on the cases of an algorithm, the fastest first: which judgement each is, and whose."""
 
     algorithm: Algorithm
-    bonus: Bonus
+    bonus: Problem.Scheme.Bonus
     rows: list[int]
     students: list[Hashable]
     claims: Claims

@@ -25,7 +25,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from judge.model import Measurement, Standing
+from judge.model import Run, Standing
 
 Times = Mapping[tuple[str, str], Mapping[int, float]]  # case (group, name) -> round -> seconds; undisturbed, AC only
 State = Literal["slower", "faster", "equal", "open"]
@@ -33,7 +33,7 @@ _Floats = np.ndarray[Any, np.dtype[np.float64]]
 ERROR = 0.05  # the probability that a contest claims a difference of what is alike
 EQUAL = 0.01  # what is nearer than this is as good as equal
 PRIOR = 8  # repetitions that a measured noise counts for
-LONE_SPREAD, RESOLUTION_S = Measurement.LONE_SPREAD, Measurement.RESOLUTION_S
+LONE_SPREAD, RESOLUTION_S = Run.Measurement.LONE_SPREAD, Run.Measurement.RESOLUTION_S
 HEAVY = 0.9  # the longest cases that make up this part of the time tell its noise, and more where these are too few
 _LEAST_S = 1e-9
 _WIDEST = 50.0  # of half an interval, as a logarithm: two wild rounds say nothing, but as a number

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from judge.model import Host, Judgement, Measurement, Run, Verdict
+from judge.model import Host, Judgement, Run, Verdict
 from judge.scoring.statistics import Times
 
 IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
@@ -39,7 +39,7 @@ def bytes_of(sha256: str, run_as: str) -> str:
     return f"{sha256} {run_as}" if sha256 else ""
 
 
-def counting(run: Run, clock: Host.Clock, since: int, patient: bool = False) -> dict[int, Measurement]:
+def counting(run: Run, clock: Host.Clock, since: int, patient: bool = False) -> dict[int, Run.Measurement]:
     """Return the right samples from round `since` on that count, by round and place among those that one round holds.
 
     Disturbed ones are left out, and those that `stalled`. Where disturbed ones are most, their CPU times count as well:
@@ -73,7 +73,7 @@ def _is_far(run: Spent, own_s: float = 0.0) -> bool:
     return run.waited_s > run.computed_s + 2 * own_s + STALL_S
 
 
-def _spent(sample: Measurement, clock: Host.Clock) -> Spent:
+def _spent(sample: Run.Measurement, clock: Host.Clock) -> Spent:
     """Return what a run was seen to compute, and what it waited as far as this clock counts waiting."""
     unseen_s = sample.unseen_s or 0.0
     computed_s = sample.cpu_s - unseen_s

@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model import Contract, Finding, Job, Prepared, Roll, Run, Submission, Verdict
+from judge.model import Finding, Job, Prepared, Roll, Run, Submission, Verdict
 
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
@@ -27,7 +27,7 @@ class _Sourceless(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     problem: str
-    contract: Contract
+    contract: Submission.Contract
     path: str
     sha256: str
     expected: tuple[Verdict, ...]

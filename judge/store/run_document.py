@@ -15,25 +15,19 @@ from msgspec import UNSET
 from judge.model import (
     Algorithm,
     Answer,
-    Bonus,
     Case,
-    Contract,
-    Excerpt,
     Finding,
     Given,
-    Group,
     Host,
     Instance,
     Judgement,
     Limits,
-    Measurement,
     Prepared,
     Problem,
     Programs,
     ReadWarning,
     Run,
     RunRecord,
-    Scheme,
     Submission,
     Verdict,
 )
@@ -81,7 +75,7 @@ class _Said(msgspec.Struct):
     note: str = ""
     help: str = ""
     traceback: str = ""
-    excerpt: Excerpt | None = None
+    excerpt: Finding.Excerpt | None = None
     cells: tuple[tuple[_Place, _Place], ...] = ()
 
     @property
@@ -124,7 +118,7 @@ class SubmissionRow(msgspec.Struct):
     verdict: Verdict
     runs: tuple[RunRow, ...]
     prepare: PrepareRow
-    contract: Contract = "function"
+    contract: Submission.Contract = "function"
     path: str | None = None
     words: str = ""
     sha256: str = ""
@@ -149,11 +143,11 @@ class CaseRow(msgspec.Struct):
     weights: str | None = None
 
 
-class _NamedGroup(Group, frozen=True, forbid_unknown_fields=False, kw_only=True):
+class _NamedGroup(Problem.Group, frozen=True, forbid_unknown_fields=False, kw_only=True):
     name: str
 
 
-class _Bonus(Bonus, frozen=True, forbid_unknown_fields=False):
+class _Bonus(Problem.Scheme.Bonus, frozen=True, forbid_unknown_fields=False):
     """The keys of a bonus."""
 
 
@@ -235,8 +229,8 @@ class Parts:
         cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one, row) for at, one in enumerate(row.cases))
         if len({case.place for case in cases}) < len(cases):
             raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
-        groups = {one.name: _as(Group, one) for one in row.groups}
-        scheme = Scheme(row.rule, row.bonus and _as(Bonus, row.bonus))
+        groups = {one.name: _as(Problem.Group, one) for one in row.groups}
+        scheme = Problem.Scheme(row.rule, row.bonus and _as(Problem.Scheme.Bonus, row.bonus))
         return Problem(
             name, row.title, row.puzzle, row.algorithms, row.strict, _as(Limits, limits), groups, cases, row.path,
             scheme=scheme, piece=row.piece, scored=row.scored, parted=row.parted,
@@ -297,7 +291,7 @@ class Parts:
             given = None if run.given is None else Given.in_text(run.given)
         except ValueError as error:
             raise BrokenKeyError(f"{where}.given", f"it is no answer: {error}") from error
-        samples = tuple(_as(Measurement, one, unseen_s=one.unseen_s or UNSET) for one in run.samples)
+        samples = tuple(_as(Run.Measurement, one, unseen_s=one.unseen_s or UNSET) for one in run.samples)
         return Run(
             run.case, run.group, run.algorithm, run.verdict, run.code, run.message, run.cells, run.wall_s, run.cpu_s,
             run.memory_bytes, samples, run.finding, run.notices,

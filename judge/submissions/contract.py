@@ -12,7 +12,7 @@ from pathlib import Path
 from shlex import quote
 from typing import cast
 
-from judge.model import Contract, Excerpt, Finding, Programs, Verdict
+from judge.model import Finding, Programs, Submission, Verdict
 from judge.problems import HOMEWORK_CALL
 from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
@@ -37,14 +37,14 @@ _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def contract_of(
     source: bytes, path: Path, rules: Programs = UNSAID, beside: Collection[str] = ()
-) -> tuple[Contract, Finding | None]:
+) -> tuple[Submission.Contract, Finding | None]:
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
     package says of programs, and where only a program can do as it says, that decides. `beside` are the paths of other
     sources in its folder."""
     is_python = path.suffix.lower() == ".py"
     parameters = _names(rules) if is_python else ()
     file = Source(source, str(path), parameters=parameters)
-    kind: Contract = "function" if parameters else "program"
+    kind: Submission.Contract = "function" if parameters else "program"
     if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         repair = "save it as UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding utf8 does not"
         return kind, _fault("E211" if is_python else "E221", f"{path.name} is UTF-16 text", repair)
@@ -62,7 +62,7 @@ def contract_of(
     return _of_functions(tree, file, rules, beside) if parameters else _of_programs(tree, file)
 
 
-def _fault(code: str, message: str, repair: str = "", place: Excerpt | None = None) -> Finding:
+def _fault(code: str, message: str, repair: str = "", place: Finding.Excerpt | None = None) -> Finding:
     return Finding(code, message, help=repair, verdict=Verdict.CE).at(place)
 
 
@@ -75,7 +75,7 @@ def _names(rules: Programs) -> tuple[str, ...]:
 
 def _of_functions(
     tree: ast.Module, file: Source, rules: Programs, beside: Collection[str]
-) -> tuple[Contract, Finding | None]:
+) -> tuple[Submission.Contract, Finding | None]:
     solves = _solves(tree, beside)
     if not solves:
         return _without_solve(tree, file)
@@ -105,7 +105,7 @@ def _why_never_called(solves: Sequence[Binding], file: Source) -> Finding | None
     return _fault("E213", message, repair)
 
 
-def _of_programs(tree: ast.Module, file: Source) -> tuple[Contract, Finding | None]:
+def _of_programs(tree: ast.Module, file: Source) -> tuple[Submission.Contract, Finding | None]:
     """Take a file as a program, where the package has no functions; E478 for one that only defines `solve`."""
     defined = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "solve"]
     if not defined or any(calls(node) for node in tree.body if not isinstance(node, _DEFINES)):
@@ -149,7 +149,7 @@ def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:
     return error
 
 
-def _without_solve(tree: ast.Module, file: Source) -> tuple[Contract, Finding | None]:
+def _without_solve(tree: ast.Module, file: Source) -> tuple[Submission.Contract, Finding | None]:
     """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer, or it
     only defines things and one of them is nearly a `solve`."""
     name = Path(file.file).name

@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.model import SUBMISSIONS, Programs, ReadWarning, Remark, Submission, Verdict
+from judge.model import Problem, Programs, ReadWarning, Submission, Validated, Verdict
 from judge.problems import lies_inside
 from judge.problems.icpc import names_it
 from judge.submissions.contract import UNSAID
@@ -70,7 +70,7 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Submission]:
     `AC`, one of them must occur, and no other than them and AC may. Raises E417 where a folder is unknown or a source
     says otherwise, and what `read_submission` raises. `rules` are what the package says of programs.
     """
-    root = package / SUBMISSIONS
+    root = package / Problem.SUBMISSIONS
     if not root.is_dir():
         return []
     found: list[Submission] = []
@@ -84,10 +84,10 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Submission]:
     return found
 
 
-def unread_in(package: Path) -> list[Remark]:
+def unread_in(package: Path) -> list[Validated.Remark]:
     """Return what of the package's submissions.yaml is not read, and so not held."""
-    file = package / SUBMISSIONS / NAME
-    return [Remark("", str(file), what) for what in read_rules(file.parent)[1]]
+    file = package / Problem.SUBMISSIONS / NAME
+    return [Validated.Remark("", str(file), what) for what in read_rules(file.parent)[1]]
 
 
 def _allowed(folder: Path, refined: Sequence[Rule]) -> frozenset[Verdict]:
@@ -108,7 +108,9 @@ def _refined(path: Path, own: frozenset[Verdict], refined: Sequence[Rule]) -> fr
         return None
     allowed = expected_by(refined, name, own) if ruled else own
     if not allowed:
-        raise _wrong(path, f"{NAME} expects of {name} what can't be", f"correct its rules in {SUBMISSIONS}/{NAME}")
+        raise _wrong(
+            path, f"{NAME} expects of {name} what can't be", f"correct its rules in {Problem.SUBMISSIONS}/{NAME}"
+        )
     return allowed
 
 
@@ -125,7 +127,7 @@ def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: 
         raise _wrong(place, f"{path.name} lies in {MIXED} and does not say what is expected of it", repair)
     if declared is not None and allowed is not None and not declared <= allowed:
         says = f"{path.name} expects {_words(declared)}, but its folder {path.parent.name} {_words(allowed)}"
-        raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {SUBMISSIONS}/{MIXED}")
+        raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {Problem.SUBMISSIONS}/{MIXED}")
     in_order = tuple(verdict for verdict in Verdict if verdict in verdicts)
     return msgspec.structs.replace(one, name=f"{path.parent.name}/{path.name}", expected=in_order)
 

@@ -10,7 +10,7 @@ from shlex import quote
 from typing import Final, NamedTuple
 
 from judge.errors import JudgeError, meant
-from judge.model import SUBMISSIONS, Programs
+from judge.model import Problem, Programs
 from judge.submissions.contract import UNSAID
 from judge.submissions.language import languages
 from judge.submissions.main_file import (
@@ -79,7 +79,9 @@ def _connected(texts: Mapping[str, bytes]) -> bool:
 def _keeps_submissions(folder: Path) -> bool:
     """Say whether it is a folder of solutions/, or of the submissions of a package."""
     around = folder.resolve().parent
-    return around.name == SOLUTIONS.name or (around.name == SUBMISSIONS and (around.parent / "problem.toml").is_file())
+    return around.name == SOLUTIONS.name or (
+        around.name == Problem.SUBMISSIONS and (around.parent / "problem.toml").is_file()
+    )
 
 
 def main_file(folder: Path, rules: Programs = UNSAID, problem: str = "", main: str = "") -> Path:

@@ -12,7 +12,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.files import is_there
-from judge.model import Contract, Finding, Programs, Submission, Verdict, fault_of
+from judge.model import Finding, Programs, Submission, Verdict, fault_of
 from judge.submissions.contract import UNSAID, contract_of
 from judge.submissions.folder import SOLUTIONS, files_of, is_folder, main_file, read_file
 from judge.submissions.language import languages
@@ -162,7 +162,7 @@ def read_again(submission: Submission, rules: Programs = UNSAID) -> Submission:
 
 def _read_as(
     source: bytes, path: Path, rules: Programs, beside: Sequence[str] = (), *, whole: bool = False
-) -> tuple[Contract, Finding | None]:
+) -> tuple[Submission.Contract, Finding | None]:
     """Return the contract of a file, and why it can't be run; a `whole` folder is a program, whatever its file is."""
     try:
         found = contract_of(source, path, rules, beside)

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Excerpt, Finding, Programs
+from judge.model import Finding, Programs
 from judge.problems import HOMEWORK_CALL
 from judge.submissions.hints import hint_for
 from judge.submissions.python2 import why_python_2
@@ -77,7 +77,7 @@ class Source(msgspec.Struct, frozen=True):
         """Return its tree, without a node where it can't be parsed. Nobody changes it: it is kept for the next case."""
         return _tree(self.data)
 
-    def at(self, line: int, column: int = 0, end: int = 0) -> Excerpt | None:
+    def at(self, line: int, column: int = 0, end: int = 0) -> Finding.Excerpt | None:
         """Return the place in this line, from `column` to before `end`; None where the file has no such line.
 
         Without a column it is the whole line, and so is a place that is not in it; without an end it is one character.
@@ -90,9 +90,9 @@ class Source(msgspec.Struct, frozen=True):
             column, end = 0, 0
         else:
             end = min(max(end, column + 1), max(len(text) + 1, column + 1))
-        return Excerpt(self.file, line, text if len(text) <= LONGEST else "", column, end)
+        return Finding.Excerpt(self.file, line, text if len(text) <= LONGEST else "", column, end)
 
-    def in_bytes(self, line: int, start: int, last: int | None) -> Excerpt | None:
+    def in_bytes(self, line: int, start: int, last: int | None) -> Finding.Excerpt | None:
         """Return the place that Python tells in bytes of UTF-8 from 0; without `last` up to the end of the line."""
         text = _line(self.data, line)
         if text is None:
@@ -102,7 +102,7 @@ class Source(msgspec.Struct, frozen=True):
         end = len(text) + 1 if last is None else len(coded[:last].decode(errors="replace")) + 1
         return self.at(line, column, end)
 
-    def of_node(self, node: Node | None) -> Excerpt | None:
+    def of_node(self, node: Node | None) -> Finding.Excerpt | None:
         """Return the place of a node of the tree, of several lines the first, without a comment at its end."""
         if node is None:
             return None
@@ -113,7 +113,7 @@ class Source(msgspec.Struct, frozen=True):
         code = found.text[: found.end - 1].partition(" #")[0].rstrip()
         return self.at(found.line, found.column, len(code) + 1)
 
-    def marked(self, line: int, mark: str = "", name: str = "") -> Excerpt | None:
+    def marked(self, line: int, mark: str = "", name: str = "") -> Finding.Excerpt | None:
         """Return the place of what a mark names on this line, else of the statement there."""
         return self.of_node(_marked(self.tree(), line, mark, name))
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from judge.model import Case, Group, Instance, Limits, Problem, Submission
+from judge.model import Case, Instance, Limits, Problem, Submission
 from tests.bare.bare import NAME, Bare
 from tests.bare.generate import Generated
 from tests.bare.judged import Judged, called
@@ -35,7 +35,7 @@ def queens(sizes: Sequence[int] = SIZES) -> Problem:
     """Return the problem of the generated files: an empty board of each size."""
     boards = [Instance("ANY", n, n, np.zeros((n, n), np.int8)) for n in sizes]
     cases = tuple(Case(f"n{board.n}", "secret", board) for board in boards)
-    return Problem("queens", "Queens", "queens", ("ANY",), False, LIMITS, {"secret": Group(10)}, cases)
+    return Problem("queens", "Queens", "queens", ("ANY",), False, LIMITS, {"secret": Problem.Group(10)}, cases)
 
 
 def submission(source: bytes) -> Submission:

@@ -19,7 +19,7 @@ import numpy as np
 from rich.table import Table
 
 from judge.judging import Contest
-from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, Run, Verdict
+from judge.model import Case, Entry, Instance, Limits, Problem, Readied, Run, Verdict
 from judge.sandbox import Sandbox, arena
 from judge.submissions import handed_in
 from tests.bench.timing import show
@@ -145,7 +145,7 @@ def contest_of(sandbox: Sandbox, source: bytes, n: int, count: int) -> Contest:
         algorithms=("DFS",),
         strict=False,
         limits=Limits(),
-        groups={"secret": Group()},
+        groups={"secret": Problem.Group()},
         cases=cases,
     )
     submission = handed_in("bench", "bench", "bench.py", (("bench.py", source),))

@@ -11,7 +11,7 @@ from distributed import Worker, get_worker
 
 from judge.cluster import station
 from judge.cluster.message import Facts, Made, Order, Report, kept, pack, unpack
-from judge.model import Host, Measurement, Prepared, Run, Verdict
+from judge.model import Host, Prepared, Run, Verdict
 
 BATCH, ATTEMPT_S = 0, 0.0  # attempts in a report at most, 0 for any number; seconds of an attempt
 _HOST = Host("none", (), (), "process", "bench", "bench", "bench", 1, Host.Machine("bench", calibration_s=0.1))
@@ -37,7 +37,7 @@ def work(message: bytes) -> bytes:
         if made and order.slice_s is not None and time.monotonic() - begun_s >= order.slice_s:
             break
         time.sleep(ATTEMPT_S)
-        sample = Measurement(Verdict.AC, 0.1, 0.1, 1 << 20, round=errand.round)
+        sample = Run.Measurement(Verdict.AC, 0.1, 0.1, 1 << 20, round=errand.round)
         run = Run(errand.case, errand.group, "ANY", Verdict.AC, wall_s=0.1, cpu_s=0.1, samples=(sample,))
         made.append(Made(at, kept(run), 0.1))
     return pack(Report(order.id, name, tuple(made), sliced=len(made) < len(order.errands)))

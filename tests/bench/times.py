@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import Host, Judgement, Reference, Standing
+from judge.model import About, Host, Judgement, Standing
 from judge.model.package import ReferenceRow
 from judge.problems import read_package
 from judge.problems.about import TIMES
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES, SOLUTIONS = ROOT / "testcases", ROOT / "solutions"
 
 
-def references(path: Path) -> dict[str, Reference]:
+def references(path: Path) -> dict[str, About.Reference]:
     """Return the leaderboard of each package in a run that was kept."""
     run = read_run(path, path.stem)
     date = time.strftime("%Y-%m-%d", time.localtime(path.stat().st_mtime))
@@ -44,9 +44,9 @@ def _is_whole(board: list[Standing]) -> bool:
     return ran == dict.fromkeys(there, cases)
 
 
-def _reference(board: list[Standing], date: str, host: Host) -> Reference:
+def _reference(board: list[Standing], date: str, host: Host) -> About.Reference:
     first: Judgement = board[0].judgement
-    return Reference(
+    return About.Reference(
         date, _words(host), first.problem.limits.time_limit, len(first.runs), tuple(_row(row) for row in board)
     )
 

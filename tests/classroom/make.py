@@ -17,7 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.classroom import Gradebook, Match, Roster, read_roll, submissions_of
-from judge.model import Conditions, Graded, Mark, Measurement, Prepared, Problem, Record, Roll, Run, Verdict
+from judge.model import Conditions, Graded, Mark, Prepared, Problem, Record, Roll, Run, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.classes import RIGHT, write_zip
@@ -25,7 +25,7 @@ from tests.judging.make import problem_of
 from tests.make import HOST
 
 SOURCE = RIGHT.format("mine").encode()
-CALM, NOISY = (Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
+CALM, NOISY = (Run.Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
 _NUMBERS = count()
 
 
@@ -130,7 +130,9 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record] = ()) -> list
     return book(roll, problem, records).rows
 
 
-def judged(one: Roll.Member, *verdicts: Verdict, sample: Measurement = CALM, problem: Problem | None = None) -> Record:
+def judged(
+    one: Roll.Member, *verdicts: Verdict, sample: Run.Measurement = CALM, problem: Problem | None = None
+) -> Record:
     """What the member's submission came to on cases in turn; the first was measured as `sample`."""
     problem = problem or problem_of(len(verdicts))
     [(owner, paper)] = submissions_of(Roll("plain", (one,)), replace(problem, attempt="newest"))

@@ -25,21 +25,7 @@ from judge.classroom import (
     with_extensions,
     with_term,
 )
-from judge.model import (
-    AttemptRule,
-    Bonus,
-    Course,
-    Deadline,
-    Graded,
-    Mark,
-    Problem,
-    Record,
-    Roll,
-    Scheme,
-    Student,
-    Term,
-    Verdict,
-)
+from judge.model import Course, Deadline, Graded, Mark, Problem, Record, Roll, Student, Term, Verdict
 from judge.text import DAY_S
 from tests import classes
 from tests.classes import write_zip
@@ -61,7 +47,7 @@ class Try(NamedTuple):
     late: bool = False
 
 
-def problem(attempt: AttemptRule, scheme: Scheme = PLAIN, deadline: Deadline = DUE) -> Problem:
+def problem(attempt: Problem.AttemptRule, scheme: Problem.Scheme = PLAIN, deadline: Deadline = DUE) -> Problem:
     return replace(problem_of(2, scheme), deadline=deadline, attempt=attempt)
 
 
@@ -71,7 +57,7 @@ def named(who: str, number: int, one: Try) -> Roll.Member:
     return replace(made, folder=f"{who}_{number}", page=f"{who}_{number}/feedback")
 
 
-def row_of(attempt: AttemptRule, *newest_first: Try) -> Graded:
+def row_of(attempt: Problem.AttemptRule, *newest_first: Try) -> Graded:
     newest, *older = everything = [named("ann", number, one) for number, one in enumerate(newest_first)]
     asked = problem(attempt)
     roll = Roll("Blackboard", (replace(newest, others=tuple(older)),))
@@ -105,7 +91,7 @@ NONE = COUNTS.format("none was on time, so the newest", "ann_0")
     ],
 )  # fmt: skip
 def test_which_attempt_counts_and_why(
-    attempt: AttemptRule, tries: list[Try], folder: str, points: float | None, note: str | None
+    attempt: Problem.AttemptRule, tries: list[Try], folder: str, points: float | None, note: str | None
 ) -> None:
     row = row_of(attempt, *tries)
     assert (row.folder, row.points, row.page) == (folder, points, "ann_0/feedback"), "the page is that of the newest"
@@ -131,7 +117,7 @@ def class_of(tries: Sequence[Sequence[tuple[Try, float]]], asked: Problem) -> li
 
 def test_a_student_runs_against_others_and_not_against_their_own_attempts() -> None:
     """One place of ten, and a late attempt that is faster than all but could not count takes it from nobody."""
-    tenth = Scheme(bonus=Bonus(0.1, 5, ("DFS",)))
+    tenth = Problem.Scheme(bonus=Problem.Scheme.Bonus(0.1, 5, ("DFS",)))
     asked = problem("best", tenth, ONCE)
     ann = [(Try(-1, RIGHT), 9.0), (Try(-2, RIGHT), 1.0), (Try(-3, RIGHT), 2.0)]
     assert [row.points for row in class_of([ann, [(Try(-1, RIGHT), 3.0)]], asked)] == [15, 10]
@@ -151,7 +137,10 @@ CLASSES = st.lists(st.lists(TRIED, min_size=1, max_size=3), min_size=1, max_size
 def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
     tries: list[list[tuple[Try, float]]], share: float, off: int
 ) -> None:
-    scheme, deadline = Scheme(bonus=Bonus(share, 5, ("DFS", "BFS"))), Deadline(NOON, penalty=Deadline.Penalty(off))
+    scheme, deadline = (
+        Problem.Scheme(bonus=Problem.Scheme.Bonus(share, 5, ("DFS", "BFS"))),
+        Deadline(NOON, penalty=Deadline.Penalty(off)),
+    )
     asked = problem("best", scheme, deadline)
     tries = [sorted(theirs, key=lambda one: -(one[0].days or 0)) for theirs in tries]
     first = class_of(tries, asked)[0]
@@ -162,7 +151,7 @@ def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
 @pytest.mark.parametrize(
     ("attempt", "folders"), [("newest", ["ann_0"]), ("best", ["ann_2", "ann_1", "ann_0"]), ("last-on-time", ["ann_1"])]
 )
-def test_only_what_may_count_is_judged_the_newest_last(attempt: AttemptRule, folders: list[str]) -> None:
+def test_only_what_may_count_is_judged_the_newest_last(attempt: Problem.AttemptRule, folders: list[str]) -> None:
     first, second, third = (named("ann", number, Try(1 - number)) for number in range(3))
     ann, asked = replace(first, others=(second, third)), problem(attempt)
     sources = {one.folder: dict(one.files)["homework.py"] for one in (first, second, third)}
@@ -190,7 +179,7 @@ def came(after_s: float | None, *, late: bool = False, extension: str = "") -> R
 
 
 def late_row(
-    one: Roll.Member, *verdicts: Verdict, deadline: Deadline | None = DUE_AT, scheme: Scheme | None = None
+    one: Roll.Member, *verdicts: Verdict, deadline: Deadline | None = DUE_AT, scheme: Problem.Scheme | None = None
 ) -> Graded:
     problem = replace(problem_of(2), deadline=deadline)
     problem = replace(problem, scheme=scheme) if scheme else problem
@@ -249,7 +238,7 @@ def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
     row = late_row(came(DAY_S), WA, JE)
     assert (row.late, row.points, row.lateness.off, row.waits) == (True, None, 0, True)
     assert row.note.endswith("handed in 1 day late")
-    row = late_row(came(DAY_S), AC, AC, scheme=Scheme(bonus=Bonus(1, 5, ("DFS",))))
+    row = late_row(came(DAY_S), AC, AC, scheme=Problem.Scheme(bonus=Problem.Scheme.Bonus(1, 5, ("DFS",))))
     assert (row.points, row.note) == (13.5, "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late")
 
 

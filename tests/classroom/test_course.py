@@ -14,7 +14,6 @@ from judge.model import (
     Graded,
     Judgement,
     Mark,
-    Measurement,
     Overview,
     Problem,
     Programs,
@@ -230,7 +229,7 @@ def timed(made: Judgement, cpu_s: float, memory_bytes: int = 1 << 20, lost_s: fl
     """The judgement with another measurement of the second case."""
 
     def measured(run: Run) -> Run:
-        sample = Measurement(run.verdict, cpu_s, cpu_s, memory_bytes, lost_s)
+        sample = Run.Measurement(run.verdict, cpu_s, cpu_s, memory_bytes, lost_s)
         facts = {"cpu_s": cpu_s, "wall_s": cpu_s, "memory_bytes": memory_bytes, "samples": (sample,)}
         return replace(run, **facts)
 

@@ -12,19 +12,15 @@ import pytest
 from judge.classroom import Gradebook, Pending, submissions_of
 from judge.model import (
     Batch,
-    Bonus,
     Conditions,
     Disturbance,
     Graded,
-    Group,
     Judgement,
-    Measurement,
     Prepared,
     Problem,
     Record,
     Roll,
     Run,
-    Scheme,
     Student,
     Submission,
     Verdict,
@@ -36,7 +32,7 @@ from tests.judging.make import member, problem_of
 from tests.make import HOST
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
-HOMEWORK = Scheme("all-or-count", Bonus(0.1, 5))
+HOMEWORK = Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.1, 5))
 PROBLEM, ROLL = problem_of(1), Roll("plain", (member("a"),))
 
 
@@ -86,7 +82,7 @@ DOUBT = Roll.Doubt("ann", "the roster has no row for ann")
     ],
 )
 def test_a_row_says_all_that_is_known(
-    doubt: Roll.Doubt | None, verdicts: list[Verdict], sample: Measurement, expected: tuple[object, ...]
+    doubt: Roll.Doubt | None, verdicts: list[Verdict], sample: Run.Measurement, expected: tuple[object, ...]
 ) -> None:
     one = member("ann", late=True, doubt=doubt)
     record = judged(one, *verdicts, sample=sample)
@@ -145,7 +141,7 @@ def judgement(paper: Submission, problem: Problem, row: Times) -> Judgement:
     runs = tuple(
         Run(
             case.name, case.group, case.board.algorithm, AC if ok else WA, cpu_s=ms / 100, wall_s=1,
-            samples=(Measurement(AC, 1, ms / 100, 1),),
+            samples=(Run.Measurement(AC, 1, ms / 100, 1),),
         )
         for case, (ok, ms) in zip(problem.cases, row, strict=True)
     )  # fmt: skip
@@ -254,7 +250,7 @@ def test_what_the_package_no_longer_says_is_counted() -> None:
     problem = problem_of(3)
     record = judged(member("a"), AC, AC, AC, problem=problem)
     limits: dict[str, Any] = {"limits": msgspec.structs.replace(problem.limits, time_limit=9.0)}
-    groups: dict[str, Any] = {"groups": {"secret": Group(7)}}
+    groups: dict[str, Any] = {"groups": {"secret": Problem.Group(7)}}
     for changes, counted in (
         ({}, (0, 0, 0)), ({"strict": True}, (3, 0, 0)), (groups, (0, 3, 0)), (limits, (0, 0, 3)),
         (limits | {"strict": True}, (3, 0, 0)), (limits | groups, (0, 3, 3)),

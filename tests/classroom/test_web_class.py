@@ -12,7 +12,6 @@ import pytest
 
 from judge.classroom import Gradebook, similarities, web_class
 from judge.model import (
-    AttemptRule,
     Batch,
     Conditions,
     Deadline,
@@ -111,7 +110,7 @@ def test_a_class_of_the_web_is_graded_as_one_of_a_zip(door: Door) -> None:
     ("rule", "filled"),
     [("newest", ["code4"]), ("best", ["code4", "code3", "code2", "code1"]), ("last-on-time", ["code4", "code2"])],
 )
-def test_only_what_may_count_is_read_out_of_the_store(door: Door, rule: AttemptRule, filled: list[str]) -> None:
+def test_only_what_may_count_is_read_out_of_the_store(door: Door, rule: Problem.AttemptRule, filled: list[str]) -> None:
     for days in (-3, -2, 0.5, 1):
         door.hand_in("ann", days, text="x" if days == -2 else "")
     with patch.object(type(door.store), "sourced", side_effect=door.store.sourced) as read:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Bonus, Case, Deadline, Graded, Group, Instance, Limits, Problem, Roll, Scheme, Verdict
+from judge.model import Case, Deadline, Graded, Instance, Limits, Problem, Roll, Verdict
 from judge.model import Mark as Decision
 from tests.classroom import written_again as again
 from tests.classroom.make import book, judged, roll_of
@@ -112,13 +112,14 @@ def histories(draw: st.DrawFn) -> History:
 def package(asked: Rules) -> Problem:
     board = Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))
     names = [f"g{number}" for number in range(len(asked.groups))]
-    groups: dict[str, Group] = {
-        name: Group(points, "pass-fail" if whole else "sum")
+    groups: dict[str, Problem.Group] = {
+        name: Problem.Group(points, "pass-fail" if whole else "sum")
         for name, (points, whole) in zip(names, asked.groups, strict=True)
     }
     cases = tuple(Case(f"c{number}", name, board) for name in names for number in range(2))
-    scheme = Scheme(
-        "all-or-count" if asked.all_or_count else "groups", Bonus(1.0, asked.bonus) if asked.bonus else None
+    scheme = Problem.Scheme(
+        "all-or-count" if asked.all_or_count else "groups",
+        Problem.Scheme.Bonus(1.0, asked.bonus) if asked.bonus else None,
     )
     taken = asked.penalty and Deadline.Penalty(
         float(asked.penalty.amount),

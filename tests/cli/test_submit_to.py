@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from judge.client import Progress, Site
-from judge.model import Finding, Group, Prepared, Verdict
+from judge.model import Finding, Prepared, Problem, Verdict
 from judge.reports import OwnResult
 from judge.scoring import Ground, OwnRank, Score, judgement_of
 from judge.store import read_run
@@ -153,7 +153,7 @@ def test_a_hostile_site_moves_no_cursor(call: Call) -> None:
     wrong = Finding("E106", "it is wrong", where="row 1", note="a note", help="a help", verdict=WA)
     case, run = PROBLEM.cases[0], runs_of([WA])[0]
     run = msgspec.structs.replace(run, code="E106", message="it is wrong", finding=wrong)
-    whole = msgspec.structs.replace(PROBLEM, cases=(case,), groups={"secret": Group(50, visibility="full")})
+    whole = msgspec.structs.replace(PROBLEM, cases=(case,), groups={"secret": Problem.Group(50, visibility="full")})
     judgement = judgement_of(submission_of(), whole, Prepared(), (run,))
     place = OwnRank(2, 5, Score("ada", 1, "", 0, 1.0), "gecko", 0, 2.5, True)
     ground = Ground("pkg", "", "", "wall", False, "a class of host")

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from judge.model import Answer, Case, Group, Instance, Limits, Problem
+from judge.model import Answer, Case, Instance, Limits, Problem
 from judge.problems import puzzle_named
 from judge.sandbox import Sandbox
 from judge.submissions import Source
@@ -90,7 +90,7 @@ def problem_of(name: str, *, strict: bool = False) -> Problem:
     answer = Answer(board=KNOWN[board]) if board else known.get(name)
     shown = Instance("ANY", len(grid), len(grid), grid, grid.astype(np.int64))
     case = Case("c", "g", shown, answer)
-    return Problem("p", "P", puzzle, ("ANY",), strict, Limits(), {"g": Group(1)}, (case,))
+    return Problem("p", "P", puzzle, ("ANY",), strict, Limits(), {"g": Problem.Group(1)}, (case,))
 
 
 Ask = Callable[..., Asked]

@@ -17,19 +17,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors import validate_answer
 from judge.judging import Task, Worker
-from judge.model import (
-    Answer,
-    Case,
-    Finding,
-    Group,
-    Instance,
-    Limits,
-    Problem,
-    Programs,
-    Submission,
-    Validator,
-    Verdict,
-)
+from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Submission, Verdict
 from judge.sandbox import Box, Sandbox
 from tests.boxed import kill_zygote, ran, zygote_pid
 from tests.conftest import MakeSubmission, refused, there
@@ -41,7 +29,7 @@ LIMITS = replace(ROOMY, memory=256, compilation_time=30)
 FLAGS = ("first", "$(second)")
 BOARD = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
 CASE = Case("seven", "secret", BOARD, Answer(text=b"3 4\n"), text=b"7\n")
-PLAIN = Problem("pair", "Pair", "general", ("ANY",), True, LIMITS, {"secret": Group(10)}, (CASE,))
+PLAIN = Problem("pair", "Pair", "general", ("ANY",), True, LIMITS, {"secret": Problem.Group(10)}, (CASE,))
 SUM = b"""
 import sys
 given, truth, feedback, *flags = sys.argv[1:]
@@ -54,7 +42,7 @@ sys.exit(42 if sum(map(int, words)) == int(open(given).read()) else 43)
 
 def validated(*files: tuple[str, bytes], case: Case = CASE, limits: Limits = LIMITS) -> Problem:
     """The problem of two numbers with a sum, whose validator has these files."""
-    used = Validator(files, FLAGS, (), limits)
+    used = Problem.Validator(files, FLAGS, (), limits)
     return replace(PLAIN, cases=(case,), validator=used, programs=Programs("stdio", dialect="as-is"))
 
 
@@ -140,7 +128,7 @@ def test_one_that_can_not_be_prepared_is_not_compiled_again(sandbox: Sandbox) ->
 
 
 def test_without_a_program_the_words_are_compared(sandbox: Sandbox) -> None:
-    words = Validator((), ("case_sensitive",), (("secret/seven", ("float_tolerance", "1")),))
+    words = Problem.Validator((), ("case_sensitive",), (("secret/seven", ("float_tolerance", "1")),))
     problem = replace(validated(), validator=words)
     assert checked(sandbox, problem, b"3.5  4") is None
     unknown = there(checked(sandbox, replace(problem, cases=(replace(CASE, answer=None),)), b""))

@@ -14,21 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from judge.executors import Outcome, executor_of, settled_run, validate_answer
-from judge.model import (
-    Answer,
-    Case,
-    Finding,
-    Group,
-    Instance,
-    Limits,
-    Measurement,
-    Problem,
-    Programs,
-    Run,
-    Submission,
-    Validator,
-    Verdict,
-)
+from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
 from judge.sandbox import Facts, Sandbox
 from tests.boxed import HOME
 from tests.executors import table
@@ -99,13 +85,13 @@ IMPORTED, COMPILING, READY, JUNK = (Facts(frame=kind) for kind in (b"I", b"c", b
 WELL = Facts(status=0)
 SOURCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 CASE = Case("c", "g", Instance("ANY", 4, 4, np.zeros((4, 4), np.int8)), Answer(fail=True))
-PROBLEM = Problem("p", "p", "lizards", ("ANY",), False, LIMITS, {"g": Group()}, (CASE,))
+PROBLEM = Problem("p", "p", "lizards", ("ANY",), False, LIMITS, {"g": Problem.Group()}, (CASE,))
 FUNCTION = Submission("s", "p", "function", Path("s.py"), SOURCE, "x")
 PROGRAM, C = (Submission("s", "p", "program", Path(name), b"1\n", "x") for name in ("s.py", "s.c"))
 TEXT = msgspec.structs.replace(CASE, answer=Answer(text=b""), text=b"")
 VALIDATED = msgspec.structs.replace(
-    Problem("p", "p", "general", ("ANY",), False, LIMITS, {"g": Group()}, (TEXT,), programs=Programs()),
-    validator=Validator((("validate.py", b"1\n"),), (), (), LIMITS),
+    Problem("p", "p", "general", ("ANY",), False, LIMITS, {"g": Problem.Group()}, (TEXT,), programs=Programs()),
+    validator=Problem.Validator((("validate.py", b"1\n"),), (), (), LIMITS),
 )
 
 
@@ -185,7 +171,7 @@ def runs(draw: st.DrawFn) -> table.Run:
 
 def attempt_of(run: table.Run) -> Run:
     made = Verdict(run.verdict)
-    sample = Measurement(made, run.wall_s, run.cpu_s, 1, run.lost_s)
+    sample = Run.Measurement(made, run.wall_s, run.cpu_s, 1, run.lost_s)
     samples = () if made is Verdict.JE else (sample,)
     finding = None if made is Verdict.AC else Finding(run.code, "as made up", verdict=made)
     return Run(

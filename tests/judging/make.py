@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import Algorithm, Batch, Case, Conditions, Group, Instance, Limits, Problem, Roll, Scheme, Student
+from judge.model import Algorithm, Batch, Case, Conditions, Instance, Limits, Problem, Roll, Student
 from judge.store import Store
 from tests.make import HOST
 
-PLAIN = Scheme()
+PLAIN = Problem.Scheme()
 KINDS: tuple[Algorithm, ...] = ("DFS", "BFS", "SA")
 
 
-def problem_of(count: int, scheme: Scheme = PLAIN) -> Problem:
+def problem_of(count: int, scheme: Problem.Scheme = PLAIN) -> Problem:
     """`count` cases, of the three algorithms in turn."""
     grid = np.zeros((2, 2), dtype=np.int8)
     cases = tuple(Case(f"c{index}", "secret", Instance(KINDS[index % 3], 2, 1, grid)) for index in range(count))
     return Problem(
-        "pkg", "The pkg", "lizards", KINDS, False, Limits(), {"secret": Group(10)}, cases, "pkg", scheme=scheme
+        "pkg", "The pkg", "lizards", KINDS, False, Limits(), {"secret": Problem.Group(10)}, cases, "pkg", scheme=scheme
     )
 
 

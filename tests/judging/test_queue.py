@@ -16,7 +16,7 @@ import pytest
 from judge.classroom import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import QueueJudge
-from judge.model import Bonus, Case, Conditions, Job, Problem, Record, Roll, Scheme, Student, Submission, Verdict
+from judge.model import Case, Conditions, Job, Problem, Record, Roll, Student, Submission, Verdict
 from judge.store import Store
 from tests.judging.make import PLAIN, member, problem_of
 from tests.make import AC, HOST, JE, replace
@@ -481,7 +481,7 @@ def test_a_regrade_that_ends_judges_is_over_too(path: Path, pretended: Pretended
 
 
 def test_who_is_near_a_bonus_is_measured(store: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"{__name__}.SCHEME", Scheme("groups", Bonus(0.2, 5, ("DFS",))))
+    monkeypatch.setattr(f"{__name__}.SCHEME", Problem.Scheme("groups", Problem.Scheme.Bonus(0.2, 5, ("DFS",))))
     dice, speeds = random.Random(3), {"a": 1.0, "b": 1.05, "d": 2.0, "e": 3.0}
     pretended.cpu_s = lambda name, _: 0.1 * speeds[name] * dice.lognormvariate(0, 0.01)
     for at_s, name in enumerate(speeds):

@@ -13,7 +13,7 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
-from judge.model import Bonus, Case, Conditions, Entry, Problem, Ran, Roll, RunRecord, Scheme, Verdict
+from judge.model import Case, Conditions, Entry, Problem, Ran, Roll, RunRecord, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import awards, boards, unsettled
@@ -202,7 +202,7 @@ def test_further_rounds_have_numbers_of_their_own(timed: Timed, entry: Callable[
 
 
 # --- Who is near the last place of a bonus is measured again ---------------------------------------------------------
-ONE_PLACE = Scheme("groups", Bonus(0.2, 5, ("DFS",)))
+ONE_PLACE = Problem.Scheme("groups", Problem.Scheme.Bonus(0.2, 5, ("DFS",)))
 
 
 @pytest.fixture

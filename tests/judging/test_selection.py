@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.classroom import submissions_of
 from judge.judging import Regrading
-from judge.model import Batch, Case, Conditions, Group, Job, Measurement, Prepared, Problem, Roll, Run, Verdict
+from judge.model import Batch, Case, Conditions, Job, Prepared, Problem, Roll, Run, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.conftest import refused, there
@@ -44,7 +44,7 @@ def judged(store: Store, kinds: str, problem: Problem = PROBLEM, repeat: int = 1
     runs = []
     for case, kind in zip(problem.cases, kinds.split(), strict=False):
         verdict, code, lost_s = KINDS[kind]
-        samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
+        samples = (Run.Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
         runs.append(Run(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
     batch = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST, repeat), repeat=repeat))
     store.finish(store.enter(batch, paper, owner), judgement_of(paper, problem, Prepared(), tuple(runs)))
@@ -142,7 +142,7 @@ def test_the_same_choice_has_the_same_words(store: Store, owners: list[str], cas
 # --- cases by name or with their group -------------------------------------------------------------------------------
 TWICE = replace(
     PROBLEM,
-    groups={"sample": Group(0), "secret": Group(1)},
+    groups={"sample": Problem.Group(0), "secret": Problem.Group(1)},
     cases=tuple(Case(name, group, PROBLEM.cases[0].board) for group in ("sample", "secret") for name in ("one", "two")),
 )
 

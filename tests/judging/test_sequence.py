@@ -18,7 +18,6 @@ from judge.model import (
     Case,
     Conditions,
     Entry,
-    Group,
     Host,
     Instance,
     Judgement,
@@ -34,7 +33,12 @@ from judge.submissions import read_submission
 from tests.pretended import Pretended
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
-GROUPS = {"sample": Group(0), "easy": Group(10), "open": Group(10, visibility="full"), "hard": Group(10)}
+GROUPS = {
+    "sample": Problem.Group(0),
+    "easy": Problem.Group(10),
+    "open": Problem.Group(10, visibility="full"),
+    "hard": Problem.Group(10),
+}
 SIZES = {"sample": (9, 4), "easy": (4, 6, 4, 5, 6, 4), "open": (9, 8, 7), "hard": (8, 8, 7, 10)}
 _Sizes = Mapping[str, Sequence[int]]
 

@@ -17,10 +17,8 @@ from judge.model import (
     Batch,
     Case,
     Conditions,
-    Group,
     Instance,
     Limits,
-    Measurement,
     Prepared,
     Problem,
     Ran,
@@ -39,7 +37,7 @@ from tests.pretended import Pretended
 
 CHUNK = 16  # submissions whose cases are run in turn
 INSTANT = Problem(
-    "instant", "Instant", "lizards", ("DFS",), False, Limits(), {"secret": Group(10)},
+    "instant", "Instant", "lizards", ("DFS",), False, Limits(), {"secret": Problem.Group(10)},
     (Case("one", "secret", Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))),), "instant",
 )  # fmt: skip
 
@@ -245,7 +243,7 @@ def fill(store: Store, count: int, owners: int) -> None:
         for number in range(count):
             paper = handed_in(f"s{number % owners}", INSTANT.name, "h.py", (("h.py", b"# %d" % number),))
             time_s = 1 + number / count
-            sample = Measurement(Verdict.AC, time_s, time_s, 1 << 20)
+            sample = Run.Measurement(Verdict.AC, time_s, time_s, 1 << 20)
             run = Run("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
             ticket = store.enter(batch, paper, paper.name)
             store.finish(ticket, judgement_of(paper, INSTANT, Prepared(), (run,)))

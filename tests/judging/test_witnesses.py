@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.judging import Contest, keep_refuted
-from judge.model import Answer, Case, Entry, Finding, Group, Instance, Judgement, Problem, Ran, Submission, Verdict
+from judge.model import Answer, Case, Entry, Finding, Instance, Judgement, Problem, Ran, Submission, Verdict
 from judge.problems import read_package
 from judge.reports import recorded, run_json
 from judge.sandbox import Sandbox
@@ -99,7 +99,7 @@ def exchanging(pretended: Pretended, key: str, rows: Sequence[Sequence[str]]) ->
     """What becomes of submissions on a board of this key, each of which finds an arrangement, says FAIL or ends with an
     exception in its repetitions."""
     board = Case("a", "g", Instance("DFS", 2, 1, np.zeros((2, 2), np.int8)), KEYS[key])
-    problem = replace(problem_of(1), cases=(board,), groups={"g": Group(1)})
+    problem = replace(problem_of(1), cases=(board,), groups={"g": Problem.Group(1)})
     told = {str(at): iter(row) for at, row in enumerate(rows)}
     kinds: dict[str, str] = {}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import Disturbance, Finding, Judgement, Limits, Measurement, Prepared, Run, Verdict
+from judge.model import Disturbance, Finding, Judgement, Limits, Prepared, Run, Verdict
 from tests.reports.graded import judgement
 
 CALM_S = 0.0
 
 
 def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
-    samples = tuple(Measurement(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
+    samples = tuple(Run.Measurement(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
     return Run("six", "secret", "DFS", Verdict.AC, samples=samples)
 
 
@@ -29,7 +29,7 @@ def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
     ],
 )
 def test_a_sample_is_disturbed_when_much_of_it_was_lost(wall_s: float, lost_s: float, disturbed: bool) -> None:
-    assert Measurement(Verdict.AC, wall_s, 0.5, 1, lost_s).disturbed is disturbed
+    assert Run.Measurement(Verdict.AC, wall_s, 0.5, 1, lost_s).disturbed is disturbed
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_one_calm_repetition_is_enough(lost_s: tuple[float, ...], disturbed: boo
 def test_what_others_may_have_cost_a_verdict_is_in_doubt(
     verdict: Verdict, code: str, lost_s: tuple[float, ...], in_doubt: bool
 ) -> None:
-    samples = tuple(Measurement(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
+    samples = tuple(Run.Measurement(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
     run = Run("six", "secret", "DFS", verdict, code, samples=samples)
     assert run.in_doubt is in_doubt
     assert run.starved is (verdict is Verdict.JE and in_doubt)
@@ -80,7 +80,7 @@ def test_sleepers_get_twice_the_limit_or_a_second_more() -> None:
 
 
 # --- disturbance ------------------------------------------------------------------------------------------------------
-LOST = Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
+LOST = Run.Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
 
 
 def busy(made: Judgement, *kinds: str) -> Judgement:

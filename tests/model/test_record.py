@@ -13,7 +13,6 @@ from judge.model import (
     Answer,
     Case,
     Conditions,
-    Group,
     Host,
     Instance,
     Judgement,
@@ -32,7 +31,9 @@ HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 GRID = np.array([[0, 2], [0, 0]], dtype=np.int8)
 ANSWER = Answer(board=np.array([[1, 2], [0, 0]], dtype=np.int8))
 CASE = Case("c", "secret", Instance("DFS", 2, 1, GRID), ANSWER)
-PROBLEM = Problem("pkg", "T", "lizards", ("DFS",), False, Limits(), {"secret": Group(50)}, (CASE,), "testcases/pkg")
+PROBLEM = Problem(
+    "pkg", "T", "lizards", ("DFS",), False, Limits(), {"secret": Problem.Group(50)}, (CASE,), "testcases/pkg"
+)
 
 
 def with_case(**changes: object) -> Problem:
@@ -83,7 +84,7 @@ def test_another_host_is_other_conditions_but_comparable() -> None:
     [
         msgspec.structs.replace(PROBLEM, title="another"),
         msgspec.structs.replace(PROBLEM, path="elsewhere/pkg"),
-        msgspec.structs.replace(PROBLEM, groups={"secret": Group(100)}),
+        msgspec.structs.replace(PROBLEM, groups={"secret": Problem.Group(100)}),
         with_case(why_fail="proven otherwise"),
         with_case(board=Instance("DFS", 2, 1, GRID.copy())),
     ],

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Group, Problem
+from judge.model import Problem
 from judge.problems import chosen_cases, read_package
 from tests.conftest import MakePackage
 from tests.make import case_text
@@ -77,6 +77,6 @@ def test_a_word_that_names_nothing(
 
 
 def test_a_group_without_cases_has_none_to_name(problem: Problem) -> None:
-    empty = msgspec.structs.replace(problem, groups={**problem.groups, "later": Group()})
+    empty = msgspec.structs.replace(problem, groups={**problem.groups, "later": Problem.Group()})
     error = refused(empty, ("later",), ("first",))
     assert (error.message, error.note) == ("pkg has no case 'first'", "no case is left of these groups")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from judge.errors import JudgeError, Place
-from judge.model import Bonus, Limits, Scheme
+from judge.model import Limits, Problem
 from judge.problems import read_manifest, with_limit
 from tests.problems.make import TOML, put
 
@@ -188,7 +188,7 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
     assert limits == Limits(2.5, 1, 2, 3, 4)
     assert changed(tmp_path, "[limits]\ntime_limit = 2\n", "").limits == Limits()
     bonus = changed(tmp_path, "= 50", f'{BONUS}share = 1\npoints = 0.5\nalgorithms = ["SA"]').scheme
-    assert bonus == Scheme("groups", Bonus(1, 0.5, ("SA",)))
+    assert bonus == Problem.Scheme("groups", Problem.Scheme.Bonus(1, 0.5, ("SA",)))
     assert changed(tmp_path, "[limits]", "[multipliers]\npython = 3.0\n[limits]").programs.multipliers == {
         "python": 3.0
     }

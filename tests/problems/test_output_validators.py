@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Problem, Validator
+from judge.model import Problem
 from judge.problems import package_files, read_package
 from tests.make import files, replace
 
@@ -19,7 +19,7 @@ def package(root: Path, more: str = "", **texts: str) -> Problem:
     return read_package(files(root, {"problem.toml": TOML.format(more)} | CASE | texts))
 
 
-def validator_of(problem: Problem) -> Validator:
+def validator_of(problem: Problem) -> Problem.Validator:
     assert problem.validator is not None
     return problem.validator
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Group, Instance, Limits, Problem, Scheme
+from judge.model import Answer, Instance, Limits, Problem
 from judge.problems import natural, package_files, read_package, write_case_files
 from tests.make import case_text, files, package, replace
 from tests.problems.make import INPUT, SMALL, TOML, put, shown
@@ -47,7 +47,7 @@ def test_a_package_is_read_whole_and_in_order(tmp_path: Path, end: str) -> None:
     problem = read_package(files(tmp_path / "small", SMALL | more | hidden))
     assert (problem.name, problem.title, problem.puzzle) == ("small", "Save the lizards", "lizards")
     assert (problem.algorithms, problem.strict, problem.limits) == (("DFS", "SA"), False, Limits(time_limit=2.0))
-    assert problem.groups == {"secret": Group(50.0), "sample": Group(0.0)}
+    assert problem.groups == {"secret": Problem.Group(50.0), "sample": Problem.Group(0.0)}
     assert said(problem) == [
         ("secret/tree-9", "FAIL", "counted by hand"),
         ("secret/tree-10", [[1, 0], [0, 2]], ""),
@@ -62,7 +62,7 @@ def test_all_or_count_is_refused_where_a_count_could_be_more_than_all(root: Path
         shutil.copytree(root / "secret/tree-10", root / f"secret/more-{number}")
     put(root / "problem.toml", 'scheme = "all-or-count"\n' + TOML)
     if fits:
-        assert read_package(root).scheme == Scheme("all-or-count")
+        assert read_package(root).scheme == Problem.Scheme("all-or-count")
         return
     fault, place = refusal(root)
     assert (fault.code, place.line, "101 cases count" in fault.message) == ("E422", 1, True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Finding, Instance, PairsMean
+from judge.model import Answer, Finding, Instance, Programs
 from tests.problems import make
 
 GROVE = Instance("ANY", 4, 2, np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8))
@@ -34,7 +34,7 @@ def cells(answer: Answer | Finding) -> list[list[int]]:
         ("column row from 1", [[0, 2], [1, 0]]),
     ],
 )
-def test_pairs_mean_what_problem_toml_says(pairs: PairsMean, found: list[list[int]]) -> None:
+def test_pairs_mean_what_problem_toml_says(pairs: Programs.Pairs, found: list[list[int]]) -> None:
     for text in ("[(1, 2), (3, 1)]", "1 2\n3 1\n"):
         assert cells(heard(text, shapes=True, pairs=pairs)) == found
     assert isinstance(heard("1 2 3 1 and no more", shapes=True, pairs=pairs), Finding)

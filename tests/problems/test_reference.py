@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Reference
+from judge.model import About
 from judge.problems import about_of, read_package
 from tests.bench.field import BLOCK, TOPIC
 from tests.conftest import MakePackage
@@ -19,7 +19,7 @@ ROW = {"name": "one", "verdict": "AC", "solved": 2, "par2_s": 0.5, "slowest_case
 KNOWN = {"date": "2026-11-22", "host": "a machine", "time_limit": 5.0, "cases": 2, "solutions": [ROW]}
 
 
-def reference(folder: Path) -> Reference | None:
+def reference(folder: Path) -> About.Reference | None:
     return about_of(read_package(folder), "it").reference
 
 

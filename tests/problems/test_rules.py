@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Answer, Case, Finding, Group, Limits, Problem
+from judge.model import Answer, Case, Finding, Limits, Problem
 from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_output, read_package
 from tests.oracle import (
     FREE,
@@ -342,7 +342,7 @@ def drawn_words(dice: Random) -> Kind:
     said |= {"answer": "board or columns"} if columns else {}
     words = rules | {"case": f"{numbers.replace('k', 'pieces')} rows", "closed": "closed" in states, "columns": columns}
     words |= {"signs": {STATES[state][0]: STATES[state][1] for state in states} | {mark: PIECE}}
-    reference, groups = json.dumps(said), {"secret": Group(1)}
+    reference, groups = json.dumps(said), {"secret": Problem.Group(1)}
     board, _ = puzzle_named(reference).cases.read(b"1" + b" 1" * numbers.count(" ") + b"\n.\n", "input.txt")
     case = Case("one", "secret", board, Answer(count=1, columns=board.grid.astype(np.int64)))
     problem = Problem("made", "made", reference, ("ANY",), False, Limits(), groups, (case,), path="/nowhere")

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 import pytest
 
-from judge.model import Case, Group, Limits, Problem, SpoiltKind
+from judge.model import Case, Limits, Problem, Validated
 from judge.problems import puzzle_named, puzzle_names, read_package, spoil_package
 from tests.problems.make import SHIPPED, TESTCASES, case_of, shown
 
@@ -21,7 +21,7 @@ def shipped(name: str) -> Problem:
 
 
 def problem_of(puzzle: str, case: Case) -> Problem:
-    return Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), {"secret": Group(1)}, (case,), "")
+    return Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), {"secret": Problem.Group(1)}, (case,), "")
 
 
 def read_as(problem: Problem, answers: str) -> Problem:
@@ -29,7 +29,7 @@ def read_as(problem: Problem, answers: str) -> Problem:
     return msgspec.structs.replace(problem, strict=answers == "strict", programs=programs)
 
 
-def kinds(problem: Problem) -> dict[str, SpoiltKind]:
+def kinds(problem: Problem) -> dict[str, Validated.Spoilt]:
     rows, remarks = spoil_package(problem, [])
     assert bool(remarks) == any(row.accepted for row in rows)
     assert all(row.made == row.refused + row.accepted for row in rows)

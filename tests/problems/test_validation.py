@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Finding, ReadWarning, Remark
+from judge.model import Finding, ReadWarning, Validated
 from judge.problems import read_package, spoil_package, validate_package
 from tests.make import case_text, files, package
 from tests.problems.make import SHIPPED, SMALL, TESTCASES, TOML
@@ -20,7 +20,7 @@ SEEN = TOML.replace("[groups.secret]", '[groups.secret]\nvisibility = "full"')
 WENT = [f"{TOML}\n[calibration]\n{keys}" for keys in ("figure_s = 0.0092\n", 'work = "none"\n[calibration.x]\n')]
 
 
-def said(remarks: Sequence[Remark]) -> list[tuple[str, str]]:
+def said(remarks: Sequence[Validated.Remark]) -> list[tuple[str, str]]:
     return [(remark.case, remark.what.code) for remark in remarks if isinstance(remark.what, Finding)]
 
 

@@ -16,11 +16,9 @@ from judge.model import (
     Case,
     Finding,
     Graded,
-    Group,
     Instance,
     Judgement,
     Limits,
-    Measurement,
     Prepared,
     Problem,
     Run,
@@ -46,11 +44,11 @@ EVIL = (
 )
 
 
-def problem(**groups: Group) -> Problem:
+def problem(**groups: Problem.Group) -> Problem:
     grid = np.zeros((4, 4), dtype=np.int8)
     grid[0, 3] = 2
     board = Instance("DFS", 4, 3, grid)
-    names = {"sample": Group(0), "secret": Group(50)} | groups
+    names = {"sample": Problem.Group(0), "secret": Problem.Group(50)} | groups
     cases = tuple(Case(f"{group}-{k}", group, board) for group in names for k in (1, 2))
     return Problem(
         "pkg", "The pkg", "lizards", ("DFS",), False, Limits(), names, cases, "testcases/pkg", piece="lizard"
@@ -65,7 +63,7 @@ def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
     finding = Finding(
         code, message, cells, f"output.txt line {SECRET}", f"stderr {SECRET}", f"look at {SECRET}", verdict
     )
-    sample = Measurement(verdict, 0.5, 0.4, 1 << 20)
+    sample = Run.Measurement(verdict, 0.5, 0.4, 1 << 20)
     return Run(
         case.name, case.group, "DFS", verdict, code, message, cells,
         finding=finding if code else None, board=board if cells else None,

@@ -25,16 +25,13 @@ from judge.model import (
     Answer,
     Case,
     Disturbance,
-    Excerpt,
     Finding,
     Given,
-    Group,
     Host,
     Instance,
     Judgement,
     Limits,
     Mark,
-    Measurement,
     Overview,
     Prepared,
     Problem,
@@ -58,7 +55,7 @@ HOST = Host(
 )
 NAMES = ("champion", "annealing", "backtracking", "bfs", "dfs", "greedy", "cautious", "random-walk", "minconflicts")
 LIMITS = Limits(time_limit=0.5)
-GROUPS = {"sample": Group(0.0, visibility="full"), "secret": Group(100.0)}
+GROUPS = {"sample": Problem.Group(0.0, visibility="full"), "secret": Problem.Group(100.0)}
 CODES = {
     Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.MLE: "E203", Verdict.OLE: "E204", Verdict.RTE: "E224",
     Verdict.JE: "E304",
@@ -160,9 +157,9 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
         note = "no tree is between them" if cells else "the traceback ends in line 3"
         finding = Finding(code, said, cells, text or where, text or note, text or "move one of them", verdict)
     if finding and verdict is Verdict.RTE:
-        finding = finding.at(Excerpt("homework.py", 3, text or "from helper import attacks", 6, 12))
+        finding = finding.at(Finding.Excerpt("homework.py", 3, text or "from helper import attacks", 6, 12))
     spread = [time_s * (1 + 0.02 * k) for k in range(repeat)]
-    samples = tuple(Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
+    samples = tuple(Run.Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
     fails = case.answer is not None and case.answer.fail
     board = answer(case)
     given = Given(fail=True) if fails else Given.of_board(board)
@@ -199,7 +196,7 @@ def uncompiled(chosen: Problem, text: str = "") -> Judgement:
     """Return what came of a submission that does not compile."""
     said, note = text or "it can't be compiled", text or "line 3: expected ';'"
     found = Finding("E221", said, note=note, verdict=Verdict.CE)
-    found = found.at(Excerpt("broken.cpp", 3, text or "int x = 1", 9, 10))
+    found = found.at(Finding.Excerpt("broken.cpp", 3, text or "int x = 1", 9, 10))
     path = Path(f"broken{text.replace('/', '_')}.cpp")
     mine = Submission(f"broken{text}", chosen.name, "program", path, b"", "f" * 64, words=str(path))
     return judgement_of(mine, chosen, Prepared(Verdict.CE, 0.1, found.message, found, "C++"), given=0.0)

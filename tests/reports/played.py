@@ -18,11 +18,9 @@ from judge.model import (
     Entry,
     Event,
     Finished,
-    Group,
     Instance,
     Judgement,
     Limits,
-    Measurement,
     Prepared,
     Preparing,
     Problem,
@@ -47,7 +45,7 @@ AC, TLE = Verdict.AC, Verdict.TLE
 def problem(name: str) -> Problem:
     board = Instance("DFS", 4, 4, cast("Any", None))  # nobody looks at it, and numpy takes long to import
     cases = tuple(Case(f"case-{number:02}", group, board) for group, count in GROUPS.items() for number in range(count))
-    groups = {group: Group(10) for group in GROUPS}
+    groups = {group: Problem.Group(10) for group in GROUPS}
     return Problem(name, f"The puzzle of {name}", "lizards", ("DFS",), False, Limits(), groups, cases)
 
 
@@ -59,7 +57,7 @@ def submission(name: str, of: str) -> Submission:
 def attempt(name: str, case: Case) -> Run:
     late = name == "greedy" and case.group == "hard"
     verdict, time_s = (TLE, 5.0) if late else (AC, 0.001 * (1 + NAMES.index(name)))
-    sample = Measurement(verdict, time_s, time_s, 60 << 20)
+    sample = Run.Measurement(verdict, time_s, time_s, 60 << 20)
     spared = late and case.name > "case-01"
     return Run(
         *(case.name, case.group, "DFS", verdict), cpu_s=time_s, wall_s=time_s, samples=() if spared else (sample,)

@@ -15,10 +15,8 @@ from judge.model import (
     Entry,
     Event,
     Finished,
-    Group,
     Instance,
     Limits,
-    Measurement,
     Prepared,
     Preparing,
     Problem,
@@ -53,7 +51,7 @@ def _entry(written: dict[str, Any]) -> Entry:
         Case(f"{at}", group, Instance("ANY", n, n, cast("Any", None))) for at, (group, n) in enumerate(written["cases"])
     )
     limits = Limits(time_limit=written["limit"])
-    problem = Problem(name, name, "lizards", ("ANY",), False, limits, dict.fromkeys(groups, Group()), cases)
+    problem = Problem(name, name, "lizards", ("ANY",), False, limits, dict.fromkeys(groups, Problem.Group()), cases)
     return Entry(problem, tuple(_submission(name, *row) for row in written["submissions"]))
 
 
@@ -74,6 +72,6 @@ def _events(rows: list[list[Any]], entries: list[Entry], total: int) -> Iterator
         else:
             name, group, word, wall_s, done = rest
             verdict = Verdict(word)
-            samples = () if wall_s is None else (Measurement(verdict, wall_s, wall_s, 1),)
+            samples = () if wall_s is None else (Run.Measurement(verdict, wall_s, wall_s, 1),)
             run = Run("", group, "ANY", verdict, samples=samples, wall_s=wall_s or 0.0)
             yield at_s, Ran(who[problem, name], run, done, total)

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 from judge.errors import JudgeError, Place, codes, said_codes, verdicts
-from judge.model import Excerpt, Finding, Judgement, ReadWarning, Standing, Verdict
+from judge.model import Finding, Judgement, ReadWarning, Standing, Verdict
 from judge.reports import DiffReport, PlainConsole, explained, finding_lines, notice_lines
 from judge.scoring import Difference
 from tests import make
@@ -39,7 +39,7 @@ EXAMPLE = Finding(
 replace = msgspec.structs.replace
 
 
-def broken(excerpt: Excerpt) -> Finding:
+def broken(excerpt: Finding.Excerpt) -> Finding:
     """A fault in this line, of which nothing else is said."""
     return Finding("E205", "it raised").at(excerpt)
 
@@ -49,7 +49,7 @@ BOARD[[0, 1, 2, 3, 4], [0, 4, 6, 1, 7]] = 1
 BOARD[3, 4] = 2
 NOTICES = [ReadWarning("W102", "lines end in CRLF", 1), ReadWarning("W106", "blank lines at the end")]
 STDERR = "\n".join(f"line {k}" for k in range(1000)) + "\nIndexError: the cause"
-RAISED = Finding("E205", "solve raised ValueError", help="look").at(Excerpt("a.py", 12, "    x = f(y)", 9, 13))
+RAISED = Finding("E205", "solve raised ValueError", help="look").at(Finding.Excerpt("a.py", 12, "    x = f(y)", 9, 13))
 
 
 def judged(cases: Mapping[str, Any], name: str = "mine", problem: str = "pkg", prepare: Verdict = AC) -> Judgement:
@@ -89,10 +89,10 @@ SAID: dict[str, RenderableType] = {
     "warnings": notice_lines(NOTICES, "input.txt"),
     "a long note": finding_lines(Finding("E205", "solve raised IndexError", note=STDERR)),
     "a line of the source": finding_lines(RAISED),
-    "a line without a place": finding_lines(broken(Excerpt("a.py", 3, "x = 1"))),
-    "no line": finding_lines(broken(Excerpt("a.py", 3, ""))),
-    "a hostile line": finding_lines(broken(Excerpt("a.py", 1, "\x1b[2J[bold]\u202e x", 1, 5))),
-    "a line of wide letters": finding_lines(broken(Excerpt("a.py", 1, "\t漢 = y", 6, 7))),
+    "a line without a place": finding_lines(broken(Finding.Excerpt("a.py", 3, "x = 1"))),
+    "no line": finding_lines(broken(Finding.Excerpt("a.py", 3, ""))),
+    "a hostile line": finding_lines(broken(Finding.Excerpt("a.py", 1, "\x1b[2J[bold]\u202e x", 1, 5))),
+    "a line of wide letters": finding_lines(broken(Finding.Excerpt("a.py", 1, "\t漢 = y", 6, 7))),
     "intervals": "\n".join(summed(one) for one in INTERVALS),
     "slower": compared(SLOWER),
     "alike": compared(SAME),
@@ -202,7 +202,9 @@ def test_names_style_nothing_and_fit(name: str) -> None:
 @pytest.mark.parametrize(("column", "end"), [(1, 2), (150, 160), (150, 400), (399, 401)])
 def test_it_fits_and_the_place_is_in_it(width: int, column: int, end: int) -> None:
     text = "".join(chr(ord("a") + k % 26) for k in range(400))
-    *_, line, caret = finding_lines(broken(Excerpt("a.py", 1, text, column, end)), width=width).plain.splitlines()
+    *_, line, caret = finding_lines(
+        broken(Finding.Excerpt("a.py", 1, text, column, end)), width=width
+    ).plain.splitlines()
     assert max(len(line), len(caret)) <= width
     at = caret.index("^")
     assert line[at : len(caret)] == text[column - 1 :][: len(caret) - at]

@@ -14,7 +14,7 @@ from judge.model import (
     Answer,
     Change,
     Deadline,
-    Excerpt,
+    Finding,
     Hack,
     Hunt,
     Instance,
@@ -87,7 +87,7 @@ def run() -> RunRecord:
     row = invented(problem(4), 2, repeat=2)
     wrong = result(row.problem.cases[0], WA, 0.01, repeat=2)
     assert wrong.finding
-    wrong = replace(wrong, finding=wrong.finding.at(Excerpt("mine.py", 3, "x = 1", 1, 2)), score=0.5)
+    wrong = replace(wrong, finding=wrong.finding.at(Finding.Excerpt("mine.py", 3, "x = 1", 1, 2)), score=0.5)
     row = replace(row, runs=(wrong, *row.runs[1:]), verdict=WA)
     parts = ([row, uncompiled(row.problem)], [growing("law", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 1600))])
     measuring = RunRecord.Measuring(0.03, (RunRecord.Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8),), "a seed")

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.errors import JudgeError
-from judge.model import Bonus, Graded, Host, Scheme
+from judge.model import Graded, Host, Problem
 from judge.reports import EXPORTS, Journal, Sheet, hand_out, write_json, write_whole
 from tests.reports.graded import everybody, graded, judgement, problem, undrawable
 
@@ -139,7 +139,7 @@ def test_points_that_wait_may_be_allowed(tmp_path: Path) -> None:
 
 
 def test_who_waits_is_said_and_whether_bonuses_do(tmp_path: Path) -> None:
-    bonus = replace(problem(), scheme=Scheme(bonus=Bonus(0.1, 5)))
+    bonus = replace(problem(), scheme=Problem.Scheme(bonus=Problem.Scheme.Bonus(0.1, 5)))
     for rows, named, said in (
         (
             [graded(90 + k, judgement("AC AC JE AC", None)) for k in range(7)],

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.model import SUBMISSIONS, Finding, Judgement, Prepared, Verdict
+from judge.model import Finding, Judgement, Prepared, Problem, Verdict
 from judge.reports import Sheet, run_junit_xml
 from tests.problems.told import hold
 from tests.reports.graded import SECRET, everybody, exported, graded, judgement, results, uncompiled, undrawable
@@ -147,7 +147,7 @@ def test_any_text_is_xml(text: str) -> None:
 
 def test_of_a_run_what_this_host_has_no_language_for_is_skipped() -> None:
     row = uncompiled()
-    own = msgspec.structs.replace(row.submission, path=Path(row.problem.path, SUBMISSIONS, "accepted/mine.rs"))
+    own = msgspec.structs.replace(row.submission, path=Path(row.problem.path, Problem.SUBMISSIONS, "accepted/mine.rs"))
     lacking = Prepared(Verdict.CE, 0.0, "there is no rustc", Finding("E220", "there is no rustc"))
     assert lacking.lacks_language
     root = ET.fromstring(run_junit_xml([msgspec.structs.replace(row, submission=own, prepare=lacking)]))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from judge.model import Deadline, Excerpt, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
+from judge.model import Deadline, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
 from judge.reports import ClassReport, Sheet, SimilarReport, render
 from tests.problems.told import hold
 from tests.reports import students as made
@@ -158,7 +158,7 @@ def talking(verdict: Verdict) -> Judgement:
     row = made.judged(str(verdict), 0.0)
     said = Finding(
         *(CODES[verdict], CANARY, ((1, 1), (2, 2)), CANARY, CANARY, CANARY, verdict, CANARY),
-        excerpt=Excerpt(CANARY, 1, CANARY, 1, 3),
+        excerpt=Finding.Excerpt(CANARY, 1, CANARY, 1, 3),
     )
     spoken = {"message": CANARY, "finding": said, "notices": (ReadWarning("W101", CANARY),)}
     runs = [

@@ -16,7 +16,7 @@ from PIL import Image
 from rich.console import RenderableType
 from rich.text import Text
 
-from judge.model import Layer
+from judge.model import Instance
 from judge.reports import Scene, around, board_svg, drawable, drawn_case, given_on, scene_of, svg_file
 from tests.problems.told import hold
 from tests.reports.make import TOLD, shown
@@ -66,7 +66,7 @@ def scenes(draw: st.DrawFn) -> Scene:
 def layered(grid: np.ndarray, marks: tuple[Cell, ...] = (), times: int = 1, first: int = 0) -> Scene:
     """A scene whose cells weigh 0, 1, 2 and so on from the upper left, times a number."""
     numbers = first + times * np.arange(grid.size, dtype=np.int64).reshape(grid.shape)
-    return scene_of(grid, "officer", marks, (), Layer(numbers, parted=False))
+    return scene_of(grid, "officer", marks, (), Instance.Layer(numbers, parted=False))
 
 
 def fenced() -> np.ndarray:
@@ -89,7 +89,7 @@ def drawn(scene: Scene, width: int = 100, height: int = 40) -> RenderableType:
 
 def parted(numbers: np.ndarray) -> Scene:
     """A board of which each cell is of the region of this number."""
-    return scene_of(np.zeros(numbers.shape, np.int8), layer=Layer(numbers, parted=True))
+    return scene_of(np.zeros(numbers.shape, np.int8), layer=Instance.Layer(numbers, parted=True))
 
 
 def said(scene: Scene) -> str:
@@ -172,7 +172,7 @@ def filled(grid: np.ndarray, value: int, *cells: Cell) -> np.ndarray:
     return grid
 
 
-REGIONS = Layer(np.array([[1, 1, 2], [3, 3, 2]]), parted=True)
+REGIONS = Instance.Layer(np.array([[1, 1, 2], [3, 3, 2]]), parted=True)
 FAR = ((10, 10), (410, 310), (810, 610))
 DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is marked; and a large one
     "spies": scene_of(
@@ -315,7 +315,7 @@ def test_every_number_is_written_once(rows: int, columns: int, seed: int) -> Non
     dice = np.random.default_rng(seed)
     grid = dice.choice([0, 1, 2, 3], (rows, columns), p=[0.6, 0.2, 0.1, 0.1]).astype(np.int8)
     numbers = dice.integers(-99, 999, grid.shape)
-    scene = scene_of(grid, "officer", (), (), Layer(numbers, parted=False))
+    scene = scene_of(grid, "officer", (), (), Instance.Layer(numbers, parted=False))
     found = written(svg_file(scene))
     assert found["weight"] == numbers[grid == 0].tolist()
     assert found["borne"] == numbers[grid == 1].tolist()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Judgement, Measurement, Run, RunRecord, Verdict
+from judge.model import Judgement, Run, RunRecord, Verdict
 from judge.scoring import Scaling
 from tests.problems.told import hold
 from tests.reports.make import TOLD, alone, judged, problem, record, result
@@ -79,7 +79,7 @@ def test_a_line_only_rises_and_has_a_dot_for_each_solved_case(found: list[list[O
         assert "x" not in line, "1, 2, 3 and so on"
         times = line.get("y", [])
         assert times == sorted(times)
-        assert all(1000 * Measurement.RESOLUTION_S <= time_ms <= 500 for time_ms in times)
+        assert all(1000 * Run.Measurement.RESOLUTION_S <= time_ms <= 500 for time_ms in times)
 
 
 def test_only_cases_that_count_are_in_it_by_the_clock_that_ranks() -> None:

@@ -21,14 +21,12 @@ from judge.model import (
     Deadline,
     Disturbance,
     Finding,
-    Group,
     Hack,
     Hunt,
     Instance,
     Limits,
     Problem,
     Programs,
-    Reference,
     Run,
     Seen,
     Submission,
@@ -61,11 +59,13 @@ HEAD = "def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.
 HEADS = ("name", "verdict", "solved", "par2_s", "slowest_case", "slowest_s")
 ROWS = (("one", "AC", 3, 0.5, "b", 0.4), ("two", "TLE", 1, 20.5, "c", 5.5))
 MEASURED = {"date": "2026-11-22", "host": "a machine", "time_limit": 5.0, "cases": 3}
-TIMES = msgspec.convert({**MEASURED, "solutions": [dict(zip(HEADS, row, strict=True)) for row in ROWS]}, Reference)
+TIMES = msgspec.convert(
+    {**MEASURED, "solutions": [dict(zip(HEADS, row, strict=True)) for row in ROWS]}, About.Reference
+)
 NOON = datetime(2026, 11, 20, 12)
 ZONE = f"{NOON.astimezone():%Z}"
 PROBLEM = Problem(
-    "cup", "The cup", "lizards", ("DFS",), False, Limits(), {"sample": Group(10), "secret": Group(10)},
+    "cup", "The cup", "lizards", ("DFS",), False, Limits(), {"sample": Problem.Group(10), "secret": Problem.Group(10)},
     tuple(
         Case(name, group, Instance("DFS", n, n, np.zeros((n, n), np.int8)))
         for name, group, n in (("large", "sample", 13), ("small", "sample", 4), ("four", "secret", 4))
@@ -75,7 +75,7 @@ PROBLEM = Problem(
 OTHERS = replace(PROBLEM, cases=(replace(PROBLEM.cases[0], as_is=b"DFS\r\n"),))
 
 
-def page(called: str = "cup", statement: str = "", reference: Reference | None = None, **changes: Any) -> str:
+def page(called: str = "cup", statement: str = "", reference: About.Reference | None = None, **changes: Any) -> str:
     return problem_page(replace(PROBLEM, **changes), About(called, statement, HEAD, "Place them.", reference))
 
 

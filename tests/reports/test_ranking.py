@@ -17,16 +17,13 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 from judge.model import (
-    Bonus,
     Case,
     Conditions,
     Finding,
-    Group,
     Host,
     Instance,
     Judgement,
     Limits,
-    Measurement,
     Prepared,
     Problem,
     Ran,
@@ -35,7 +32,6 @@ from judge.model import (
     Run,
     RunRecord,
     Schedule,
-    Scheme,
     Standing,
     Submission,
     Verdict,
@@ -71,7 +67,7 @@ FRIENDLY = ("[red]x[/]", r"\u202e\n")  # how it must be shown
 
 
 def problem(title: str = "Save the lizards") -> Problem:
-    groups = {"sample": Group(), "secret": Group(50)}
+    groups = {"sample": Problem.Group(), "secret": Problem.Group(50)}
     board = Instance("DFS", 4, 4, np.zeros((4, 4), np.int8))
     cases = tuple(Case(f"forest-{k:02}", "sample" if k < 4 else "secret", board) for k in range(54))
     return Problem("lizards", title, "lizards", ("DFS",), False, Limits(), groups, cases)
@@ -82,7 +78,7 @@ def submission(name: str, *expected: Verdict) -> Submission:
 
 
 def judged(name: str, verdicts: list[Verdict], *expected: Verdict, title: str = "Save the lizards") -> Judgement:
-    sample = Measurement(AC, 0.0121, 0.0121, 138 << 20)
+    sample = Run.Measurement(AC, 0.0121, 0.0121, 138 << 20)
     runs = tuple(
         Run(
             *(f"forest-{k:02}", "sample" if k < 4 else "secret", "DFS", verdict, "" if verdict is AC else "E106"),
@@ -178,7 +174,7 @@ def hosts(**facts: object) -> str:
     return "\n".join(line for line in said if line not in plain)
 
 
-def mixed_hosts(*classes: str, scheme: Scheme = Scheme(bonus=Bonus(0.1, 5.0))) -> str:  # noqa: B008 - it never changes
+def mixed_hosts(*classes: str, scheme: Problem.Scheme = Problem.Scheme(bonus=Problem.Scheme.Bonus(0.1, 5.0))) -> str:  # noqa: B008 - it never changes
     records = [Record(1, "ada", ALONE, Conditions("", "", "", ""), 0, 0, host_class=name) for name in classes]
     return mixed(records, replace(ALONE.problem, scheme=scheme))
 
@@ -246,7 +242,7 @@ SAID: dict[str, RenderableType] = {
     "a bonus on an unknown one": mixed_hosts("a CPU", ""),
     "a bonus on one host twice": mixed_hosts("a CPU", "a CPU"),
     "a bonus of nobody": mixed_hosts(),
-    "no bonus": mixed_hosts("a CPU", "another", scheme=Scheme()),
+    "no bonus": mixed_hosts("a CPU", "another", scheme=Problem.Scheme()),
 }
 
 

@@ -16,7 +16,6 @@ from rich.console import RenderableType
 
 from judge.model import (
     Case,
-    Excerpt,
     Finding,
     Instance,
     Judgement,
@@ -192,7 +191,7 @@ def test_a_time_out_says_at_which_size_and_how_long_smaller_ones_took() -> None:
 
 
 def missed(case: str, message: str = "no", line: int = 1, cells: tuple[tuple[int, int], ...] = ()) -> Run:
-    finding = Finding("E205", message, cells=cells, verdict=Verdict.RTE).at(Excerpt("mine.py", line))
+    finding = Finding("E205", message, cells=cells, verdict=Verdict.RTE).at(Finding.Excerpt("mine.py", line))
     return Run(case, "secret", "DFS", Verdict.RTE, "E205", message, cells=cells, finding=finding)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from judge.model import Bonus, Deadline, Group, Scheme
+from judge.model import Deadline, Problem
 from judge.reports import deadline_words, scheme_words
 from judge.text import DAY_S, points_of, span
 from tests import make
@@ -24,10 +24,12 @@ DEADLINES = (
     Deadline(DUE, 0, Deadline.Penalty(2.5, "points", 12 * 3600)),
 )
 SPANS = (0, 59, 60, 3601, 3661, DAY_S, 2 * DAY_S + 300, 2 * DAY_S + 3 * 3600)
-GROUPS = {"s": Group(0), "x": Group(1), "y": Group(50, "pass-fail", require_pass="s")}
+GROUPS = {"s": Problem.Group(0), "x": Problem.Group(1), "y": Problem.Group(50, "pass-fail", require_pass="s")}
 SCHEMES = (
-    make.problem("a/DFS b/BFS", algorithms=("DFS", "BFS"), scheme=Scheme("all-or-count", Bonus(0.1, 5.0))),
-    make.problem(1, scheme=Scheme("groups", Bonus(0.25, 1.0))),
+    make.problem(
+        "a/DFS b/BFS", algorithms=("DFS", "BFS"), scheme=Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.1, 5.0))
+    ),
+    make.problem(1, scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(0.25, 1.0))),
     make.problem("a:s b:x c:y d:y", groups=GROUPS, scored=True),
 )
 

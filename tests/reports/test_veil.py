@@ -9,19 +9,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import (
-    Algorithm,
-    Answer,
-    Case,
-    Conditions,
-    Excerpt,
-    Finding,
-    Group,
-    Instance,
-    Judgement,
-    Record,
-    Verdict,
-)
+from judge.model import Algorithm, Answer, Case, Conditions, Finding, Instance, Judgement, Problem, Record, Verdict
 from judge.reports import published, run_json
 from judge.scoring import Ground, Leaderboard
 from tests.reports import make
@@ -38,11 +26,13 @@ SECRET = "home/prof/ada.py"  # in every word that a submission has
 
 def rows() -> list[Judgement]:
     chosen = replace(
-        problem(12, text=""), groups={"sample": Group(0.0), "secret": Group(100.0)}, path="/home/prof/lizards"
+        problem(12, text=""),
+        groups={"sample": Problem.Group(0.0), "secret": Problem.Group(100.0)},
+        path="/home/prof/lizards",
     )
     made = [judged(chosen, number, text=f" {SECRET}") for number in range(3)]
     crash = Finding("E205", f"it raised {SECRET}", verdict=Verdict.RTE, traceback=SECRET, note=SECRET, help=SECRET)
-    crash = crash.at(Excerpt(SECRET, 3, f"x = open('{SECRET}')", 1, 4))
+    crash = crash.at(Finding.Excerpt(SECRET, 3, f"x = open('{SECRET}')", 1, 4))
     run = replace(
         made[1].runs[0], verdict=Verdict.RTE, code="E205", message=crash.message, finding=crash, found_by=SECRET
     )

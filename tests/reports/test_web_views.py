@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import About, Job, Measurement, Run, Schedule, Verdict
+from judge.model import About, Job, Run, Schedule, Verdict
 from judge.reports import (
     LeaderboardView,
     RegradeProgress,
@@ -83,7 +83,7 @@ def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
     made = problem(4)
     first = made.cases[0]
     attempts = [
-        Run(first.name, first.group, "ANY", verdict, samples=(Measurement(verdict, 0.1, 0.1, 1),))
+        Run(first.name, first.group, "ANY", verdict, samples=(Run.Measurement(verdict, 0.1, 0.1, 1),))
         for verdict in (Verdict.JE, Verdict.AC)
     ]
     groups = letters_of(made, attempts)

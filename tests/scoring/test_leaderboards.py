@@ -9,7 +9,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Group, Judgement, Programs, Record
+from judge.model import Judgement, Problem, Programs, Record
 from judge.scoring import Ground, Leaderboard, OwnRank, Score
 from tests import make
 from tests.make import AC, CE, JE, TLE, UNDER, WA
@@ -147,7 +147,7 @@ def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who()
 
 # --- what the store keeps for it -------------------------------------------------------------------------------------
 def test_tallies_of_all_cases_and_of_each_algorithm() -> None:
-    of = make.problem("a:x/DFS b:x/BFS c:x/BFS d:x/SA", groups={"x": Group(1)}, algorithms=("DFS", "ANY"))
+    of = make.problem("a:x/DFS b:x/BFS c:x/BFS d:x/SA", groups={"x": Problem.Group(1)}, algorithms=("DFS", "ANY"))
     of = make.replace(of, programs=Programs(multipliers={"Python": 3.0}))
     runs = make.judgement(of, [(AC, 1.0), (AC, 2.0), (WA, 4.0), (AC, 0.5)], scores=[0.5, 1, 1, 0.25]).runs
     assert [*map(msgspec.structs.astuple, Score.tallies(runs, "cpu", of))] == [

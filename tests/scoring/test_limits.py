@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Finding, Host, Judgement, Measurement, Programs, Verdict
+from judge.model import Finding, Host, Judgement, Programs, Run, Verdict
 from judge.scoring import Proposal
 from tests.conftest import there
 from tests.make import AC, CE, TLE, WA, judgement, problem
@@ -25,7 +25,7 @@ def timed(name: str, *times: Sequence[float], verdict: Verdict = AC, lost_s: flo
         msgspec.structs.replace(
             run,
             memory_bytes=1 << 20,
-            samples=tuple(Measurement(verdict, 2 * one_s, one_s, 1 << 20, lost_s) for one_s in own),
+            samples=tuple(Run.Measurement(verdict, 2 * one_s, one_s, 1 << 20, lost_s) for one_s in own),
         )
         for run, own in zip(row.runs, times, strict=True)
     )

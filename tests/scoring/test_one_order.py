@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from judge.model import Measurement, Prepared, Problem, Programs, Record, Run
+from judge.model import Prepared, Problem, Programs, Record, Run
 from judge.scoring import Leaderboard, OwnRank, Score, times_of
 from tests import make
 from tests.make import AC, CE, JE, TLE, WA
@@ -42,7 +42,7 @@ def drawn(of: Any, dice: random.Random) -> Any:
         score = dice.choice([0.25, 0.5, 0.75, 1.0]) if of.problem.scored and verdict is AC else None
         times_s = [quick * dice.choice([1.0, 1.0, 1.01, 1.3]) for _ in range(int(rounds) + 1)]
         middle_s = sorted(times_s)[len(times_s) // 2]
-        samples = tuple(Measurement(verdict, 2 * one_s, one_s, 1, round=at) for at, one_s in enumerate(times_s))
+        samples = tuple(Run.Measurement(verdict, 2 * one_s, one_s, 1, round=at) for at, one_s in enumerate(times_s))
         whole = {"wall_s": 2 * middle_s, "cpu_s": middle_s, "samples": samples, "score": score}
         return make.replace(one, verdict=verdict, **whole)
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Bonus, Group, Judgement, Problem, Scheme
+from judge.model import Judgement, Problem
 from judge.scoring import awards, contenders, judgement_of, points_by_group
 from tests import make
 from tests.make import AC, JE, TLE, WA
@@ -19,7 +19,7 @@ from tests.make import AC, JE, TLE, WA
 GROUPS = st.fixed_dictionaries(
     {
         name: st.builds(
-            Group,
+            Problem.Group,
             st.sampled_from([0.0, 0.0, 1.0, 10.0, 45.0]),
             st.sampled_from(["sum", "pass-fail"]),
             require_pass=st.sampled_from(["", "", "sample", "extra", "gone"]),
@@ -33,7 +33,7 @@ GROUPS = st.fixed_dictionaries(
 def judged(draw: st.DrawFn) -> Judgement:
     """Any scheme, any cases, some not run, some that the package no longer has, some images."""
     names = [f"c{at}:{draw(st.sampled_from(['sample', 'secret', 'extra']))}" for at in range(draw(st.integers(0, 6)))]
-    scheme = Scheme(draw(st.sampled_from(["groups", "groups", "all-or-count"])))
+    scheme = Problem.Scheme(draw(st.sampled_from(["groups", "groups", "all-or-count"])))
     problem = make.problem(" ".join(names), groups=draw(GROUPS), scheme=scheme)
     results = draw(st.lists(st.sampled_from([AC, AC, AC, WA, TLE, JE]), min_size=len(names), max_size=len(names)))
     made = make.judgement(problem, results, scores=[draw(st.sampled_from([1.0, 0.5, 1 / 3])) for _ in names])
@@ -84,25 +84,27 @@ def test_points(found: Judgement) -> None:
 
 def test_who_misses_a_case_has_never_as_much_as_who_passes_all() -> None:
     """However many cases a package has; one of so many is refused where it is read."""
-    of = make.problem(120, scheme=Scheme("all-or-count"))
+    of = make.problem(120, scheme=Problem.Scheme("all-or-count"))
     assert [make.judgement(of, runs).points for runs in ([AC] * 119 + [WA], [AC] * 120)] == [99, 100]
-    assert make.judgement(make.problem(0, scheme=Scheme("all-or-count")), []).points == 0, "no case counts"
+    assert make.judgement(make.problem(0, scheme=Problem.Scheme("all-or-count")), []).points == 0, "no case counts"
 
 
 def test_thirds_are_a_whole() -> None:
     assert make.judgement(3, [AC] * 3, scores=[1 / 3] * 3).points == pytest.approx(50 / 3)
-    problem = make.problem("a:x b:y c:z", groups={name: Group(0.1) for name in "xyz"})
+    problem = make.problem("a:x b:y c:z", groups={name: Problem.Group(0.1) for name in "xyz"})
     assert make.judgement(problem, [AC] * 3).points == 0.1 + 0.1 + 0.1, "as the store has it"
 
 
 # --- the bonus -------------------------------------------------------------------------------------------------------
 CASES = "d0:secret/DFS d1:secret/DFS b0:secret/BFS s0:sample/DFS"
-FREE = {"secret": Group(50), "sample": Group(0)}
+FREE = {"secret": Problem.Group(50), "sample": Problem.Group(0)}
 
 
 def offering(share: float = 0.5, algorithms: tuple[str, ...] = (), **changes: Any) -> Problem:
-    bonus = Bonus(share, 5.0, algorithms)  # type: ignore[arg-type]
-    return make.problem(CASES, groups=FREE, algorithms=("DFS", "BFS"), scheme=Scheme("groups", bonus), **changes)
+    bonus = Problem.Scheme.Bonus(share, 5.0, algorithms)  # type: ignore[arg-type]
+    return make.problem(
+        CASES, groups=FREE, algorithms=("DFS", "BFS"), scheme=Problem.Scheme("groups", bonus), **changes
+    )
 
 
 @st.composite
@@ -179,7 +181,7 @@ def racing(
     share: float = 0.1,
 ) -> Judgement:
     """With these times in each round, or those of a steady one that does so many times the work."""
-    problem = make.problem(1, scheme=Scheme("groups", Bonus(share, 5.0)))
+    problem = make.problem(1, scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(share, 5.0)))
     times = [times * one for one in STEADY] if isinstance(times, float) else times
     submission = {"sha256": sha256, "path": Path(f"{name}{ending}")}
     return make.judgement(problem, [times], name, first=first, wall=wall, submission=submission)
@@ -260,7 +262,7 @@ def test_the_attempts_of_one_student_are_not_told_apart_by_more_rounds() -> None
 
 def test_more_attempts_of_two_students_claim_no_more_and_no_less() -> None:
     """Each claim among many costs confidence, and two students are told apart by one."""
-    problem = make.problem(20, scheme=Scheme("groups", Bonus(0.5, 5.0)))
+    problem = make.problem(20, scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(0.5, 5.0)))
     rows = [make.judgement(problem, [times] * 20, first=1) for times in ([1.0, 1.02], *[[1.06, 1.04]] * 41)]
     won = [awards(some, students=students)[0] for some, students in ((rows[:2], "ab"), (rows, "a" + "b" * 41))]
     assert [award.winners for award in won] == [(0,), (0,)]

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from judge.model import Host, Judgement, Measurement
+from judge.model import Host, Judgement, Run
 from judge.scoring import boards, times_of, unsettled
 from tests.make import AC, WA, judgement, problem
 
 CASE = ("secret", "c0")
 
 
-def found(*samples: Measurement, since: int = 0, clock: str = "cpu") -> list[float]:
+def found(*samples: Run.Measurement, since: int = 0, clock: str = "cpu") -> list[float]:
     """The times of one case in the order of their rounds."""
     made = judgement(problem(1), [(AC, 7.0)])
     run = msgspec.structs.replace(made.runs[0], samples=samples)
@@ -22,8 +22,8 @@ def found(*samples: Measurement, since: int = 0, clock: str = "cpu") -> list[flo
     return [times[CASE][at] for at in sorted(times[CASE])] if times else []
 
 
-def sample(cpu_s: float, at: int = 0, verdict: object = AC, lost_s: float = 0.0) -> Measurement:
-    return Measurement(verdict, 1.5 * cpu_s, cpu_s, 1, lost_s, round=at)  # type: ignore[arg-type]
+def sample(cpu_s: float, at: int = 0, verdict: object = AC, lost_s: float = 0.0) -> Run.Measurement:
+    return Run.Measurement(verdict, 1.5 * cpu_s, cpu_s, 1, lost_s, round=at)  # type: ignore[arg-type]
 
 
 def test_each_sample_has_a_round_of_its_own() -> None:
@@ -83,7 +83,7 @@ def test_a_run_that_waits_far_longer_than_others_has_stalled(
     """Of these computed and waited, on a case beside two others on which it waits as well or not."""
     made = waiting("a", [0.001, *[0.2 * patient] * 2], 0.001)
     samples = tuple(
-        Measurement(AC, computed_s + waited_s, computed_s, 1, round=at)
+        Run.Measurement(AC, computed_s + waited_s, computed_s, 1, round=at)
         for at, (computed_s, waited_s) in enumerate(runs)
     )
     own = msgspec.structs.replace(made.runs[0], samples=samples)
@@ -97,7 +97,7 @@ def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: floa
     runs = []
     for run, waits in zip(made.runs, waits_s, strict=True):
         each = waits if isinstance(waits, tuple) else (waits,)
-        samples = tuple(Measurement(AC, cpu_s + one, cpu_s, 1, round=at) for at, one in enumerate(each))
+        samples = tuple(Run.Measurement(AC, cpu_s + one, cpu_s, 1, round=at) for at, one in enumerate(each))
         middle_s = sorted(sample.wall_s for sample in samples)[len(samples) // 2]
         runs.append(msgspec.structs.replace(run, wall_s=middle_s, samples=samples))
     return msgspec.structs.replace(made, runs=tuple(runs))

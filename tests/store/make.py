@@ -19,10 +19,8 @@ from judge.model import (
     Batch,
     Change,
     Conditions,
-    Group,
     Job,
     Limits,
-    Measurement,
     Prepared,
     Problem,
     Record,
@@ -41,7 +39,7 @@ KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
 
 def problem_of(pieces: int = 1, points: float = 50) -> Problem:
     """Four cases, two of each algorithm."""
-    facts: dict[str, Any] = {"algorithms": KINDS, "limits": Limits(), "groups": {"secret": Group(points)}}
+    facts: dict[str, Any] = {"algorithms": KINDS, "limits": Limits(), "groups": {"secret": Problem.Group(points)}}
     return problem("c0 c1:secret/SA c2 c3:secret/SA", pieces=pieces, **facts)
 
 
@@ -55,7 +53,7 @@ def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
 
 def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]:
     made = [run(case, (verdict, time_s), wall=0) for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)]
-    return tuple(replace(one, samples=(Measurement(one.verdict, 2, time_s, 3),)) for one in made)
+    return tuple(replace(one, samples=(Run.Measurement(one.verdict, 2, time_s, 3),)) for one in made)
 
 
 def batch_of(store: Store, of: Problem = PROBLEM, **more: object) -> Batch:

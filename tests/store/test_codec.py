@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Excerpt, Finding, Given, Measurement, Prepared, ReadWarning, Run, Submission, Ticket, Verdict
+from judge.model import Finding, Given, Prepared, ReadWarning, Run, Submission, Ticket, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store, pack_submission, unpack_submission
 from tests.make import replace
@@ -35,7 +35,7 @@ NOT_RUN = (
 RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,"round":3}'
 RESULTS = f"[{ATTEMPT.replace('}],', '},' + RIGHT_TOO + '],', 1)}]"
 
-MEASURED = Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5, 3)
+MEASURED = Run.Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5, 3)
 MADE = Run(
     case="six",
     group="secret",
@@ -78,7 +78,7 @@ def test_an_attempt_keeps_its_form(store: Store, path: Path, ticket: Ticket) -> 
     found = read(store, path, ticket, ATTEMPT)
     assert found.board.tolist() == [[1, 2], [0, 1]]
     assert replace(found, board=None) == replace(MADE, board=None)
-    placed = Finding("E205", "no").at(Excerpt("mine.py", 3, "    x = f()", 9, 12))
+    placed = Finding("E205", "no").at(Finding.Excerpt("mine.py", 3, "    x = f()", 9, 12))
     assert read(store, path, ticket, written(store, path, ticket, replace(MADE, finding=placed))).finding == placed
     found = read(store, path, ticket, NOT_RUN)
     assert (found, found.not_run) == (Run("six", "secret", "DFS", Verdict.TLE, "E209", "not run"), True)
@@ -99,7 +99,7 @@ def test_a_board_is_kept_up_to_64_cells_a_side(
 
 
 def test_a_result_keeps_its_form(store: Store, path: Path, ticket: Ticket) -> None:
-    made = replace(MADE, samples=(MEASURED, msgspec.json.decode(RIGHT_TOO, type=Measurement)))
+    made = replace(MADE, samples=(MEASURED, msgspec.json.decode(RIGHT_TOO, type=Run.Measurement)))
     store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), (made,)))
     [(data,)] = sql(path, "SELECT runs FROM outcome")
     assert json.loads(zlib.decompress(data)) == json.loads(RESULTS)

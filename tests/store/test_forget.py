@@ -16,7 +16,6 @@ import pytest
 
 from judge.model import (
     Deed,
-    Excerpt,
     Finding,
     Job,
     Mark,
@@ -46,7 +45,7 @@ def code(words: str, lines: int = 400) -> str:
 
 def telling_runs() -> list[Run]:
     """Results that quote the code, show what it wrote and name its author."""
-    excerpt = Excerpt(f"{NAME}.py", 2, SECRET)
+    excerpt = Finding.Excerpt(f"{NAME}.py", 2, SECRET)
     finding = Finding("E106", SECRET, ((1, 2),), f"{NAME}.py line 2", SECRET, SECRET, WA, f"File {NAME}.py", excerpt)
     board = np.array([[1, 1], [0, 2]], dtype=np.int8)
     said = {"message": SECRET, "finding": finding, "notices": (ReadWarning("W102", SECRET, 1),), "cells": ((1, 2),)}
@@ -189,7 +188,7 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
     assert found(path.parent, NAME) == []
     assert theirs.judgement.runs[0].finding == Finding(
         *("E106", SECRET, ((1, 2),), f"{mine.owner}.py line 2", SECRET, SECRET, WA, f"File {mine.owner}.py"),
-        Excerpt(f"{mine.owner}.py", 2, SECRET),
+        Finding.Excerpt(f"{mine.owner}.py", 2, SECRET),
     )
     assert theirs.judgement.prepare.finding == Finding("E208", SECRET)
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Host, Job, Measurement, Prepared, Verdict
+from judge.model import Host, Job, Prepared, Run, Verdict
 from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
 from tests.make import AC, HOST, JE, WA, replace
@@ -57,7 +57,7 @@ def place(store: Store, on: Host, before_s: float = math.inf) -> tuple[OwnRank, 
     return found, shown
 
 
-Run = tuple[str, str, list[Verdict], float]
+Judged = tuple[str, str, list[Verdict], float]
 ATTEMPT = st.tuples(
     st.sampled_from(["ann", "bob", "cid"]),
     st.sampled_from(["one", "two"]),
@@ -69,7 +69,7 @@ ATTEMPT = st.tuples(
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(attempts=st.lists(ATTEMPT, max_size=8))
 def test_the_index_ranks_as_a_contest_of_what_counts(
-    tmp_path_factory: pytest.TempPathFactory, attempts: list[Run]
+    tmp_path_factory: pytest.TempPathFactory, attempts: list[Judged]
 ) -> None:
     """Held against all records, ranked at once: of each owner and source the last, of each owner the best."""
     with Store(tmp_path_factory.mktemp("s") / "store.db") as store:
@@ -182,7 +182,7 @@ def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
 ) -> None:
     """One round is too few to tell 5 % apart, two are enough here; what was timed before the first round is none."""
     for owner, time_s in (("ann", 1.0), ("bob", 1.05)):
-        samples = tuple(Measurement(AC, 9.0, time_s + at / 1e4, 1, round=at) for at in (first, first + 1))
+        samples = tuple(Run.Measurement(AC, 9.0, time_s + at / 1e4, 1, round=at) for at in (first, first + 1))
         runs = tuple(replace(run, samples=samples) for run in runs_of((AC,) * 4, time_s))
         ticket = store.enter(batch_of(store, host=LAB), submission_of(owner), owner)
         store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs))

@@ -21,21 +21,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from judge.errors import JudgeError
-from judge.model import (
-    Answer,
-    Bonus,
-    Excerpt,
-    Finding,
-    Given,
-    Judgement,
-    Limits,
-    Problem,
-    Run,
-    RunRecord,
-    Scheme,
-    Standing,
-    Verdict,
-)
+from judge.model import Answer, Finding, Given, Judgement, Limits, Problem, Run, RunRecord, Standing, Verdict
 from judge.reports import recorded, run_json, run_report, write_json
 from judge.scoring import boards
 from judge.store import SavedRun, read_run, run_path, saved_names, saved_runs
@@ -101,7 +87,7 @@ findings = st.builds(
     help=texts,
     verdict=st.sampled_from([Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.JE]),
     traceback=texts,
-    excerpt=st.none() | st.builds(Excerpt, file=texts, line=st.integers(0, 99), text=texts),
+    excerpt=st.none() | st.builds(Finding.Excerpt, file=texts, line=st.integers(0, 99), text=texts),
 )
 
 
@@ -307,7 +293,7 @@ def test_what_keys_of_a_problem_mean(tmp_path: Path) -> None:
     nowhere = changed(*((f"problems.{name}.path", GONE) for name in WHOLE["problems"]))
     assert len(read(nowhere, tmp_path).boards) == len(SMALL.boards) == 2, "of each its own, wherever they lay"
     made = first(FULL, tmp_path)
-    assert (made.scheme, made.scored) == (Scheme("all-or-count", Bonus(0.5, 3, ("DFS",))), True)
+    assert (made.scheme, made.scored) == (Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.5, 3, ("DFS",))), True)
     kinds: dict[str, Answer | None] = {
         "fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b""), "unknown": None,
     }  # fmt: skip

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from judge.model import Excerpt
+from judge.model import Finding
 from judge.submissions import Source
 from tests.conftest import there
 
@@ -16,21 +16,21 @@ SOURCE = b"import numpy\r\nx = '\xc3\xa4' + y\rlast = 1"
 @pytest.mark.parametrize(
     ("place", "found"),
     [
-        ((1,), Excerpt("a.py", 1, "import numpy")),
-        ((1, 8), Excerpt("a.py", 1, "import numpy", 8, 9)),
-        ((1, 8, 13), Excerpt("a.py", 1, "import numpy", 8, 13)),
-        ((1, 8, 999), Excerpt("a.py", 1, "import numpy", 8, 13)),
-        ((1, 13), Excerpt("a.py", 1, "import numpy", 13, 14)),
-        ((1, 14), Excerpt("a.py", 1, "import numpy")),
-        ((1, 8, 2), Excerpt("a.py", 1, "import numpy", 8, 9)),
-        ((1, -3, -2), Excerpt("a.py", 1, "import numpy")),
-        ((3, 1, 5), Excerpt("a.py", 3, "last = 1", 1, 5)),
+        ((1,), Finding.Excerpt("a.py", 1, "import numpy")),
+        ((1, 8), Finding.Excerpt("a.py", 1, "import numpy", 8, 9)),
+        ((1, 8, 13), Finding.Excerpt("a.py", 1, "import numpy", 8, 13)),
+        ((1, 8, 999), Finding.Excerpt("a.py", 1, "import numpy", 8, 13)),
+        ((1, 13), Finding.Excerpt("a.py", 1, "import numpy", 13, 14)),
+        ((1, 14), Finding.Excerpt("a.py", 1, "import numpy")),
+        ((1, 8, 2), Finding.Excerpt("a.py", 1, "import numpy", 8, 9)),
+        ((1, -3, -2), Finding.Excerpt("a.py", 1, "import numpy")),
+        ((3, 1, 5), Finding.Excerpt("a.py", 3, "last = 1", 1, 5)),
         ((4, 1, 5), None),
         ((0, 1, 5), None),
         ((-1,), None),
     ],
 )
-def test_a_place_is_within_its_line(place: tuple[int, ...], found: Excerpt | None) -> None:
+def test_a_place_is_within_its_line(place: tuple[int, ...], found: Finding.Excerpt | None) -> None:
     assert Source(SOURCE, "a.py").at(*place) == found
 
 
@@ -44,17 +44,17 @@ def test_columns_count_characters(source: bytes) -> None:
 def test_a_node_of_several_lines_is_its_first() -> None:
     source = b"f(1,\n  2)\n"
     [call] = ast.parse(source).body
-    assert Source(source, "a.py").of_node(call) == Excerpt("a.py", 1, "f(1,", 1, 5)
+    assert Source(source, "a.py").of_node(call) == Finding.Excerpt("a.py", 1, "f(1,", 1, 5)
 
 
 def test_a_line_that_is_too_long_is_not_kept() -> None:
     for length, shown in ((400, "x" * 400), (401, "")):
-        assert Source(b"x" * length, "a.py").at(1, 7) == Excerpt("a.py", 1, shown, 7, 8)
+        assert Source(b"x" * length, "a.py").at(1, 7) == Finding.Excerpt("a.py", 1, shown, 7, 8)
 
 
 @pytest.mark.parametrize("source", [b"# coding: nonsense\nx", b"# coding: utf-7\nx", b"\xff\nx", b"#\0\nx"])
 def test_strange_bytes_have_lines_too(source: bytes) -> None:
-    assert Source(source, "a.py").at(2) == Excerpt("a.py", 2, "x")
+    assert Source(source, "a.py").at(2) == Finding.Excerpt("a.py", 2, "x")
 
 
 # --- marks ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.judging import Contest
-from judge.model import Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
+from judge.model import Answer, Case, Entry, Instance, Limits, Problem, Programs, Verdict
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
 from judge.sandbox import Sandbox
@@ -53,7 +53,7 @@ def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) ->
     write_starter(puzzle, path)
     own = [(board, truth_of(board, puzzle, 100_000).answer) for board in puzzle_named(puzzle).boards]
     cases = tuple(Case(f"own-{number}", "secret", *one) for number, one in enumerate(own)) + tuple(larger(puzzle))
-    rules, groups = rules_of(puzzle), {"secret": Group(1)}
+    rules, groups = rules_of(puzzle), {"secret": Problem.Group(1)}
     algorithms = tuple(dict.fromkeys(case.board.algorithm for case in cases))
     problem = Problem(puzzle, puzzle, puzzle, algorithms, False, Limits(), groups, cases, programs=rules)
     contest = Contest([sandbox], [Entry(problem, (read_submission(path, puzzle, rules=rules),))])

@@ -19,7 +19,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.executors import program
 from judge.judging import execute
-from judge.model import Answer, Case, Group, Instance, Limits, Problem, Submission
+from judge.model import Answer, Case, Instance, Limits, Problem, Submission
 from judge.sandbox import Sandbox
 
 LIMITS = Limits(time_limit=120, memory=400, output=1, compilation_time=300, processes=32)
@@ -68,7 +68,7 @@ def main() -> None:
 def _tried(sandbox: Sandbox, limits: Limits, source: str) -> dict[str, Any]:
     board = Instance("ANY", 2, 2, np.zeros((2, 2), np.int8))
     case = Case("one", "secret", board, Answer(fail=True))
-    problem = Problem("probe", "probe", "queens", ("ANY",), False, limits, {"secret": Group()}, (case,))
+    problem = Problem("probe", "probe", "queens", ("ANY",), False, limits, {"secret": Problem.Group()}, (case,))
     submission = Submission("probe", "probe", "program", Path("probe.py"), source.encode(), source)
     try:
         prepared, ready = execute.prepare(program.place(sandbox), submission, problem)

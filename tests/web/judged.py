@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model import Batch, Conditions, Finding, Host, Job, Measurement, Prepared, Problem, Run, Ticket, Verdict
+from judge.model import Batch, Conditions, Finding, Host, Job, Prepared, Problem, Run, Ticket, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 
@@ -45,7 +45,7 @@ def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) 
         wall_s=0.5,
         cpu_s=cpu_s,
         memory_bytes=1,
-        samples=(Measurement(verdict, 0.5, cpu_s, 1),),
+        samples=(Run.Measurement(verdict, 0.5, cpu_s, 1),),
         finding=finding,
     )
 

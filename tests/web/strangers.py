@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Excerpt, Finding, Mark, Prepared, Problem, Run, Student, Submission, Verdict
+from judge.model import Finding, Mark, Prepared, Problem, Run, Student, Submission, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from tests.web.judged import attempt, finish, taken
@@ -143,5 +143,5 @@ def _hand_in(store: Store, problem: Problem, owner: str) -> None:
 
 def _finding(label: str) -> Finding:
     said = turning(label)
-    place = Excerpt(evil(label), 1, said, 1, 3)
+    place = Finding.Excerpt(evil(label), 1, said, 1, 3)
     return Finding("E106", said, where=said, note=said, help=said, traceback=evil("secret-trace"), excerpt=place)

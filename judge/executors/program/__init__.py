@@ -21,7 +21,7 @@ from judge.executors.program.crash import help_against, without_folders
 from judge.executors.program.startup import startup_s, why_not_run
 from judge.executors.request import Answered, Forks, measured, noticed
 from judge.executors.verdict import decided, ending
-from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission
+from judge.model import Answer, Case, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems import program_input
 from judge.sandbox import Bounds, Facts, Home, Job, Sandbox, name_refused, protocol
 from judge.submissions import Source
@@ -40,7 +40,7 @@ class Made(msgspec.Struct, frozen=True):
 class Ready(contract.Ready, frozen=True, kw_only=True):
     """A compiled program: where it lies, how it is started, and what its compiler let one expect."""
 
-    contract: ClassVar[Contract] = "program"
+    contract: ClassVar[Submission.Contract] = "program"
 
     command: tuple[str, ...]
     shipped: tuple[str, ...]  # the other files that were handed in

@@ -21,7 +21,7 @@ from judge.executors.answer_frame import Raised
 from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
-from judge.model import Excerpt, Finding, Limits, Programs, Verdict
+from judge.model import Finding, Limits, Programs, Verdict
 from judge.sandbox import Facts, Home, Sandbox
 from judge.submissions import Source
 
@@ -113,7 +113,7 @@ def _of_shipped(finding: Finding, shipped: Collection[str]) -> Finding:
     return msgspec.structs.replace(finding, help=repair)
 
 
-def _place(text: str, source: Source) -> tuple[str, Excerpt | None]:
+def _place(text: str, source: Source) -> tuple[str, Finding.Excerpt | None]:
     """Return `homework.py:12`, the line of the program itself that an exception came from, and that line where it is in
     the file that is run; nothing where none is told."""
     python, java = list(_PYTHON.finditer(text)), _JAVA.search(text)

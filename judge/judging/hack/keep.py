@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.files import write_file
-from judge.model import SAMPLES, Answer, Case, Hack, Hunt, Instance, Problem
+from judge.model import Answer, Case, Hack, Hunt, Instance, Problem
 from judge.problems import images, puzzle_named, write_case_files
 from judge.problems.prove import truth_of
 
@@ -98,7 +98,7 @@ def same_case(problem: Problem, board: Instance) -> Case | None:
 
 def group_for(groups: Sequence[str]) -> str:
     """Return the group that gets a board where none is named: `secret`, else the first but the samples."""
-    rest = [name for name in groups if name != SAMPLES]
+    rest = [name for name in groups if name != Problem.SAMPLES]
     return "secret" if "secret" in groups else (rest or list(groups))[0]
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.files import whole, write_files
-from judge.model import SUBMISSIONS, Problem, ReadWarning
+from judge.model import Problem, ReadWarning
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import Files, open_files, refused
@@ -96,7 +96,7 @@ def _places(files: Files, data: Data, program: Mapping[str, str], submissions: l
         twin = f"{one.folder}/{name}" in taken  # of one name in one folder: it gets the name of the folder it had
         place = f"{one.folder}/{top}-{name}" if twin else f"{one.folder}/{name}"
         taken.add(place)
-        places |= {f"{SUBMISSIONS}/{place}{path.removeprefix(one.path)}": path for path in one.files}
+        places |= {f"{Problem.SUBMISSIONS}/{place}{path.removeprefix(one.path)}": path for path in one.files}
     return places
 
 

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model import Group
+from judge.model import Problem
 from judge.problems.icpc.read_files import RECIPES, Files, refused
 from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, SHOWN, Folders
 from judge.problems.icpc.read_metadata import Metadata
@@ -39,7 +39,7 @@ class Data(msgspec.Struct, frozen=True):
     """All cases and groups of a package."""
 
     cases: tuple[FoundCase, ...]
-    groups: dict[str, Group]
+    groups: dict[str, Problem.Group]
 
 
 def read_data(files: Files, said: Metadata) -> Data:
@@ -86,14 +86,14 @@ def _stems(folders: Folders, top: str) -> Iterator[str]:
         yield stem
 
 
-def _group(folders: Folders, share: Share) -> Group:
+def _group(folders: Folders, share: Share) -> Problem.Group:
     """Return a group with its points, and who sees its cases: everybody where each of them says so."""
     seen = {_is_shown(folders, stem) for stem in share.stems}
     if len(seen) > 1:
         said = f"full_feedback is not the same for all cases of {share.folder}, so none of them is shown whole"
         folders.files.lost.append(said)
     visibility: Literal["full", "sentence"] = "full" if seen == {True} else "sentence"
-    return Group(float(share.points), "pass-fail" if share.whole else "sum", visibility)
+    return Problem.Group(float(share.points), "pass-fail" if share.whole else "sum", visibility)
 
 
 def _is_shown(folders: Folders, stem: str) -> bool:

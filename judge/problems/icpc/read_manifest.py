@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from judge.model import Group
+from judge.model import Problem
 from judge.problems.icpc.read_data import Data
 from judge.problems.icpc.read_metadata import Metadata
 from judge.problems.output_validators import ValidatorTable
@@ -45,7 +45,7 @@ def _fields(table: msgspec.Struct, *names: str) -> dict[str, object]:
     return {name: getattr(table, name) for name in names}
 
 
-def _group(group: Group) -> Mapping[str, object]:
+def _group(group: Problem.Group) -> Mapping[str, object]:
     return {
         "points": group.points or None,
         "score_aggregation": group.score_aggregation if group.points else None,

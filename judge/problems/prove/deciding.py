@@ -16,7 +16,7 @@ import numpy as np
 
 from judge.errors import JudgeError, Place
 from judge.files import write_file
-from judge.model import Answer, Case, Finding, Problem, ReadWarning, State, Verdict
+from judge.model import Answer, Answered, Case, Finding, Problem, ReadWarning, Verdict
 from judge.problems import puzzles
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, exact, refute
@@ -233,7 +233,7 @@ def _refuted(case: Case) -> str:
     return "answer.txt does not hold the best: there is a better arrangement"
 
 
-def write_decision(problem: Problem, case: Case, decision: Decision) -> tuple[Decision, State]:
+def write_decision(problem: Problem, case: Case, decision: Decision) -> tuple[Decision, Answered.State]:
     """Write what a case lacks, each file whole or not at all; the certificate comes first, as answer.txt ends the case.
     Return the decision, which is none where the rules refuse its answer, whoever has found it; and what was done.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
-from judge.model import SAMPLES, Answer, Case, Finding, Instance, Verdict
+from judge.model import Answer, Case, Finding, Instance, Problem, Verdict
 from judge.problems.rules.plain import PIECE, TREE
 from judge.text import counted
 
@@ -338,7 +338,7 @@ def _drawn(trial: Trial) -> str:
     """Return the arrangement that is known of a small sample, row by row; of any other case nothing of it."""
     known = trial.case.answer
     board = None if known is None else known.board
-    if trial.case.group != SAMPLES or board is None or max(board.shape) > _SMALL:
+    if trial.case.group != Problem.SAMPLES or board is None or max(board.shape) > _SMALL:
         return ""
     signs = {PIECE: trial.words.one[0].upper(), TREE: "T"}
     return ":\n" + "\n".join(" ".join(signs.get(int(cell), ".") for cell in row) for row in board)

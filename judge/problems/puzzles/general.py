@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from judge.model import Answer, Asks, Case, Finding, Instance
+from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle
@@ -23,7 +23,7 @@ def general_case(name: str, group: str, text: bytes, truth: bytes | None) -> Cas
 class _Unknown(Goal):
     """What a validator judges: it runs in a box, and nothing runs here."""
 
-    asks: Asks = "decision"
+    asks: Problem.Asks = "decision"
 
     def judge(self, _puzzle: Puzzle, _case: Case, _answer: Answer) -> Finding | None:
         """Say nothing."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Asks, Case, Finding, Instance
+from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.constraints import Quota
@@ -34,7 +34,7 @@ class Goal:
     """What a puzzle asks for: `one` arrangement of p pieces or FAIL, the `best` arrangement, `all` of them, one
     `number`, or a `decision` about the given board. Of that others only need the kind."""
 
-    asks: Asks
+    asks: Problem.Asks
     scored = False  # scores differ, so they rank before times
     every: Generate | None = None  # where all are asked for: what they are
     listed = 0  # up to this n all are listed, above it only counted
@@ -79,7 +79,7 @@ class Goal:
 class OneArrangement(Goal):
     """An arrangement of p pieces, or FAIL. answer.txt is either; any valid arrangement refutes its FAIL."""
 
-    asks: Asks = "one"
+    asks: Problem.Asks = "one"
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Judge an arrangement by the rules, and FAIL by what is known."""
@@ -101,7 +101,7 @@ class OneArrangement(Goal):
 class HeaviestArrangement(OneArrangement):
     """An arrangement of p pieces, which must be of most weight, or FAIL where they don't fit."""
 
-    asks: Asks = "best"
+    asks: Problem.Asks = "best"
 
     def _compared(self, trial: Trial) -> Finding | None:
         answer, known = trial.answer, most_weight_of(trial.case)
@@ -129,7 +129,7 @@ class HeaviestArrangement(OneArrangement):
 class MostWeight(HeaviestArrangement):
     """The most weight that an arrangement of p pieces has, as a number, or FAIL where they don't fit."""
 
-    asks: Asks = "number"
+    asks: Problem.Asks = "number"
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Compare with answer.txt: a number, an arrangement of most weight, or FAIL."""
@@ -155,7 +155,7 @@ class MostWeight(HeaviestArrangement):
 class MostPieces(Goal):
     """Any valid arrangement of at least one piece: the more the better. One that beats answer.txt refutes it."""
 
-    asks: Asks = "best"
+    asks: Problem.Asks = "best"
     scored = True
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
@@ -196,7 +196,7 @@ class MostPieces(Goal):
 class Decision(Goal):
     """Whether the board of the case, with the pieces that it gives, keeps every rule."""
 
-    asks: Asks = "decision"
+    asks: Problem.Asks = "decision"
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Judge 1 for valid and 0 for not, by the rules themselves: answer.txt is not asked, and FAIL says 0."""
@@ -220,7 +220,7 @@ class EveryArrangement(Goal):
     answer is judged, answer.txt says how many there are.
     """
 
-    asks: Asks = "all"
+    asks: Problem.Asks = "all"
     every: Generate
 
     def __init__(self, every: Generate, listed: int = LISTED_N, *, slow: bool = False) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from judge.model import Layer
+    from judge.model import Instance
 
     Grid = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -43,7 +43,7 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
     line: tuple[Cell, ...]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    layer: Layer | None = None  # the region or the weight of each cell, where the case has it
+    layer: Instance.Layer | None = None  # the region or the weight of each cell, where the case has it
 
     @property
     def letter(self) -> str:
@@ -103,7 +103,7 @@ def scene_of(
     piece: str = "lizard",
     cells: Sequence[Cell] = (),
     given: Iterable[Cell] = (),
-    layer: Layer | None = None,
+    layer: Instance.Layer | None = None,
 ) -> Scene:
     """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out, and a
     `layer` of another shape."""

@@ -20,7 +20,7 @@ from judge.reports.picture.scene import FILE_ROOM, PIECE, drawable, scene_of
 from judge.reports.picture.shapes import SIDE, Sketch, box
 
 if TYPE_CHECKING:
-    from judge.model import Layer
+    from judge.model import Instance
     from judge.reports.picture.scene import Cell, Grid, Scene
 
     Answer = tuple[Any, Sequence[Cell]]  # its board, and the cells in conflict
@@ -39,7 +39,7 @@ _LEAST_REM: Final = 9
 
 
 def board_svg(
-    board: Grid, piece: str, cells: Sequence[Cell] = (), given: Iterable[Cell] = (), layer: Layer | None = None
+    board: Grid, piece: str, cells: Sequence[Cell] = (), given: Iterable[Cell] = (), layer: Instance.Layer | None = None
 ) -> Html:
     """Return the picture of a board for a page, with what a screen reader says of it; nothing where it is none.
 

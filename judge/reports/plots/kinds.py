@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-from judge.model import Host, Judgement, Measurement, Overview, Standing, Verdict
+from judge.model import Host, Judgement, Overview, Run, Standing, Verdict
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
@@ -16,7 +16,7 @@ from judge.scoring import Scaling, shared_cases
 from judge.text import counted
 
 # --- what plots of times share ----------------------------------------------------------------------------------------
-RESOLUTION_S = Measurement.RESOLUTION_S
+RESOLUTION_S = Run.Measurement.RESOLUTION_S
 _FLOOR = f"as exact as the clock: {seconds(RESOLUTION_S)}"
 _NAME = 40  # characters: what is said behind a name must not be cut off with it
 _CLOCKS: dict[Host.Clock, str] = {"cpu": "CPU time", "wall": "wall time"}

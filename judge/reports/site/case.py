@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Answer, Case, Given, Host, Layer, Problem, Run, Verdict
+from judge.model import Answer, Case, Given, Host, Instance, Problem, Run, Verdict
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
 from judge.reports.page.submission import known_code
@@ -203,7 +203,7 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[Run]) -> tuple[Html, H
     if not under:
         return Html(), Html(), [Html() for _ in runs]
     every = [(under[0], ()), *((board, runs[at].cells) for at, board in zip(chosen, boards, strict=True))]
-    scene = scene_of(under[0], problem.piece, (), given_on(grid), Layer.of(case, parted=problem.parted))
+    scene = scene_of(under[0], problem.piece, (), given_on(grid), Instance.Layer.of(case, parted=problem.parted))
     ground, (board, *pictures) = answers_svg(scene, every, "ground")
     found = dict(zip(chosen, pictures, strict=True))
     return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]

@@ -16,7 +16,6 @@ from rich.text import Text
 from judge.errors import JudgeError
 from judge.model import (
     Answered,
-    Asks,
     Finding,
     Host,
     Judgement,
@@ -24,9 +23,6 @@ from judge.model import (
     Made,
     Problem,
     ReadWarning,
-    Remark,
-    SpoiltKind,
-    State,
     Validated,
     Verdict,
     installs,
@@ -109,7 +105,7 @@ def exported_lines(target: str, files: Mapping[str, bytes], said: Sequence[str])
 
 
 # --- judge answers ----------------------------------------------------------------------------------------------------
-_WORDS: dict[State, tuple[str, str, str]] = {  # of a case, its style, and those of a package
+_WORDS: dict[Answered.State, tuple[str, str, str]] = {  # of a case, its style, and those of a package
     "arranged": ("OK", "green", "OK written"),
     "proven": ("FAIL", "green", "FAIL written"),
     "certified": ("FAIL", "green", "proven anew"),
@@ -117,7 +113,7 @@ _WORDS: dict[State, tuple[str, str, str]] = {  # of a case, its style, and those
     "undecided": ("undecided", "yellow", "undecided"),
     "refuted": ("error[E416]", "bold red", "wrong"),
 }
-_CAN_NOT: dict[Asks, str] = {
+_CAN_NOT: dict[Problem.Asks, str] = {
     "all": "judge does not count so many arrangements",
     "number": "judge can't work out or prove the number",
 }
@@ -225,7 +221,7 @@ def _trials(found: Validated) -> Group:
     return Group(line, *map(_trial_line, [*odd, *skipped]))
 
 
-def _warnings(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
+def _warnings(remarks: Sequence[Validated.Remark], width: int) -> list[RenderableType]:
     """Return a line for each kind of warning: what it is, in how many files, and the first of them."""
     kinds: dict[tuple[str, str], list[str]] = defaultdict(list)
     for remark in remarks:
@@ -239,14 +235,14 @@ def _warnings(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
     return lines
 
 
-def _place(remark: Remark) -> str:
+def _place(remark: Validated.Remark) -> str:
     """Return the file within its package, and the line."""
     name = remark.file.rpartition("/")[2]
     line = f" line {remark.what.line}" if isinstance(remark.what, ReadWarning) and remark.what.line else ""
     return f"{remark.case}/{name}{line}" if remark.case else f"{name}{line}"
 
 
-def _spoilt_line(rows: Sequence[SpoiltKind]) -> Text:
+def _spoilt_line(rows: Sequence[Validated.Spoilt]) -> Text:
     refused = [row for row in rows if row.refused]
     line = Text(f"  {sum(row.refused for row in refused):,} spoilt answers of {counted(len(refused), 'kind')}: ")
     if accepted := sum(row.accepted for row in rows):
@@ -426,7 +422,7 @@ def _package_json(found: Validated) -> dict[str, Any]:
     }
 
 
-def _remark_json(remark: Remark) -> dict[str, Any]:
+def _remark_json(remark: Validated.Remark) -> dict[str, Any]:
     what = remark.what
     line, cells = (0, what.cells) if isinstance(what, Finding) else (what.line, ())
     fault = {"fault": isinstance(what, Finding)}

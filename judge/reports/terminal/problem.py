@@ -7,7 +7,7 @@ import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from judge.model import SAMPLES, About, Answer, Case, Layer, Problem, Programs, Reference
+from judge.model import About, Answer, Case, Instance, Problem, Programs
 from judge.reports.picture.scene import scene_of
 from judge.reports.picture.text import drawn, numbers
 from judge.reports.picture.words import around
@@ -120,7 +120,7 @@ def _group(problem: Problem, name: str) -> str:
 
 
 def _samples(problem: Problem, about: About) -> str:
-    small = [case for case in problem.cases if case.group == SAMPLES and case.board.n <= _LARGEST]
+    small = [case for case in problem.cases if case.group == Problem.SAMPLES and case.board.n <= _LARGEST]
     return "\n\n".join(["## Samples", *(_sample(case, problem, about) for case in small)]) if small else ""
 
 
@@ -129,7 +129,7 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
     if case.text is not None:
         return general_case(case)
     board, answer, piece = case.board, case.answer, problem.piece
-    layer = Layer.of(board, parted=problem.parted)
+    layer = Instance.Layer.of(board, parted=problem.parted)
     asked = f"as many {plural(piece)} as possible" if problem.scored else counted(board.pieces, piece)
     boards = [board.grid] if board.grid.any() or (layer and not layer.parted) else []
     if answer is not None and answer.board is not None:
@@ -163,7 +163,7 @@ def _beside(pictures: Sequence[str]) -> list[str]:
     return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def _in_words(answer: Answer, layer: Layer | None) -> Iterator[str]:
+def _in_words(answer: Answer, layer: Instance.Layer | None) -> Iterator[str]:
     """Yield what an answer says that is no board. Where cells have weights, a number is their sum."""
     if answer.fail:
         yield "answer: FAIL, there is no arrangement"
@@ -176,7 +176,7 @@ def _in_words(answer: Answer, layer: Layer | None) -> Iterator[str]:
         yield from (" ".join(str(column + 1) for column in row) for row in answer.columns.tolist())
 
 
-def _times(reference: Reference) -> str:
+def _times(reference: About.Reference) -> str:
     rows = [
         f"| `{one.name}` | {one.verdict} | {one.solved}/{reference.cases} | {seconds(one.par2_s)} "
         f"| {seconds(one.slowest_s)} | {one.slowest_case} |"

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import HOPELESS, Entry, Event, Finished, Limits, Problem, Ran, Readied, Submission, Verdict
+from judge.model import Entry, Event, Finished, Limits, Problem, Ran, Readied, Submission, Verdict
 
 COMPILE_S, PER_BYTE_S = 0.5, 0.00025  # of a function: measured on those that we ship
 PROGRAM_S = 0.5
@@ -60,7 +60,7 @@ class _Part(msgspec.Struct):
     @property
     def left(self) -> int:
         """Return how many runs are still to come, as far as is known."""
-        return 0 if self.spared and self.timeouts >= HOPELESS else max(0, self.cases - self.ran)
+        return 0 if self.spared and self.timeouts >= Limits.HOPELESS else max(0, self.cases - self.ran)
 
     def left_s(self, mean_s: float) -> float:
         """Return what is still to come. `mean_s` is what the submission took elsewhere."""
@@ -72,7 +72,7 @@ class _Part(msgspec.Struct):
         if self.ran:
             mean_s = self.own_s / self.ran
         likely = UNKNOWN if not self.ran else 1.0 if self.near else UNKNOWN / 2  # that a slow one runs out of time
-        late = min(count, HOPELESS) * likely if self.slow and not self.timeouts else 0.0
+        late = min(count, Limits.HOPELESS) * likely if self.slow and not self.timeouts else 0.0
         return count * (ATTEMPT_S + mean_s) + late * self.limit_s
 
     @property
@@ -82,7 +82,7 @@ class _Part(msgspec.Struct):
 
     def more_s(self) -> float:
         """Return by how much longer it takes if all that may still run out of time does."""
-        late = min(self.left, HOPELESS - self.timeouts) if self.spared else self.left
+        late = min(self.left, Limits.HOPELESS - self.timeouts) if self.spared else self.left
         return late * self.limit_s
 
 

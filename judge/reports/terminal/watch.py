@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, Measurement, Run, Verdict
+from judge.model import Judgement, Run, Verdict
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.units import ratio, seconds
@@ -50,8 +50,8 @@ def _times(pairs: Sequence[tuple[Run, Run]]) -> list[Text]:
     times."""
     old, new = (sum(pair[place].cpu_s for pair in pairs) for place in (0, 1))
     less, more = sorted((old, new))
-    least_s = Measurement.RESOLUTION_S * len(pairs)
-    if not less or more / less <= 1 + Measurement.LONE_SPREAD or more - less <= least_s:
+    least_s = Run.Measurement.RESOLUTION_S * len(pairs)
+    if not less or more / less <= 1 + Run.Measurement.LONE_SPREAD or more - less <= least_s:
         return []
     word = "faster" if new < old else "slower"
     text = f"{word}: {seconds(new)} of CPU on {counted(len(pairs), 'case')}, before {seconds(old)}: {ratio(new / old)}"

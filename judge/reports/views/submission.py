@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import codes, verdicts
-from judge.model import Finding, Instance, Judgement, Layer, ReadWarning, Run, Verdict
+from judge.model import Finding, Instance, Judgement, ReadWarning, Run, Verdict
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.picture.text import drawn
 from judge.reports.quoted import quoted, shortened
@@ -38,7 +38,7 @@ class Drawing(msgspec.Struct, frozen=True, eq=False):
     piece: str
     cells: tuple[tuple[int, int], ...] = ()
     given: tuple[tuple[int, int], ...] = ()  # the pieces that the case itself has
-    layer: Layer | None = None  # the region or the weight of each cell
+    layer: Instance.Layer | None = None  # the region or the weight of each cell
 
     @property
     def text(self) -> str:
@@ -182,7 +182,7 @@ def drawings(judgement: Judgement, run: Run, whose: str = "your answer") -> list
     if run.verdict in (Verdict.AC, Verdict.JE):
         return []
     piece, board = judgement.problem.piece, board_of(judgement, run)
-    given, layer = given_on(board.grid) if board else (), Layer.of(board, parted=judgement.problem.parted)
+    given, layer = given_on(board.grid) if board else (), Instance.Layer.of(board, parted=judgement.problem.parted)
     shown = [Drawing("the board", board.grid, piece, given=given, layer=layer)] if board else []
     shown.append(Drawing(whose, answer_of(run), piece, run.cells, given, layer))
     return [one for one in shown if drawable(one.board)]

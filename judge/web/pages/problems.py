@@ -12,14 +12,13 @@ import msgspec
 
 from judge.classroom import counting_brief
 from judge.model import (
-    SAMPLES,
     About,
     Account,
     Algorithm,
     Case,
     Deadline,
+    Instance,
     Judgement,
-    Layer,
     Mark,
     Problem,
     Roll,
@@ -157,7 +156,7 @@ def starter(ask: Ask) -> File:
 def sample(ask: Ask) -> File:
     """Return input.txt of a sample, or its answer.txt with `?file=answer`."""
     found = ask.problem
-    cases = (one for one in found.cases if one.place == (SAMPLES, ask.path["case"]))
+    cases = (one for one in found.cases if one.place == (Problem.SAMPLES, ask.path["case"]))
     case = next(cases, None)
     if case is None:
         raise missing("sample")
@@ -227,7 +226,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 def samples_of(problem: Problem, about: About) -> tuple[Sample, ...]:
     """Return the samples, in their order."""
-    return tuple(_sample(case, problem, about) for case in problem.cases if case.group == SAMPLES)
+    return tuple(_sample(case, problem, about) for case in problem.cases if case.group == Problem.SAMPLES)
 
 
 def _sample(case: Case, problem: Problem, about: About) -> Sample:
@@ -245,7 +244,7 @@ def _sample(case: Case, problem: Problem, about: About) -> Sample:
 
 
 def _pictures(case: Case, problem: Problem) -> Iterator[tuple[str, Html]]:
-    board, layer = case.board, Layer.of(case.board, parted=problem.parted)
+    board, layer = case.board, Instance.Layer.of(case.board, parted=problem.parted)
     given = given_on(board.grid)
     boards = [("the board", board.grid)]
     if case.answer is not None and case.answer.board is not None:

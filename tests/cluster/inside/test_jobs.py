@@ -11,7 +11,7 @@ import pytest
 from judge.cluster.jobs import Asked, AttemptJob
 from judge.cluster.message import Made, Report, kept
 from judge.judging import Looks, Task, Work
-from judge.model import Finding, Measurement, Run, Verdict
+from judge.model import Finding, Run, Verdict
 from judge.problems import read_package
 from tests.conftest import MakePackage, MakeSubmission
 from tests.make import case_text
@@ -31,7 +31,7 @@ def job(tasks: Sequence[Task], *, apart: bool, until_s: float = math.inf) -> Att
 
 
 def attempt(task: Task, lost_s: float = 0.0, verdict: Verdict = Verdict.AC) -> Run:
-    sample = Measurement(verdict, 0.1, 0.1, 1, lost_s)
+    sample = Run.Measurement(verdict, 0.1, 0.1, 1, lost_s)
     return Run(task.case.name, task.case.group, task.case.board.algorithm, verdict, cpu_s=0.1, samples=(sample,))
 
 

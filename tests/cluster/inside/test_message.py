@@ -30,7 +30,7 @@ from judge.cluster.message import (
     unpack,
 )
 from judge.judging import Task
-from judge.model import Measurement, Prepared, Run, Verdict
+from judge.model import Prepared, Run, Verdict
 from judge.problems import read_package
 from tests.cluster.inside.make import facts, host
 from tests.conftest import MakePackage, MakeSubmission
@@ -50,7 +50,7 @@ def order(tasks: list[Task]) -> Order:
 
 
 def attempt(task: Task, **words: Any) -> Run:
-    sample = Measurement(Verdict.AC, 0.2, 0.1, 1 << 20)
+    sample = Run.Measurement(Verdict.AC, 0.2, 0.1, 1 << 20)
     bare = Run(task.case.name, task.case.group, task.case.board.algorithm, Verdict.AC, samples=(sample,))
     return msgspec.structs.replace(bare, cpu_s=0.1, wall_s=0.2, **words)
 
@@ -106,11 +106,11 @@ LIES: dict[str, tuple[str, Lie]] = {
     "cpu": ("no clock", run_of(cpu_s=-1.0)),
     "wall": ("no clock", run_of(wall_s=math.nan)),
     "memory": ("no clock", run_of(memory_bytes=-1)),
-    "sample": ("no clock", run_of(samples=(Measurement(Verdict.AC, math.inf, 0.1, 1),))),
-    "unseen": ("no clock", run_of(samples=(Measurement(Verdict.AC, 0.1, 0.1, 1, unseen_s=math.nan),))),
-    "measured twice": ("several measurements", run_of(samples=(Measurement(Verdict.AC, 0.1, 0.1, 1),) * 2)),
+    "sample": ("no clock", run_of(samples=(Run.Measurement(Verdict.AC, math.inf, 0.1, 1),))),
+    "unseen": ("no clock", run_of(samples=(Run.Measurement(Verdict.AC, 0.1, 0.1, 1, unseen_s=math.nan),))),
+    "measured twice": ("several measurements", run_of(samples=(Run.Measurement(Verdict.AC, 0.1, 0.1, 1),) * 2)),
     "never measured": ("has not measured", run_of(samples=())),
-    "another round": ("another round", run_of(samples=(Measurement(Verdict.AC, 0.1, 0.1, 1, round=3),))),
+    "another round": ("another round", run_of(samples=(Run.Measurement(Verdict.AC, 0.1, 0.1, 1, round=3),))),
     "score": ("a score", run_of(score=1.5)),
     "case": ("it has a verdict for", run_of(case="other")),
     "group": ("it has a verdict for", run_of(group="other")),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.judging.contest import merged
 from judge.judging.session import best_runs
-from judge.model import Finding, Measurement, Prepared, Run, Verdict
+from judge.model import Finding, Prepared, Run, Verdict
 from judge.scoring import judgement_of
 from tests.make import problem
 
@@ -20,7 +20,7 @@ CODES = {"AC": "", "WA": "E106", "TLE": "E202", "RTE": "E207"}
 
 def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c") -> Run:
     verdict = Verdict(word)
-    sample = Measurement(verdict, 1.0 + number, 0.1 * number, number, lost_s)
+    sample = Run.Measurement(verdict, 1.0 + number, 0.1 * number, number, lost_s)
     finding = Finding(CODES[word], f"number {number}", verdict=verdict) if CODES[word] else None
     return Run(
         case, "secret", "DFS", verdict, CODES[word], finding.message if finding else "",
@@ -40,7 +40,7 @@ def test_a_run_taken_apart_is_put_together_as_it_was(words: list[tuple[str, floa
 
 
 def test_what_the_judge_failed_on_is_no_repetition() -> None:
-    failed = Measurement(Verdict.JE, 9.0, 0.1, 1, 8.9)
+    failed = Run.Measurement(Verdict.JE, 9.0, 0.1, 1, 8.9)
     right = repetition("AC")
     run = merged([right])
     assert msgspec.structs.replace(run, samples=(failed, *run.samples)).attempts() == (right,)

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place, codes
-from judge.model import Algorithm, Answer, Case, Group, Instance, Limits, Problem, Programs, ReadWarning
+from judge.model import Algorithm, Answer, Case, Instance, Limits, Problem, Programs, ReadWarning
 from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_package
 from tests.make import replace
 from tests.problems.make import TESTCASES, heard, own, tiny, validator
@@ -124,7 +124,7 @@ def there(puzzle: str, *, dialect: Any = "whole") -> Any:
     if puzzle in puzzle_names():
         problem = read_package(TESTCASES / puzzle)
     else:
-        problem = Problem("made", "made", puzzle, ("ANY",), False, Limits(), {"secret": Group(1)}, ())
+        problem = Problem("made", "made", puzzle, ("ANY",), False, Limits(), {"secret": Problem.Group(1)}, ())
     changed = replace(problem, algorithms=("BFS", "DFS", "SA"), programs=Programs(dialect=dialect))
     held = validator(changed, "input_validators")
     return lambda data: held["check_input"](data, held["FORM"])[0]

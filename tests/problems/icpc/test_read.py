@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from judge.errors import JudgeError, Place
-from judge.model import Group
+from judge.model import Problem
 from judge.problems.icpc import import_package
 from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
 
@@ -35,7 +35,7 @@ def test_a_package_of_the_older_form(tmp_path: Path) -> None:
         "stdio",
     )
     assert (problem.limits.time_limit, problem.limits.memory, problem.limits.output) == (2.0, 256, 8)
-    assert problem.groups == {"sample": Group(0, "sum", "full"), "secret": Group(100, "pass-fail")}
+    assert problem.groups == {"sample": Problem.Group(0, "sum", "full"), "secret": Problem.Group(100, "pass-fail")}
     assert [(case.group, case.name, case.text) for case in problem.cases] == [
         ("sample", "1", b"7\n"),
         ("secret", "deep-02", b"1000\n"),
@@ -62,9 +62,9 @@ def test_a_package_of_2025_09(tmp_path: Path) -> None:
         "submissions are left out, as what is expected of them has no folder here: other/right.py",
     ]
     assert problem.groups == {
-        "sample": Group(0, "sum", "full"),
-        "large": Group(70, "sum", "full"),
-        "small": Group(30, "pass-fail"),
+        "sample": Problem.Group(0, "sum", "full"),
+        "large": Problem.Group(70, "sum", "full"),
+        "small": Problem.Group(30, "pass-fail"),
     }
     assert problem.validator is not None
     flags = [problem.validator.flags_for(case) for case in (sample, large, one, two)]

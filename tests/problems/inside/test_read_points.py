@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Group
+from judge.model import Problem
 from judge.problems.icpc.read_data import Data, read_data
 from judge.problems.icpc.read_files import Files
 from judge.problems.icpc.read_metadata import read_metadata
@@ -281,7 +281,7 @@ def test_packages_as_they_are_met(kind: str) -> None:
 
 def test_samples_that_count_there_are_named() -> None:
     counted = package(OLDER, "secret/1 sample/1")
-    assert read(counted).groups["sample"] == Group(0, "sum", "full")
+    assert read(counted).groups["sample"] == Problem.Group(0, "sum", "full")
     assert any("samples" in what for what in lost(counted))
     assert not lost(package(OLDER, "secret/1 sample/1", data=ON | {"grader_flags": "ignore_sample"}))
 

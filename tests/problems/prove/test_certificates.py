@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.model import Finding, ReadWarning, Remark
+from judge.model import Finding, ReadWarning, Validated
 from judge.problems import read_package, validate_package
 from tests.make import case_text, package
 from tests.shipped import ROOT
@@ -33,7 +33,7 @@ def text_of(said: dict[str, Any]) -> bytes:
     return json.dumps(said).encode()
 
 
-def remarks(root: Path) -> list[Remark]:
+def remarks(root: Path) -> list[Validated.Remark]:
     return [one for one in validate_package(read_package(root)) if one.what.code != "W116"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Excerpt, Finding, Given, Instance, Judgement, Run, RunRecord, Validator, Verdict
+from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Verdict
 from judge.reports import run_json, seconds
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page
@@ -115,7 +115,9 @@ def test_the_first_faults_are_open_and_all_are_there() -> None:
 
 def test_the_line_of_the_source_is_shown_and_a_long_note_is_cut() -> None:
     note = "\n".join(f"line {number}" for number in range(1000))
-    found = Finding("E224", "it broke", note=note, verdict=Verdict.RTE).at(Excerpt("mine.py", 3, "x = 1 / 0", 5, 10))
+    found = Finding("E224", "it broke", note=note, verdict=Verdict.RTE).at(
+        Finding.Excerpt("mine.py", 3, "x = 1 / 0", 5, 10)
+    )
     (fault,) = page_of(replace(RIGHT.runs[0], verdict=Verdict.RTE, code="E224", finding=found)).faults
     told = dict(fault.details)
     assert told["where"].split("\n") == ["mine.py:3:5", "  |", "3 | x = 1 / 0", "  |     ^^^^^"]
@@ -246,7 +248,7 @@ def test_of_a_hidden_board_nothing_is_said_and_without_boards_sizes_alone() -> N
     nothing = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
     words = Case("one", "secret", nothing, Answer(text=b"42\n"), text=b"6 7\n")
     said = Run("one", "secret", "ANY", Verdict.WA, "E110", "<i>41</i>")
-    page = case_page_of(case_of(said, case=words, cases=(words,), validator=Validator()))
+    page = case_page_of(case_of(said, case=words, cases=(words,), validator=Problem.Validator()))
     assert [text for _, text in page.facts] == ["4 bytes", "3 bytes"]
     assert (page.board, page.missing, page.answers) == ("", "", ())
 
