@@ -1,11 +1,14 @@
-"""Words that any message needs: so many of a thing, the first few of many names, lengths of time, points,
-identifiers. Imports nothing of judge."""
+"""Words that any message needs: so many of a thing, the first few of many names, identifiers; text from strangers, made
+safe to show; numbers with their units, and moments. Imports nothing of judge."""
 
 from __future__ import annotations
 
+import math
 import re
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 _LONGEST = 36  # characters of an identifier
 _QUOTED = 20  # characters of foreign text
@@ -79,3 +82,168 @@ def quote(raw: bytes) -> str:
     text = raw[: 4 * _QUOTED].decode("utf-8", "replace")
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:_QUOTED])
     return f"'{shown}{'...' if len(text) > _QUOTED else ''}'"
+
+
+# --- text from strangers ----------------------------------------------------------------------------------------------
+# Names of files and people, stderr of submissions, exception texts. What comes out holds no control character but the
+# newline, and nothing that turns the direction of writing. Every door through which a text leaves cleans it: the
+# console, templates and elements, cells of CSV, XML, event feeds, plots, notebooks. Elsewhere it is cleaned only to be
+# cut or measured, or to stay on one line.
+
+# Whole escape sequences say nothing to a reader (mostly colours of a compiler), so they go as one. None
+# goes on past the begin of the next, which keeps the search linear on hostile text.
+_SEQUENCE = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor, screen
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x90\x98\x9b-\x9f]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, PM
+)
+_UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
+# Invisible, harmless, and part of real names: they go without a trace.
+_JOINERS = "\u00ad\u200c\u200d"
+_UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def clean(text: str, limit: int = 65536) -> str:
+    r"""Return `text` without escape sequences, control and direction characters, cut after `limit` characters.
+
+    Newlines stay (CR and CRLF become one), tabs become blanks, anything else that has no shape of its own is
+    written as its escape: `\x07`, `\u202e`.
+    """
+    cut = len(text) - limit
+    if cut <= 0 and text.isascii() and text.isprintable():  # as most texts are
+        return text
+    text = _SEQUENCE.sub("", text[:limit])
+    text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
+    text = _UNUSUAL.sub(_visible, text)
+    return f"{text}\n... ({cut:,} more characters)" if cut > 0 else text
+
+
+def clean_line(text: str, limit: int = 200) -> str:
+    r"""Clean a name or a word in a row of a table: it becomes one line, with a newline written as `\n`."""
+    shown = clean(text[:limit]).replace("\n", "\\n")
+    return shown + "..." if len(text) > limit else shown
+
+
+def fold(text: str, width: int, first: str = "", later: str = "") -> list[str]:
+    """Return the lines of `text`, each at most `width` characters if words allow it, after `first` and `later`.
+
+    Line breaks and indentation of the text itself are kept, so that a traceback stays one.
+    """
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        before = later if lines else first
+        indent = paragraph[: len(paragraph) - len(paragraph.lstrip())][: width // 2]  # each of its lines has it again
+        lines += textwrap.wrap(
+            paragraph,
+            max(width, 20),
+            initial_indent=before,
+            subsequent_indent=later + indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [before.rstrip()]
+    return lines
+
+
+def _visible(match: re.Match[str]) -> str:
+    character = match[0]
+    if character in _JOINERS:
+        return ""
+    number = ord(character)
+    if unicodedata.category(character) not in _UNSHOWN and not _is_none(number):
+        return character
+    if 0xDC80 <= number <= 0xDCFF:  # a byte of a file name that is no UTF-8, as os.fsdecode gives it
+        number -= 0xDC00
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def _is_none(number: int) -> bool:
+    """Say whether it is the number of no character for good: XML, for one, takes no U+FFFF."""
+    return number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
+
+
+# --- numbers with their units -----------------------------------------------------------------------------------------
+# As every report shows them: values are rounded here and nowhere else.
+def seconds(value: float) -> str:
+    """Return a time in seconds, at least two figures of it, with the unit that suits: 0.23 ms, 41 ms, 1.4 s."""
+    if not math.isfinite(value):
+        return "-"
+    if value < 10:
+        value = float(f"{value:.1e}")  # first round, then choose the unit: 99.6 ms is 0.10 s
+    for bound, factor, shape in (
+        (5e-6, 0, "0 ms"),
+        (1e-3, 1e3, "{:.2f} ms"),
+        (1e-2, 1e3, "{:.1f} ms"),
+        (0.1, 1e3, "{:.0f} ms"),
+        (1, 1, "{:.2f} s"),
+        (99.95, 1, "{:.1f} s"),
+        (1000, 1, "{:.0f} s"),
+    ):
+        if value < bound:
+            return shape.format(value * factor)
+    return f"{value / 60:,.0f} min"
+
+
+def mebibytes(value: int) -> str:
+    """Return a number of bytes as `138 MiB`; `-` for none measured."""
+    if value <= 0:
+        return "-"
+    return f"{value / 2**20:.0f} MiB" if value >= 10 << 20 else f"{value / 2**20:.1f} MiB"
+
+
+def room(value: int) -> str:
+    """Return a number of bytes on a disk as `12 KiB` or `138 MiB`."""
+    return f"{-(-value // 1024)} KiB" if value < 1 << 20 else mebibytes(value)
+
+
+def ratio(value: float) -> str:
+    """Return how many times the best it took: `1.25x`, `1,234x`."""
+    if not math.isfinite(value):
+        return "-"
+    return f"{value:.2f}x" if value < 100 else f"{value:,.0f}x"
+
+
+def within(low: float, high: float) -> str:
+    """Return how far a ratio may be off, either way, as half of the interval's width in log space: `±3 %`."""
+    percent = 100 * math.expm1(math.log(high / low) / 2) if 0 < low <= high < math.inf else math.inf
+    if percent >= 999.5:
+        return ""
+    return f"±{max(percent, 0.1):.1f} %" if percent < 0.95 else f"±{percent:.0f} %"
+
+
+def number(value: float | None) -> str:
+    """Return points with at most two decimals, as a gradebook keeps them; nothing for no points."""
+    return "" if value is None else points_of(value)
+
+
+def clock_time(value: float) -> str:
+    """Return a length of time as a clock shows it: `0:07`, `2:31`, `1:02:31`."""
+    minutes, rest = divmod(max(0, round(value)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+# --- moments ----------------------------------------------------------------------------------------------------------
+# Given in seconds since 1970; in the zone of the host, as long as is needed.
+def moment(at_s: float | None) -> str:
+    """Return `2026-11-20 23:59 CET`; "" for none."""
+    return "" if at_s is None else _shown(at_s, "%Y-%m-%d %H:%M %Z")
+
+
+def exact_moment(at_s: float) -> str:
+    """Return `2026-11-20 23:59:07 CET`, for what may come twice within a minute."""
+    return _shown(at_s, "%Y-%m-%d %H:%M:%S %Z")
+
+
+def day(at_s: float) -> str:
+    """Return `2026-11-20`."""
+    return _shown(at_s, "%Y-%m-%d")
+
+
+def time_of_day(at_s: float) -> str:
+    """Return `23:59:07`, for what is of today."""
+    return _shown(at_s, "%H:%M:%S")
+
+
+def _shown(at_s: float, shape: str) -> str:
+    return datetime.fromtimestamp(at_s).astimezone().strftime(shape)

@@ -26,12 +26,11 @@ from judge.executors.program import crash
 from judge.executors.program.plan import main_class, public_name, why_old
 from judge.model import Instance, Limits, Programs, Roll, Student
 from judge.problems import puzzle_named
-from judge.reports import clean, clean_line
 from judge.reports.export import cells
-from judge.reports.sanitize import fold
 from judge.sandbox import Facts
 from judge.submissions import MainFile, Source, handed_in, languages, read_notebook
 from judge.submissions.main_file import run_of
+from judge.text import clean, clean_line, fold
 from tests.problems.make import heard
 
 Scan = Callable[[bytes], object]

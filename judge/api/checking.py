@@ -9,7 +9,8 @@ import msgspec
 from judge.judging import Checked
 from judge.model import Finding, ReadWarning, Verdict
 from judge.problems import puzzle_named
-from judge.reports import clean_line, finding_html, finding_lines, notice_lines
+from judge.reports import finding_html, finding_lines, notice_lines
+from judge.text import clean_line
 
 _WIDTH = 100
 

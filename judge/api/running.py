@@ -10,14 +10,15 @@ from typing import Any
 
 import msgspec
 
+from judge.files import write_json
 from judge.judging import Contest
 from judge.model import Host, Judgement, RunRecord, Standing
 from judge.problems import bad_value
-from judge.reports import Overview, clean_line, not_enforced, recorded, run_json, write_json
+from judge.reports import Overview, not_enforced, recorded, run_json
 from judge.sandbox import Waiting, arena
 from judge.scoring import boards, exit_status
 from judge.submissions import Choice, entries
-from judge.text import listed
+from judge.text import clean_line, listed
 
 Names = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 

@@ -19,10 +19,11 @@ from judge.cli.options import BUDGET_S, AsName, HtmlFolder, JsonFile, RunOptions
 from judge.cli.progress import follow, rounds_of
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
+from judge.files import write_json, write_whole
 from judge.judging import Contest
 from judge.model import Algorithm, Conditions, Entry, Problem, RunRecord
 from judge.problems import all_packages, package_folder, read_package
-from judge.reports import BoardsReport, Live, PlainConsole, ScoreboardReport, published, write_json, write_whole
+from judge.reports import BoardsReport, Live, PlainConsole, ScoreboardReport, published
 from judge.scoring import Leaderboard, Scoreboard
 from judge.store import Store
 

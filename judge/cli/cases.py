@@ -13,11 +13,12 @@ from judge.cli.declaration import Words, command, option
 from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
+from judge.files import write_json
 from judge.judging import Answering
 from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest
 from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
-from judge.reports import AnswersReport, GenerateReport, PlainConsole, write_json
+from judge.reports import AnswersReport, GenerateReport, PlainConsole
 from judge.sandbox import Sandbox
 
 _WISH: Final[Words] = {

@@ -17,8 +17,9 @@ from judge.classroom import Match, Roster, read_roll, web_class
 from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
+from judge.files import write_whole
 from judge.model import Problem, Roll
-from judge.reports import match_text, rows_of, write_whole
+from judge.reports import match_text, rows_of
 from judge.store import Store
 
 _OF_FILES = ("groups", "match", "main")

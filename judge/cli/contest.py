@@ -15,6 +15,7 @@ from judge.cli.options import RunOptions, write_pages
 from judge.cli.progress import follow, rounds_of
 from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
+from judge.files import write_whole
 from judge.judging import Contest, keep_refuted
 from judge.model import Entry, Event, Finished, RunRecord, Standing
 from judge.reports import (
@@ -27,7 +28,6 @@ from judge.reports import (
     closing,
     recorded,
     unanswered_line,
-    write_whole,
     wrong_key_lines,
 )
 from judge.scoring import boards, exit_status

@@ -15,10 +15,10 @@ from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_give
 from judge.cli.progress import follow
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
-from judge.files import is_there
+from judge.files import is_there, write_json
 from judge.judging import Contest
 from judge.model import Entry
-from judge.reports import DiffReport, Live, PlainConsole, saved_lines, write_json
+from judge.reports import DiffReport, Live, PlainConsole, saved_lines
 from judge.scoring import Difference
 from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, solution_path

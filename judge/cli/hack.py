@@ -15,10 +15,11 @@ from judge.cli.options import JsonFile, RunOptions, package, run_options, soluti
 from judge.cli.running import sandboxes
 from judge.cli.values import Duration
 from judge.errors import JudgeError
+from judge.files import write_json
 from judge.judging import Hunter, add_hacked, write_board
 from judge.model import Entry, Hunt, Verdict
 from judge.problems import chosen_cases, lone_case, package_folder, puzzle_fits, puzzle_named, puzzle_names
-from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines, write_json
+from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines
 from judge.submissions import Choice, entries
 from judge.text import listed
 

@@ -10,9 +10,9 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.machine import machine
 from judge.cli.running import need_dask
 from judge.judging import examine
-from judge.reports import PlainConsole, check_line, room, station_lines
+from judge.reports import PlainConsole, check_line, station_lines
 from judge.sandbox import Cache, Waiting, arena, usable_cores
-from judge.text import counted
+from judge.text import counted, room
 
 _Cluster = Annotated[
     str, option("--cluster", "Examine the machines of this Dask scheduler instead.", default="", metavar="ADDRESS")

@@ -17,6 +17,7 @@ from judge.cli.options import AllowJudgeErrors, JsonFile, RunOptions, read_probl
 from judge.cli.running import hands
 from judge.cli.session import bonus_to_the_end, class_to_the_end
 from judge.cli.values import Duration
+from judge.files import write_json
 from judge.judging import GradingSession, enter_all, keep_refuted
 from judge.model import Batch, Conditions, LmsList, RunRecord, Verdict
 from judge.reports import (
@@ -34,7 +35,6 @@ from judge.reports import (
     run_json,
     scheme_words,
     warnings,
-    write_json,
     wrong_key_lines,
 )
 from judge.scoring import awards, boards

@@ -14,8 +14,9 @@ from typing import Literal, cast
 import msgspec
 
 from judge.errors import JudgeError
+from judge.files import write_json
 from judge.model import Entry, Event, Judgement, Problem, Ran, Readied, Submission, Verdict
-from judge.reports import PlainConsole, write_json
+from judge.reports import PlainConsole
 from judge.submissions import Choice, entries
 
 FAILED = Path(".judge/last-failed.json")

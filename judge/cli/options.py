@@ -162,8 +162,8 @@ def _checked(context: click.Context, _: click.Parameter, folder: Path | None) ->
 
 def write_pages(record: RunRecord, folder: Path, console: PlainConsole) -> None:
     """Write the pages of a run, and say where they are. Of nothing there are none."""
-    from judge.reports import room, write_site
-    from judge.text import counted
+    from judge.reports import write_site
+    from judge.text import counted, room
 
     if not record.judgements:
         console.print(f"{folder}: no report is written, as nothing was judged", soft_wrap=True)
@@ -191,7 +191,8 @@ def _is_device(path: Path) -> bool:
 
 def write_picture(path: Path, scene: Scene, console: PlainConsole) -> None:
     """Write a picture, and say so. JudgeError E435 when it can't be written."""
-    from judge.reports import svg_file, write_whole
+    from judge.files import write_whole
+    from judge.reports import svg_file
 
     write_whole(path, svg_file(scene))
     console.print(f"written: {path}", style="dim", markup=False, soft_wrap=True)

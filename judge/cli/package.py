@@ -16,10 +16,11 @@ from judge.cli.progress import follow
 from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
 from judge.executors import open_untimed
+from judge.files import write_json, write_whole
 from judge.judging import Contest, LimitRuns, answers_refused, status_of
 from judge.model import Entry, Judgement, Problem, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
-from judge.reports import LimitsReport, Live, PlainConsole, validation, validation_json, write_json, write_whole
+from judge.reports import LimitsReport, Live, PlainConsole, validation, validation_json
 from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
 
 

@@ -14,9 +14,10 @@ from judge.cli.declaration import command, option
 from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
 from judge.cli.running import hands
 from judge.cli.session import bonus_to_the_end, class_to_the_end
+from judge.files import write_json
 from judge.judging import Regrading
 from judge.model import Batch, Job, Problem, RunRecord
-from judge.reports import PlainConsole, RegradeReport, write_json
+from judge.reports import PlainConsole, RegradeReport
 from judge.store import Store
 from judge.text import counted
 

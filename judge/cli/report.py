@@ -10,18 +10,10 @@ from judge.classroom import CourseBook, Gradebook, read_course, read_roll, simil
 from judge.cli.class_argument import ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
+from judge.files import write_json, write_whole
 from judge.judging import keep_refuted
 from judge.model import Roll
-from judge.reports import (
-    ClassReport,
-    CourseReport,
-    PlainConsole,
-    SimilarReport,
-    run_report,
-    write_json,
-    write_whole,
-    wrong_key_lines,
-)
+from judge.reports import ClassReport, CourseReport, PlainConsole, SimilarReport, run_report, wrong_key_lines
 from judge.store import Store, read_run
 from judge.text import counted
 

@@ -11,9 +11,9 @@ import click
 from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineGroup
 from judge.errors import JudgeError
-from judge.reports import PlainConsole, contents_lines, room
+from judge.reports import PlainConsole, contents_lines
 from judge.store import STORE_PATH, Store, write_back
-from judge.text import counted
+from judge.text import counted, room
 
 
 @click.group(cls=MachineGroup)

@@ -13,9 +13,10 @@ from judge.cli.options import AsName, JsonFile, MainName, RunOptions, package, r
 from judge.cli.running import sandboxes
 from judge.cli.session import Happened, to_the_end
 from judge.errors import JudgeError
+from judge.files import write_json
 from judge.judging import GradingSession
 from judge.model import Batch, Conditions, Entry, Problem, Submission
-from judge.reports import Live, OwnResult, PlainConsole, Results, write_json
+from judge.reports import Live, OwnResult, PlainConsole, Results
 from judge.scoring import exit_status
 from judge.store import Store
 from judge.submissions import Choice, entries

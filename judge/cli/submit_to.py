@@ -16,8 +16,9 @@ import msgspec
 from judge.cli.submit import Handed
 from judge.client import Progress, Site
 from judge.errors import JudgeError
+from judge.files import write_json
 from judge.model import Entry, Preparing, Ran, Readied, Submission
-from judge.reports import Live, OwnResult, PlainConsole, queue_line, write_json
+from judge.reports import Live, OwnResult, PlainConsole, queue_line
 from judge.scoring import exit_status
 from judge.submissions import declared_problem, files_of, read_submission
 

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from judge.errors import JudgeError
-from judge.reports import clean_line
+from judge.text import clean_line
 
 LARGEST: Final = 64 << 20  # bytes of an answer: a result with the boards of its samples
 _REFUSAL: Final = 64 << 10

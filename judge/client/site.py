@@ -18,9 +18,10 @@ from judge.client.connection import Connection, form_of, read_address
 from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
 from judge.model import Judgement, Prepared, Preparing, Ran, Readied, Submission
-from judge.reports import PlaceJson, clean, clean_line
+from judge.reports import PlaceJson
 from judge.scoring import Ground, OwnRank, Score
 from judge.store import judgements_in
+from judge.text import clean, clean_line
 
 _LONGEST: Final = 1 << 24  # characters of a text: a board of a sample
 _AGAIN_S: Final = (0.2, 30.0)  # however often, or seldom, a site wants to be asked

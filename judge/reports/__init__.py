@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.reports.export.atomic import write_json, write_whole
     from judge.reports.export.cells import cell, csv_text
     from judge.reports.export.exporter import Sheet
     from judge.reports.export.gradebook import gradebook_json
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from judge.reports.picture.text import drawn_case
     from judge.reports.picture.words import around
     from judge.reports.records import published, recorded
-    from judge.reports.sanitize import clean, clean_line
     from judge.reports.scheme import deadline_words, scheme_words
     from judge.reports.site.folder import check_folder
     from judge.reports.site.write import write_site
@@ -59,7 +57,6 @@ if TYPE_CHECKING:
     from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
-    from judge.reports.units import clock_time, moment, number, room, seconds, time_of_day
     from judge.reports.views.classroom import lacks, runs, standing
     from judge.reports.views.regrade import RegradeProgress, RegradeView, former
     from judge.reports.views.scoreboard import ScoreboardView

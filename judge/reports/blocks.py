@@ -10,8 +10,8 @@ from typing import Literal
 
 import msgspec
 
-from judge.reports.sanitize import clean_line
 from judge.reports.verdict_words import VerdictWords
+from judge.text import clean_line
 
 Role = Literal["", "strong", "soft", "good", "bad", "wrong", "warn"]
 

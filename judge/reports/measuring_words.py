@@ -6,8 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from judge.model import Host
-from judge.reports.sanitize import clean_line
-from judge.text import counted
+from judge.text import clean_line, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

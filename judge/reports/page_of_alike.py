@@ -12,9 +12,8 @@ from judge.model import Similarities
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
 from judge.reports.page.style import stylesheet
-from judge.reports.sanitize import clean_line
 from judge.reports.similar_words import names, percent, shared, usual
-from judge.text import counted
+from judge.text import clean_line, counted
 
 MOST_PAIRS: Final = 100  # side by side on one page
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from judge.reports.sanitize import clean_line
+from judge.text import clean_line
 
 if TYPE_CHECKING:
     from judge.model import Finding

@@ -8,8 +8,7 @@ import msgspec
 
 from judge.errors import verdicts
 from judge.model import Verdict
-from judge.reports.sanitize import clean_line
-from judge.text import counted
+from judge.text import clean_line, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,8 +11,7 @@ import numpy as np
 
 from judge.model import Judgement, Problem, Run, Verdict
 from judge.reports.picture.scene import PIECE, drawable
-from judge.reports.sanitize import clean_line
-from judge.text import listed
+from judge.text import clean_line, listed
 
 _HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
 _BETTER: Final = "arrangements found here that are better than those of the package:"

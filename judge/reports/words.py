@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.model import Limits, Problem, Student
-from judge.reports.sanitize import clean_line
+from judge.text import clean_line
 
 _LONGEST = 200  # characters of an id or a name
 

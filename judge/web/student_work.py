@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 
 from judge.model import Deadline, Graded, Job, Judgement, Problem, Verdict
-from judge.reports import moment, number
-from judge.text import span
+from judge.text import moment, number, span
 
 _STATES: Final = {
     "waiting": "waits",

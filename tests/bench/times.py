@@ -18,7 +18,6 @@ from judge.model import About, Host, Judgement, Standing
 from judge.model.package import ReferenceRow
 from judge.problems import read_package
 from judge.problems.about import TIMES
-from judge.reports import write_json
 from judge.scoring import boards
 from judge.store import read_run
 

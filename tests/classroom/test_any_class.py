@@ -15,8 +15,9 @@ from typing import Any, Literal
 import pytest
 
 from judge.classroom import Match, Roster, read_roll
+from judge.files import write_whole
 from judge.model import Roll
-from judge.reports import match_text, rows_of, write_whole
+from judge.reports import match_text, rows_of
 from tests.classes import write_zip
 from tests.classroom.platforms import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
 

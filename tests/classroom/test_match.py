@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from judge.files import write_whole
 from judge.model import Roll
-from judge.reports import match_text, rows_of, write_whole
+from judge.reports import match_text, rows_of
 from tests.classroom.make import by_id, roll_of
 from tests.refused import refused
 

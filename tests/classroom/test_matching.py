@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from judge.classroom import Roster
+from judge.files import write_whole
 from judge.model import Roll, Student
-from judge.reports import match_text, rows_of, write_whole
+from judge.reports import match_text, rows_of
 from tests.classroom.make import roll_of, written_rows
 
 HW = b"print(1)\n"

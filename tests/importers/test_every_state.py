@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from judge.classroom import CourseBook, Gradebook, read_lms_list
 from judge.model import Course, Graded, LmsList, Mark, Problem, Record, Roll, Student, Verdict
 from judge.problems import read_deadline
-from judge.reports import CourseReport, Sheet, feedback_words, gradebook_json, number
+from judge.reports import CourseReport, Sheet, feedback_words, gradebook_json
+from judge.text import number
 from tests.classroom.make import book, judged
 from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse

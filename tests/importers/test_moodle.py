@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.reports import number
+from judge.text import number
 from tests.classes import moodle, pupils
 from tests.importers.handed import Handed, first, graded_class, later
 from tests.importers.moodle import DAY_S, ENGLISH, GERMAN, Assignment, Participant, Words

@@ -21,6 +21,7 @@ import pytest
 from rich.console import RenderableType
 
 from judge.errors import JudgeError, codes
+from judge.files import write_json
 from judge.model import (
     Answer,
     Case,
@@ -43,7 +44,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.reports import PlainConsole, write_json
+from judge.reports import PlainConsole
 from judge.scoring import boards, judgement_of
 from tests.reports.graded import EVIL
 

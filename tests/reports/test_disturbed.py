@@ -41,10 +41,10 @@ from judge.reports import (
     gradebook_json,
     recorded,
     run_json,
-    seconds,
     warnings,
 )
 from judge.scoring import Ground, Leaderboard, boards
+from judge.text import seconds
 from tests.model.test_judgement import busy
 from tests.problems.told import hold
 from tests.reports import make

@@ -12,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from judge.errors import JudgeError
+from judge.files import write_json, write_whole
 from judge.model import Graded, Host, Problem
-from judge.reports import EXPORTS, Journal, Sheet, hand_out, write_json, write_whole
+from judge.reports import EXPORTS, Journal, Sheet, hand_out
 from tests.reports.graded import everybody, graded, judgement, problem, undrawable
 
 LARGE = "x" * 100_000

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from judge.model import About, Finding, Graded, Judgement, Prepared, Programs, RunRecord, Student, Verdict
-from judge.reports import Overview, Sheet, problem_page, run_json, run_report, seconds
+from judge.reports import Overview, Sheet, problem_page, run_json, run_report
 from judge.scoring import boards
 from judge.store import read_run
+from judge.text import seconds
 from tests.reports.graded import feedback, results
 from tests.reports.make import HOST, LIMITS, as_json, as_text, judged, problem, record, replace
 from tests.reports.pages import Page, pages

@@ -30,25 +30,18 @@ from judge.reports import (
     RollReport,
     ScoreboardReport,
     cell,
-    clean,
-    clean_line,
     csv_text,
     finding_html,
     finding_lines,
     joined,
     mark_lines,
-    moment,
-    number,
     other_name,
-    room,
     run_junit_xml,
-    seconds,
-    time_of_day,
     who,
 )
 from judge.reports import Overview as Contest
 from judge.scoring import Ground, Leaderboard, Scoreboard
-from judge.text import counted
+from judge.text import clean, clean_line, counted, moment, number, room, seconds, time_of_day
 from tests.contests import FINAL, schedule_of
 from tests.reports import make
 from tests.reports.graded import exported, feedback

@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from judge.errors import JudgeError
+from judge.files import write_json
 from judge.model import Answer, Finding, Given, Judgement, Limits, Problem, Run, RunRecord, Standing, Verdict
-from judge.reports import recorded, run_json, run_report, write_json
+from judge.reports import recorded, run_json, run_report
 from judge.scoring import boards
 from judge.store import SavedRun, read_run, run_path, saved_names, saved_runs
 from tests.refused import refused

@@ -11,14 +11,13 @@ import codecs
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from judge.files import write_bytes
 from judge.model import Graded
-from judge.reports.export.atomic import write_bytes
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import column_of, has_number, known_login
-from judge.reports.units import number
-from judge.text import counted
+from judge.text import counted, number
 
 
 def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:

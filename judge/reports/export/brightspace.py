@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from judge.files import write_whole
 from judge.model import Graded, Roll, Student
-from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import column_of, has_number, known_id, known_login
-from judge.reports.units import number
-from judge.text import counted
+from judge.text import counted, number
 
 LAST = "End-of-Line Indicator"
 _MARK = "#"

@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
+from judge.files import write_whole
 from judge.model import Graded, LmsList, Roll
-from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import canvas_number, column_of, has_number, known_id, known_login
-from judge.reports.units import number
-from judge.text import counted
+from judge.text import counted, number
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _LISTED = 8  # columns

@@ -1,4 +1,4 @@
-"""Cells and lines of the exports, safe in whatever opens them."""
+"""Cells and lines of the exports, safe in whatever opens them, and fields of documents in JSON."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from judge.reports.sanitize import clean, clean_line
-from judge.text import listed
+from judge.text import clean, clean_line, listed
 
 # What a spreadsheet takes for a formula at the begin of a cell, wide forms included; and after a semicolon, where one
 # that separates by semicolons begins the next cell.
@@ -38,3 +38,8 @@ def named(ids: Sequence[str]) -> str:
 def xml_text(text: str) -> str:
     """Return `text` without the characters that no XML may hold, escaped or not."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def fields(value: object, names: str) -> dict[str, Any]:
+    """Return these fields of a noun, by their names."""
+    return {name: getattr(value, name) for name in names.split()}

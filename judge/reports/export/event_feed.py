@@ -15,10 +15,9 @@ from typing import Any, Final
 import msgspec
 
 from judge.model import Schedule, Verdict
-from judge.reports.sanitize import clean_line
 from judge.scoring import Scoreboard
 from judge.submissions import Language, languages
-from judge.text import identifier, identifiers
+from judge.text import clean_line, identifier, identifiers
 
 _NAMES: Final = {
     Verdict.AC: "Accepted",

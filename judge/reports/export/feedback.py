@@ -19,16 +19,15 @@ from pathlib import Path
 
 import msgspec
 
+from judge.files import write_bytes
 from judge.model import Graded, Student
-from judge.reports.export.atomic import write_bytes
 from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.lms import canvas_number, is_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
 from judge.reports.page.student import student_html
-from judge.reports.sanitize import clean_line
 from judge.scoring import Cohort
-from judge.text import counted
+from judge.text import clean_line, counted
 
 _NOT_IN_NAMES = re.compile(r"[^\w .,()'-]|_")
 _ANONYMOUS = re.compile(r"(?:^|_)anon_[A-Za-z0-9]+_\d+(?:_|$)")

@@ -10,15 +10,14 @@ from typing import Any
 from msgspec.structs import asdict
 
 from judge.errors import JudgeError
+from judge.files import write_whole
 from judge.model import Course, Graded, Overview, Problem, Verdict
-from judge.reports.export.atomic import fields, write_whole
-from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.cells import cell, csv_text, fields, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.scheme import scheme_words
 from judge.reports.terminal.letters import mark
-from judge.reports.units import number
 from judge.reports.views.classroom import said_missing
-from judge.text import counted, span
+from judge.text import counted, number, span
 
 PLAIN = (
     "id", "name", "email", "section", "folder", "verdict", "points", "max_points", "late", "solved", "cases", "sha256",

@@ -16,6 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from judge.errors import JudgeError
+from judge.files import as_json, write_whole
 from judge.model import (
     Disturbance,
     Event,
@@ -31,13 +32,12 @@ from judge.model import (
     Ticket,
     Verdict,
 )
-from judge.reports.export.atomic import as_json, write_whole
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import cut
-from judge.reports.sanitize import clean
 from judge.reports.views.submission import case_text, prepare_lines
 from judge.scoring import judgement_of
+from judge.text import clean
 
 
 def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:

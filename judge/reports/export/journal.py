@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.errors import JudgeError
+from judge.files import as_json, write_json, write_whole
 from judge.model import Entry, Host, Judgement, RunRecord
-from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.reports.export.run_json import Packing, run_json
 from judge.reports.records import recorded
 from judge.scoring import boards

@@ -8,15 +8,14 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from judge.files import write_whole
 from judge.model import Graded, Judgement, Run, Verdict, fault_of
-from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.sanitize import clean, clean_line
 from judge.reports.views.submission import NOT_RUN
 from judge.reports.words import who
-from judge.text import counted
+from judge.text import clean, clean_line, counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
 

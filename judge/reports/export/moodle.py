@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from judge.files import write_whole
 from judge.model import Graded, LmsList, Verdict
-from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import known_id, moodle_number
-from judge.reports.units import number
-from judge.text import counted
+from judge.text import counted, number
 
 MOODLE = (
     "Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",

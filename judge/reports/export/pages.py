@@ -16,8 +16,8 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from judge.errors import JudgeError, keep_trace
+from judge.files import write_json, write_whole
 from judge.model import Graded, fault_of
-from judge.reports.export.atomic import write_json, write_whole
 
 _NAMES = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 

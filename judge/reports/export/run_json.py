@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from judge.model import Answer, Case, Disturbance, Finding, Given, Host, Judgement, Problem, Run, RunRecord, Standing
-from judge.reports.export.atomic import fields
+from judge.reports.export.cells import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
 from judge.scoring import Ground, OwnRank, Scaling, boards

@@ -6,7 +6,7 @@ from __future__ import annotations
 import html
 import re
 
-from judge.reports.sanitize import clean
+from judge.text import clean
 
 _NAMES = (
     "run|check|show|init|submit|board|grade|export|regrade|report|mark|similar|course|store|diff|validate|doctor"

@@ -15,10 +15,10 @@ from judge.reports.page.submission import SubmissionPage, Told, file_facts, page
 from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE
 from judge.reports.reader import cut
-from judge.reports.units import moment, number
 from judge.reports.views import submission as words
 from judge.reports.views.submission import Fact
 from judge.reports.words import names
+from judge.text import moment, number
 
 _NOTHING_TO_DO: Final = "There is nothing that you have to do: it was handed in, and waits to be judged."
 _HAND_IN: Final = (

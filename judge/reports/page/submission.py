@@ -19,15 +19,13 @@ from judge.reports.picture.scene import TREE
 from judge.reports.picture.svg import board_svg
 from judge.reports.plots.kinds import growth_of
 from judge.reports.plots.plot import Plot
-from judge.reports.sanitize import clean
-from judge.reports.units import mebibytes, seconds
 from judge.reports.verdict_words import Kind
 from judge.reports.views import submission as words
 from judge.reports.views.laws import family_label, growth_words
 from judge.reports.views.leaderboard import submission_facts
 from judge.reports.views.submission import Detail, Drawing, Fact, Meaning
 from judge.scoring import Scaling, points_by_group
-from judge.text import counted
+from judge.text import clean, counted, mebibytes, seconds
 
 FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
 OPEN: Final = 3  # faults that are open when the page is; the others open with a click

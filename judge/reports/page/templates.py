@@ -13,9 +13,8 @@ from judge.reports.page.html import prose
 from judge.reports.page.marks import mark
 from judge.reports.page.pieces import sort_key
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean, clean_line
-from judge.reports.units import day, exact_moment, mebibytes, moment, ratio, seconds
 from judge.reports.words import called, names, other_name, who
+from judge.text import clean, clean_line, day, exact_moment, mebibytes, moment, ratio, seconds
 
 if TYPE_CHECKING:
     from jinja2 import Environment

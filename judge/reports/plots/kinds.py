@@ -8,12 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from judge.model import Host, Judgement, Overview, Run, Standing, Verdict
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
-from judge.reports.sanitize import clean_line
-from judge.reports.units import number, seconds
 from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
 from judge.scoring import Scaling, shared_cases
-from judge.text import counted
+from judge.text import clean_line, counted, number, seconds
 
 # --- what plots of times share ----------------------------------------------------------------------------------------
 RESOLUTION_S = Run.Measurement.RESOLUTION_S

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 from markupsafe import Markup
 
-from judge.reports.sanitize import clean_line
+from judge.text import clean_line
 
 
 class Axis(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ row in `write.PAGES`. `contents.page_of` renders it with its title, crumbs and f
     <tbody><tr id="{{ part.case_anchor(3) }}"><th scope="row">forest-12</th><td class="num">41 ms</td></tr></tbody>
     {% endcall %}
     {{ verdict(run.verdict, note, run.not_run) }}          shape, letter and word of a verdict, of page/macros.html
-    {{ time_s|seconds }} {{ bytes|mebibytes }} {{ x|ratio }}   numbers, rounded by reports/units.py
+    {{ time_s|seconds }} {{ bytes|mebibytes }} {{ x|ratio }}   numbers, rounded by judge/text.py
 
 A table sorts by each head cell, unless that has `data-sort="none"`. A cell sorts by its `data-value`, a number, else by
 its text. `class="num"` sets to the right, `class="words"` folds. Colours are variables of page/style.py and report.css;

@@ -13,11 +13,9 @@ from judge.reports.page.marks import bar
 from judge.reports.page.submission import known_code
 from judge.reports.picture.scene import LETTERS, PIECE, TREE, drawable, given_on, scene_of
 from judge.reports.picture.svg import answers_svg
-from judge.reports.sanitize import clean
 from judge.reports.site.contents import Contents, Link, Part, Shown, crumbs, page_of, submission_link
-from judge.reports.units import ratio, seconds
 from judge.reports.views.submission import Fact, answer_of
-from judge.text import counted
+from judge.text import clean, counted, ratio, seconds
 
 _NOT_THERE: Final = "This record does not hold the board."
 

@@ -15,12 +15,12 @@ from judge.reports.palette import LOOKS
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
-from judge.reports.units import seconds
 from judge.reports.verdict_words import Kind, kinds_of
 from judge.reports.views.laws import LawTable, law_tables
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.witness_words import witnesses
 from judge.scoring import shared_cases
+from judge.text import seconds
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
 

@@ -15,12 +15,11 @@ from rich.text import Text
 
 from judge.model import Course, Overview, Roll, Similarities, Student, Verdict
 from judge.reports import similar_words as alike
-from judge.reports.export.atomic import fields
+from judge.reports.export.cells import fields
 from judge.reports.export.gradebook import class_csv, course_csv
 from judge.reports.page.templates import render
 from judge.reports.page_of_alike import circles, style
 from judge.reports.page_of_class import ClassPage
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable, table_width
 from judge.reports.terminal.letters import Mark, legend, mark, marked
 from judge.reports.views.classroom import (
@@ -39,7 +38,7 @@ from judge.reports.views.classroom import (
     summary,
 )
 from judge.reports.words import other_name, who
-from judge.text import counted, listed
+from judge.text import clean_line, counted, listed
 
 # --- a class at a glance ----------------------------------------------------------------------------------------------
 SHOWN = 30  # students on a terminal

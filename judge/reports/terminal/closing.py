@@ -11,12 +11,10 @@ from rich.text import Text
 
 from judge.model import Judgement, RunRecord, Standing, Verdict
 from judge.reports.blocks import Head, Row, Span, Table, line
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable, fault_lines, measuring_lines, summary
-from judge.reports.units import seconds
 from judge.reports.verdict_words import faults
 from judge.scoring import shared_cases
-from judge.text import counted, listed
+from judge.text import clean_line, counted, listed, seconds
 
 _NAME_CELLS = 24  # so that a row has at most 80
 _RECAP = (

@@ -8,8 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from judge.model import Host, Seen
-from judge.reports.sanitize import clean_line
-from judge.text import counted
+from judge.text import clean_line, counted
 
 _LONGEST = 300
 

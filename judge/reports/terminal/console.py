@@ -16,7 +16,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from judge.reports.sanitize import clean
+from judge.text import clean
 
 if TYPE_CHECKING:
     from judge.errors import JudgeError

@@ -13,19 +13,18 @@ from rich.text import Text
 from judge.model import Disturbance, Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
 from judge.reports.measuring_words import not_enforced
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line, fold
 from judge.reports.terminal.closing import Stopped, closing
 from judge.reports.terminal.console import as_text, warning_line
 from judge.reports.terminal.diagnostic import finding_lines, indented, notice_lines, with_help
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard, summary
-from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import contract, facts, score_words
 from judge.reports.views.submission import alike, notices, points_words, repeated, rerun, times
 from judge.reports.witness_words import head, witnesses
 from judge.scoring import shared_cases
+from judge.text import clean_line, fold, seconds
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 NAMED = 12  # of the cases that are alike; the rest is counted

@@ -16,8 +16,7 @@ from judge.model import Problem, ReadWarning, WrongKey
 from judge.reports.palette import style_of
 from judge.reports.picture.text import picture
 from judge.reports.quoted import quoted, shortened
-from judge.reports.sanitize import clean, clean_line, fold
-from judge.text import counted
+from judge.text import clean, clean_line, counted, fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,13 +12,11 @@ from rich.text import Text
 
 from judge.model import Host, Judgement, Standing, Verdict
 from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
-from judge.reports.export.atomic import fields
-from judge.reports.sanitize import clean_line
+from judge.reports.export.cells import fields
 from judge.reports.terminal.ranking import ShownTable
-from judge.reports.units import ratio, seconds
 from judge.reports.verdict_words import VerdictWords
 from judge.scoring import Difference
-from judge.text import counted
+from judge.text import clean_line, counted, ratio, seconds
 
 NO_NOISE: Final = "one time of each case says nothing of noise: measure with --repeat 5"
 _SAME = 4  # the place of a case that has not changed

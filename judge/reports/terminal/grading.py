@@ -12,13 +12,11 @@ from rich.text import Text
 from judge.model import Graded, Judgement, Mark, Verdict
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import with_help
-from judge.reports.units import number
 from judge.reports.views.classroom import lacks, standing
 from judge.reports.words import who
-from judge.text import counted, listed
+from judge.text import clean_line, counted, listed, number
 
 
 def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str, *, web: bool = False) -> Group:

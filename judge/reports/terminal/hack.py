@@ -11,14 +11,13 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from judge.model import Answer, Hack, Hunt, Instance, Problem, Submission, Verdict
-from judge.reports.export.atomic import fields
+from judge.reports.export.cells import fields
 from judge.reports.palette import LOOKS
 from judge.reports.picture.words import caption
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.diagnostic import finding_lines, indented
 from judge.reports.terminal.heartbeat import Heartbeat
-from judge.text import counted
+from judge.text import clean_line, counted
 
 _INDENT = "   "  # of a line of a case
 _LINES = 20  # of a case

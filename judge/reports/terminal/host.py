@@ -11,11 +11,9 @@ from rich.text import Text
 
 from judge.model import Check
 from judge.reports.blocks import Head, Row, Table, line
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import ShownTable
-from judge.reports.units import day, room
 from judge.store import Contents, Counts, SavedRun, WebHeld
-from judge.text import counted
+from judge.text import clean_line, counted, day, room
 
 # --- judge doctor -----------------------------------------------------------------------------------------------------
 COMMAND = 1000  # none is cut: it is copied

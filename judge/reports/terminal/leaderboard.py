@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from judge.model import Disturbance, Host, Judgement, RunRecord, Verdict
-from judge.reports.export.atomic import fields
+from judge.reports.export.cells import fields
 from judge.reports.export.run_json import own_run_json, rank_json
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
@@ -19,12 +19,11 @@ from judge.reports.reader import cut
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard, measuring_lines
-from judge.reports.units import seconds
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
 from judge.scoring import Ground, Leaderboard, OwnRank
-from judge.text import counted
+from judge.text import counted, seconds
 
 
 class BoardsReport(msgspec.Struct, frozen=True, eq=False):

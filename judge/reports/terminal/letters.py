@@ -9,8 +9,8 @@ from rich.text import Text
 
 from judge.model import Judgement, Overview, Run, Verdict
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line
 from judge.reports.verdict_words import kinds_of
+from judge.text import clean_line
 
 LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
 NOT_RUN = "-"

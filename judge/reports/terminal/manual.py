@@ -15,8 +15,8 @@ from rich.theme import Theme
 
 from judge.errors import Code, codes, said_codes, verdicts
 from judge.reports.palette import style_of
-from judge.reports.sanitize import fold
 from judge.reports.terminal.diagnostic import say
+from judge.text import fold
 
 INDENT = 2  # of code, so that 78 columns of it fit a terminal of 80
 _THEME = Theme(

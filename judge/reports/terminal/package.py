@@ -27,13 +27,11 @@ from judge.model import (
     Verdict,
     installs,
 )
-from judge.reports.export.atomic import fields
-from judge.reports.sanitize import clean_line, fold
+from judge.reports.export.cells import fields
 from judge.reports.terminal.console import warning_line
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
-from judge.reports.units import mebibytes, seconds
 from judge.scoring import Proposal
-from judge.text import counted, listed
+from judge.text import clean_line, counted, fold, listed, mebibytes, seconds
 
 _STYLES: Final = {"new": "green", "stale": "yellow", "edited": "bold red", "undecided": "bold red", "removed": "yellow"}
 _NAMED: Final = 5  # orphans

@@ -21,14 +21,12 @@ from rich.text import Text
 
 from judge.model import Disturbance, Ran, Readied, Verdict
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.cluster import share_line
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
 from judge.reports.terminal.screen import Course, at_work, counts, left, screen
 from judge.reports.terminal.timeleft import TimeLeft
-from judge.reports.units import number, seconds
-from judge.text import counted
+from judge.text import clean_line, counted, number, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,10 +16,10 @@ from judge.model import RunRecord, Verdict
 from judge.reports.blocks import Head, Line, Span, Table
 from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
 from judge.reports.verdict_words import Fault, expectations
 from judge.reports.views import leaderboard as view
+from judge.text import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

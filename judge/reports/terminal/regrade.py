@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Batch, Change, Disturbance, Record, RunRecord
-from judge.reports.export.atomic import fields
+from judge.reports.export.cells import fields
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WideTable, warning_line

@@ -12,12 +12,12 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
-from judge.reports.export.atomic import fields
+from judge.reports.export.cells import fields
 from judge.reports.export.event_feed import event_feed, reltime, stamp
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, table_width, warning_line
 from judge.reports.views.scoreboard import RowView, ScoreboardView
 from judge.scoring import Scoreboard
+from judge.text import clean_line
 
 _NAME, _LEAST_NAME = 40, 12  # columns
 _STYLES = {

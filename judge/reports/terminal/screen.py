@@ -11,9 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.model import Entry, Event, Finished, Preparing, Ran, Readied, Submission, Verdict
-from judge.reports.sanitize import clean_line
 from judge.reports.terminal.letters import Mark, mark, marked, unready
-from judge.reports.units import clock_time
+from judge.text import clean_line, clock_time
 
 _Case = tuple[str, str]  # group and name
 

@@ -11,8 +11,7 @@ from rich.text import Text
 from judge.model import Judgement, Run, Verdict
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.letters import letters
-from judge.reports.units import ratio, seconds
-from judge.text import counted, listed
+from judge.text import counted, listed, ratio, seconds
 
 Known = Mapping[str, Run]  # the last result of each case, by group/name
 _NAMED = 8  # cases in a line

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from judge.model import Course, Graded, Overview, Roll
-from judge.reports.sanitize import clean_line
-from judge.reports.units import number, seconds
 from judge.reports.views.submission import points_words
-from judge.text import counted
+from judge.text import clean_line, counted, number, seconds
 
 
 def summary(whole: Overview) -> list[str]:

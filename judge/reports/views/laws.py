@@ -10,9 +10,8 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.model import Host, Judgement
-from judge.reports.sanitize import clean_line
 from judge.scoring import Scaling
-from judge.text import listed
+from judge.text import clean_line, listed
 
 _NO_LAW = "no law says how time grows: too few sizes take long enough, or they vary"
 _NAMED = 3  # who may grow as fast as the first

@@ -9,9 +9,7 @@ from typing import Self
 import msgspec
 
 from judge.model import Batch, Change, Disturbance, Job, Verdict
-from judge.reports.sanitize import clean_line
-from judge.reports.units import moment, number
-from judge.text import counted
+from judge.text import clean_line, counted, moment, number
 
 
 class Mover(msgspec.Struct, frozen=True):

@@ -8,10 +8,8 @@ from typing import Final, Literal, Self
 import msgspec
 
 from judge.model import Schedule
-from judge.reports.sanitize import clean_line
-from judge.reports.units import number
 from judge.scoring import Scoreboard
-from judge.text import counted, listed
+from judge.text import clean_line, counted, listed, number
 
 PAGE: Final = 30  # teams that a projector shows at once
 _SIZES: Final = (10, 15, 20, PAGE)

@@ -16,9 +16,7 @@ from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.picture.text import drawn
 from judge.reports.quoted import quoted, shortened
 from judge.reports.reader import title_of
-from judge.reports.sanitize import clean, clean_line
-from judge.reports.units import number, seconds
-from judge.text import counted
+from judge.text import clean, clean_line, counted, number, seconds
 
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters
 NOT_RUN: Final = "not run, after two time-outs on smaller cases"

@@ -15,10 +15,10 @@ from judge.model import Student
 from judge.reports.blocks import Head, Line, Link, Row, Span
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.pieces import cells_html, head_html, line_html
-from judge.reports.sanitize import clean_line
 from judge.reports.views.leaderboard import leaderboard, notes, problem_of
 from judge.reports.words import names
 from judge.scoring import Leaderboard
+from judge.text import clean_line
 
 TOP: Final = 20
 AHEAD: Final = 3

@@ -9,8 +9,8 @@ from typing import Any, Final
 from judge.classroom import ClassUpload, Match
 from judge.errors import JudgeError
 from judge.model import Roll
-from judge.reports import match_text, moment, other_name, rows_of, runs, who
-from judge.text import counted
+from judge.reports import match_text, other_name, rows_of, runs, who
+from judge.text import counted, moment
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 

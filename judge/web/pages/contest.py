@@ -16,9 +16,10 @@ import msgspec
 from judge.classroom import ContestState
 from judge.errors import JudgeError
 from judge.model import Deed, Schedule
-from judge.reports import ScoreboardReport, ScoreboardView, clock_time, render
+from judge.reports import ScoreboardReport, ScoreboardView, render
 from judge.scoring import Resolver, Scoreboard
 from judge.store import Store
+from judge.text import clock_time
 from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
 from judge.web.pages.problems import is_apart
 from judge.web.site import Site

@@ -27,13 +27,12 @@ from judge.reports import (
     lacks,
     made,
     mixed,
-    number,
     source_files,
     standing,
     who,
 )
 from judge.scoring import Cohort
-from judge.text import span
+from judge.text import number, span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.site import Site, due_for
 from judge.web.student_work import rule, tries

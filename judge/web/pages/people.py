@@ -22,9 +22,9 @@ from judge.classroom import Roster
 from judge.errors import JudgeError, ValueFault
 from judge.model import Account, Credential, Student
 from judge.problems import read_extension
-from judge.reports import cell, csv_text, moment
+from judge.reports import cell, csv_text
 from judge.store import check_id
-from judge.text import DAY_S, counted
+from judge.text import DAY_S, counted, moment
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on, missing, whole
 from judge.web.forms import made_before, secret_of
 

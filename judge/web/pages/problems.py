@@ -26,20 +26,10 @@ from judge.model import (
     Verdict,
 )
 from judge.problems import about_of, program_input, puzzle_named
-from judge.reports import (
-    Html,
-    around,
-    board_svg,
-    clean,
-    deadline_words,
-    given_on,
-    number,
-    problem_words,
-    scheme_words,
-)
+from judge.reports import Html, around, board_svg, deadline_words, given_on, problem_words, scheme_words
 from judge.store import Store, brief_of
 from judge.submissions import languages, starter_text
-from judge.text import counted, plural
+from judge.text import clean, counted, number, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import due_for

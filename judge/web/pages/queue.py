@@ -10,8 +10,9 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Job, Verdict
-from judge.reports import clock_time, moment, render, seconds, time_of_day
+from judge.reports import render
 from judge.store import Store
+from judge.text import clock_time, moment, seconds, time_of_day
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, go_on, missing
 from judge.web.site import Site
 

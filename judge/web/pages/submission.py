@@ -22,13 +22,12 @@ from judge.reports import (
     differences,
     feedback_words,
     letters_of,
-    number,
     phase_of,
     render,
-    seconds,
     source_files,
 )
 from judge.store import Store, brief_of
+from judge.text import number, seconds
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, due_for

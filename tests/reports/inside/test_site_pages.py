@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Verdict
-from judge.reports import run_json, seconds
+from judge.reports import run_json
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page
 from judge.reports.site import case, contest, problem
@@ -20,11 +20,11 @@ from judge.reports.site.case import MOST_DRAWN, CasePage, case_page
 from judge.reports.site.contents import contents_of
 from judge.reports.site.problem import expected_answer, grid_of
 from judge.reports.site.write import submission_pages
-from judge.reports.units import mebibytes
 from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike
 from judge.scoring import Scaling
+from judge.text import mebibytes, seconds
 from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.make import TOLD, judged, read_back, record, result, trees, uncompiled
