@@ -19,8 +19,9 @@ from judge.cli.options import MainName, ProblemName, RosterFile, package, read_p
 from judge.errors import JudgeError
 from judge.files import write_whole
 from judge.model import Problem, Roll
-from judge.reports import match_text, rows_of
+from judge.reports import MatchFile
 from judge.store import Store
+from judge.text import counted
 
 _OF_FILES = ("groups", "match", "main")
 
@@ -92,13 +93,13 @@ class ClassArgument(msgspec.Struct, frozen=True):
     def settling(self, roll: Roll, *, write: bool) -> list[str]:
         """Return what the instructor may do about what is not clear. With `write` a match file is written for it; a
         file that is there is never written over."""
-        rows, own = rows_of(roll), Path(f"{self.name.removesuffix('.zip')}-match.csv")
+        match, own = MatchFile.of(roll), Path(f"{self.name.removesuffix('.zip')}-match.csv")
         path = self.match or own
-        if not rows:
+        if not match.rows:
             return []
         if write and not path.exists():
-            write_whole(path, match_text(rows))
-            count = f"{len(rows)} row{'s' if len(rows) > 1 else ''} to fill in"
+            write_whole(path, str(match))
+            count = f"{counted(len(match.rows), 'row')} to fill in"
             repair = f"then give --match {quote(str(path))}"
             return [f"{path}: {count}: whose each is (- for nobody's), and its main; {repair}"]
         if self.match:

@@ -10,7 +10,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.machine import machine
 from judge.cli.running import need_dask
 from judge.judging import examine
-from judge.reports import PlainConsole, check_line, station_lines
+from judge.reports import FleetReport, PlainConsole, check_line
 from judge.sandbox import Cache, Waiting, arena, usable_cores
 from judge.text import counted, room
 
@@ -46,7 +46,7 @@ def _examine_cluster(address: str) -> int:
 
     seen, pages = examine_stations(address, machine().tier)
     console = PlainConsole()
-    console.print(station_lines(seen), soft_wrap=True)
+    console.print(FleetReport(seen).stations, soft_wrap=True)
     if pages:
         console.print(f"Dask's own pages: {pages}", soft_wrap=True)
     return int(any(one.refused for one in seen))

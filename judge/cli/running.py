@@ -15,9 +15,10 @@ from judge.model import installs
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from judge.cli.waiting import WaitingLine
     from judge.judging import Hands
     from judge.model import Host
-    from judge.reports import PlainConsole, WaitingLine
+    from judge.reports import PlainConsole
     from judge.sandbox import Sandbox, Waiting
 
 
@@ -64,13 +65,13 @@ def watch_workers(opened: Hands, options: RunOptions, console: PlainConsole) -> 
             yield host
     else:
         from judge.cluster import ClusterCrew
-        from judge.reports import fleet_lines, share_lines
+        from judge.reports import FleetReport
 
         assert isinstance(opened, ClusterCrew)
         host = opened.wait_for_stations(lambda words: console.print(words, style="dim", soft_wrap=True))
-        console.print(fleet_lines(opened.seen()), soft_wrap=True)
+        console.print(FleetReport(opened.seen()), soft_wrap=True)
         yield host
-        console.print(share_lines(opened.seen()), soft_wrap=True)
+        console.print(FleetReport(opened.seen()).shares, soft_wrap=True)
 
 
 @contextmanager
@@ -90,7 +91,7 @@ def start_sandboxes(
         """Show how long it waits for a core; nothing is imported where it need not wait."""
         nonlocal line
         if line is None:
-            from judge.reports import WaitingLine
+            from judge.cli.waiting import WaitingLine
 
             check()
             line = WaitingLine()

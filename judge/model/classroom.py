@@ -14,7 +14,9 @@ import msgspec
 from judge.model.deadline import Deadline, Term
 from judge.model.judgement import Disturbance, Judgement
 from judge.model.verdict import Verdict
+from judge.text import clean_line
 
+_LONGEST = 200  # characters of an id or a name that are shown
 Lms = Literal["Canvas", "Blackboard", "Brightspace"]  # whose class lists have a gradebook's columns
 _Others = Literal["Gradescope", "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS"]
 
@@ -52,6 +54,25 @@ class Student(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         """Return id and name."""
         return " ".join(self.names)
+
+    def shown(self, longest: int = _LONGEST) -> tuple[str, ...]:
+        """Return these names, each on one line and safe to show."""
+        return tuple(clean_line(word, longest) for word in self.names)
+
+    @property
+    def who(self) -> str:
+        """Return id and name, on one line and safe to show."""
+        return " ".join(self.shown())
+
+    @property
+    def called(self) -> str:
+        """Return the name, or the id where there is no name."""
+        return next(reversed(self.shown()), "")
+
+    @property
+    def other_name(self) -> str:
+        """Return the name for a column beside the id: empty where that says the same."""
+        return self.called if len(self.names) > 1 else ""
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -92,6 +113,12 @@ class Roll(msgspec.Struct, frozen=True):
         # Their older attempts, the newest first; all submissions where `doubt` says so.
         others: tuple[Roll.Member, ...] = ()
         counts: str = ""  # why this one of several attempts counts; said in the note
+
+        @property
+        def what_runs(self) -> str:
+            """Return which file is run, and how many there are beside it."""
+            more = len(self.files) - 1
+            return self.main + (f" and {more} more" if more > 0 else "")
 
     class Unmatched(msgspec.Struct, frozen=True):
         """A submission of which it is not clear whose it is: nobody is given its points. `main` is what would be

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from judge.reports.export.hand_out import hand_out, made
     from judge.reports.export.journal import Journal
     from judge.reports.export.junit import run_junit_xml
-    from judge.reports.export.match import match_text, rows_of
+    from judge.reports.export.match import MatchFile
     from judge.reports.export.run_json import PlaceJson, run_json
     from judge.reports.export.table import EXPORTS
     from judge.reports.measuring_words import changed, mixed, not_enforced
@@ -31,14 +31,13 @@ if TYPE_CHECKING:
     from judge.reports.site.write import write_site
     from judge.reports.terminal.class_report import ClassReport, CourseReport, RollReport, SimilarReport, reasons
     from judge.reports.terminal.closing import Stopped, closing
-    from judge.reports.terminal.cluster import fleet_lines, share_lines, station_lines
+    from judge.reports.terminal.cluster import FleetReport
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.contest import Overview, View, board_report, run_report
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines, unanswered_line, wrong_key_lines
     from judge.reports.terminal.difference import DiffReport
     from judge.reports.terminal.grading import above_most, class_summary, mark_lines, warnings
     from judge.reports.terminal.hack import HuntProgress, HuntReport
-    from judge.reports.terminal.heartbeat import WaitingLine
     from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
     from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
     from judge.reports.terminal.manual import ManualPage, explained
@@ -57,13 +56,11 @@ if TYPE_CHECKING:
     from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
-    from judge.reports.views.classroom import lacks, runs, standing
-    from judge.reports.views.regrade import RegradeProgress, RegradeView, former
+    from judge.reports.views.classroom import lacks, standing
+    from judge.reports.views.regrade import RegradeView
     from judge.reports.views.scoreboard import ScoreboardView
     from judge.reports.web.board import LeaderboardView
-    from judge.reports.web.live import letters_of, phase_of
     from judge.reports.web.markdown import problem_words
-    from judge.reports.web.sources import SourceFile, differences, source_files
-    from judge.reports.words import other_name, who
+
 else:
     __getattr__ = door(__name__)

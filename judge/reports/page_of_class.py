@@ -14,7 +14,6 @@ from judge.reports.page.style import style, stylesheet
 from judge.reports.page.templates import render
 from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import median, near, points_of, solved, span, summary
-from judge.reports.words import who
 
 CSS: Final = style(stylesheet("grid"), stylesheet("class"))
 
@@ -55,7 +54,7 @@ class ClassPage(msgspec.Struct, frozen=True, eq=False):
         drawn = {one: _cell(one) for one in {one for line in lines for one in map(_kind, line.tried)}}
         cells = [Html("".join(drawn[_kind(one)] for one in line.tried)) for line in lines]
         return [
-            Row(who(line.student), points_of(line), str(line.verdict or "not graded"), marks)
+            Row(line.student.who, points_of(line), str(line.verdict or "not graded"), marks)
             for line, marks in zip(lines, cells, strict=True)
         ]
 

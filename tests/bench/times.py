@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from judge.files import write_json
 from judge.model import About, Host, Judgement, Standing
 from judge.model.package import ReferenceRow
 from judge.problems import read_package

@@ -17,7 +17,7 @@ import pytest
 from judge.classroom import Match, Roster, read_roll
 from judge.files import write_whole
 from judge.model import Roll
-from judge.reports import match_text, rows_of
+from judge.reports import MatchFile
 from tests.classes import write_zip
 from tests.classroom.platforms import EARLY, SHAPES, Made, One, another, made_class, marks_in, whole_class
 
@@ -157,10 +157,10 @@ def test_what_is_settled_is_not_asked_again(shape: str, seeds: Sequence[int], tm
     for seed in seeds:
         made, rng = made_class(seed, shape), Random(seed)
         roll = read(made)
-        asked = rows_of(roll)
+        asked = MatchFile.of(roll).rows
         if not asked:
             continue
-        write_whole(path, match_text(asked))
+        write_whole(path, str(MatchFile(asked)))
         ids = [one.id for one in Roster.read(Path("r.csv"), made.roster.encode()).students]
         rng.shuffle(ids)
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -220,7 +220,7 @@ def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own_then(
         for _ in range(2):  # of a stranger's older attempt it is asked when the newest is settled
             assert_right(made, roll, people)
             assert all(one.doubt.what and one.main for one in roll.unmatched)
-            owners = [(row[0], owner) for row in rows_of(roll) for owner in sorted(whose(made, row[0]))]
+            owners = [(row[0], owner) for row in MatchFile.of(roll).rows for owner in sorted(whose(made, row[0]))]
             rows += [(name, owner if owner in people else "-") for name, owner in owners]
             with path.open("w", encoding="utf-8-sig", newline="") as file:
                 csv.writer(file).writerows(rows)

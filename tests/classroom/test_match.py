@@ -8,7 +8,7 @@ import pytest
 
 from judge.files import write_whole
 from judge.model import Roll
-from judge.reports import match_text, rows_of
+from judge.reports import MatchFile
 from tests.classroom.make import by_id, roll_of
 from tests.refused import refused
 
@@ -103,11 +103,11 @@ def test_the_file_that_is_run_is_passed_on(tmp_path: Path) -> None:
 
 # --- the file that a dry run writes -----------------------------------------------------------------------------------
 def test_a_row_for_each_doubt_and_none_where_all_is_clear(tmp_path: Path) -> None:
-    assert rows_of(settled(tmp_path / "clear", {"ann/a.py": b""})) == []
+    assert MatchFile.of(settled(tmp_path / "clear", {"ann/a.py": b""})).rows == ()
     files = FILES | {"2/a.py": b"1", "bob/a.py": b"2", "=x/a.py": b"", "1/b.txt": b""}
     del files["ann/a.py"]
     path = tmp_path / "out" / "m.csv"
-    write_whole(path, match_text(rows_of(settled(tmp_path, files))))
+    write_whole(path, str(MatchFile.of(settled(tmp_path, files))))
     text = path.read_bytes().decode("utf-8-sig").splitlines()
     assert text[0] == "file,student,main,nearest,why"
     assert sorted(text[1:]) == [
@@ -124,7 +124,7 @@ def test_the_others_of_a_group_are_not_forgotten(tmp_path: Path) -> None:
     """A row for the one who is not known would be for all of the group: so those who are have a row as well."""
     listed = b"submission_1:\n  :submitters:\n  - :sid: '1'\n  - :sid: '9'\n"
     files = {"submission_metadata.yml": listed, "submission_1/a.py": b"1"}
-    write_whole(tmp_path / "m.csv", match_text(rows_of(settled(tmp_path, files))))
+    write_whole(tmp_path / "m.csv", str(MatchFile.of(settled(tmp_path, files))))
     text = (tmp_path / "m.csv").read_text("utf-8-sig").replace("submission_1,,", "submission_1,2,")
     roll = settled(tmp_path, files, text)
     assert given(roll) == dict.fromkeys(("1", "2"), "submission_1 the match file")
@@ -133,7 +133,7 @@ def test_the_others_of_a_group_are_not_forgotten(tmp_path: Path) -> None:
 def test_a_group_keeps_its_work_where_one_of_them_has_another(tmp_path: Path) -> None:
     roster = "id,name,group\n1,Ann,Team\n2,Bob,Team\n"
     files = {"Team/a.py": b"1", "Ann/a.py": b"2"}
-    write_whole(tmp_path / "m.csv", match_text(rows_of(settled(tmp_path, files, roster=roster))))
+    write_whole(tmp_path / "m.csv", str(MatchFile.of(settled(tmp_path, files, roster=roster))))
     text = (tmp_path / "m.csv").read_text("utf-8-sig")
     assert [line.split(",")[:2] for line in text.splitlines()[1:]] == [["Ann", ""], ["Team", ""], ["Team", "2"]]
     for row, expected in (("Ann", {"1": "Ann", "2": "Team"}), ("Team", {"1": "Team", "2": "Team"})):

@@ -13,7 +13,7 @@ import pytest
 from judge.classroom import Roster
 from judge.files import write_whole
 from judge.model import Roll, Student
-from judge.reports import match_text, rows_of
+from judge.reports import MatchFile
 from tests.classroom.make import roll_of, written_rows
 
 HW = b"print(1)\n"
@@ -177,7 +177,7 @@ def test_a_row_is_for_the_submission_of_just_that_name(tmp_path: Path) -> None:
 )
 def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
     roster = "id,name\n1,Ann\n2,Bob\n"
-    write_whole(tmp_path / "out.csv", match_text(rows_of(roll_of(tmp_path, sources([f"{name}/", "Ann/"]), roster))))
+    write_whole(tmp_path / "out.csv", str(MatchFile.of(roll_of(tmp_path, sources([f"{name}/", "Ann/"]), roster))))
     with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
         [row] = csv.DictReader(file)
     match = io.StringIO(newline="")

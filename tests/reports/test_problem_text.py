@@ -33,6 +33,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports import (
+    FleetReport,
     HuntProgress,
     HuntReport,
     LimitsReport,
@@ -41,12 +42,9 @@ from judge.reports import (
     check_line,
     contents_lines,
     exported_lines,
-    fleet_lines,
     problem_page,
     queue_line,
     saved_lines,
-    share_lines,
-    station_lines,
 )
 from judge.scoring import Proposal
 from judge.store import Contents, Counts, SavedRun, WebHeld
@@ -201,9 +199,9 @@ SAID: dict[str, RenderableType] = {
     "limits that one broke": limits(changed(FITS, slowest=None, memory=None, languages={}, faults=[FAULT])),
     "an export that lacks something": exported_lines("cup", FILES, ["ab is left out"]),
     "an export": exported_lines("cup", WHOLE, []),
-    "a fleet": fleet_lines(SEEN),
-    "shares": share_lines(SEEN),
-    "stations": station_lines(SEEN[::2]),
+    "a fleet": FleetReport(SEEN),
+    "shares": FleetReport(SEEN).shares,
+    "stations": FleetReport(SEEN[::2]).stations,
     "what is well": check_line(Check("cores", "ok", "2: 0, 1")),
     "what is to be mended": check_line(Check("counting", "warning", "none", Check.Repair("on the host:", COMMAND))),
     "a store": contents_lines(

@@ -35,9 +35,7 @@ from judge.reports import (
     finding_lines,
     joined,
     mark_lines,
-    other_name,
     run_junit_xml,
-    who,
 )
 from judge.reports import Overview as Contest
 from judge.scoring import Ground, Leaderboard, Scoreboard
@@ -266,7 +264,7 @@ STUDENTS = [
 
 @pytest.mark.parametrize(("student", "both", "other"), STUDENTS)
 def test_id_and_name_are_said_once(student: Student, both: str, other: str) -> None:
-    assert (who(student), other_name(student)) == (both, other)
+    assert (student.who, student.other_name) == (both, other)
 
 
 def alone(student: Student) -> ClassReport:
@@ -298,7 +296,7 @@ SHOWN: dict[str, Callable[[Student], str]] = {
 )
 def test_every_report_shows_a_student_alike(shown: str, student: Student) -> None:
     text = " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", SHOWN[shown](student)).split())
-    assert re.search(rf"\b{who(student)}\b", text), text
+    assert re.search(rf"\b{student.who}\b", text), text
     assert "ada ada" not in text
 
 

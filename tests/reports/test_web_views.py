@@ -1,4 +1,4 @@
-"""What the site shows: boards, classes, scoreboards, sources and statements as HTML."""
+"""What the site shows: boards, scoreboards and statements as HTML."""
 
 from __future__ import annotations
 
@@ -10,18 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import About, Job, Run, Schedule, Verdict
-from judge.reports import (
-    LeaderboardView,
-    RegradeProgress,
-    ScoreboardView,
-    SourceFile,
-    differences,
-    former,
-    letters_of,
-    phase_of,
-    problem_words,
-)
+from judge.model import About, Schedule
+from judge.reports import LeaderboardView, ScoreboardView, problem_words
 from judge.scoring import AsOf, Ground, Leaderboard, Scoreboard
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.problems.told import hold
@@ -65,33 +55,6 @@ def test_short_board_is_shown_whole() -> None:
     assert _shown(_view(2).lines_for("s2")) == "1 (2)"
     assert "Nobody is ranked yet." in _view(0).lines_for("s1")
     assert _view(0).lines_with_names({}) == _view(0).lines_for("s1")
-
-
-def _job(state: Job.State, **facts: object) -> Job:
-    return Job(1, "c0de", "submit", "quiz", "ada", "ada", 0.0, state, **facts)  # type: ignore[arg-type]
-
-
-def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
-    phase = phase_of(_job("done", words="E301: /srv/judge/quiz/secret/four is gone"), Job.Place(0, None, 1))
-    assert phase.words == "Not judged"
-    assert "secret" not in phase.more
-    for tries in (0, 1):
-        assert ("tried again" in phase_of(_job("waiting", tries=tries), Job.Place(0, None, 1)).more) is bool(tries)
-
-
-def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
-    made = problem(4)
-    first = made.cases[0]
-    attempts = [
-        Run(first.name, first.group, "ANY", verdict, samples=(Run.Measurement(verdict, 0.1, 0.1, 1),))
-        for verdict in (Verdict.JE, Verdict.AC)
-    ]
-    groups = letters_of(made, attempts)
-    letters = [one for group in groups for one in group.letters]
-    assert len(letters) == len(made.cases)
-    assert [one.verdict for one in letters if one.verdict] == [Verdict.AC]
-    assert sum(group.ran for group in groups) == 1
-    assert letters[-1].said.endswith(": waits")
 
 
 _TAGS = re.compile(r"<[^>]*>")
@@ -141,14 +104,6 @@ def test_any_text_has_only_known_tags(text: str) -> None:
     assert names <= set(known.split())
 
 
-WISH = Job.Wish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
-WAITS = Job(1, "a", "regrade", "quiz", "", "ines", 0.0, wish=WISH)
-
-
-def _file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> SourceFile:
-    return SourceFile(name, text.encode() if isinstance(text, str) else text, main)
-
-
 def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
     return ScoreboardView.of(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
 
@@ -158,16 +113,6 @@ def cells(found: ScoreboardView) -> Iterator[str]:
         yield from (f"{row.id} {cell.words}: {cell.said} ({cell.kind})" for cell in row.cells if cell.words)
 
 
-WISHED = Job(2, "b", "regrade", "quiz", "", "ines", 0.0, state="done", wish=WISH)
-JOBS = [replace(WISHED, batch=8), replace(WISHED, words="E453: nothing"), replace(WISHED, batch=7), WAITS]
-MANY = "\n".join(map(str, range(2000)))
-SAME, GONE, CAME = (_file(text, name, main=False) for name, text in (("a", ""), ("gone.py", "x\n"), ("come.py", "y\n")))
-FILES = (
-    ([_file("a\n", "old.py"), SAME], [_file("b\n", "new.py"), SAME]),
-    ([_file("m"), GONE], [_file("m"), CAME]),
-    *(([_file(old)], [_file(new)]) for old, new in (("a\r\n", "a\n"), (b"\0", "a\n"), (MANY, MANY.replace("1", "2")))),
-)
-PLACES = (Job.Place(0, None, 1), Job.Place(3, 61.0, 2), Job.Place(3, None, 2), Job.Place(3, None, 0))
 WHEN = {
     "before": AsOf(START_MS - 1),
     "running": AsOf(at(5)),
@@ -179,20 +124,11 @@ WHEN = {
 
 
 def words_of_views() -> Iterator[str]:
-    """What cells say to eyes and to ears, how far a contest is and what is waited for, and whoever waits in a queue."""
+    """What cells say to eyes and to ears, how far a contest is and what is waited for."""
     views = {name: view(as_of) for name, as_of in WHEN.items()} | {"by points": view(FINAL, scoring="score")}
     for name, found in views.items():
         yield f"{name}: {found.state}, until {found.until_ms}, {found.heads}: {found.words}"
         yield from map("    {}".format, (*cells(found), *found.notes))
-    for place in PLACES:
-        phase = phase_of(_job("waiting"), place)
-        yield f"{place}: {phase.words}. {phase.more}"
-    yield str(RegradeProgress.of(WAITS, Job.Place(1, None, 2), 0, 0))
-    yield str(RegradeProgress.of(replace(WAITS, state="running"), Job.Place(0, None, 1), 3, 9))
-    yield from (f"{one.author}: {one.reason}: {one.words}" for one in former(JOBS, {7: "applied"}))
-    for before, after in FILES:
-        for changed in differences(before, after):
-            yield f"{changed.name}: {changed.words}{[(line.kind, line.text) for line in changed.lines]}"
 
 
 def test_each_word_of_a_view_is_as_it_is_kept() -> None:
@@ -205,25 +141,3 @@ def test_a_page_of_a_projector_has_thirty_teams() -> None:
     assert [view(FINAL, teams=teams[:count]).size for count in (3, 12, 20, 21, 61)] == [
         *("rows-10", "rows-15", "rows-20", "rows-30", "rows-30")
     ]
-
-
-_LINES = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=12)
-
-
-@given(_LINES, _LINES)
-def test_lines_lead_from_one_to_the_other(before: list[str], after: list[str]) -> None:
-    found = differences([_file("\n".join([*before, "end"]))], [_file("\n".join([*after, "end"]))])
-    if before == after:
-        assert found == ()
-        return
-    lines = found[0].lines
-    count = {kind: sum(one.kind == kind for one in lines) for kind in ("added", "removed")}
-    assert count["added"] - count["removed"] == len(after) - len(before)
-    assert {one.sign for one in lines} <= {"", "+", "-", " "}
-
-
-def test_long_files_with_few_changes_are_shown() -> None:
-    lines = [str(number) for number in range(5000)]
-    changed = [*lines[:2500], "new", *lines[2500:]]
-    [found] = differences([_file("\n".join(lines))], [_file("\n".join(changed))])
-    assert [one.text for one in found.lines if one.kind == "added"] == ["new"]

@@ -14,7 +14,6 @@ from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.views.submission import NOT_RUN
-from judge.reports.words import who
 from judge.text import clean, clean_line, counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
@@ -62,7 +61,7 @@ def _fenced(name: str, draw: Callable[[], ET.Element]) -> ET.Element:
 
 
 def _suite(row: Graded) -> ET.Element:
-    name = who(row.student)
+    name = row.student.who
     suite = ET.Element("testsuite", name=name)
     if row.judgement is None:
         suite.append(_case(name, "submission", 0.0))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import Self
+
+import msgspec
 
 from judge.model import Roll
 from judge.reports.export.cells import cell, csv_text
@@ -10,15 +13,20 @@ from judge.reports.export.cells import cell, csv_text
 HEAD = ("file", "student", "main", "nearest", "why")
 
 
-def rows_of(roll: Roll) -> list[tuple[str, ...]]:
-    """Return a row for each submission of which something is not clear."""
-    return list(_rows(roll)) if roll.unmatched or any(member.doubt for member in roll.members) else []
+class MatchFile(msgspec.Struct, frozen=True):
+    """Rows of a match file. As text each cell is one that no spreadsheet runs; a dash alone, nobody's, is none."""
 
+    rows: tuple[tuple[str, ...], ...]
 
-def match_text(rows: Sequence[tuple[str, ...]]) -> str:
-    """Return a match file of these rows, each cell as one that no spreadsheet runs; a dash alone, nobody's, is none."""
-    cells = ([text if text == "-" else cell(text) for text in row] for row in rows)
-    return "\ufeff" + csv_text([HEAD, *cells])
+    @classmethod
+    def of(cls, roll: Roll) -> Self:
+        """Return a row for each submission of which something is not clear."""
+        unclear = roll.unmatched or any(member.doubt for member in roll.members)
+        return cls(tuple(_rows(roll)) if unclear else ())
+
+    def __str__(self) -> str:
+        cells = ([text if text == "-" else cell(text) for text in row] for row in self.rows)
+        return "\ufeff" + csv_text([HEAD, *cells])
 
 
 def _rows(roll: Roll) -> Iterator[tuple[str, ...]]:

@@ -17,7 +17,6 @@ from judge.reports.picture.svg import STYLE
 from judge.reports.reader import cut
 from judge.reports.views import submission as words
 from judge.reports.views.submission import Fact
-from judge.reports.words import names
 from judge.text import moment, number
 
 _NOTHING_TO_DO: Final = "There is nothing that you have to do: it was handed in, and waits to be judged."
@@ -49,7 +48,7 @@ def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
     headline, why = _result(row)
     head: dict[str, Any] = {
         "title": sheet.title or "Feedback",
-        "who": names(row.student),
+        "who": row.student.shown(),
         "verdict": None if row.excused else row.verdict,
         "headline": headline,
         "points": _points(row),

@@ -13,7 +13,6 @@ from judge.reports.page.html import prose
 from judge.reports.page.marks import mark
 from judge.reports.page.pieces import sort_key
 from judge.reports.palette import LOOKS
-from judge.reports.words import called, names, other_name, who
 from judge.text import clean, clean_line, day, exact_moment, mebibytes, moment, ratio, seconds
 
 if TYPE_CHECKING:
@@ -48,7 +47,6 @@ def _environment() -> Environment:
     )
     line = partial(clean_line, limit=_LONGEST)
     made.filters.update(line=line, prose=prose, mark=mark, letter=lambda verdict: LOOKS[verdict].letter)
-    made.filters.update(who=who, names=names, called=called, other_name=other_name)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)
     made.globals.update(moment=moment, exact_moment=exact_moment, day=day)
     return made

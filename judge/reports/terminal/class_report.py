@@ -31,13 +31,11 @@ from judge.reports.views.classroom import (
     percent,
     points,
     points_of,
-    runs,
     said_missing,
     solved,
     span,
     summary,
 )
-from judge.reports.words import other_name, who
 from judge.text import clean_line, counted, listed
 
 # --- a class at a glance ----------------------------------------------------------------------------------------------
@@ -144,7 +142,7 @@ def _students(whole: Overview, width: int, *, terminal: bool) -> list[Text]:
         judged = [line for line in whole.counting if line.verdict]
         shown = sorted(judged, key=lambda line: line.points or 0.0)[:SHOWN]
         head = f"the {len(shown)} students with the fewest points"
-    wide = min(_WHO, max((cell_len(who(line.student)) for line in shown), default=0))
+    wide = min(_WHO, max((cell_len(line.student.who) for line in shown), default=0))
     rows = [_row(line, whole.cases, wide, width) for line in shown]
     if len(shown) < len(lines):
         rows.append(Text(f"all {len(lines)} are in  --html FILE  and  --csv FILE, and in a pipe:  | less", "dim"))
@@ -156,7 +154,7 @@ def _row(line: Overview.Line, cases: Sequence[Overview.CaseFacts], wide: int, wi
     groups: dict[str, list[Mark]] = {}
     for case, one in zip(cases, line.tried, strict=True):
         groups.setdefault(case.group, []).append(_mark(one))
-    name = who(line.student)
+    name = line.student.who
     head = Text(f"{points_of(line):>{_POINTS}}  {name}{' ' * (wide - cell_len(name))}")
     if line.verdict is None:
         return head.append("  not graded" if not line.excused else "", "dim")
@@ -203,7 +201,7 @@ def roll_table(roll: Roll) -> WideTable:
     for member in roll.members:
         mark = Text("not clear", "bold red") if member.doubt else Text("late" if member.late else "", "yellow")
         student = member.student
-        words = (student.id, other_name(student), member.matched, member.folder, runs(member))
+        words = (student.id, student.other_name, member.matched, member.folder, member.what_runs)
         table.add_row(*(Text(word) for word in words), mark)
     return table
 
@@ -217,7 +215,7 @@ def roll_summary(roll: Roll) -> Group:
         *_doubts("of nobody", roll.strays, "bold yellow"),
         *_noted("note", roll.remarks),
         *_noted("noted", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
-        *_noted("nothing from", map(who, roll.absent)),
+        *_noted("nothing from", (one.who for one in roll.absent)),
         *_noted("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
     ]
     judged = sum(bool(member.main) for member in roll.members)
@@ -231,7 +229,7 @@ def _unmatched(waiting: Sequence[Roll.Unmatched]) -> list[Text]:
     """Return a line for each submission that is nobody's for certain, and whose it may be."""
     lines = []
     for one, line in zip(waiting, _doubts("unmatched", [one.doubt for one in waiting], "bold red"), strict=True):
-        near = "; ".join(who(student) for student in one.nearest)
+        near = "; ".join(student.who for student in one.nearest)
         lines.append(line.append(f"\n  = nearest: {near}", "dim") if near else line)
     return lines
 
@@ -284,9 +282,9 @@ class CourseReport(msgspec.Struct, frozen=True, eq=False):
             table.add_column(Text(one.title), justify="right", no_wrap=True)
         table.add_column("total", justify="right", no_wrap=True)
         for student, figures, _ in found:
-            table.add_row(Text(who(student)), *figures)
+            table.add_row(Text(student.who), *figures)
         table.add_row("median", *self.medians, style="bold")
-        lines = [Text(f"{who(student)}: {words}") for student, _, words in found if words]
+        lines = [Text(f"{student.who}: {words}") for student, _, words in found if words]
         head = Text(f"{course.title}: {counted(len(found), 'student')}, {counted(len(course.homeworks), 'homework')}")
         return Group(head, Text(""), table, *([Text(""), *lines] if lines else ()))
 

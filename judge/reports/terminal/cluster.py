@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
 from rich.console import Group
 from rich.text import Text
 
@@ -13,18 +14,29 @@ from judge.text import clean_line, counted
 _LONGEST = 300
 
 
-def fleet_lines(seen: Sequence[Seen]) -> Group:
-    """Return how many machines judge, and a line for each that may not."""
-    at_work = [one for one in seen if not one.refused]
-    slots = counted(sum(one.slots for one in at_work), "attempt")
-    head = Text(f"cluster: {counted(len(at_work), 'worker')}, {slots} at once", "dim")
-    return Group(head, *(_line(f"not used: {one.name}: {one.refused}", "yellow") for one in seen if one.refused))
+class FleetReport(msgspec.Struct, frozen=True):
+    """The machines of a cluster: to print which there are, what part of all attempts each has made, and each whole."""
 
+    seen: Sequence[Seen]
 
-def share_lines(seen: Sequence[Seen]) -> Group:
-    """Return what part of all attempts each machine has made."""
-    whole = sum(one.attempts for one in seen)
-    return Group(*(_line(share_words(one, whole), "dim") for one in seen if one.attempts))
+    def __rich__(self) -> Group:
+        """Return how many machines judge, and a line for each that may not."""
+        at_work = [one for one in self.seen if not one.refused]
+        slots = counted(sum(one.slots for one in at_work), "attempt")
+        head = Text(f"cluster: {counted(len(at_work), 'worker')}, {slots} at once", "dim")
+        refused = (one for one in self.seen if one.refused)
+        return Group(head, *(_line(f"not used: {one.name}: {one.refused}", "yellow") for one in refused))
+
+    @property
+    def shares(self) -> Group:
+        """Return what part of all attempts each machine has made."""
+        whole = sum(one.attempts for one in self.seen)
+        return Group(*(_line(share_words(one, whole), "dim") for one in self.seen if one.attempts))
+
+    @property
+    def stations(self) -> Group:
+        """Return what each machine is: a few lines each."""
+        return Group(*(line for one in self.seen for line in _station(one)))
 
 
 def share_line(seen: Sequence[Seen]) -> Text:
@@ -38,11 +50,6 @@ def share_words(one: Seen, whole: int) -> str:
     """Return what part of so many attempts a machine has made, in words."""
     disturbed = f", {one.disturbed} disturbed" if one.disturbed else ""
     return f"{one.name}: {counted(one.attempts, 'attempt')}, {one.attempts / max(1, whole):.0%}{disturbed}"
-
-
-def station_lines(seen: Sequence[Seen]) -> Group:
-    """Return what each machine is: a few lines each."""
-    return Group(*(line for one in seen for line in _station(one)))
 
 
 def _station(one: Seen) -> Iterator[Text]:

@@ -15,7 +15,6 @@ from judge.reports.palette import LOOKS
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import with_help
 from judge.reports.views.classroom import lacks, standing
-from judge.reports.words import who
 from judge.text import clean_line, counted, listed, number
 
 
@@ -109,7 +108,7 @@ def _some(names: Sequence[str]) -> str:
 def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
     """Return every decision about a student, the last one last, and the points that count now."""
     lines = [clean_line(str(one), 1000) for one in marks] or ["nothing was decided by hand"]
-    return Group(*map(Text, lines), Text(f"{who(row.student)}: {standing(row)}", "bold"))
+    return Group(*map(Text, lines), Text(f"{row.student.who}: {standing(row)}", "bold"))
 
 
 def above_most(row: Graded) -> Text:

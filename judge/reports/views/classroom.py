@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from typing import Literal
 
-from judge.model import Course, Graded, Overview, Roll
+from judge.model import Course, Graded, Overview
 from judge.reports.views.submission import points_words
 from judge.text import clean_line, counted, number, seconds
 
@@ -51,12 +51,6 @@ def near(one: Overview.Near) -> str:
     """Return how near a run came to a limit: `ada on secret/four: 97 % of the time limit`."""
     late = " (too late)" if one.share > 1 else ""
     return clean_line(f"{one.student.id} on {one.case}: {100 * one.share:.0f} % of the {one.limit} limit{late}")
-
-
-def runs(member: Roll.Member) -> str:
-    """Return which file of a submission is run, and how many there are beside it."""
-    more = len(member.files) - 1
-    return member.main + (f" and {more} more" if more > 0 else "")
 
 
 # --- a gradebook ------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ import msgspec
 from judge.model import Disturbance, Host, Judgement, Problem, Standing
 from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
 from judge.reports.measuring_words import host_lines
+from judge.reports.scheme import other_limits
 from judge.reports.verdict_words import verdict_words
-from judge.reports.words import other_limits
 from judge.scoring import Leaderboard
 from judge.text import clean_line, counted, mebibytes, ratio, seconds, within
 

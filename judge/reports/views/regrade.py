@@ -1,15 +1,15 @@
-"""A regrade: how far it is, what it would change before it is applied, and those that are over."""
+"""A regrade before it is applied: what it would change."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import msgspec
 
-from judge.model import Batch, Change, Disturbance, Job, Verdict
-from judge.text import clean_line, counted, moment, number
+from judge.model import Batch, Change, Disturbance, Verdict
+from judge.text import clean_line, number
 
 
 class Mover(msgspec.Struct, frozen=True):
@@ -88,44 +88,3 @@ def _points(points: float | None, bonus: float) -> str:
     if points is None:
         return "waits"
     return f"{number(points)} + {number(bonus)}" if bonus else number(points)
-
-
-# --- how far it is, and those before ----------------------------------------------------------------------------------
-class RegradeProgress(msgspec.Struct, frozen=True):
-    """How far a regrade is that is not over: `done` of `due` submissions; both are 0 before it is begun."""
-
-    state: str
-    done: int = 0
-    due: int = 0
-
-    @classmethod
-    def of(cls, job: Job, place: Job.Place, done: int, due: int) -> Self:
-        """Return how far the job of a regrade is."""
-        if job.state != "waiting":
-            return cls("It is at work.", done, due)
-        if not place.judges:
-            return cls("It waits: no judge is at work. judge serve starts them.", done, due)
-        ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
-        return cls(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
-
-
-class Former(msgspec.Struct, frozen=True):
-    """A regrade that is over, or was never begun: when it was wished, by whom, why, and what came of it."""
-
-    at: str
-    author: str
-    reason: str
-    words: str
-
-
-def former(jobs: Sequence[Job], decisions: Mapping[int, Batch.Decision]) -> list[Former]:
-    """Return the regrades of which nothing more comes, in this order. `decisions` are by the ids of batches."""
-    return [_former(job, decisions) for job in jobs if job.over and (job.words or job.batch in decisions)]
-
-
-def _former(job: Job, decisions: Mapping[int, Batch.Decision]) -> Former:
-    wish = job.wish or Job.Wish("")
-    part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
-    reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
-    words = job.words or (decisions[job.batch] if job.batch else "")
-    return Former(moment(job.at_s), job.author, reason, words)

@@ -16,7 +16,6 @@ from judge.reports.blocks import Head, Line, Link, Row, Span
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.pieces import cells_html, head_html, line_html
 from judge.reports.views.leaderboard import leaderboard, notes, problem_of
-from judge.reports.words import names
 from judge.scoring import Leaderboard
 from judge.text import clean_line
 
@@ -101,5 +100,5 @@ def _called(row: BoardRow, name: Line, *, own: bool = False) -> Html:
 
 
 def _named(owner: str, known: Mapping[str, str]) -> Line:
-    said = [Link(name) for name in names(Student(owner, known.get(owner, "")), _LONGEST)]
+    said = [Link(name) for name in Student(owner, known.get(owner, "")).shown(_LONGEST)]
     return tuple(piece for one in said for piece in (Span(" "), one))[1:]

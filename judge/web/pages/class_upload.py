@@ -9,7 +9,7 @@ from typing import Any, Final
 from judge.classroom import ClassUpload, Match
 from judge.errors import JudgeError
 from judge.model import Roll
-from judge.reports import match_text, other_name, rows_of, runs, who
+from judge.reports import MatchFile
 from judge.text import counted, moment
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
@@ -37,10 +37,10 @@ def match_file(ask: Ask) -> Reply:
     """Return the match file: what was settled, and a row for each doubt."""
     uploads = _uploads(ask)
     with reading():
-        rows, match = rows_of(_read(ask, uploads).roll), uploads.match
+        rows, match = MatchFile.of(_read(ask, uploads).roll).rows, uploads.match
     unclear = {row[0] for row in rows}
     held = [(*line, "", "") for line in match.lines if line[0] not in unclear] if match else []
-    body = match_text([*held, *rows]).encode()
+    body = str(MatchFile((*held, *rows))).encode()
     return File(body, "text/csv; charset=utf-8", f"{ask.problem.name}-{MATCH}")
 
 
@@ -179,10 +179,10 @@ def upload_words(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> dict[str,
     noted = [f"{one.student.id}: {text}" for one in roll.members for text in one.remarks]
     return {
         "lines": [_line(one, *handed.get(one.student.id, ("", ""))) for one in roll.members[:_LISTED]],
-        "unclear": [*{row[0]: row[4] for row in rows_of(roll) if row[4]}.items()],
+        "unclear": [*{row[0]: row[4] for row in MatchFile.of(roll).rows if row[4]}.items()],
         "strays": roll.strays[:_LISTED],
         "notes": [*roll.remarks, *noted][:_LISTED],
-        "absent": [who(one) for one in roll.absent[:_LISTED]],
+        "absent": [one.who for one in roll.absent[:_LISTED]],
         "twins": [", ".join(one.student.id for one in group) for group in roll.twins[:_LISTED]],
     }
 
@@ -192,4 +192,4 @@ def _line(member: Roll.Member, mark: str, at: str) -> tuple[str, ...]:
     if member.doubt:
         mark = "the judge failed on it" if member.doubt.ours else "not clear"
     when = at or moment(member.handed_in_s)
-    return student.id, other_name(student), mark, runs(member), when, member.matched, member.folder
+    return student.id, student.other_name, mark, member.what_runs, when, member.matched, member.folder

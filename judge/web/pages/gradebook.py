@@ -18,23 +18,12 @@ from judge.classroom import CourseBook, Gradebook, Marking, Roster, read_lms_lis
 from judge.errors import JudgeError
 from judge.model import Course, Disturbance, Graded, Job, LmsList, Mark, Overview, Problem, Roll, Student, Verdict
 from judge.problems import package_folder
-from judge.reports import (
-    EXPORTS,
-    ClassReport,
-    CourseReport,
-    Sheet,
-    feedback_words,
-    lacks,
-    made,
-    mixed,
-    source_files,
-    standing,
-    who,
-)
+from judge.reports import EXPORTS, ClassReport, CourseReport, Sheet, feedback_words, lacks, made, mixed, standing
 from judge.scoring import Cohort
 from judge.text import number, span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
 from judge.web.site import Site, due_for
+from judge.web.sources import source_files
 from judge.web.student_work import rule, tries
 
 
@@ -258,7 +247,7 @@ def course_words(shown: CourseReport) -> dict[str, Any]:
     return {
         "title": shown.course.title,
         "heads": [(one.title, number(top)) for one, top in zip(works, most, strict=True)],
-        "rows": [(one.id, who(one), figures[:-1], figures[-1], why) for one, figures, why in shown.table],
+        "rows": [(one.id, one.who, figures[:-1], figures[-1], why) for one, figures, why in shown.table],
         "medians": shown.medians,
     }
 
@@ -302,7 +291,7 @@ def show_student(ask: Ask) -> Page:
     words = feedback_words(row, sheet_for(book))
     return ask.page(
         "grading/student.html",
-        title=who(row.student),
+        title=row.student.who,
         problem=book.problem.name,
         row=row,
         standing=standing(row),

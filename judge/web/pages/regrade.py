@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, Self
 
 import msgspec
 
@@ -11,8 +12,9 @@ from judge.classroom import Pending, Roster, find_owners
 from judge.errors import JudgeError
 from judge.judging import Regrading
 from judge.model import Batch, Change, Job, Problem
-from judge.reports import RegradeProgress, RegradeView, former, mixed, render
+from judge.reports import RegradeView, mixed, render
 from judge.store import Store
+from judge.text import counted, moment
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of
@@ -176,3 +178,44 @@ def _decided(ask: Ask, decision: Batch.Decision) -> Redirect:
         store.queue.end(job, "cancelled before it was judged")
     ask.write_down(f"regrade {decision}", problem=problem.name)
     return go_on(f"/staff/problems/{problem.name}/regrade", decision)
+
+
+# --- how far it is, and those before ----------------------------------------------------------------------------------
+class RegradeProgress(msgspec.Struct, frozen=True):
+    """How far a regrade is that is not over: `done` of `due` submissions; both are 0 before it is begun."""
+
+    state: str
+    done: int = 0
+    due: int = 0
+
+    @classmethod
+    def of(cls, job: Job, place: Job.Place, done: int, due: int) -> Self:
+        """Return how far the job of a regrade is."""
+        if job.state != "waiting":
+            return cls("It is at work.", done, due)
+        if not place.judges:
+            return cls("It waits: no judge is at work. judge serve starts them.", done, due)
+        ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
+        return cls(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
+
+
+class Former(msgspec.Struct, frozen=True):
+    """A regrade that is over, or was never begun: when it was wished, by whom, why, and what came of it."""
+
+    at: str
+    author: str
+    reason: str
+    words: str
+
+
+def former(jobs: Sequence[Job], decisions: Mapping[int, Batch.Decision]) -> list[Former]:
+    """Return the regrades of which nothing more comes, in this order. `decisions` are by the ids of batches."""
+    return [_former(job, decisions) for job in jobs if job.over and (job.words or job.batch in decisions)]
+
+
+def _former(job: Job, decisions: Mapping[int, Batch.Decision]) -> Former:
+    wish = job.wish or Job.Wish("")
+    part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
+    reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
+    words = job.words or (decisions[job.batch] if job.batch else "")
+    return Former(moment(job.at_s), job.author, reason, words)

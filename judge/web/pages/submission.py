@@ -15,22 +15,14 @@ import msgspec
 
 from judge.classroom import row_of_job
 from judge.model import Deadline, Job, Problem, Record, Student
-from judge.reports import (
-    OwnResult,
-    Sheet,
-    SourceFile,
-    differences,
-    feedback_words,
-    letters_of,
-    phase_of,
-    render,
-    source_files,
-)
+from judge.reports import OwnResult, Sheet, feedback_words, render
 from judge.store import Store, brief_of
 from judge.text import number, seconds
 from judge.web.ask import Ask, File, Live, Page, missing, whole
+from judge.web.live import letters_of, phase_of
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, due_for
+from judge.web.sources import SourceFile, differences, source_files
 from judge.web.student_work import rule
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
