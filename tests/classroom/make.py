@@ -131,14 +131,18 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record] = ()) -> list
 
 
 def judged(
-    one: Roll.Member, *verdicts: Verdict, sample: Run.Measurement = CALM, problem: Problem | None = None
+    one: Roll.Member,
+    *verdicts: Verdict,
+    sample: Run.Measurement = CALM,
+    problem: Problem | None = None,
+    cpu_s: float = 1.0,
 ) -> Record:
     """What the member's submission came to on cases in turn; the first was measured as `sample`."""
     problem = problem or problem_of(len(verdicts))
     [(owner, paper)] = submissions_of(Roll("plain", (one,)), replace(problem, attempt="newest"))
     samples = [sample, *[CALM] * len(verdicts)]
     runs = tuple(
-        Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
+        Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=cpu_s, samples=(samples[number],))
         for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
     )
     return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), Conditions.of(problem, HOST), 7.0, 0.0)
