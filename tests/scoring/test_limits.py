@@ -10,45 +10,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Finding, Host, Judgement, Programs, Run, Verdict
+from judge.model import Finding, Host, Judgement, Prepared, Programs, Run, Verdict
 from judge.scoring import Proposal
 from tests.conftest import there
-from tests.make import AC, CE, TLE, WA, judgement, problem
+from tests.make import AC, CE, TLE, WA, each_run, judgement, replace
 
 CLOCKS: tuple[Host.Clock, ...] = ("cpu", "wall")
 
 
 def timed(name: str, *times: Sequence[float], verdict: Verdict = AC, lost_s: float = 0.0) -> Judgement:
     """Make a judgement with the CPU seconds of the repetitions of each case; each waits for as long again."""
-    row = judgement(problem(len(times)), [(verdict, max(one)) for one in times], name)
-    runs = tuple(
-        msgspec.structs.replace(
-            run,
-            memory_bytes=1 << 20,
-            samples=tuple(Run.Measurement(verdict, 2 * one_s, one_s, 1 << 20, lost_s) for one_s in own),
-        )
-        for run, own in zip(row.runs, times, strict=True)
+    own = iter(times)
+    return each_run(
+        judgement(len(times), [(verdict, max(one)) for one in times], name),
+        memory_bytes=1 << 20,
+        samples=lambda _: tuple(Run.Measurement(verdict, 2 * one_s, one_s, 1 << 20, lost_s) for one_s in next(own)),
     )
-    return msgspec.structs.replace(row, runs=runs)
 
 
 def in_python(row: Judgement, factor: float) -> Judgement:
     """Return the judgement of a program in Python, which has so many times the limit."""
-    problem = msgspec.structs.replace(row.problem, programs=Programs(multipliers={"python": factor}))
-    return msgspec.structs.replace(
-        row, problem=problem, prepare=msgspec.structs.replace(row.prepare, language="Python")
-    )
-
-
-def broken(name: str, code: str, message: str) -> Judgement:
-    """Make the judgement of a submission that is not ready to run."""
-    row = judgement(problem(1), [], name, prepare=CE)
-    prepare = msgspec.structs.replace(row.prepare, message=message, finding=Finding(code, message))
-    return msgspec.structs.replace(row, prepare=prepare)
+    of = replace(row.problem, programs=Programs(multipliers={"python": factor}))
+    return replace(row, problem=of, prepare=replace(row.prepare, language="Python"))
 
 
 def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = (), clock: Host.Clock = "cpu") -> Proposal:
     return Proposal.of("pkg", accepted, slow, clock)
+
+
+MINE = timed("mine", [0.9])
+SLOW = timed("slow", [3.0], verdict=WA)
+TORN = judgement(1, [], "torn", prepare=Prepared(CE, message="it took 61 s", finding=Finding("E214", "it took 61 s")))
 
 
 def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
@@ -63,20 +55,17 @@ def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
 def test_the_clock_says_which_time_counts() -> None:
     rows = [timed("mine", [0.3, 0.4])]
     in_cpu = Proposal.Worst("mine", "secret/c0", 0.4, (0.3, 0.4), stopped=False, disturbed=False)
-    in_wall = msgspec.structs.replace(in_cpu, time_s=0.8, times=(0.6, 0.8))
-    for clock, worst in zip(CLOCKS, (in_cpu, in_wall), strict=True):
+    for clock, worst in zip(CLOCKS, (in_cpu, replace(in_cpu, time_s=0.8, times=(0.6, 0.8))), strict=True):
         found = proposed(rows, rows, clock)
         assert (found.slowest, found.fastest, found.languages) == (worst, worst, {"function": worst})
 
 
 def test_a_disturbed_repetition_counts_only_where_all_are() -> None:
     row = timed("mine", [0.5, 0.3])
-    first, second = row.runs[0].samples
-    run = msgspec.structs.replace(row.runs[0], samples=(msgspec.structs.replace(first, lost_s=0.4), second))
-    half = there(proposed([msgspec.structs.replace(row, runs=(run,))]).slowest)
-    assert (half.time_s, half.disturbed) == (0.3, False)
-    whole = there(proposed([timed("mine", [0.5, 0.3], lost_s=0.4)]).slowest)
-    assert (whole.time_s, whole.disturbed) == (0.5, True)
+    half = each_run(row, samples=lambda run: (replace(run.samples[0], lost_s=0.4), *run.samples[1:]))
+    for one, found in ((half, (0.3, False)), (timed("mine", [0.5, 0.3], lost_s=0.4), (0.5, True))):
+        slowest = there(proposed([one]).slowest)
+        assert (slowest.time_s, slowest.disturbed) == found
 
 
 def test_the_fastest_of_the_too_slow_by_its_slowest_case() -> None:
@@ -86,59 +75,63 @@ def test_the_fastest_of_the_too_slow_by_its_slowest_case() -> None:
     assert there(proposed([], [stopped]).fastest).stopped
 
 
-def test_both_sides_are_satisfied_or_the_two_are_named() -> None:
-    accepted = [timed("mine", [0.9])]
-    assert not proposed(accepted).contradicts
-    assert not proposed(accepted, [timed("slow", [3.0], verdict=WA)]).contradicts
-    near = proposed(accepted, [timed("slow", [2.9], verdict=WA)])
-    assert near.contradicts
-    assert near.coarse, "1.8 s would do"
-    assert not proposed(accepted, [timed("slow", [2.6], verdict=WA)]).coarse
-    assert not proposed(accepted, [timed("slow", [2.9], verdict=TLE)]).contradicts, "it was stopped, and needs more"
+@pytest.mark.parametrize(
+    ("slow", "contradicts", "coarse"),
+    [
+        ([], False, False),
+        ([SLOW], False, True),
+        ([timed("slow", [2.9], verdict=WA)], True, True),  # 1.8 s would do
+        ([timed("slow", [2.6], verdict=WA)], True, False),
+        ([timed("slow", [2.9], verdict=TLE)], False, True),  # it was stopped, and needs more
+    ],
+)
+def test_both_sides_are_satisfied_or_the_two_are_named(slow: list[Judgement], contradicts: bool, coarse: bool) -> None:
+    found = proposed([MINE], slow)
+    assert (found.contradicts, found.coarse) == (contradicts, coarse)
 
 
 def test_a_language_with_more_time_counts_for_less() -> None:
     found = proposed([in_python(timed("mine", [3.0]), 3.0), timed("other", [0.5])]).languages
     assert {name: worst.time_s for name, worst in found.items()} == {"Python": 1.0, "function": 0.5}
-    untimed = in_python(judgement(problem(1), [(AC, 3.0)]), 2.0)
+    untimed = in_python(judgement(1, [(AC, 3.0)]), 2.0)
     assert [there(proposed([untimed], (), clock).slowest).times for clock in CLOCKS] == [(1.5,), (3.0,)]
 
 
-def test_who_was_to_be_accepted_and_is_not() -> None:
+def test_who_is_not_what_they_were_to_be() -> None:
     late = timed("late", [0.1], [2.0], [2.0])
     first, *others = late.runs
-    wrong = [msgspec.structs.replace(run, verdict=TLE, code="E201", message="it took 2 s") for run in others]
-    late = msgspec.structs.replace(late, runs=(first, *wrong))
-    found = proposed([timed("mine", [0.1]), late, broken("torn", "E214", "it took 61 s")])
+    others = [replace(run, verdict=TLE, code="E201", message="it took 2 s") for run in others]
+    found = proposed([timed("mine", [0.1]), replace(late, runs=(first, *others)), TORN])
     assert (found.time_limit, found.fits) == (None, False)
     assert [*map(msgspec.structs.astuple, found.faults)] == [
         ("late", "secret/c1", TLE, "E201", "it took 2 s", AC),
         ("torn", "", CE, "E214", "it took 61 s", AC),
     ]
-
-
-def test_who_was_to_be_too_slow_and_could_not_be_run() -> None:
-    too_slow = [timed("slow", [3.0], verdict=WA), broken("torn", "E214", "it took 61 s")]
-    found = proposed([timed("mine", [0.1])], too_slow)
+    found = proposed([timed("mine", [0.1])], [SLOW, TORN])
     assert (found.time_limit, found.fits) == (1.0, False)
     assert [*map(msgspec.structs.astuple, found.faults)] == [("torn", "", CE, "E214", "it took 61 s", TLE)]
 
 
-def test_when_the_times_are_not_to_be_relied_on() -> None:
-    assert proposed([timed("mine", [0.40, 0.45])]).noise == ""
-    assert proposed([timed("mine", [0.0004, 0.0045])]).noise == "", "too short to say"
-    assert "differ by 50 %" in proposed([timed("mine", [0.4, 0.6])]).noise
-    assert "no core for itself" in proposed([timed("mine", [0.4], lost_s=0.3)]).noise
-    others = [timed("mine", [0.9]), *(timed("other", [0.4], lost_s=0.3) for _ in range(2))]
-    assert proposed(others).noise.startswith("2 of 3 runs were disturbed")
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([timed("mine", [0.40, 0.45])], ""),
+        ([timed("mine", [0.0004, 0.0045])], ""),  # too short to say
+        ([timed("mine", [0.4, 0.6])], "differ by 50 %"),
+        ([timed("mine", [0.4], lost_s=0.3)], "no core for itself"),
+        ([MINE, *[timed("other", [0.4], lost_s=0.3)] * 2], "2 of 3 runs were disturbed"),
+    ],
+)
+def test_when_the_times_are_not_to_be_relied_on(rows: list[Judgement], said: str) -> None:
+    found = proposed(rows).noise
+    assert (said in found, bool(found)) == (True, bool(said))
 
 
 def test_the_most_memory_over_all_submissions_and_cases() -> None:
     hungry = timed("hungry", [0.1], [0.1])
-    first, second = hungry.runs
-    hungry = msgspec.structs.replace(hungry, runs=(first, msgspec.structs.replace(second, memory_bytes=3 << 20)))
+    hungry = each_run(hungry, memory_bytes=lambda run: 3 << 20 if run.case == "c1" else 1 << 20)
     most = Proposal.Worst("hungry", "secret/c1", 3 << 20, (), stopped=False, disturbed=False)
-    assert proposed([timed("mine", [0.9]), hungry, timed("other", [0.9])]).memory == most
+    assert proposed([MINE, hungry, timed("other", [0.9])]).memory == most
 
 
 # --- margins ----------------------------------------------------------------------------------------------------------

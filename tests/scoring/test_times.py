@@ -1,29 +1,34 @@
-"""Samples as times by round: what pairs, what is left out."""
+"""Samples as times by round: what pairs, what is left out, and who is told apart by a wait."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-import msgspec
 import pytest
 
 from judge.model import Host, Judgement, Run
 from judge.scoring import boards, times_of, unsettled
-from tests.make import AC, WA, judgement, problem
+from tests.make import AC, WA, each_run, judgement, replace
+from tests.scoring.make import name_of
 
-CASE = ("secret", "c0")
+CASES = [("secret", f"c{at}") for at in range(3)]
+CASE = CASES[0]
 
 
-def found(*samples: Run.Measurement, since: int = 0, clock: str = "cpu") -> list[float]:
+def measured(*samples: Run.Measurement) -> Judgement:
+    """One case that was run so often."""
+    return each_run(judgement(1, [(AC, 7.0)]), samples=samples)
+
+
+def found(*samples: Run.Measurement, since: int = 0, clock: Host.Clock = "cpu") -> list[float]:
     """The times of one case in the order of their rounds."""
-    made = judgement(problem(1), [(AC, 7.0)])
-    run = msgspec.structs.replace(made.runs[0], samples=samples)
-    times = times_of(msgspec.structs.replace(made, runs=(run,)), {CASE}, clock, since)  # type: ignore[arg-type]
+    times = times_of(measured(*samples), {CASE}, clock, since)
     return [times[CASE][at] for at in sorted(times[CASE])] if times else []
 
 
-def sample(cpu_s: float, at: int = 0, verdict: object = AC, lost_s: float = 0.0) -> Run.Measurement:
-    return Run.Measurement(verdict, 1.5 * cpu_s, cpu_s, 1, lost_s, round=at)  # type: ignore[arg-type]
+def sample(cpu_s: float, at: int = 0, verdict: Any = AC, lost_s: float = 0.0) -> Run.Measurement:
+    return Run.Measurement(verdict, 1.5 * cpu_s, cpu_s, 1, lost_s, round=at)
 
 
 def test_each_sample_has_a_round_of_its_own() -> None:
@@ -31,14 +36,14 @@ def test_each_sample_has_a_round_of_its_own() -> None:
     assert found(sample(1.0, 2), sample(2.0, 1), sample(3.0, 2), sample(4.0)) == [4.0, 2.0, 1.0, 3.0]
     assert found(sample(1.0, 1), sample(2.0, 2), sample(3.0, 1)) == [1.0, 3.0, 2.0]
     assert found(sample(1.0), sample(2.0), sample(3.0), clock="wall") == [1.5, 3.0, 4.5]
+    assert found(sample(1.0), sample(2.0, 1), sample(3.0, 2), since=1) == [2.0, 3.0], "those taken side by side"
+    assert found(sample(1.0), sample(2.0), since=1) == []
 
 
 def test_what_was_disturbed_or_wrong_is_left_out_and_keeps_its_place() -> None:
     samples = (sample(1.0), sample(2.0, lost_s=9.0), sample(3.0, verdict=WA), sample(4.0))
     assert found(*samples) == [1.0, 4.0]
-    made = judgement(problem(1), [(AC, 7.0)])
-    run = msgspec.structs.replace(made.runs[0], samples=samples)
-    times = times_of(msgspec.structs.replace(made, runs=(run,)), {CASE}, "cpu")
+    times = times_of(measured(*samples), {CASE}, "cpu")
     assert list(times[CASE]) == [0, 3], "the fourth pairs with the fourth of another"
 
 
@@ -47,17 +52,40 @@ def test_where_most_were_disturbed_their_cpu_counts_as_well() -> None:
     assert found(*most) == [1.0, 2.0, 3.0]
     assert found(*most, sample(4.0)) == [3.0, 4.0]
     assert found(*most, clock="wall") == [4.5], "a wall clock tells of the others"
+    assert found(*most[:2], clock="wall") == [], "no run was calm"
+    assert found(most[0]) == [1.0]
 
 
 def test_where_no_time_is_kept_the_median_is_one_repetition() -> None:
     assert found() == [7.0], "as an old file has it"
-    assert times_of(judgement(problem(1), [(AC, 7.0)]), {CASE}, "cpu") == {CASE: {0: 7.0}}
+    assert times_of(judgement(1, [(AC, 7.0)]), {CASE}, "cpu") == {CASE: {0: 7.0}}
     assert found(clock="wall") == [14.0]
 
 
-def test_a_case_without_a_calm_run_has_no_time_on_the_wall() -> None:
-    assert found(sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0), clock="wall") == []
-    assert found(sample(1.0, lost_s=9.0)) == [1.0], "its CPU counts"
+def test_one_case_without_a_time_leaves_nothing_to_compare() -> None:
+    made = judgement(3, [(AC, 1.0), (AC, 2.0), (WA, 3.0)])
+    half = each_run(made, samples=lambda run: (sample(1.0, 1),) * (run.case == "c0"))
+    assert times_of(half, {*CASES}, "cpu", since=1) == {}
+    assert list(times_of(half, {CASE}, "cpu", since=1)) == [CASE]
+    assert list(times_of(half, {*CASES}, "cpu")) == CASES[:2], "what was solved"
+
+
+# --- stalls ----------------------------------------------------------------------------------------------------------
+def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: float = 0.00025) -> Judgement:
+    """A submission that computed as long in each run, and waited so long in each of each case."""
+    waits = iter([one if isinstance(one, tuple) else (one,) for one in waits_s])
+    made = each_run(
+        judgement(len(waits_s), [(AC, cpu_s)] * len(waits_s), name),
+        samples=lambda _: tuple(
+            Run.Measurement(AC, cpu_s + one, cpu_s, 1, round=at) for at, one in enumerate(next(waits))
+        ),
+    )
+    return each_run(made, wall_s=lambda run: sorted(one.wall_s for one in run.samples)[len(run.samples) // 2])
+
+
+def ranks(*rows: Judgement, clock: Host.Clock = "wall") -> list[int | None]:
+    [board] = boards(rows, clock)
+    return [row.rank for row in board]
 
 
 @pytest.mark.parametrize(
@@ -81,41 +109,19 @@ def test_a_run_that_waits_far_longer_than_others_has_stalled(
     runs: Sequence[tuple[float, float]], patient: bool, out: list[bool]
 ) -> None:
     """Of these computed and waited, on a case beside two others on which it waits as well or not."""
+    own = tuple(Run.Measurement(AC, sum(one), one[0], 1, round=at) for at, one in enumerate(runs))
     made = waiting("a", [0.001, *[0.2 * patient] * 2], 0.001)
-    samples = tuple(
-        Run.Measurement(AC, computed_s + waited_s, computed_s, 1, round=at)
-        for at, (computed_s, waited_s) in enumerate(runs)
-    )
-    own = msgspec.structs.replace(made.runs[0], samples=samples)
-    times = times_of(msgspec.structs.replace(made, runs=(own, *made.runs[1:])), {CASE}, "wall").get(CASE, {})
-    assert sorted(times.values()) == sorted(sample.wall_s for sample, one in zip(samples, out, strict=True) if not one)
-
-
-def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: float = 0.00025) -> Judgement:
-    """A submission that computed as long in each run, and waited so long in each of each case."""
-    made = judgement(problem(len(waits_s)), [(AC, cpu_s)] * len(waits_s), name)
-    runs = []
-    for run, waits in zip(made.runs, waits_s, strict=True):
-        each = waits if isinstance(waits, tuple) else (waits,)
-        samples = tuple(Run.Measurement(AC, cpu_s + one, cpu_s, 1, round=at) for at, one in enumerate(each))
-        middle_s = sorted(sample.wall_s for sample in samples)[len(samples) // 2]
-        runs.append(msgspec.structs.replace(run, wall_s=middle_s, samples=samples))
-    return msgspec.structs.replace(made, runs=tuple(runs))
-
-
-def ranks(*rows: Judgement, clock: Host.Clock = "wall") -> list[int | None]:
-    [board] = boards(rows, clock)
-    return [row.rank for row in board]
+    times = times_of(each_run(made, samples=lambda run: own if run.case == "c0" else run.samples), {CASE}, "wall")
+    left = [sample.wall_s for sample, stalled in zip(own, out, strict=True) if not stalled]
+    assert sorted(times.get(CASE, {}).values()) == sorted(left)
 
 
 def test_a_single_run_that_stalled_tells_nobody_apart() -> None:
-    calm = [0.001] * 4
-    late = [0.001, 0.13875, 0.001, 0.001]
+    calm, late = [0.001] * 4, [0.001, 0.13875, 0.001, 0.001]
     assert ranks(*(waiting(name, calm) for name in "abc"), waiting("d", late)) == [1, 1, 1, 1]
     assert ranks(*(waiting(name, calm[:1]) for name in "abc"), waiting("d", late[1:2])) == [1, 1, 1, 1]
     left = unsettled([waiting("a", calm), waiting("d", late)], "wall")
-    names = [(above.submission.name, below.submission.name) for above, below in left]
-    assert names == [("a", "d")], "--rank repeats it"
+    assert [[name_of(row) for row in pair] for pair in left] == [["a", "d"]], "--rank repeats it"
     stuck = waiting("d", [0.13875] * 2 + [0.001] * 2)
     assert ranks(waiting("a", calm), stuck) == [1, 1], "their true times are less"
 
@@ -124,40 +130,23 @@ def test_what_always_waits_is_slower_by_its_waits() -> None:
     assert ranks(waiting("a", [0.001] * 4), waiting("b", [0.1, 0.1, 0.1, 0.2])) == [1, 2]
     assert ranks(waiting("a", [(0.001, 0.001, 0.001)]), waiting("b", [(0.1, 0.1, 0.1)])) == [1, 2]
     assert ranks(waiting("a", [0.001] * 4), waiting("b", [0.2, *[0.1] * 3]), clock="cpu") == [1, 1], "and of no CPU"
+    stalled = waiting("b", [0.0, 5.0, 0.0, 0.0], 0.2)
+    assert ranks(waiting("a", [0.0] * 4, 0.1), stalled) == [1, 2], "the other cases tell apart who stalled on one"
 
 
 def unseen(row: Judgement) -> Judgement:
     """Where not all CPU is seen, the time counts as CPU in which nobody else had the core."""
-    runs = []
-    for run in row.runs:
-        samples = [
-            msgspec.structs.replace(one, cpu_s=one.wall_s, unseen_s=one.wall_s - one.cpu_s) for one in run.samples
-        ]
-        runs.append(msgspec.structs.replace(run, cpu_s=run.wall_s, samples=tuple(samples)))
-    return msgspec.structs.replace(row, runs=tuple(runs))
+    whole = each_run(row, cpu_s=lambda run: run.wall_s)
+    return each_run(
+        whole,
+        samples=lambda run: tuple(
+            replace(one, cpu_s=one.wall_s, unseen_s=one.wall_s - one.cpu_s) for one in run.samples
+        ),
+    )
 
 
 def test_a_stall_in_time_that_nobody_saw_tells_nobody_apart() -> None:
-    rows = [waiting(name, [0.001] * 4) for name in "abc"]
+    rows = [unseen(waiting(name, [0.001] * 4)) for name in "abc"]
     stuck = unseen(waiting("d", [0.001, 0.13875, 0.001, 0.001]))
-    assert ranks(*map(unseen, rows), stuck, clock="cpu") == [1, 1, 1, 1]
-    assert ranks(*map(unseen, rows), unseen(waiting("d", [0.1] * 4)), clock="cpu") == [1, 1, 1, 4], "it hides its CPU"
-
-
-def test_the_other_cases_tell_apart_who_stalled_on_one() -> None:
-    assert ranks(waiting("a", [0.0] * 4, 0.1), waiting("b", [0.0, 5.0, 0.0, 0.0], 0.2)) == [1, 2]
-
-
-def test_only_rounds_from_since_on_were_taken_side_by_side() -> None:
-    assert found(sample(1.0), sample(2.0, 1), sample(3.0, 2), since=1) == [2.0, 3.0]
-    assert found(sample(1.0), sample(2.0), since=1) == []
-
-
-def test_one_case_without_a_time_leaves_nothing_to_compare() -> None:
-    made = judgement(problem(3), [(AC, 1.0), (AC, 2.0), (WA, 3.0)])
-    cases = {("secret", "c0"), ("secret", "c1"), ("secret", "c2")}
-    measured = msgspec.structs.replace(made.runs[0], samples=(sample(1.0, 1),))
-    half = msgspec.structs.replace(made, runs=(measured, *made.runs[1:]))
-    assert times_of(half, cases, "cpu", since=1) == {}
-    assert list(times_of(half, {CASE}, "cpu", since=1)) == [CASE]
-    assert list(times_of(half, cases, "cpu")) == [("secret", "c0"), ("secret", "c1")], "what was solved"
+    assert ranks(*rows, stuck, clock="cpu") == [1, 1, 1, 1]
+    assert ranks(*rows, unseen(waiting("d", [0.1] * 4)), clock="cpu") == [1, 1, 1, 4], "it hides its CPU"
