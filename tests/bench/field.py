@@ -18,43 +18,28 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from judge.model import Case
 from judge.problems import read_package
+from tests.shipped import ROOT
 
 Entry = dict[str, Any]
-ROOT = Path(__file__).parents[2]
 TOPIC = ROOT / "judge" / "cli" / "help" / "ranking.md"
 BLOCK = re.compile(r"(^### As measured\n\n)(.*?)(\n\n^### Notes\n)", re.MULTILINE | re.DOTALL)  # what this writes
-
-
-class Claim(NamedTuple):
-    """What an article says of a program, and who does the same here on which case."""
-
-    article: str
-    says: str
-    problem: str
-    solutions: tuple[str, ...]
-    case: str
-
-
+# What an article says of a program, and who does the same here on which case of a problem.
 CLAIMS = (
-    Claim(
+    (
         "Backtracking++",
         "97,000 lizards on 1000 x 1000 in 1.4 to 2 s",
-        "lizards",
-        ("backtracking", "greedy", "champion"),
-        "forest-1000",
+        "backtracking greedy champion",
+        "lizards/forest-1000",
     ),
-    Claim("Spies, Revisited", "n = 11 by brute force", "spies", ("brute_force",), "n-011"),
-    Claim("Spies, Revisited", "n = 27 by pruning", "spies", ("pruned", "incremental", "cached"), "n-027"),
-    Claim("Spies, Revisited", "n = 33 in 202 s, its last", "spies", ("cached", "champion"), "n-033"),
-    Claim("Spies, Revisited", "n = 999 in 10^125 s, by extrapolation", "spies", ("champion",), "n-999"),
-    Claim(
-        "Gaschnig's backjumping", "n = 30 with 2,470,669 placements", "queens", ("backjumping", "champion"), "n-0030"
-    ),
-    Claim("Eight queens in base 8", "all 92 of 8^8", "all-queens", ("odometer", "champion"), "n-08"),
+    ("Spies, Revisited", "n = 11 by brute force", "brute_force", "spies/n-011"),
+    ("Spies, Revisited", "n = 27 by pruning", "pruned incremental cached", "spies/n-027"),
+    ("Spies, Revisited", "n = 33 in 202 s, its last", "cached champion", "spies/n-033"),
+    ("Spies, Revisited", "n = 999 in 10^125 s, by extrapolation", "champion", "spies/n-999"),
+    ("Gaschnig's backjumping", "n = 30 with 2,470,669 placements", "backjumping champion", "queens/n-0030"),
+    ("Eight queens in base 8", "all 92 of 8^8", "odometer champion", "all-queens/n-08"),
 )
 
 
@@ -80,19 +65,22 @@ def measured() -> str:
 
 def text_of(paths: list[Path], busy: str = "") -> str:
     """Return all as Markdown; the solutions of a problem in the order of its leaderboard, the best first."""
-    lines = [f"{_origin(path)} {busy}".rstrip() for path in paths]
-    entries = [entry for path in paths for entry in json.loads(path.read_text())["submissions"]]
+    reports = [json.loads(path.read_text()) for path in paths]
+    lines = [f"{_origin(report)} {busy}".rstrip() for report in reports]
+    entries = [entry for report in reports for entry in report["submissions"]]
     for problem in dict.fromkeys(entry["problem"] for entry in entries):
+        cases = read_package(ROOT / "testcases" / problem).cases
+        empty = {case.path for case in cases if case.answer and (case.answer.fail or case.answer.count == 0)}
+        sizes = {case.path: case.board.n for case in cases if case.path not in empty}
         lines += ["", f"| {problem} | verdicts | largest n | CPU | stops in |", "|---|---|---|---|---|"]
-        lines += [_row(entry) for entry in entries if entry["problem"] == problem]
+        lines += [_row(entry, sizes) for entry in entries if entry["problem"] == problem]
     lines += ["", "| article | what it says | here |", "|---|---|---|"]
-    lines += [f"| {claim.article} | {claim.says} | {', '.join(_found(claim, entries))} |" for claim in CLAIMS]
+    lines += [f"| {article} | {says} | {_found(names, case, entries)} |" for article, says, names, case in CLAIMS]
     return "\n".join(lines)
 
 
-def _origin(path: Path) -> str:
+def _origin(report: Entry) -> str:
     """Return when and on which machine a report was made, and with which limits."""
-    report = json.loads(path.read_text())
     host, date = report["host"], time.strftime("%Y-%m-%d", time.localtime(report["made_s"]))
     cpu = (host.get("machine") or {}).get("cpu", "an unknown processor")
     limits = sorted({one["time_limit"] for one in report["limits"].values()})
@@ -101,35 +89,28 @@ def _origin(path: Path) -> str:
     return f"Measured on {date} with {said}: {cpu}, Python {host['python']}, numba {host['numba']}."
 
 
-def _row(entry: Entry) -> str:
-    package = read_package(ROOT / "testcases" / entry["problem"])
-    sizes = {f"{case.group}/{case.name}": case.board.n for case in package.cases if not _is_empty(case)}
+def _row(entry: Entry, sizes: dict[str, int]) -> str:
+    """Return the row of a solution; of its verdicts AC comes first."""
     solved = [run for run in entry["runs"] if run["verdict"] == "AC"]
     largest = max((sizes.get(f"{run['group']}/{run['case']}", 0) for run in solved), default=0)
-    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(_verdicts(entry)).items())
+    letters = sorted((run["verdict"] for run in entry["runs"]), key=lambda verdict: (verdict != "AC", verdict))
+    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(letters).items())
     stops = ", ".join(dict.fromkeys(run["group"] for run in entry["runs"] if run["verdict"] != "AC"))
     cpu_s = sum(run["cpu_s"] for run in solved)
     return f"| `{entry['name']}` | {verdicts} | {largest} | {cpu_s:.3g} s | {stops} |"
 
 
-def _is_empty(case: Case) -> bool:
-    """Whether the package knows that there is no arrangement."""
-    return bool(case.answer and (case.answer.fail or case.answer.count == 0))
-
-
-def _verdicts(entry: Entry) -> list[str]:
-    """AC first."""
-    return sorted((run["verdict"] for run in entry["runs"]), key=lambda verdict: (verdict != "AC", verdict))
-
-
-def _found(claim: Claim, entries: list[Entry]) -> list[str]:
-    """Verdict or CPU time of each of its solutions, as far as they are in the reports."""
-    found = []
-    for name in claim.solutions:
-        for entry in entries:
-            if (entry["problem"], entry["name"]) == (claim.problem, name):
-                found += [f"`{name}` {_outcome(run)}" for run in entry["runs"] if run["case"] == claim.case]
-    return found
+def _found(names: str, place: str, entries: list[Entry]) -> str:
+    """Verdict or CPU time of each of these solutions on a case, as far as they are in the reports."""
+    problem, _, case = place.partition("/")
+    return ", ".join(
+        f"`{name}` {_outcome(run)}"
+        for name in names.split()
+        for entry in entries
+        if (entry["problem"], entry["name"]) == (problem, name)
+        for run in entry["runs"]
+        if run["case"] == case
+    )
 
 
 def _outcome(run: Entry) -> str:

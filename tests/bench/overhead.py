@@ -19,9 +19,10 @@ import numpy as np
 from rich.table import Table
 
 from judge.judging import Contest
-from judge.model import Case, Entry, Instance, Limits, Problem, Readied, Run, Verdict
+from judge.model import Case, Entry, Instance, Limits, Readied, Run, Verdict
 from judge.sandbox import Sandbox, arena
 from judge.submissions import handed_in
+from tests import make
 from tests.bench.timing import show
 
 CASES, ROUNDS, FRESH_A_ROUND = 100, 5, 2
@@ -67,50 +68,44 @@ tiny.solve("DFS", 4, 4, np.zeros((4, 4), np.int8))
 
 
 def main() -> None:
-    table = Table("what", "measured", "beside it", "ratio")
     with arena() as (sandbox,):
         ours_s, fresh_s = overhead(sandbox)
-        table.add_row(
-            f"wall time of the judge per case, {CASES} tiny cases",
-            f"{1000 * ours_s:.1f} ms",
-            f"{1000 * fresh_s:.0f} ms for a fresh interpreter",
-            f"{fresh_s / ours_s:.1f} times less",
-        )
-        windows = [run.wall_s for run in judged(sandbox, AT_ONCE, 4, CASES)]
-        slow_ms = 1000 * sorted(windows)[len(windows) * 9 // 10]
-        table.add_row(
-            "window of a solve that returns at once",
-            f"{1000 * statistics.median(windows):.3f} ms",
-            f"{slow_ms:.3f} ms: nine in ten are below",
-            "",
-        )
-        reported_s = [run.cpu_s for run in judged(sandbox, BUSY, 8, BUSY_REPEATS)]
-        off = [100 * (one / BUSY_S - 1) for one in reported_s]
-        table.add_row(
-            f"a loop of {BUSY_S:g} s of CPU",
-            f"{statistics.median(reported_s):.4f} s",
-            f"from {min(off):+.2f} % to {max(off):+.2f} %",
-            f"{statistics.median(off):+.2f} %",
-        )
+        windows = sorted(1000 * run.wall_s for run in judged(sandbox, AT_ONCE, 4, CASES))
+        busy_s = [run.cpu_s for run in judged(sandbox, BUSY, 8, BUSY_REPEATS)]
+    off = [100 * (one / BUSY_S - 1) for one in busy_s]
+    table = Table("what", "measured", "beside it", "ratio")
+    table.add_row(
+        f"wall time of the judge per case, {CASES} tiny cases",
+        f"{1000 * ours_s:.1f} ms",
+        f"{1000 * fresh_s:.0f} ms for a fresh interpreter",
+        f"{fresh_s / ours_s:.1f} times less",
+    )
+    table.add_row(
+        "window of a solve that returns at once",
+        f"{statistics.median(windows):.3f} ms",
+        f"{windows[len(windows) * 9 // 10]:.3f} ms: nine in ten are below",
+    )
+    table.add_row(
+        f"a loop of {BUSY_S:g} s of CPU",
+        f"{statistics.median(busy_s):.4f} s",
+        f"from {min(off):+.2f} % to {max(off):+.2f} %",
+        f"{statistics.median(off):+.2f} %",
+    )
     show(table)
 
 
 def overhead(sandbox: Sandbox) -> tuple[float, float]:
     """Seconds of wall time per case: by the judge, and by a loop that starts an interpreter for each."""
+    ours: list[float] = []
+    theirs: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "tiny.py").write_bytes(TINY)
         fresh(folder)  # fills its kernel cache
-        ours: list[float] = []
-        theirs: list[float] = []
         for _ in range(ROUNDS):
-            contest = contest_of(sandbox, TINY, 4, CASES // ROUNDS)
-            events = contest.events()
-            next(
-                event for event in events if isinstance(event, Readied)
-            )  # it is prepared; from here on there are only cases
+            events = contest_of(sandbox, TINY, 4, CASES // ROUNDS).events()
+            next(event for event in events if isinstance(event, Readied))  # from here on there are only cases
             start_s = time.monotonic()
-            for _ in events:
-                pass
+            list(events)
             ours.append((time.monotonic() - start_s) / (CASES // ROUNDS))
             theirs += [fresh(folder) for _ in range(FRESH_A_ROUND)]
     return statistics.median(ours), statistics.median(theirs)
@@ -127,8 +122,7 @@ def fresh(folder: str) -> float:
 def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[Run, ...]:
     """All runs of this source on `count` cases of n x n."""
     contest = contest_of(sandbox, source, n, count)
-    for _ in contest.events():
-        pass
+    list(contest.events())
     (judgement,) = contest.judgements()
     assert all(run.verdict in (Verdict.AC, Verdict.WA) for run in judgement.runs), judgement.runs[0].message
     return judgement.runs
@@ -138,17 +132,8 @@ def contest_of(sandbox: Sandbox, source: bytes, n: int, count: int) -> Contest:
     """A contest of one submission on `count` empty boards."""
     board = Instance("DFS", n, n, np.zeros((n, n), np.int8))
     cases = tuple(Case(f"case-{number}", "secret", board) for number in range(count))
-    problem = Problem(
-        name="bench",
-        title="Bench",
-        puzzle="lizards",
-        algorithms=("DFS",),
-        strict=False,
-        limits=Limits(),
-        groups={"secret": Problem.Group()},
-        cases=cases,
-    )
-    submission = handed_in("bench", "bench", "bench.py", (("bench.py", source),))
+    problem = make.replace(make.problem(limits=Limits()), cases=cases)
+    submission = handed_in("bench", problem.name, "bench.py", (("bench.py", source),))
     return Contest([sandbox], [Entry(problem, (submission,))])
 
 

@@ -16,14 +16,12 @@ import msgspec
 
 from judge.files import write_json
 from judge.model import About, Host, Judgement, Standing
-from judge.model.package import ReferenceRow
 from judge.problems import read_package
-from judge.problems.about import TIMES
 from judge.scoring import boards
 from judge.store import read_run
+from tests.shipped import ROOT
 
-ROOT = Path(__file__).parents[2]
-PACKAGES, SOLUTIONS = ROOT / "testcases", ROOT / "solutions"
+TIMES = "times.json"
 
 
 def references(path: Path) -> dict[str, About.Reference]:
@@ -38,41 +36,39 @@ def references(path: Path) -> dict[str, About.Reference]:
 def _is_whole(board: list[Standing]) -> bool:
     """Say whether each shipped solution was judged on each case."""
     name = board[0].judgement.problem.name
-    cases = len(read_package(PACKAGES / name).cases)
-    there = {path.stem for path in (SOLUTIONS / name).glob("*.py")}
+    cases = len(read_package(ROOT / "testcases" / name).cases)
+    there = {path.stem for path in (ROOT / "solutions" / name).glob("*.py")}
     ran = {row.judgement.submission.name: len(row.judgement.runs) for row in board}
     return ran == dict.fromkeys(there, cases)
 
 
 def _reference(board: list[Standing], date: str, host: Host) -> About.Reference:
     first: Judgement = board[0].judgement
-    return About.Reference(
-        date, _words(host), first.problem.limits.time_limit, len(first.runs), tuple(_row(row) for row in board)
-    )
-
-
-def _row(row: Standing) -> ReferenceRow:
-    return ReferenceRow(
-        row.judgement.submission.name,
-        row.judgement.verdict,
-        row.solved,
-        round(row.par2_s, 6),
-        row.slowest_case,
-        round(row.slowest_s, 6),
-    )
-
-
-def _words(host: Host) -> str:
     cpu = host.machine.cpu if host.machine else "an unknown processor"
-    return f"{cpu} with Python {host.python} and numba {host.numba}"
+    facts = {
+        "date": date,
+        "host": f"{cpu} with Python {host.python} and numba {host.numba}",
+        "time_limit": first.problem.limits.time_limit,
+        "cases": len(first.runs),
+        "solutions": [_row(row) for row in board],
+    }
+    return msgspec.convert(facts, About.Reference)
+
+
+def _row(row: Standing) -> dict[str, object]:
+    return {
+        **{"name": row.judgement.submission.name, "verdict": str(row.judgement.verdict), "solved": row.solved},
+        **{"par2_s": round(row.par2_s, 6), "slowest_case": row.slowest_case, "slowest_s": round(row.slowest_s, 6)},
+    }
 
 
 def main() -> None:
     """Write the file of each package that the run judged."""
     found = {name: one for path in sys.argv[1:] for name, one in references(Path(path)).items()}
     for name, reference in found.items():
-        write_json(PACKAGES / name / TIMES, msgspec.to_builtins(reference))
-        print(f"{PACKAGES / name / TIMES}: {len(reference.solutions)} solutions on {reference.cases} cases")
+        path = ROOT / "testcases" / name / TIMES
+        write_json(path, msgspec.to_builtins(reference))
+        print(f"{path}: {len(reference.solutions)} solutions on {reference.cases} cases")
 
 
 if __name__ == "__main__":

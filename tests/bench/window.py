@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from rich.table import Table
 
-from judge.executors import function
+from judge.executors import executor_of
 from judge.model import Case, Finding, Instance, Problem
 from judge.problems import read_package
 from judge.sandbox import Bounds, Box, Sandbox, protocol, room_for, usable_cores
@@ -66,29 +66,31 @@ def main() -> None:
     package = read_package(ROOT / "testcases/lizards")
     forest = next(case for case in package.cases if case.name == "forest-1000")
     table = Table("solve", "n", "window, ms", "no room, ms", "warm loop, ms", "attempt before it, ms", "no room, ms")
-    found: dict[str, tuple[float, float]] = {}
     misses: list[str] = []
+    ours, warm = dict[str, float](), dict[str, float]()
     with Sandbox(usable_cores()[0]) as sandbox:
         sandbox.host()
+
+        def measured(name: str, source: bytes, case: Case, loop: list[float] | None = None) -> tuple[Times, Times]:
+            one, bare = in_turn(sandbox, source, package, case, repetitions)
+            windows = (told(one.window), told(bare.window), told(loop) if loop else "")
+            table.add_row(name, str(case.board.n), *windows, told(one.before), told(bare.before))
+            return one, bare
+
         for n in (8, 100, 1000):
-            ours, bare = in_turn(sandbox, AT_ONCE, package, empty(n), repetitions)
-            table.add_row(
-                "at once", str(n), *map(told, (ours.window, bare.window)), "", told(ours.before), told(bare.before)
-            )
-            if n <= 100 and min(ours.window) > AT_ONCE_MS:
+            one, bare = measured("at once", AT_ONCE, empty(n))
+            if n <= 100 and min(one.window) > AT_ONCE_MS:
                 misses.append(f"at once, n = {n}: more than {AT_ONCE_MS} ms")
-            if n <= 100 and statistics.median(ours.before) > statistics.median(bare.before) + MORE_MS:
+            if n <= 100 and statistics.median(one.before) > statistics.median(bare.before) + MORE_MS:
                 misses.append(f"an attempt at n = {n}: more than {MORE_MS} ms more")
         for name in SHIPPED:
             path = ROOT / f"solutions/lizards/{name}.py"
-            ours, bare = in_turn(sandbox, path.read_bytes(), package, forest, repetitions)
-            warm = warm_loop(path, forest, repetitions)
-            row = (told(ours.window), told(bare.window), told(warm), told(ours.before), told(bare.before))
-            table.add_row(name, "1000", *row)
-            found[name] = min(ours.window), min(warm)
-    if found["greedy"][0] > GREEDY_TIMES * found["greedy"][1]:
+            loop = warm_loop(path, forest, repetitions)
+            ours[name] = min(measured(name, path.read_bytes(), forest, loop)[0].window)
+            warm[name] = min(loop)
+    if ours["greedy"] > GREEDY_TIMES * warm["greedy"]:
         misses.append(f"greedy: more than {GREEDY_TIMES} times its warm loop")
-    if sorted(found, key=lambda name: found[name][0]) != sorted(found, key=lambda name: found[name][1]):
+    if sorted(ours, key=ours.__getitem__) != sorted(warm, key=warm.__getitem__):
         misses.append("the order is not that of the warm loops")
     show(table, *(misses or ["all as it should be"]))
     sys.exit(bool(misses))
@@ -105,7 +107,7 @@ def empty(n: int) -> Case:
 def in_turn(sandbox: Sandbox, source: bytes, problem: Problem, case: Case, repetitions: int) -> tuple[Times, Times]:
     """Times with what is laid ready, and without."""
     submission = handed_in("bench", "lizards", "bench.py", (("bench.py", source),))
-    ready = function.prepare(sandbox, submission, problem)
+    ready = executor_of("function").prepare(sandbox, submission, problem)
     assert not isinstance(ready, Finding), ready
     room, nothing = room_for(case.board.n, problem.limits.memory_bytes), Room()
     with_room, without = Times([], []), Times([], [])
