@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
-import click
 import pytest
 
-from judge.cli.main import commands
+from tests.commands import Call, summaries
 from tests.english import heavy, sentences
 from tests.manual import README, ROOT, TOPICS
 
@@ -53,9 +53,15 @@ def test_a_statement_is_light(path: Path) -> None:
     assert not heavy(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", commands.list_commands(click.Context(commands)))
+def texts_of(page: str) -> list[str]:
+    """What a page of help says: its paragraphs, and the second column of its lists."""
+    head, _, lists = page.partition("\nOptions:\n")
+    rows = re.split(r"\n  (?=\S)", f"\n{lists.partition(chr(10) * 2)[0]}")[1:]
+    return [head, *(re.split(r"\s{2,}", row, maxsplit=1)[-1] for row in rows)]
+
+
+@pytest.mark.parametrize("name", summaries())
 def test_the_help_of_a_command_is_light(name: str) -> None:
-    command = commands.get_command(click.Context(commands), name)
-    assert command is not None
-    texts = [command.help, *(getattr(option, "help", None) for option in command.params)]
-    assert not [one for text in texts if text for one in heavy(text.replace("\b", ""))]
+    texts = texts_of(Call(columns=80).done(name, "--help"))
+    assert len(texts) > 1
+    assert not [one for text in texts for one in heavy(text)]

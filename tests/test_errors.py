@@ -10,7 +10,7 @@ import pytest
 import judge
 from judge.errors import JudgeError, Place, codes, said_codes
 from judge.model import Verdict
-from judge.reports.terminal.manual import explain_lines
+from tests.commands import Call
 
 SOURCE = Path(judge.__file__).parent
 
@@ -46,8 +46,9 @@ def test_the_table_is_in_order() -> None:
 
 @pytest.mark.parametrize("code", codes())
 def test_explain_fits_a_terminal(code: str) -> None:
-    lines = explain_lines(code, codes()[code], width=80).plain.splitlines()
-    assert all(len(line) <= 80 for line in lines)
+    said = Call(columns=80).done("explain", code)
+    assert code in said
+    assert all(len(line) <= 80 for line in said.splitlines())
 
 
 def test_an_error_says_where() -> None:

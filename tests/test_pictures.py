@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+from itertools import dropwhile
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 
 from judge.model import RunRecord
-from judge.reports import write_site
-from judge.reports.terminal.contest import diagnostics
-from judge.reports.terminal.ranking import leaderboard
+from judge.reports import View, board_report, write_site
 from judge.store import read_run
 from tests import pictures
 from tests.manual import PICTURES, README, commands_of, picture_of, words
@@ -66,14 +65,16 @@ def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
     for line in lines[: lines.index(WRONG)]:
         run(line, place)
     ((standing,),) = judged(place, WRONG, "wrong").boards
-    made = drawn(WRONG, *diagnostics(standing.judgement, 80)[1:])
+    shown = board_report((standing,), View()).renderables
+    made = drawn(WRONG, *dropwhile(lambda one: not str(one).startswith("WA "), shown))
     assert_shows("\n".join(words(made)), "\n".join(words(kept("wrong-answer", made))))
 
 
 @AT_NIGHT
 def test_the_leaderboard_is_that_of_the_first_command(contest: RunRecord) -> None:
     (board,) = contest.boards
-    made = drawn("judge run", leaderboard(board[0].judgement.problem, board, contest.clock))
+    shown = board_report(board, View(contest.clock)).renderables
+    made = drawn("judge run", next(one for one in shown if isinstance(one, Group)))
     lines = figures_apart("\n".join(words(kept("leaderboard", made))))
     assert len(lines) > len(board)
     assert_shows("\n".join(words(made)), "\n".join(filter(settled, lines)))

@@ -20,19 +20,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import click
 import msgspec
 import pytest
 import yaml
 
 import judge
-from judge.cli.machine import OPTIONS
-from judge.cli.main import commands
 from judge.model import Limits, Verdict
 from judge.problems import read_manifest
-from judge.problems.output_validators import ValidatorTable
 from judge.sandbox import Sandbox
 from judge.submissions import Language, languages
+from tests.commands import Call, listed_in, options, summaries
 from tests.manual import (
     CHAPTERS,
     CONTRIBUTING,
@@ -252,8 +249,11 @@ def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
     (tmp_path / "problem.toml").write_text(general)
     used = read_manifest(tmp_path).validator
     assert used is not None
-    assert msgspec.structs.replace(used, flags_of=()) == ValidatorTable().validator()
-    assert set(tomllib.loads(general)["validator"]) == set(ValidatorTable.__struct_fields__)
+    assert set(tomllib.loads(general)["validator"]) == {"flags", "flags_of", "time_limit", "memory", "output"}
+    (tmp_path / "problem.toml").write_text(
+        re.sub(r"(?ms)^\[validator.*?(?=^\[(?!validator)|\Z)", "[validator]\n", general)
+    )
+    assert msgspec.structs.replace(used, flags_of=()) == read_manifest(tmp_path).validator, "these are the defaults"
 
 
 def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:
@@ -313,7 +313,7 @@ def test_the_workflow_for_github_is_one() -> None:
     install, judged = (step["run"] for step in job["steps"] if "run" in step)
     assert install == "pip install .", "what the first command of the README does, which a test runs"
     _, command, *words = judged.split()
-    assert commands.all_commands()[command].make_context(command, words)
+    assert {word for word in words if word.startswith("--")} <= options(command)
     assert upload["with"]["path"].split() == re.findall(r"--(?:json|junit) (\S+)", judged)
 
 
@@ -324,12 +324,22 @@ def test_the_tables_are_complete() -> None:
     assert {"lizards", "queens", "spies", "all-queens"} <= rows
 
 
-def every_option() -> Iterator[tuple[str, click.Parameter]]:
-    """Each option and argument, with the name of its command; those of the machine and of `judge store info` too."""
-    yield from (("", option) for option in OPTIONS)
-    for name, command in commands.all_commands().items():
-        inner = command.commands.values() if isinstance(command, click.Group) else ()
-        yield from ((name, option) for one in (command, *inner) for option in one.params)
+MACHINE = {"--cores", "--sandbox", "--no-cache", "--share-core", "--wait", "--languages"}  # of every command
+
+
+def every_option() -> set[str]:
+    """Each long option that a page of help lists, and those of the machine; `judge store` has commands of its own."""
+    inner = listed_in(Call(columns=80).done("store", "--help").partition("\nCommands:")[2])
+    pages = [*((name,) for name in summaries()), *(("store", name) for name in inner), ()]
+    return MACHINE.union(*(options(*page) for page in pages))
+
+
+def test_the_options_of_the_machine_are_known_to_every_command() -> None:
+    def unknown(option: str) -> bool:
+        return f"no option {option}" in Call()("explain", "E106", option).err
+
+    assert unknown("--nonsense")
+    assert not any(map(unknown, MACHINE))
 
 
 def test_no_command_or_option_is_promised_that_there_is_not() -> None:
@@ -337,20 +347,17 @@ def test_no_command_or_option_is_promised_that_there_is_not() -> None:
         [README, CONTRIBUTING, *(text for name, text in TOPICS.items() if name != "changes")]
     )  # these name what went too
     code = re.findall(r"`([^`\n]+)`", now) + "\n".join(blocks(now, "sh")).splitlines()
-    known = commands.all_commands()
     calls = [call.partition("  # ")[0].split() for call in code if call.startswith("judge ")]
-    assert {call[1] for call in calls} - {"COMMAND"} == set(known), "each command there is has its sentence"
-    options = {name for _, option in every_option() for name in option.opts}
+    assert {call[1] for call in calls} - {"COMMAND"} == set(summaries()), "each command there is has its sentence"
     promised = set(re.findall(r"(?<![\w-])--[a-z-]+", "\n".join(code)))
     dockers = {"--security-opt", "--cpuset-cpus", "--user", "--privileged"}
-    assert promised - options == {"--help", "--sample", "--floor", "--apart", *dockers}, "of other tools"
+    assert promised - every_option() == {"--sample", "--floor", "--apart", *dockers}, "of other tools"
 
 
 def test_every_option_has_its_row() -> None:
     rows = "\n".join(re.findall(r"^\|.*", TOPICS["options"], flags=re.MULTILINE))
-    for name, option in every_option():
-        if isinstance(option, click.Option):
-            assert any(re.search(rf"(?<![\w-]){word}(?![\w-])", rows) for word in option.opts), (name, option.opts)
+    for option in every_option() - {"--help", "--version"}:
+        assert re.search(rf"(?<![\w-]){option}(?![\w-])", rows), option
 
 
 def test_the_version_has_its_changes() -> None:

@@ -41,15 +41,6 @@ from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_
 from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0
-ENVIRONMENT: Final = {
-    "PATH": PATH,
-    "HOME": "/tmp",
-    "LANG": "C.UTF-8",
-    "USER": "box",
-    "LOGNAME": "box",
-    "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
-    **{f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")},  # a core is what each has
-}
 
 
 class Sandbox:
@@ -63,6 +54,15 @@ class Sandbox:
     BOX_BYTES: Final = jail.BOX_BYTES  # that all files of a box may have
     SOURCE: Final = jail.SUBMISSION  # where it shows what was handed in
     STACK_BYTES: Final = 64 << 20
+    ENVIRONMENT: Final = {
+        "PATH": PATH,
+        "HOME": "/tmp",
+        "LANG": "C.UTF-8",
+        "USER": "box",
+        "LOGNAME": "box",
+        "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
+        **{f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")},  # a core is what each has
+    }
 
     def __init__(
         self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
@@ -161,7 +161,7 @@ class Sandbox:
 
     def key_of(self, *facts: object) -> str:
         """Return the key, for its cache, of what these facts and this host decide."""
-        return cache_digest((*facts, self.tier, dict(ENVIRONMENT), cache_basis(self.core)))
+        return cache_digest((*facts, self.tier, dict(Sandbox.ENVIRONMENT), cache_basis(self.core)))
 
     def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
         """Keep a submission's files in a folder, by relative path; E225 where no folder can hold them.
@@ -225,7 +225,7 @@ class Sandbox:
         return box
 
     def _box_request(self, home: Home, limits: Limits, job: Job) -> protocol.BoxRequest:
-        environment = {**ENVIRONMENT, **dict.fromkeys(("HOME", "TMPDIR", "PWD"), home.work), **job.environment}
+        environment = {**Sandbox.ENVIRONMENT, **dict.fromkeys(("HOME", "TMPDIR", "PWD"), home.work), **job.environment}
         return protocol.BoxRequest(
             home=home,
             job=msgspec.structs.replace(job, environment=environment),
@@ -281,7 +281,7 @@ class Sandbox:
     def _launch(self) -> ZygoteProcess:
         tiers, scratch = tuple(self.tiers), str(self._scratch.homes)
         uid = None if self._claim is None else self._claim.uid
-        zygote = ZygoteProcess(protocol.Settings(tiers, self.core, uid, scratch, self.extra), ENVIRONMENT)
+        zygote = ZygoteProcess(protocol.Settings(tiers, self.core, uid, scratch, self.extra), Sandbox.ENVIRONMENT)
         if self.warm:
             zygote.warm_up()
         return zygote

@@ -14,11 +14,11 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from judge.model import Case, Problem
-from judge.problems import puzzles
-from judge.sandbox.sandbox import ENVIRONMENT
+from judge.problems import puzzle_named
+from judge.sandbox import Sandbox
 from judge.submissions import Source
-from tests.bare import process
-from tests.bare.outcome import of_reply
+from tests.bare.inside import process
+from tests.bare.inside.outcome import of_reply
 
 LIMIT_S: Final = 60.0
 JUDGE: Final = str(Path(__file__).resolve().parents[2])
@@ -83,7 +83,7 @@ def _anew(folder: Path, request: dict[str, Any]) -> process.Reply:
 def _start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-P", "-s", "-B", process.__file__, *words],
-        env={**ENVIRONMENT, **PLAIN, "HOME": str(folder), "TMPDIR": str(folder)},
+        env={**Sandbox.ENVIRONMENT, **PLAIN, "HOME": str(folder), "TMPDIR": str(folder)},
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -92,7 +92,7 @@ def _start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
 
 
 def _request(folder: Path, name: str, problem: Problem, case: Case) -> dict[str, Any]:
-    call = puzzles.puzzle_named(problem.puzzle).call
+    call = puzzle_named(problem.puzzle).call
     assert call is not None
     values = call.values(case.board)
     arguments = [value.copy() if hasattr(value, "copy") else value for value in values]

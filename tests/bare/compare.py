@@ -11,8 +11,8 @@ import numpy as np
 from judge.model import Case, Instance, Limits, Problem, Submission
 from tests.bare.bare import NAME, Bare
 from tests.bare.generate import Generated
+from tests.bare.inside.outcome import is_right
 from tests.bare.judged import Judged, called
-from tests.bare.outcome import is_right
 
 LIMITS: Final = Limits(time_limit=10.0, memory=512, output=4, compilation_time=60.0, processes=32)
 SIZES: Final = (6, 8)

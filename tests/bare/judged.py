@@ -13,7 +13,7 @@ from judge.errors import JudgeError
 from judge.executors import Ready
 from judge.model import Case, Finding, Problem, Submission
 from judge.sandbox import TIERS, Cache, Sandbox, Tier
-from tests.bare.outcome import of_finding, of_outcome
+from tests.bare.inside.outcome import of_finding, of_outcome
 from tests.executors.make import FUNCTION
 
 QUICK: Final = ("first", "kept")

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors import program
-from judge.judging import execute
-from judge.model import Answer, Case, Instance, Limits, Problem, Submission
+from judge.executors import executor_of
+from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Submission, Verdict
 from judge.sandbox import Sandbox
+from tests.executors.make import tried
 
 LIMITS = Limits(time_limit=120, memory=400, output=1, compilation_time=300, processes=32)
 WAITS = Limits(time_limit=3, memory=400, output=1, compilation_time=300, processes=32)
@@ -70,19 +70,22 @@ def _tried(sandbox: Sandbox, limits: Limits, source: str) -> dict[str, Any]:
     case = Case("one", "secret", board, Answer(fail=True))
     problem = Problem("probe", "probe", "queens", ("ANY",), False, limits, {"secret": Problem.Group()}, (case,))
     submission = Submission("probe", "probe", "program", Path("probe.py"), source.encode(), source)
+    program = executor_of("program")
+    place = program.place(sandbox)
     try:
-        prepared, ready = execute.prepare(program.place(sandbox), submission, problem)
-        if ready is None:
-            return {"verdict": prepared.verdict, "message": prepared.message}
-        run = execute.run_case(program.place(sandbox), ready, problem, case)
+        ready = program.prepare(place, submission, problem)
+        if isinstance(ready, Finding):
+            return {"verdict": ready.verdict, "message": ready.message}
+        outcome, wrong = tried(place, ready, problem, case)
     except JudgeError as error:
         return {"verdict": "JE", "message": f"{error} {error.note}"}
+    facts = outcome.facts
     return {
-        "verdict": run.verdict,
-        "message": run.message,
-        "cpu_s": round(run.cpu_s, 3),
-        "wall_s": round(run.wall_s, 3),
-        "memory_mib": round(run.memory_bytes / 2**20, 2),
+        "verdict": wrong.verdict if wrong else Verdict.AC,
+        "message": wrong.message if wrong else "",
+        "cpu_s": round(facts.counts_s, 3),
+        "wall_s": round(facts.wall_s, 3),
+        "memory_mib": round(facts.memory_bytes / 2**20, 2),
     }
 
 

@@ -1,11 +1,11 @@
-"""Twice as much of a stranger's text costs twice the time: no lexer of a library holds that (`tests.test_linear`)."""
+"""Twice as much of a stranger's text costs twice the time, which no lexer of a library holds."""
 
 from __future__ import annotations
 
 import pytest
 
 from judge.classroom.similar.tokens import tokens_of
-from tests import test_linear as linear
+from tests.inside import test_linear as linear
 
 TOKENS = [
     b"/* ", b"//", b'"""', b"'''", b'"" ', b"`", b"'\\", b'"\\', b"1'1", b"1.", b"a::", b"'a ", b"\\'", b"def a(\n",

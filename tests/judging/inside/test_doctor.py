@@ -31,7 +31,6 @@ from judge.judging.doctor import (
 )
 from judge.model import Check, Verdict
 from judge.sandbox import Numba, Sandbox, Surroundings
-from judge.sandbox.sandbox import ENVIRONMENT
 from judge.submissions import Language
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
@@ -118,7 +117,7 @@ def unfit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "numba").mkdir()
     (tmp_path / "numba" / "__init__.py").write_text(f"raise ImportError({WHY.partition(': ')[2]!r})")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", str(tmp_path))
+    monkeypatch.setitem(Sandbox.ENVIRONMENT, "PYTHONPATH", str(tmp_path))
 
 
 @pytest.mark.usefixtures("unfit")

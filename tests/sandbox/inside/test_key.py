@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from judge.sandbox import Sandbox, cache
-from judge.sandbox.sandbox import ENVIRONMENT
 
 CHANGES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "processor": lambda patch: patch.setattr(cache, "features", lambda _: "avx512f"),
     "tier": lambda patch: patch.setattr(Sandbox, "tier", "another"),
     "numba": lambda patch: patch.setattr(cache, "version_of", lambda _: "0.1"),
-    "environment": lambda patch: patch.setitem(ENVIRONMENT, "NUMBA_OPT", "0"),
+    "environment": lambda patch: patch.setitem(Sandbox.ENVIRONMENT, "NUMBA_OPT", "0"),
 }
 
 

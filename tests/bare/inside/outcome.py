@@ -14,7 +14,7 @@ from judge.executors.answer_frame import read_raised
 from judge.executors.python_errors import why_not_imported, why_raised
 from judge.model import Answer, Finding, Limits
 from judge.submissions import Source
-from tests.bare.process import Reply
+from tests.bare.inside.process import Reply
 
 SHOWN: Final = 20  # rows of a board that is told by its columns
 NOTHING: Final = "nothing"

@@ -15,14 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.executors import function
-from judge.judging import execute
-from judge.model import Limits, Run, Verdict
-from judge.sandbox import Box, Sandbox
+from judge.executors import Ready
+from judge.model import Limits
+from judge.sandbox import Box, Home, Sandbox
 from judge.sandbox.inside import kernels
-from judge.sandbox.protocol import Home
 from judge.submissions import read_submission
 from tests.boxed import problem_of
+from tests.executors.make import FUNCTION, Asked, tried
 
 SOURCE = """\
 import numba
@@ -56,14 +55,14 @@ Change = Callable[[bytes], bytes]
 class Kept:
     """A submission in a home of which the host sees the files."""
 
-    def __init__(self, sandbox: Sandbox, ready: function.Ready) -> None:
+    def __init__(self, sandbox: Sandbox, ready: Ready) -> None:
         self.sandbox, self.ready = sandbox, ready
         self.path = Path(ready.home.home, "cache", kernels.FILE)
         self.data = self.path.read_bytes()
 
-    def run(self, data: bytes) -> Run:
+    def run(self, data: bytes) -> Asked:
         self.path.write_bytes(data)
-        return execute.run_case(self.sandbox, self.ready, PROBLEM, PROBLEM.cases[0])
+        return tried(self.sandbox, self.ready, PROBLEM, PROBLEM.cases[0])
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +70,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     with Sandbox(tier="plain") as sandbox:
         path = tmp_path_factory.mktemp("kept") / "mine.py"
         path.write_text(SOURCE)
-        made, ready = execute.prepare(sandbox, read_submission(path, PROBLEM.name), PROBLEM)
-        assert isinstance(ready, function.Ready), made
+        ready = FUNCTION.prepare(sandbox, read_submission(path, PROBLEM.name), PROBLEM)
+        assert isinstance(ready, Ready), ready
         yield Kept(sandbox, ready)
 
 
@@ -135,14 +134,14 @@ def test_what_is_read_of_it_was_written(kept: Kept, made: list[Change]) -> None:
 @settings(max_examples=3, deadline=None)
 def test_whatever_its_bytes_are_the_verdict_is_the_right_one(kept: Kept, made: list[Change]) -> None:
     attempt = kept.run(damaged(kept.data, made))
-    assert (attempt.verdict, attempt.notices) == (Verdict.AC, ())
+    assert (attempt.finding, attempt.code) == (None, "")
 
 
 @pytest.mark.slow
 @given(st.lists(changes, min_size=1, max_size=3))
 @settings(max_examples=100, deadline=None)
 def test_many_more_bytes(kept: Kept, made: list[Change]) -> None:
-    assert kept.run(damaged(kept.data, made)).verdict is Verdict.AC
+    assert kept.run(damaged(kept.data, made)).finding is None
 
 
 class Opened:
@@ -179,13 +178,13 @@ def test_none_but_its_own_boxes_open_it(kept: Kept, tmp_path: Path, monkeypatch:
     path.write_text(SOURCE + "# another\n")
     with monkeypatch.context() as patch:
         patch.setattr(Sandbox, "start", watched)
-        _, ready = execute.prepare(kept.sandbox, read_submission(path, PROBLEM.name), PROBLEM)
-    assert ready is not None
+        ready = FUNCTION.prepare(kept.sandbox, read_submission(path, PROBLEM.name), PROBLEM)
+    assert isinstance(ready, Ready)
     assert opened.count() == 1, "by the prepare phase alone, before it was settled"
     opened.watch(Path(ready.home.home, "cache"))
     kept.run(kept.data)
     assert opened.count() == 0, "by another submission, or for it"
-    assert execute.run_case(kept.sandbox, ready, PROBLEM, PROBLEM.cases[0]).verdict is Verdict.AC
+    assert tried(kept.sandbox, ready, PROBLEM, PROBLEM.cases[0]).finding is None
     assert opened.count() == 1
-    execute.forget(kept.sandbox, ready)
+    kept.sandbox.forget(ready.home)
     assert opened.count() == 0

@@ -2,6 +2,8 @@
 
 Each scanner is given texts that make a search without care start again at every place. CPU time is taken, the least of
 several, so that a busy machine changes nothing: what is quadratic takes four times as long for a text twice as long.
+
+An inside, because a scan is seen by itself alone: behind a door what stands around it takes longer.
 """
 
 from __future__ import annotations
