@@ -1,0 +1,208 @@
+"""What leaves a box when `solve` returned or raised something, as real boxes tell it; also of who fights back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from errno import EBADF, ENOENT
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.model import Limits
+from judge.sandbox import Bounds, Job, Sandbox, protocol
+from tests.boxed import ROOM, case_bytes, kept, loaded
+
+LIMITS = Limits(time_limit=2, memory=256, output=1, compilation_time=20, processes=16)
+Frame = Callable[..., bytes]
+CELLS = np.array([[0, 1, 2], [3, 4, 5]], np.int8)
+SHAPE, ALL = protocol.SHAPE.pack(2, 3), bytes(range(6))
+TOP = """
+from collections import deque
+import numpy as np
+CELLS = np.array([[0, 1, 2], [3, 4, 5]], np.int8)
+
+class Mine(np.ndarray):
+    def __array_finalize__(self, _):
+        self.flags.writeable = False
+    def __eq__(self, _):
+        raise AssertionError("nothing of the submission's is asked")
+    __hash__ = None
+
+class Count(int):
+    def __index__(self):
+        return 7
+    __int__ = __index__
+
+"""
+
+
+@pytest.fixture
+def frame(sandbox: Sandbox) -> Frame:
+    """The frame that comes of a submission."""
+
+    def frame(source: str, typed: str = "int8") -> bytes:
+        home = kept(sandbox, {"submission.py": source.encode()})
+        job = Job(prepare=False, room=ROOM, typed=typed)
+        with sandbox.start(home, LIMITS, job) as box:
+            assert loaded(box).frame == protocol.READY
+            found = box.exchange(case_bytes(2, 1, bytes(4)), Bounds(2, 10)).frame
+        sandbox.forget(home)
+        return found
+
+    return frame
+
+
+def returns(value: str) -> str:
+    return f"{TOP}def solve(*_):\n    return {value}\n"
+
+
+# --- which values are an answer, and as which -------------------------------------------------------------------------
+def values(*shape: int) -> bytes:
+    return protocol.VALUE + protocol.AXES.pack(len(shape)) + b"".join(map(protocol.LENGTH.pack, shape))
+
+
+@pytest.mark.parametrize(
+    ("value", "typed", "sent"),
+    [
+        ("None", "int8", protocol.FAIL),
+        ("92", "int8", protocol.COUNT + b"92"),
+        ("CELLS", "int8", protocol.ARRAY + SHAPE + ALL),
+        ("np.asfortranarray(CELLS)", "int8", protocol.ARRAY + SHAPE + ALL),
+        ("CELLS", "int", protocol.ARRAY + SHAPE + ALL),  # the one fast way: the judge knows what is asked for
+        ("True", "bool", protocol.VALUE + b"\0\1"),
+        ("np.bool_(True)", "bool", protocol.VALUE + b"\0\1"),
+    ],
+)
+def test_answers_as_they_should_be(frame: Frame, value: str, typed: str, sent: bytes) -> None:
+    assert frame(returns(value), typed) == sent
+
+
+# In any other form each is judged by tests/executors/test_taken.py.
+@pytest.mark.parametrize(
+    ("value", "was", "inner"),
+    [
+        ("np.asfortranarray(CELLS, '>i4')", "ndarray >i4", values(2, 3) + ALL),
+        ("CELLS.astype(np.longdouble)", f"ndarray {np.dtype(np.longdouble)}", values(2, 3) + ALL),
+        ("deque(CELLS)", "deque ", values(2, 3) + ALL),
+        ("CELLS.view(Mine)", "Mine int8", values(2, 3) + ALL),
+        ("np.float32(92)", "float32 float32", protocol.COUNT + b"92"),
+        ("np.array(92.0)", "ndarray float64", protocol.COUNT + b"92"),
+        ("Count(92)", "Count ", protocol.COUNT + b"92"),
+    ],
+)
+def test_what_is_converted_says_what_it_was(frame: Frame, value: str, was: str, inner: bytes) -> None:
+    assert frame(returns(value)) == protocol.CONVERTED + was.encode().ljust(protocol.TYPE_NAME) + inner
+
+
+@pytest.mark.parametrize(
+    ("value", "typed", "facts"),
+    [
+        ("CELLS + np.int64(256)", "int8", {"cell": (0, 0), "value": "256", "shape": (2, 3), "dtype": "int64"}),
+        ("CELLS.astype(np.int64) - [[0, 0, 0], [0, 0, 200]]", "int8", {"cell": (1, 2), "value": "-195"}),
+        ("CELLS + 0.5", "int8", {"cell": (0, 0), "value": "0.5"}),
+        ("np.full((2, 3), np.nan)", "int8", {"value": "nan"}),
+        ("np.full((2, 3), np.inf)", "int8", {"value": "inf", "values": {"inf": 6}}),
+        ("np.full((2, 3), 1e300)", "int8", {"value": "1e+300"}),
+        ("np.full((2, 3), (1 << 64) - 1, np.uint64)", "int8", {"value": "18446744073709551615"}),
+        ("[[0, 1], [0, None]]", "int8", {"cell": (1, 1), "value": "None", "kind": "list"}),
+        ("[[0, 1 << 200]]", "int8", {"cell": (0, 1), "value": "an int of 201 bits"}),
+        ("CELLS.astype(complex)", "int8", {"dtype": "complex128", "cell": (0, 0)}),
+        ("[[0, 1], [0], [0, 1]]", "int8", {"uneven": (2, 1, 1)}),
+        ("np.bool_(True)", "int8", {"value": "True"}),
+        ("'\\udcff'", "int8", {"value": "'\\udcff'"}),
+        ("{}.values()", "int8", {"role": "iterator"}),
+        ("(yield CELLS)", "int8", {"role": "yield"}),
+        ("CELLS.tolist()", "int", {"shape": (2, 3)}),
+        ("CELLS.tolist()", "bool", {"shape": (2, 3)}),
+    ],
+    ids=lambda one: repr(one)[:40] if isinstance(one, dict) else "",
+)
+def test_nothing_else_is_guessed_at(frame: Frame, value: str, typed: str, facts: dict[str, Any]) -> None:
+    sent = frame(returns(value), typed)
+    assert (sent[:1], len(sent) < protocol.TEXT_LIMIT) == (protocol.STRANGE, True)
+    said = msgspec.json.decode(sent[1:], type=protocol.Strange)
+    assert {name: getattr(said, name) for name in facts} == facts
+
+
+# --- what was raised: where, what the system refused, and how it is shown ---------------------------------------------
+@pytest.fixture
+def raised(frame: Frame) -> Callable[[str], tuple[list[str], str]]:
+    """The head of what is told when this is raised, and its text."""
+
+    def raised(body: str, top: str = "") -> tuple[list[str], str]:
+        sent = frame(f"def solve(*_):\n{body}{top}")
+        assert sent[:1] == protocol.RAISED
+        head, _, text = sent[1:].decode().partition("\n")
+        return head.split(), text
+
+    return raised
+
+
+Raised = Callable[..., tuple[list[str], str]]
+INSIDE, OUTSIDE = "open('here/x')", "open('/nowhere/x')"
+LED_TO = "    try:\n        {}\n    except OSError as error:\n        raise {}\n"
+NUMBAS = "    exec(compile('raise {}', '/x/{}.py', 'exec'))\n"
+COMPILERS = [
+    (NUMBAS.format("AttributeError(1)", "numba/core/dispatcher"), "NumbaError"),
+    (NUMBAS.format("NotImplementedError", "numba/core/compiler"), "NumbaError"),
+    (NUMBAS.format("MemoryError", "numba/core/compiler"), "MemoryError"),
+    (NUMBAS.format("ValueError", "mine/dispatcher"), "ValueError"),
+    ("    raise TypeError('cannot reflect element of reflected container: x')\n", "NumbaError"),
+    ("    raise TypeError('not enough arguments: expected 3, got 2')\n", "NumbaError"),
+    *((f"    raise TypeError({said})\n", "TypeError") for said in ("'f() takes 2 arguments'", "", "3")),
+]
+
+
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        ("    return [][3]\n", "IndexError 2 11 16 0 0 0"),
+        ("    return 'ä' + g\n", "NameError 2 18 19 0 0 0"),
+        ("    x = (1 +\n        None)\n", "TypeError 2 9 -1 0 0 0"),
+        ("    class Mine(KeyError): pass\n    raise Mine(1)\n", "KeyError 3 4 17 0 0 0"),
+        ("    raise SystemExit\n", "SystemExit 2 4 20 0 0 0"),
+        ("    import json\n    json.loads('x')\n", "ValueError 3 4 19 0 0 0"),
+        ("    exec('raise OSError')\n", "OSError 2 4 25 0 0 0"),
+        (f"    {INSIDE}\n", f"FileNotFoundError 2 4 18 0 {ENOENT} 0"),
+        (f"    {OUTSIDE}\n", f"FileNotFoundError 2 4 22 0 {ENOENT} 1"),
+        (LED_TO.format(OUTSIDE, "KeyError"), f"KeyError 5 8 22 0 {ENOENT} 1"),
+        (LED_TO.format(OUTSIDE, "KeyError from error"), f"KeyError 5 8 33 0 {ENOENT} 1"),
+        ("    import os\n    os.close(12345)\n", f"OSError 3 4 19 0 {EBADF} 0"),
+        ("    raise OSError('a', 'b', 'c')\n", "OSError 2 4 32 0 0 0"),
+        ("    raise BlockingIOError(-1, 'b', 'c')\n", "BlockingIOError 2 4 39 0 0 0"),
+        ("    error = KeyError()\n    error.__cause__ = error\n    raise error\n", "KeyError 4 4 15 0 0 0"),
+        # A working directory that is gone is no obstacle.
+        (f"    import os\n    os.mkdir('a')\n    os.chdir('a')\n    os.rmdir('../a')\n    {OUTSIDE}\n",
+         f"FileNotFoundError 6 4 22 0 {ENOENT} 0"),
+        # What numba raises while it compiles is known, by its files and by what it raises from C.
+        *((body, f"{kind} 2 4 {len(body) - 1} 0 0 0") for body, kind in COMPILERS),
+    ],
+)  # fmt: skip
+def test_the_head_says_what_and_where_and_what_the_system_refused(raised: Raised, body: str, head: str) -> None:
+    found, text = raised(body)
+    assert " ".join(found[:-1]) == head
+    assert found[-1] in "01", "whether it is sealed"
+    assert text.splitlines()[0]
+
+
+def test_calls_of_the_box_itself_are_left_out_and_endless_recursion_is_bounded(raised: Raised) -> None:
+    _, text = raised("    raise KeyboardInterrupt\n")
+    assert "attempt.py" not in text
+    assert 'submission.py", line 2, in solve' in text
+    found, text = raised("    solve()\n")
+    assert (found[0], text.count("File ") <= 8) == ("RecursionError", True)
+
+
+HOSTILE = "\nclass Rude(Exception):\n    def __str__(self):\n        {}\n    __repr__ = __str__\n"
+
+
+@pytest.mark.parametrize("act", ["raise SystemExit(0)", "return 7", "1 / 0", "return 'x' * 10**6", "return '\\ud800'"])
+def test_an_exception_that_can_not_be_shown(raised: Raised, act: str) -> None:
+    found, text = raised("    raise Rude\n", HOSTILE.format(act))
+    assert (found[0], len(text) <= protocol.TEXT_LIMIT) == ("Exception", True)
+
+
+def test_a_box_says_whether_it_is_sealed(raised: Raised, sandbox: Sandbox) -> None:
+    assert raised("    raise OSError\n")[0][-1] == str(int(sandbox.tier != "plain"))
