@@ -24,6 +24,7 @@ from judge.submissions import Language, languages
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
 HOME = Home("/homes/1", "/submission", "/cache", "/box")  # of no box
 ROOM, LOAD = Room(), Bounds(10, 20)
+JOB = Job(prepare=False)
 READY, IMPORTED, FAIL, COUNT, ARRAY, RAISED = (
     *(protocol.READY, protocol.IMPORTED, protocol.FAIL, protocol.COUNT, protocol.ARRAY, protocol.RAISED),
 )
@@ -147,6 +148,27 @@ def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None
     prepared, run = judged(sandbox, submission, problem)
     assert run is not None, prepared
     return run
+
+
+CASE, GENEROUS = case_bytes(2, 1, bytes(4)), Bounds(5, 20)
+
+
+def attempted(
+    sandbox: Sandbox,
+    source: bytes,
+    limits: Limits = LIMITS,
+    bounds: Bounds = GENEROUS,
+    *,
+    job: Job = JOB,
+    case: tuple[bytes, bytes] = (CASE, b""),
+) -> Facts:
+    """What one attempt of this submission comes to, or what ended its import."""
+    home = kept(sandbox, {"submission.py": source})
+    with sandbox.start(home, limits, job) as box:
+        facts = loaded(box)
+        found = box.exchange(case[0], bounds, case[1]) if facts.frame == READY else facts
+    sandbox.forget(home)
+    return found
 
 
 def python(body: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Callable
 from errno import EBADF, ENOENT
 from typing import Any
@@ -11,8 +13,9 @@ import numpy as np
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import Bounds, Job, Sandbox, protocol
-from tests.boxed import ROOM, case_bytes, kept, loaded
+from judge.sandbox import Bounds, Sandbox, protocol
+from tests.boxed import JOB, attempted
+from tests.make import replace
 
 LIMITS = Limits(time_limit=2, memory=256, output=1, compilation_time=20, processes=16)
 Frame = Callable[..., bytes]
@@ -43,13 +46,7 @@ def frame(sandbox: Sandbox) -> Frame:
     """The frame that comes of a submission."""
 
     def frame(source: str, typed: str = "int8") -> bytes:
-        home = kept(sandbox, {"submission.py": source.encode()})
-        job = Job(prepare=False, room=ROOM, typed=typed)
-        with sandbox.start(home, LIMITS, job) as box:
-            assert loaded(box).frame == protocol.READY
-            found = box.exchange(case_bytes(2, 1, bytes(4)), Bounds(2, 10)).frame
-        sandbox.forget(home)
-        return found
+        return attempted(sandbox, source.encode(), LIMITS, job=replace(JOB, typed=typed)).frame
 
     return frame
 
@@ -206,3 +203,50 @@ def test_an_exception_that_can_not_be_shown(raised: Raised, act: str) -> None:
 
 def test_a_box_says_whether_it_is_sealed(raised: Raised, sandbox: Sandbox) -> None:
     assert raised("    raise OSError\n")[0][-1] == str(int(sandbox.tier != "plain"))
+
+
+# --- a case that is run once more, to see why it crashed --------------------------------------------------------------
+CRASHES = """
+import functools, sys
+import numpy as np
+from numba import njit
+
+@njit
+def deep(n):
+    if n == 0:
+        return 0.0
+    made = np.empty(3)
+    made[0] = deep(n - 1)
+    return made[0] + 1
+
+@functools.lru_cache(None)
+def cached(n):
+    return cached(n - 1) + 1 if n else 0
+
+def far():
+    import ctypes
+    ctypes.string_at(1 << 40)
+
+def solve(*_):
+    sys.setrecursionlimit(10**7)
+    return {}
+"""
+BY_C = pytest.mark.skipif(sys.version_info >= (3, 12), reason="Python counts calls by way of C")
+OVERFLOWS = protocol.RAISED + b"StackOverflow "
+
+
+@pytest.mark.parametrize(
+    ("act", "status", "said"),
+    [
+        ("deep(10**7)", None, OVERFLOWS),
+        pytest.param("cached(10**6)", None, OVERFLOWS, marks=[BY_C, pytest.mark.slow]),
+        ("far()", -signal.SIGSEGV, b""),
+        ("int(deep(10_000))", None, protocol.COUNT + b"10000"),
+    ],
+)
+def test_a_stack_that_overflows_is_told_from_every_other_crash(
+    sandbox: Sandbox, act: str, status: int | None, said: bytes
+) -> None:
+    limits, job = replace(LIMITS, memory=512), replace(JOB, boundscheck=True)
+    facts = attempted(sandbox, CRASHES.format(act).encode(), limits, Bounds(20, 60), job=job)
+    assert (facts.status, facts.frame[: len(said) or None]) == (status, said)

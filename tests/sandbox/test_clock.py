@@ -15,12 +15,10 @@ import pytest
 from judge.executors import Ready, executor_of
 from judge.model import Limits
 from judge.sandbox import Bounds, Facts, Sandbox
-from tests.boxed import FAIL, IMPORTED, READY, case_bytes, loaded, message, problem_of, solving, started
+from tests.boxed import CASE, FAIL, GENEROUS, IMPORTED, READY, attempted, message, problem_of, solving, started
 from tests.conftest import MakeSubmission
 
 LIMITS = Limits(time_limit=0.3, memory=256, output=1, compilation_time=20, processes=32)
-GENEROUS = Bounds(5, 20)
-CASE = case_bytes(2, 1, bytes(4))
 CORE = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 ANSWER = message(FAIL)
 TOP = f"""\
@@ -65,9 +63,7 @@ def strangers(count: int) -> Iterator[None]:
 
 
 def attempt(sandbox: Sandbox, body: str, bounds: Bounds = GENEROUS) -> Facts:
-    with started(sandbox, solving(body, TOP), LIMITS) as box:
-        assert loaded(box).frame == READY
-        return box.exchange(CASE, bounds)
+    return attempted(sandbox, solving(body, TOP), LIMITS, bounds)
 
 
 # --- who computes on after the answer ---------------------------------------------------------------------------------

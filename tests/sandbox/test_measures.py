@@ -9,7 +9,7 @@ import pytest
 
 from judge.model import Limits
 from judge.sandbox import Bounds, Facts, Sandbox
-from tests.boxed import FAIL, READY, case_bytes, loaded, solving, started, without_cgroups
+from tests.boxed import FAIL, attempted, solving, without_cgroups
 
 LIMITS = Limits(time_limit=5, memory=96, output=1, compilation_time=20, processes=16)
 MIB = 1 << 20
@@ -37,10 +37,8 @@ def place(request: pytest.FixtureRequest, sandbox: Sandbox) -> Sandbox:
     return found
 
 
-def attempt(place: Sandbox, body: str, limits: Limits = LIMITS) -> Facts:
-    with started(place, solving(f"{body}\nreturn None"), limits) as box:
-        assert loaded(box).frame == READY
-        return box.exchange(case_bytes(2, 1, bytes(4)), Bounds(20, 60))
+def attempt(place: Sandbox, body: str) -> Facts:
+    return attempted(place, solving(f"{body}\nreturn None"), LIMITS, Bounds(20, 60))
 
 
 BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"

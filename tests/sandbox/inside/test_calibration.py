@@ -9,7 +9,8 @@ import pytest
 
 from judge.model import Host
 from judge.sandbox.machine import FRESH_S, LONGEST_S, SHORTEST_S, WORK, boot, features, with_figure
-from tests.sandbox.test_machine import ARM, XEON, laid
+from tests.make import files as laid
+from tests.sandbox.test_machine import ARM, XEON
 
 MACHINE = Host.Machine("a CPU", "performance")
 BATTERY = Host.Machine("a CPU", "powersave")
@@ -63,32 +64,33 @@ def test_when_it_is_measured_again_and_which_counts(
     assert [world.figure(anew=anew), world.figure()] == [counts, counts]
 
 
-def test_where_nothing_can_be_measured_there_is_none(world: World) -> None:
-    world.told(None)
-    assert world.figure() is None
-    assert not world.path.exists()
+WHOLE: dict[str, object] = {
+    "host_class": MACHINE.host_class,
+    "boot": "first",
+    "calibration_s": 0.01,
+    "at_s": 1e9,
+    "work": WORK,
+}
+ODD: list[dict[str, object]] = [{"calibration_s": SHORTEST_S / 2}, {"calibration_s": 2 * LONGEST_S}, {"work": 0}]
 
 
-@pytest.mark.parametrize("facts", [{"calibration_s": SHORTEST_S / 2}, {"calibration_s": 2 * LONGEST_S}, {"work": 0}])
-def test_a_figure_that_no_machine_has_or_of_another_work_is_measured_again(
-    world: World, facts: dict[str, float]
-) -> None:
-    whole = {"host_class": MACHINE.host_class, "boot": "first", "calibration_s": 0.01, "at_s": 1e9, "work": WORK}
-    world.path.parent.mkdir()
-    world.path.write_bytes(msgspec.json.encode([whole]))
-    assert world.figure() == 0.01
-    world.path.write_bytes(msgspec.json.encode([whole | facts]))
-    assert world.figure() == 0.02
-
-
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{}", b'[{"boot": 1}]', b"[" * 10_000])
-def test_a_file_that_says_nothing_is_replaced(world: World, data: bytes) -> None:
+@pytest.mark.parametrize(
+    ("data", "figure_s"),
+    [
+        (msgspec.json.encode([WHOLE]), 0.01),
+        *((msgspec.json.encode([WHOLE | facts]), 0.02) for facts in ODD),  # that no machine has, or of another work
+        *((data, 0.02) for data in (b"", b"\xff\xfe", b"{}", b'[{"boot": 1}]', b"[" * 10_000)),
+    ],
+)
+def test_a_file_that_says_nothing_is_replaced(world: World, data: bytes, figure_s: float) -> None:
     world.path.parent.mkdir()
     world.path.write_bytes(data)
-    assert [world.figure(), world.figure()] == [0.02, 0.02]
+    assert [world.figure(), world.figure()] == [figure_s] * 2
 
 
-def test_without_a_place_to_keep_it_it_is_measured_each_time(world: World) -> None:
+def test_what_can_not_be_measured_or_kept_is_tried_each_time(world: World) -> None:
+    world.told(None)
+    assert (world.figure(), world.path.exists()) == (None, False)
     world.path.parent.write_text("a file, where the folder should be")
     world.told(0.02, 0.03)
     assert [world.figure(), world.figure()] == [0.02, 0.03]

@@ -68,21 +68,14 @@ def wish(*wanted: int, jobs: int = 1, share: bool = False, wait_s: float = 60.0)
     return Wish(wanted, jobs, idlest=False, share=share, wait_s=wait_s)
 
 
-def test_the_claim_of_another_judge_is_seen_with_its_name(folder: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_the_claim_of_another_judge_is_seen_with_its_name_and_dies_with_it(folder: Path, how: int) -> None:
     with judge(folder, "3,7") as other:
         seen = holders()
-        assert [(one.core, one.pid, one.uid) for one in seen] == [
-            (3, other.pid, os.geteuid()),
-            (7, other.pid, os.geteuid()),
-        ]
+        assert [(one.core, one.pid, one.uid) for one in seen] == [(core, other.pid, os.geteuid()) for core in (3, 7)]
         assert f"core 3 is timed by judge {other.pid} of " in str(seen[0])
         assert time.strftime("since %H:%M", time.localtime(seen[0].since_s)) in str(seen[0])
         assert all(file.stat().st_mode & 0o777 == 0o600 for file in folder.iterdir()), "nobody else can lock it"
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_claim_dies_with_its_judge(folder: Path, how: int) -> None:
-    with judge(folder, "3") as other:
         other.send_signal(how)
         other.wait()
         assert holders() == []
@@ -107,12 +100,8 @@ def test_who_finds_none_free_says_whose_turn_it_is_and_counts(folder: Path) -> N
             assert other.wait() == -signal.SIGKILL, "it was waited for"
     looks = [one for one in said if isinstance(one, Waiting)]
     assert looks == said
-    assert f"judge {other.pid} of " in looks[0].why
-    assert "--share-core" in looks[0].why
-    assert (str(looks[0]), str(looks[-1])) == (
-        "waiting 0:00 for a core (1st in line)",
-        "waiting 0:01 for a core (1st in line)",
-    )
+    assert all(words in looks[0].why for words in (f"judge {other.pid} of ", "--share-core"))
+    assert [str(looks[at]) for at in (0, -1)] == [f"waiting 0:0{at} for a core (1st in line)" for at in (0, 1)]
 
 
 def test_in_a_pipe_it_is_told_at_first_and_each_minute() -> None:
@@ -199,20 +188,18 @@ def test_who_shares_waits_for_nobody_and_nobody_waits_for_it(folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("held", "shared", "chosen"),
-    [("", "", 3), ("3", "", 2), ("3", "2", 1), ("3", "2,1", 2), ("3", "2,2,1", 1), ("3,2,1", "3", 2)],
+    ("held", "shared", "share", "chosen"),
+    [
+        *(("", "", True, 3), ("3", "", True, 2), ("3", "2", True, 1), ("3", "2,1", True, 2), ("3", "2,2,1", True, 1)),
+        *(("3,2,1", "3", True, 2), ("", "3", False, 2)),  # who ranks rather takes one that nobody shares
+    ],
 )
-def test_the_core_that_is_used_least_is_shared(folder: Path, held: str, shared: str, chosen: int) -> None:
+def test_the_core_that_is_used_least_is_shared(folder: Path, held: str, shared: str, share: bool, chosen: int) -> None:
     with contextlib.ExitStack() as stack:
         for words, kind in ((held, "core"), (shared, "shared")):
             if words:
                 stack.enter_context(judge(folder, words, kind))
-        assert stack.enter_context(claimed(wish(3, 2, 1, share=True), lambda _: None)) == [chosen]
-
-
-def test_who_ranks_rather_takes_a_core_that_nobody_shares(folder: Path) -> None:
-    with judge(folder, "3", "shared"), claimed(wish(3, 2), lambda _: None) as chosen:
-        assert chosen == [2]
+        assert stack.enter_context(claimed(wish(3, 2, 1, share=share), lambda _: None)) == [chosen]
 
 
 RACER = """\
@@ -252,40 +239,30 @@ def test_what_is_no_claim_takes_no_core(folder: Path) -> None:
         assert holders() == [], "of a file with two names nobody knows which core is meant"
 
 
-def test_a_claim_whose_holder_is_not_listed_stays(
+def test_what_a_dead_judge_has_left_is_removed_in_time_and_who_is_not_listed_stays(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list of locks leaves out processes of other pid namespaces."""
+    new, old, theirs = (folder / f"judge-core-0-{name}" for name in ("new", "old", "theirs"))
+    for path in (new, old, theirs):
+        path.touch()
+    for path in (old, theirs):
+        os.utime(path, (time.time() - 3600,) * 2)
     (tmp_path / "locks").touch()
     monkeypatch.setattr(corelocks, "LOCKS", tmp_path / "locks")
-    theirs = folder / "judge-core-0-theirs"
-    with theirs.open("w") as file:
+    with theirs.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        os.utime(theirs, (time.time() - 3600,) * 2)
-        assert holders() == []
-        assert theirs.exists()
-    assert holders() == []
-    assert not theirs.exists()
-
-
-def test_what_a_dead_judge_has_left_is_removed_in_time(folder: Path) -> None:
-    new, old = folder / "judge-core-0-new", folder / "judge-core-0-old"
-    new.touch()
-    old.touch()
-    os.utime(old, (time.time() - 3600,) * 2)
-    assert holders() == []
+        assert (holders(), old.exists(), theirs.exists()) == ([], False, True)
+    assert (holders(), theirs.exists()) == ([], False)
     assert new.exists(), "its judge may be about to lock it"
-    assert not old.exists()
 
 
 def test_the_claims_of_this_judge_are_not_in_its_own_way(folder: Path) -> None:
     claim = Claim()
     claim.place([0])
-    try:
-        with claimed(wish(0), lambda _: None) as chosen:
-            assert chosen == [0]
-    finally:
-        claim.withdraw()
+    with contextlib.ExitStack() as stack, claimed(wish(0), lambda _: None) as chosen:
+        stack.callback(claim.withdraw)
+        assert chosen == [0]
 
 
 @pytest.mark.parametrize(

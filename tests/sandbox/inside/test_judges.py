@@ -64,29 +64,25 @@ def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*judge, *words], capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.parametrize("words", [["nobody.py"], ["right.py", "--case", "nowhere"], ["--problem", "nothing"]])
-def test_what_is_not_there_waits_for_no_core(here: Path, taken: list[str], words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["nobody.py"], 2, "error[E43"),  # what is not there waits for no core
+        (["right.py", "--case", "nowhere"], 2, "error[E43"),
+        (["--problem", "nothing"], 2, "error[E43"),
+        (["right.py"], 0, "core "),  # what ranks nobody is judged at once, on a core that is shared
+        ([*RANKED[1:], "--wait", "0.5"], 3, "waiting 0:00 for a core"),
+    ],
+)
+def test_who_waits_for_a_core_that_another_judge_has(
+    here: Path, taken: list[str], words: list[str], status: int, said: str
+) -> None:
     done = beside(taken, "run", *words)
-    assert done.returncode == 2, done.stderr
-    assert done.stderr.startswith("error[E43")
-    assert "is timed by" not in done.stderr
-
-
-def test_what_ranks_nobody_judges_at_once(here: Path, taken: list[str]) -> None:
-    done = beside(taken, "run", "right.py")
-    assert done.returncode == 0, done.stderr
-    said = " ".join(done.stderr.split())
-    assert said.startswith("core ")
-    assert said.endswith(": it is shared, so these times are rough")
-    assert said.count("is timed by judge") == 1
-
-
-def test_who_has_waited_too_long_ends_with_a_code_of_its_own(here: Path, taken: list[str]) -> None:
-    done = beside(taken, *RANKED, "--wait", "0.5")
-    assert done.returncode == 3
-    assert "error[E311]" in done.stderr
-    assert f"judge {os.getpid()} of " in done.stderr
-    assert done.stdout == ""
+    heard = " ".join(done.stderr.split())
+    assert (done.returncode, heard.startswith(said)) == (status, True), heard
+    assert ("is timed by judge" in heard) == (status != 2)
+    assert heard.endswith(": it is shared, so these times are rough") == (status == 0)
+    assert ("error[E311]" in heard, done.stdout == "") == (status == 3, status != 0)
 
 
 # --- several on one core ---------------------------------------------------------------------------------------------

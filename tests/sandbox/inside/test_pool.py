@@ -14,11 +14,13 @@ import pytest
 from judge.errors import JudgeError
 from judge.sandbox import Cache, corelocks, pool
 
+Opened = list[tuple[int | None, str]]
+
 
 class Pretended:
     """A sandbox that only notes that it was opened and closed."""
 
-    opened: list[tuple[int | None, str]]
+    opened: Opened
     broken: int | None = None  # the core on which none can be opened
 
     def __init__(self, core: int | None, tier: str, *, warm: bool) -> None:
@@ -38,9 +40,9 @@ class Pretended:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[int | None, str]]]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
     """What is open, by core and tier."""
-    found: list[tuple[int | None, str]] = []
+    found: Opened = []
     monkeypatch.setattr(Pretended, "opened", found, raising=False)
     monkeypatch.setattr(pool, "Sandbox", Pretended)
     with tempfile.TemporaryDirectory() as folder:  # the other judges of this machine have theirs elsewhere
@@ -56,26 +58,18 @@ def cores() -> list[int]:
     return sorted(os.sched_getaffinity(0))
 
 
-def test_one_on_each_core_and_all_closed_in_the_end(opened: list[tuple[int | None, str]], cores: list[int]) -> None:
+def test_one_on_each_core_with_one_cache_and_all_closed_in_the_end(opened: Opened, cores: list[int]) -> None:
     with pool.arena("plain", jobs=len(cores)) as sandboxes:
         assert sorted(sandbox.core or 0 for sandbox in sandboxes) == cores
         assert opened == [(sandbox.core, "plain") for sandbox in sandboxes]
-    assert opened == []
-
-
-def test_what_one_has_prepared_all_can_use_until_they_are_closed(
-    opened: list[tuple[int | None, str]], cores: list[int]
-) -> None:
-    with pool.arena("plain", jobs=len(cores)) as sandboxes:
         [cache] = {sandbox.cache for sandbox in sandboxes}
         assert cache
         assert cache.keep("a" * 64, b"", lambda _: True)
-    assert not cache.path.exists()
-    assert cache.held() == []
+    assert (opened, cache.path.exists(), cache.held()) == ([], False, [])
 
 
 def test_what_is_to_last_is_kept_in_the_cache_of_the_user(
-    opened: list[tuple[int | None, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path))
     with pool.arena("plain", lasting=True) as [sandbox]:
@@ -83,41 +77,34 @@ def test_what_is_to_last_is_kept_in_the_cache_of_the_user(
         assert sandbox.cache.path == tmp_path / "compiled"
 
 
-def test_the_judge_is_on_another_core_meanwhile_and_only_meanwhile(
-    opened: list[tuple[int | None, str]], cores: list[int]
-) -> None:
+def test_the_judge_is_on_another_core_meanwhile_and_only_meanwhile(opened: Opened, cores: list[int]) -> None:
     with pool.arena() as (sandbox,):
         assert os.sched_getaffinity(0) == (set(cores) - {sandbox.core} or set(cores))
     assert os.sched_getaffinity(0) == set(cores), "whoever judges again finds as many cores as before"
 
 
 def test_what_was_opened_is_closed_when_the_next_can_not_be(
-    opened: list[tuple[int | None, str]], cores: list[int], monkeypatch: pytest.MonkeyPatch
+    opened: Opened, cores: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if len(cores) < 2:
         pytest.skip("there is one core")
     monkeypatch.setattr(Pretended, "broken", cores[-2])
     with pytest.raises(JudgeError), pool.arena(core_words=f"{cores[-1]},{cores[-2]}", jobs=2):
         pytest.fail("it was opened")
-    assert opened == []
-    assert os.sched_getaffinity(0) == set(cores)
+    assert (opened, os.sched_getaffinity(0)) == ([], set(cores))
 
 
-def test_who_shares_with_nobody_has_no_rough_times(opened: list[tuple[int | None, str]], cores: list[int]) -> None:
+def test_who_shares_yields_to_who_has_the_other_cores_and_with_nobody_has_no_rough_times(
+    opened: Opened, cores: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own process is no nearer to those than its attempts are."""
     with pool.arena("plain", share_core=True) as (sandbox,):
         assert not sandbox.shares
         assert [path.name.split("-")[1] for path in corelocks.FOLDER.iterdir()] == ["shared"]
-
-
-def test_who_shares_yields_to_who_has_the_other_cores(
-    opened: list[tuple[int | None, str]], cores: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its own process is no nearer to those than its attempts are."""
     held = {*cores[1:]}
     monkeypatch.setattr(corelocks, "timed", lambda *_: held)
     with pool.arena("plain", str(cores[0]), share_core=True) as (sandbox,):
-        assert not sandbox.shares
-        assert os.sched_getaffinity(0) == {cores[0]}
+        assert (sandbox.shares, os.sched_getaffinity(0)) == (False, {cores[0]})
     with pool.arena("plain", str(cores[-1]), share_core=True) as (sandbox,):
         assert sandbox.shares == (len(cores) > 1)
     assert os.sched_getaffinity(0) == {*cores}
@@ -129,6 +116,5 @@ def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
     before, taken = set(cores), {cores[0]}
     monkeypatch.setattr(corelocks, "timed", lambda: taken)
     with pool.untimed() as sandbox:
-        assert sandbox.core is None
-        assert os.sched_getaffinity(0) == (before - taken or before)
+        assert (sandbox.core, os.sched_getaffinity(0)) == (None, before - taken or before)
     assert os.sched_getaffinity(0) == before

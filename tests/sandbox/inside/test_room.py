@@ -1,23 +1,27 @@
-"""How much is laid ready for which board, on systems with huge pages and without; and the shared memory itself."""
+"""How much is laid ready for which board, on systems with huge pages and without, and where there is no such heap."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from judge.sandbox import provision, room_for
-from judge.sandbox.protocol import HUGE_PAGE
+from judge.sandbox.inside import desk
+from judge.sandbox.inside.procfs import untouched_heap_bytes
+from judge.sandbox.protocol import HUGE_PAGE, Room
 from judge.sandbox.provision import shared_memory
 
 MEMORY = 512 << 20
+SIDES = (1, 2, 100, 128, 129, 1000, 2000, 4096)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
-def test_its_size_can_not_be_changed() -> None:
+def test_the_size_of_shared_memory_can_not_be_changed() -> None:
     with os.fdopen(shared_memory(1 << 16), "rb") as memory:
         seals = fcntl.fcntl(memory.fileno(), fcntl.F_GET_SEALS)
         assert seals == fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
@@ -40,25 +44,57 @@ def test_what_is_ready_tells_no_more_of_n_than_a_power_of_two(huge: bool) -> Non
         assert {room_for(n, MEMORY) for n in (side // 2 + 1, side - 1, side)} == {room_for(side, MEMORY)}
 
 
-def test_every_board_has_its_place(huge: bool) -> None:
-    for n in (1, 2, 100, 128, 129, 1000, 2000, 4096):
-        assert room_for(n, MEMORY).board_bytes >= n * n
-    for n in (129, 1000, 2000, 4096):
-        assert room_for(n, MEMORY).shared_bytes >= n * n
-    assert room_for(128, MEMORY).shared_bytes == 0, "a pipe is quick enough"
+def test_every_board_has_its_place_and_a_heap_is_as_large_as_it_is_worth(huge: bool) -> None:
+    rooms = {n: room_for(n, MEMORY) for n in SIDES}
+    assert all(room.board_bytes >= n * n for n, room in rooms.items())
+    assert all(room.shared_bytes >= n * n for n, room in rooms.items() if n > 128)
+    assert rooms[128].shared_bytes == 0, "a pipe is quick enough"
     assert room_for(20_000, MEMORY).shared_bytes == 0, "more than the judge gives of its own memory"
-
-
-def test_a_heap_is_as_large_as_it_is_worth(huge: bool) -> None:
-    assert room_for(100, MEMORY).heap_bytes == 256 << 10
-    assert room_for(1000, MEMORY).heap_bytes == (64 if huge else 8) << 20
-    assert room_for(1000, MEMORY).huge == huge
+    assert (rooms[100].heap_bytes, rooms[1000].heap_bytes, rooms[1000].huge) == (
+        256 << 10,
+        64 << 20 if huge else 8 << 20,
+        huge,
+    )
     assert max(room_for(n, MEMORY).heap_bytes for n in range(1, 9000, 100)) == 64 << 20
+    for n in (8, 200, 1000, 5000):
+        for mebibytes in (1, 16, 100, 512):
+            heap_bytes = room_for(n, mebibytes << 20).heap_bytes
+            assert heap_bytes <= mebibytes << 17, "most of a submission's memory stays its own"
+            assert n <= 128 or heap_bytes % HUGE_PAGE == 0
 
 
-@pytest.mark.parametrize("n", [8, 200, 1000, 5000])
-@pytest.mark.parametrize("mebibytes", [1, 16, 100, 512])
-def test_most_of_a_submissions_memory_stays_its_own(huge: bool, n: int, mebibytes: int) -> None:
-    heap_bytes = room_for(n, mebibytes << 20).heap_bytes
-    assert heap_bytes <= mebibytes << 17
-    assert n <= 128 or heap_bytes % HUGE_PAGE == 0
+# --- where there is no heap to make ready; where there is one: test_provision.py --------------------------------------
+@pytest.mark.parametrize(("room", "warmed"), [(Room(1 << 20, 64 << 20, huge=True), [1024]), (Room(), [])])
+def test_a_libc_without_such_a_heap_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch, room: Room, warmed: list[int]
+) -> None:
+    """Numpy's own calls are the same everywhere; for no room nothing is called."""
+    found: list[int] = []
+    monkeypatch.setattr(desk, "HAS_HEAP", False)
+    monkeypatch.setattr(desk, "_calls", {})
+    monkeypatch.setattr(desk, "warm_up", found.append)
+    desk._make_ready(room)
+    assert found == warmed
+
+
+def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
+    assert untouched_heap_bytes(1 << 30) is None
+
+
+HOLES = """\
+from judge.sandbox.inside import desk
+from judge.sandbox.protocol import Room
+
+desk.libc.mallopt(desk.M_MMAP_THRESHOLD, desk.MMAP_BYTES)
+holes = [(desk._call("malloc", size << 20), desk._call("malloc", 100)) for size in (6, 9, 3)]
+for hole, _ in holes:
+    desk._call("free", hole)
+start = desk._grow(Room(1 << 20, 32 << 20, huge=True))
+assert start > max(after for _, after in holes), "a hole is among what others use"
+"""
+
+
+@pytest.mark.skipif(not desk.HAS_HEAP, reason="not glibc")
+def test_holes_that_an_old_zygote_has_are_left_alone() -> None:
+    """What is told to the kernel as free has to be nobody's."""
+    subprocess.run([sys.executable, "-c", HOLES], check=True)
