@@ -29,10 +29,9 @@ CALM, NOISY = (Run.Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_
 _NUMBERS = count()
 
 
-def written_rows(file: str, table: str) -> list[dict[str, Any]]:
-    """Return the rows of a table in a TOML file beside this one."""
-    found: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
-    return found
+def written_rows(file: str, table: str) -> Any:
+    """Return a table of a TOML file beside this one."""
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> Path:

@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -38,9 +37,20 @@ def whose(tmp_path: Path, names: Sequence[str] | Mapping[str, bytes], roster: st
     return list(dict(sorted(given(roll_of(tmp_path, sources(names), roster)).items())).values())
 
 
-@pytest.mark.parametrize("row", written_rows("whose.toml", "class"))
-def test_whose_a_submission_is(tmp_path: Path, row: dict[str, Any]) -> None:
-    assert whose(tmp_path, row["names"], row["roster"]) == row["ids"]
+CLASSES = [
+    (form, f"{one['head']}\n{rows}", whose)
+    for one in written_rows("whose.toml", "export")
+    for form in one["files"]
+    for whose, rows in one["classes"]
+]
+
+
+@pytest.mark.parametrize(("form", "roster", "whose"), CLASSES)
+def test_whose_a_submission_is(tmp_path: Path, form: str, roster: str, whose: dict[str, str]) -> None:
+    names = {form.format(name, at): owner for at, (name, owner) in enumerate(whose.items())}
+    assert given(roll_of(tmp_path, sources([*names]), roster)) == {
+        name.removesuffix("/"): owner for name, owner in names.items()
+    }
 
 
 # --- Blackboard -------------------------------------------------------------------------------------------------------

@@ -23,21 +23,23 @@ def written(tmp_path: Path, text: str | bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize("row", written_rows("lists.toml", "roster"))
-def test_a_roster_of_any_platform_or_spreadsheet_is_read(tmp_path: Path, row: dict[str, Any]) -> None:
-    students = Roster.read(written(tmp_path, row["text"])).students
-    assert (students[0], len(students)) == (Student(**row["student"]), row.get("count", 1))
+@pytest.mark.parametrize(("count", "first", "text"), written_rows("lists.toml", "roster"))
+def test_a_roster_of_any_platform_or_spreadsheet_is_read(
+    tmp_path: Path, count: int, first: dict[str, Any], text: str
+) -> None:
+    students = Roster.read(written(tmp_path, text)).students
+    assert (students[0], len(students)) == (Student(**first), count)
 
 
-@pytest.mark.parametrize("row", written_rows("lists.toml", "groups"))
-def test_groups_are_added_to_the_roster(tmp_path: Path, row: dict[str, Any]) -> None:
-    assert [one.group for one in ROSTER.with_groups(written(tmp_path, row["text"])).students] == row["groups"]
+@pytest.mark.parametrize(("groups", "text"), written_rows("lists.toml", "groups"))
+def test_groups_are_added_to_the_roster(tmp_path: Path, groups: list[str], text: str) -> None:
+    assert [one.group for one in ROSTER.with_groups(written(tmp_path, text)).students] == groups
 
 
-@pytest.mark.parametrize("row", written_rows("lists.toml", "gradebook"))
-def test_the_columns_of_a_platform_s_gradebook_are_found(tmp_path: Path, row: dict[str, Any]) -> None:
-    columns = tuple(LmsList.Column(**column) for column in row["columns"])
-    assert read_lms_list(written(tmp_path, row["text"])) == LmsList(columns)
+@pytest.mark.parametrize(("columns", "text"), written_rows("lists.toml", "gradebook"))
+def test_the_columns_of_a_platform_s_gradebook_are_found(tmp_path: Path, columns: list[list[Any]], text: str) -> None:
+    found = tuple(LmsList.Column(*column) for column in columns)
+    assert read_lms_list(written(tmp_path, text)) == LmsList(found)
 
 
 def test_a_roster_may_say_which_file_is_run(tmp_path: Path) -> None:
