@@ -12,7 +12,7 @@ import pytest
 from rich.console import Group, RenderableType
 
 from judge.model import RunRecord
-from judge.reports import View, board_report, write_site
+from judge.reports import SiteFolder, View
 from judge.store import read_run
 from tests import pictures
 from tests.manual import PICTURES, README, commands_of, picture_of, words
@@ -65,7 +65,7 @@ def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
     for line in lines[: lines.index(WRONG)]:
         run(line, place)
     ((standing,),) = judged(place, WRONG, "wrong").boards
-    shown = board_report((standing,), View()).renderables
+    shown = View().board((standing,)).renderables
     made = drawn(WRONG, *dropwhile(lambda one: not str(one).startswith("WA "), shown))
     assert_shows("\n".join(words(made)), "\n".join(words(kept("wrong-answer", made))))
 
@@ -73,7 +73,7 @@ def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
 @AT_NIGHT
 def test_the_leaderboard_is_that_of_the_first_command(contest: RunRecord) -> None:
     (board,) = contest.boards
-    shown = board_report(board, View(contest.clock)).renderables
+    shown = View(contest.clock).board(board).renderables
     made = drawn("judge run", next(one for one in shown if isinstance(one, Group)))
     lines = figures_apart("\n".join(words(kept("leaderboard", made))))
     assert len(lines) > len(board)
@@ -84,7 +84,7 @@ def test_the_leaderboard_is_that_of_the_first_command(contest: RunRecord) -> Non
 def test_the_page_looks_as_it_is_shown(contest: RunRecord, tmp_path: Path) -> None:
     from PIL import Image, ImageChops, ImageStat
 
-    write_site(contest, tmp_path / "report")
+    SiteFolder(tmp_path / "report").write(contest)
     with opened() as tab:
         made = pictures.page_picture(tab, next((tmp_path / "report").glob("1-lizards.html")), "A page.", SIZE)
     images = [Image.open(io.BytesIO(pictures.pixels(one))).convert("L") for one in (made, kept("report", made))]

@@ -177,9 +177,9 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
         """Write it as a folder of pages, as `judge run --html` does; return the path of the first page."""
-        from judge.reports import write_site  # it loads templates, which nothing else here needs
+        from judge.reports import SiteFolder  # it loads templates, which nothing else here needs
 
-        return write_site(self.record, Path(folder)).index
+        return SiteFolder(Path(folder)).write(self.record).index
 
     def __repr__(self) -> str:
         rows = self.judgements

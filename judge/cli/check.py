@@ -15,7 +15,7 @@ from judge.errors import JudgeError
 from judge.judging import Checked
 from judge.model import Verdict
 from judge.problems import chosen_cases
-from judge.reports import PlainConsole, drawable, finding_lines, given_on, notice_lines, scene_of
+from judge.reports import PlainConsole, Scene, drawable, finding_lines, given_on, notice_lines
 from judge.text import listed
 
 
@@ -48,7 +48,7 @@ def check(
         console.print(finding_lines(checked.finding, checked.board, piece, width=console.width))
     if svg and drawable(checked.shown):
         cells = checked.finding.cells if checked.finding else ()
-        write_picture(svg, scene_of(checked.shown, piece, cells, given_on(checked.grid), checked.layer), console)
+        write_picture(svg, Scene.of(checked.shown, piece, cells, given_on(checked.grid), checked.layer), console)
     elif svg:
         said = f"not written: {svg}; the answer can't be drawn as a board"
         console.print(said, style="dim", markup=False, soft_wrap=True)

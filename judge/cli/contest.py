@@ -17,21 +17,19 @@ from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
 from judge.files import write_whole
 from judge.judging import Contest, keep_refuted
-from judge.model import Entry, Event, Finished, RunRecord, Standing
+from judge.model import Entry, Event, Finished, Problem, ReadWarning, RunRecord, Standing
 from judge.reports import (
     Journal,
     Live,
     PlainConsole,
-    Stopped,
     View,
-    board_report,
-    closing,
+    notice_lines,
     recorded,
-    unanswered_line,
     wrong_key_lines,
 )
 from judge.scoring import boards, exit_status
 from judge.store import run_path
+from judge.text import counted
 
 
 def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chosen: list[Entry]) -> int:
@@ -51,7 +49,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)
         for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
-            console.print(unanswered_line(problem), soft_wrap=True)
+            console.print(notice_lines([_unanswered(problem)], "", 1000), soft_wrap=True)
 
         def over(event: Event) -> bool:
             nonlocal failed
@@ -69,7 +67,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     stopped = None
     if interrupted or failed:
         why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
-        stopped = Stopped(live.course.ran, contest.total, live.course.at_work, why=why)
+        stopped = View.Stopped(live.course.ran, contest.total, live.course.at_work, why=why)
     measuring = RunRecord.Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     boards.end(stopped, measuring)
     record = recorded(boards.made, host, measuring, complete=stopped is None)
@@ -106,7 +104,7 @@ class Boards:
         self._over += 1
         return self._print(self._contest.entries[self._over - 1 : self._over])
 
-    def end(self, stopped: Stopped | None, measuring: RunRecord.Measuring | None = None) -> None:
+    def end(self, stopped: View.Stopped | None, measuring: RunRecord.Measuring | None = None) -> None:
         """Print what there is of the problem in which the contest was stopped, if it was, and the last lines."""
         if stopped:
             rest = self._contest.entries[self._over :]
@@ -114,11 +112,20 @@ class Boards:
             stopped = msgspec.structs.replace(stopped, unjudged=unjudged)
             self._view = msgspec.structs.replace(self._view, stopped=stopped)
             self._print(rest)
-        self._console.print(closing(self.made, self._view.ranked, stopped, measuring))
+        self._console.print(self._view.closing(self.made, measuring))
 
     def _print(self, entries: Sequence[Entry]) -> bool:
         made = [rows for entry in entries if (rows := self._contest.judged(entry))]
         for rows in made:
             self.made += boards(rows, self._view.clock, self._contest.noise)
-            self._console.print(board_report(self.made[-1], self._view))
+            self._console.print(self._view.board(self.made[-1]))
         return bool(made)
+
+
+def _unanswered(problem: Problem) -> ReadWarning:
+    """Return the warning that cases of a contest have no answer."""
+    missing = len(problem.unanswered)
+    said = f"{problem.name}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
+    written = f"a FAIL there can't be judged; judge answers {problem.path}  writes them"
+    why = "no answer there can be judged; write them" if problem.validator else written
+    return ReadWarning("W117", f"{said}: {why}")

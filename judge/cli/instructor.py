@@ -22,19 +22,16 @@ from judge.judging import GradingSession, enter_all, keep_refuted
 from judge.model import Batch, Conditions, LmsList, RunRecord, Verdict
 from judge.reports import (
     EXPORTS,
+    GradebookReport,
     PlainConsole,
     RollReport,
     Sheet,
     bonus_lines,
-    class_summary,
-    gradebook_json,
     hand_out,
     mixed,
     reasons,
     recorded,
     run_json,
-    scheme_words,
-    warnings,
     wrong_key_lines,
 )
 from judge.scoring import awards, boards
@@ -105,7 +102,7 @@ def grade(
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
         book = Gradebook.read(store, roll, chosen, records)
     shared = filter(None, map(str, awards(book.judgements, host.ranks_by)))
-    console.print(class_summary(book.rows, [*scheme_words(chosen), *shared]))
+    console.print(GradebookReport(book.rows, chosen).summary([*shared]))
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
     console.print(bonus_lines(race))
     if json_file:
@@ -140,12 +137,12 @@ def export(
     chosen, roll = handed_in.read()
     with Store() as store:
         book = Gradebook.read(store, roll, chosen)
-    lacks = warnings(book.rows, book.outdated, f"--problem {handed_in.problem}", web=roll.shape == "web")
-    console.print(lacks)
+    report = GradebookReport(book.rows, chosen, book.outdated)
+    console.print(report.warnings(f"--problem {handed_in.problem}", web=roll.shape == "web"))
     _say(reasons("unmatched", book.lost), console)
     console.warn(mixed(book.records, chosen))
     if json_file:
-        write_json(json_file, gradebook_json(book.rows, chosen))
+        write_json(json_file, report.document())
     lms = read_lms_list(handed_in.roster) if handed_in.roster else LmsList()
     sheet = msgspec.structs.replace(Sheet.of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=lms)
     _say(hand_out(book.rows, named, sheet, allow_judge_errors=setting.allow_judge_errors), console)

@@ -12,7 +12,7 @@ from judge.cli.declaration import Words, argument, command, option
 from judge.cli.options import AS
 from judge.cli.values import Amount
 from judge.model import Graded
-from judge.reports import PlainConsole, above_most, mark_lines, reasons
+from judge.reports import MarkReport, PlainConsole, reasons
 from judge.store import Store
 
 _SAID: Final = {
@@ -50,10 +50,10 @@ def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
         store.marks.add(chosen.name, roll.place, asked.marks(owner))
         book = Gradebook.read(store, roll, chosen)
     row = next((row for row in book.rows if row.student == student), Graded(student))
-    console = PlainConsole()
-    console.print(mark_lines(row, [one for one in book.marks if one.owner == owner]))
+    console, report = PlainConsole(), MarkReport(row, [one for one in book.marks if one.owner == owner])
+    console.print(report)
     for line in reasons("unmatched", book.lost):
         console.print(line, soft_wrap=True)
     if asked.points is not None and asked.points > row.max_points:
-        console.print(above_most(row))
+        console.print(report.above_most)
     return 0

@@ -148,9 +148,9 @@ def read_problem(name: str, *, to_write: bool = False) -> Problem:
 def check_folder_of(folder: Path | None) -> None:
     """Refuse a folder that can't be written to: JudgeError E435 or E475."""
     if folder is not None:
-        from judge.reports import check_folder
+        from judge.reports import SiteFolder
 
-        check_folder(folder)
+        SiteFolder(folder).check()
 
 
 def _checked(context: click.Context, _: click.Parameter, folder: Path | None) -> Path | None:
@@ -162,13 +162,13 @@ def _checked(context: click.Context, _: click.Parameter, folder: Path | None) ->
 
 def write_pages(record: RunRecord, folder: Path, console: PlainConsole) -> None:
     """Write the pages of a run, and say where they are. Of nothing there are none."""
-    from judge.reports import write_site
+    from judge.reports import SiteFolder
     from judge.text import counted, room
 
     if not record.judgements:
         console.print(f"{folder}: no report is written, as nothing was judged", soft_wrap=True)
         return
-    site = write_site(record, folder)
+    site = SiteFolder(folder).write(record)
     said = f"{site.index}: the report, {counted(site.pages, 'page')}, {room(site.size_bytes)}"
     console.print(said, soft_wrap=True)
 

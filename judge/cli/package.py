@@ -20,7 +20,7 @@ from judge.files import write_json, write_whole
 from judge.judging import Contest, LimitRuns, answers_refused, status_of
 from judge.model import Entry, Judgement, Problem, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
-from judge.reports import LimitsReport, Live, PlainConsole, validation, validation_json
+from judge.reports import LimitsReport, Live, PlainConsole, ValidationReport
 from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
 
 
@@ -37,11 +37,11 @@ def validate(
     is wrong, 1: a submission did other than expected. Default: all packages under testcases/.
     """
     console = PlainConsole()
-    found: list[Validated] = []
+    report = ValidationReport(quick)
     tried: dict[str, Entry] = {}
     for validated, entry in _checked(packages, options):
-        found.append(validated)
-        console.print(validation(validated, console.width, quick=quick))
+        report.found.append(validated)
+        console.print(report.part(validated, console.width))
         if entry.submissions and not (quick or validated.status):
             tried[entry.problem.path] = entry
     judgements: list[Judgement] = []
@@ -51,14 +51,14 @@ def validate(
             if not follow(contest.events(), Live(console, contest.total, chosen, cases=False)):
                 raise click.exceptions.Exit(130)
         judgements += contest.judgements()
-    for place, one in enumerate(found):
+    for place, one in enumerate(report.found):
         own = tuple(made for made in judgements if made.problem.path == one.problem.path)
-        found[place] = msgspec.structs.replace(one, judgements=own)
+        report.found[place] = msgspec.structs.replace(one, judgements=own)
         if own:
-            console.print(validation(found[place], console.width))
+            console.print(report.part(report.found[place], console.width))
     if json_file:
-        write_json(json_file, validation_json(found))
-    return max(status_of(judgements), *(one.status for one in found))
+        write_json(json_file, report.document())
+    return max(status_of(judgements), *(one.status for one in report.found))
 
 
 def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Validated, Entry]]:

@@ -19,13 +19,13 @@ from judge.problems import about_of, chosen_cases, lone_case, package_folder
 from judge.reports import (
     ManualPage,
     PlainConsole,
+    Scene,
     around,
     drawn_case,
     general_case,
     given_on,
     notice_lines,
     problem_page,
-    scene_of,
 )
 
 _Window = tuple[int, int, int, int]
@@ -112,7 +112,7 @@ def _draw(
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
     layered = Instance.Layer.of(board, parted=problem.parted)
-    scene = scene_of(board.grid, problem.piece, (), given_on(board.grid), layered)
+    scene = Scene.of(board.grid, problem.piece, (), given_on(board.grid), layered)
     if window and (window[0] > scene.board.shape[0] or window[1] > scene.board.shape[1]):
         size = "{} rows and {} columns".format(*scene.board.shape)
         raise click.BadParameter(f"the board has {size}", param_hint="--window")

@@ -8,7 +8,6 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.reports.export.cells import cell, csv_text
     from judge.reports.export.exporter import Sheet
-    from judge.reports.export.gradebook import gradebook_json
     from judge.reports.export.gradescope import Results
     from judge.reports.export.hand_out import hand_out, made
     from judge.reports.export.journal import Journal
@@ -21,22 +20,20 @@ if TYPE_CHECKING:
     from judge.reports.page.html import Html, joined
     from judge.reports.page.student import feedback_words
     from judge.reports.page.templates import render
-    from judge.reports.picture.scene import Scene, drawable, given_on, scene_of
+    from judge.reports.picture.scene import Scene, drawable, given_on
     from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
     from judge.reports.picture.text import drawn_case
     from judge.reports.picture.words import around
     from judge.reports.records import published, recorded
     from judge.reports.scheme import deadline_words, scheme_words
-    from judge.reports.site.folder import check_folder
-    from judge.reports.site.write import write_site
+    from judge.reports.site.folder import SiteFolder
     from judge.reports.terminal.class_report import ClassReport, CourseReport, RollReport, SimilarReport, reasons
-    from judge.reports.terminal.closing import Stopped, closing
     from judge.reports.terminal.cluster import FleetReport
     from judge.reports.terminal.console import PlainConsole
-    from judge.reports.terminal.contest import Overview, View, board_report, run_report
-    from judge.reports.terminal.diagnostic import finding_lines, notice_lines, unanswered_line, wrong_key_lines
+    from judge.reports.terminal.contest import Overview, View, run_report
+    from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
     from judge.reports.terminal.difference import DiffReport
-    from judge.reports.terminal.grading import above_most, class_summary, mark_lines, warnings
+    from judge.reports.terminal.grading import GradebookReport, MarkReport
     from judge.reports.terminal.hack import HuntProgress, HuntReport
     from judge.reports.terminal.host import check_line, contents_lines, queue_line, saved_lines
     from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
@@ -45,10 +42,9 @@ if TYPE_CHECKING:
         AnswersReport,
         GenerateReport,
         LimitsReport,
+        ValidationReport,
         exported_lines,
         imported_lines,
-        validation,
-        validation_json,
     )
     from judge.reports.terminal.problem import general_case, problem_page
     from judge.reports.terminal.progress import Live
@@ -56,7 +52,6 @@ if TYPE_CHECKING:
     from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
-    from judge.reports.views.classroom import lacks, standing
     from judge.reports.views.regrade import RegradeView
     from judge.reports.views.scoreboard import ScoreboardView
     from judge.reports.web.board import LeaderboardView

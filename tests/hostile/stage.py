@@ -25,7 +25,7 @@ from rich.console import Console
 from judge.judging import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems import read_package
-from judge.reports import View, board_report, closing, recorded, run_json
+from judge.reports import View, recorded, run_json
 from judge.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions import read_submission
@@ -185,8 +185,9 @@ class Stage:
         boards = ranking.boards(judgements, clock)
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
-            console.print(*(board_report(board, View(clock, width=120)) for board in boards))
-            console.print(closing(boards, ranked=True))
+            view = View(clock, width=120)
+            console.print(*map(view.board, boards))
+            console.print(view.closing(boards))
         json = msgspec.json.encode(run_json(recorded(ranking.boards(judgements, ranked=False), host))).decode()
         return Outcome(judgements[0], capture.get(), json)
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from judge.classroom import CourseBook, Gradebook, read_lms_list
 from judge.model import Course, Graded, LmsList, Mark, Problem, Record, Roll, Student, Verdict
 from judge.problems import read_deadline
-from judge.reports import CourseReport, Sheet, feedback_words, gradebook_json
+from judge.reports import CourseReport, GradebookReport, Sheet, feedback_words
 from judge.text import number
 from tests.classroom.make import book, judged
 from tests.importers import gradescope
@@ -89,7 +89,7 @@ def test_every_file_holds_the_same_points(people: People, unmatched: int, german
     points = {name: POINTS.get(state) for name, state in zip(ids, states, strict=True)}
     cells = {name: number(held) for name, held in points.items()}
     assert {row.student.id: row.points for row in rows} == points
-    assert {one["id"]: one["points"] for one in gradebook_json(rows, PROBLEM)["students"]} == points
+    assert {one["id"]: one["points"] for one in GradebookReport(rows, PROBLEM).document()["students"]} == points
     assert_in_a_course(made, states, cells)
     with tempfile.TemporaryDirectory() as folder:
         written("gradebook", rows, Sheet(""), Path(folder) / "all.csv")

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from judge.model import Judgement, Prepared, RunRecord, Standing, Verdict
-from judge.reports import write_site
+from judge.reports import SiteFolder
 from judge.scoring import boards, judgement_of
 from tests.reports.make import alone, judged, problem, record, uncompiled
 
@@ -80,7 +80,7 @@ KINDS: dict[str, Callable[[], RunRecord]] = {
 def pages(made: RunRecord) -> dict[str, str]:
     """Return the text of each page by the name of its file."""
     with TemporaryDirectory() as folder:
-        write_site(made, Path(folder))
+        SiteFolder(Path(folder)).write(made)
         return {path.name: path.read_text("utf-8") for path in sorted(Path(folder).glob("*.html"))}
 
 

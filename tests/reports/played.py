@@ -31,7 +31,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.reports import Live, PlainConsole, Stopped, View, board_report, closing
+from judge.reports import Live, PlainConsole, View
 from judge.scoring import boards, judgement_of
 
 PROBLEMS = ("all-queens", "lizards", "queens", "spies")
@@ -110,7 +110,7 @@ def main(stop: str) -> None:
     def show(entry: Entry) -> None:
         if rows := played.judged(entry):
             made.extend(boards(rows, "cpu", played.noise))
-            console.print(board_report(made[-1], view))
+            console.print(view.board(made[-1]))
 
     with suppress(KeyboardInterrupt), live:
         for event in played.events():
@@ -121,8 +121,8 @@ def main(stop: str) -> None:
             if console.is_terminal and (not isinstance(event, Ran) or event.done % DRAWN == 0):
                 live.draw()
         whole = True
-    stopped = None if whole else Stopped(live.course.ran, played.total, live.course.at_work)
+    stopped = None if whole else View.Stopped(live.course.ran, played.total, live.course.at_work)
     view = replace(view, stopped=stopped)
     for entry in played.entries[over:]:
         show(entry)
-    console.print(closing(made, view.ranked, stopped))
+    console.print(view.closing(made))

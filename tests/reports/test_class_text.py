@@ -25,7 +25,7 @@ from judge.model import (
     Roll,
     Student,
 )
-from judge.reports import ClassReport, CourseReport, RegradeReport, RollReport, SimilarReport, class_summary
+from judge.reports import ClassReport, CourseReport, GradebookReport, RegradeReport, RollReport, SimilarReport
 from tests.problems.told import hold
 from tests.reports.graded import judgement, problem
 from tests.reports.make import TOLD, alike, as_text, overview, shown, unlike
@@ -154,7 +154,7 @@ LATE = {
 def late_lines() -> Iterator[str]:
     """Yield what the counts of a class end with, behind the points."""
     for name, rows in LATE.items():
-        said = as_text(class_summary(rows, ["the scheme"]), 200).partition("the scheme\n")[2]
+        said = as_text(GradebookReport(rows, problem()).summary(["the scheme"]), 200).partition("the scheme\n")[2]
         yield from shown({name: said}, 200)
 
 

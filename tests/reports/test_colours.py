@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from judge.model import Finding, Verdict
-from judge.reports import SimilarReport, finding_html, scene_of, svg_file, write_site
+from judge.reports import Scene, SimilarReport, SiteFolder, finding_html, svg_file
 from tests.reports.make import alike, record
 
 MODES = {"light": 0, "dark": 1}
@@ -31,7 +31,7 @@ def modes(css: str) -> tuple[dict[str, str], dict[str, str]]:
 @pytest.fixture(scope="module")
 def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("run")
-    write_site(record(1, 1), folder)
+    SiteFolder(folder).write(record(1, 1))
     return folder / "assets"
 
 
@@ -122,7 +122,7 @@ GROUNDS = {"weight": "cell", "crossed": "cell", "borne": "text", "named": "alarm
 @pytest.mark.parametrize("mode", MODES)
 def test_a_number_on_a_board_is_read(mode: str, page: tuple[dict[str, str], dict[str, str]]) -> None:
     css = (
-        svg_file(scene_of(np.zeros((3, 3), np.int8)))
+        svg_file(Scene.of(np.zeros((3, 3), np.int8)))
         .partition("</style>")[0]
         .split("prefers-color-scheme")[MODES[mode]]
     )

@@ -31,17 +31,14 @@ from judge.model import (
 )
 from judge.reports import (
     BoardsReport,
+    GradebookReport,
     Live,
     OwnResult,
     RegradeReport,
     Results,
     View,
-    board_report,
-    class_summary,
-    gradebook_json,
     recorded,
     run_json,
-    warnings,
 )
 from judge.scoring import Ground, Leaderboard, boards
 from judge.text import seconds
@@ -93,10 +90,10 @@ def board_of(made: Judgement) -> Leaderboard:
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
-    "run": lambda made: board_report(boards([made])[0], View()),
+    "run": lambda made: View().board(boards([made])[0]),
     "submit": lambda made: OwnResult(made, None),
-    "export": lambda made: warnings([row_of(made)], (0, 0, 0), "--problem pkg"),
-    "class": lambda made: class_summary([row_of(made)], ()),
+    "export": lambda made: GradebookReport([row_of(made)], made.problem).warnings("--problem pkg"),
+    "class": lambda made: GradebookReport([row_of(made)], made.problem).summary(),
     "board": lambda made: BoardsReport([board_of(made)]),
     "regrade": of_regrade,
 }
@@ -126,7 +123,7 @@ STOPPED = Finding("E307", "others had its core", verdict=Verdict.JE)
 CHANGES = [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)]
 IN_JSON = {
     "a run": run_json(recorded(boards([STARVED], ranked=False), HOST))["submissions"][0],
-    "a gradebook": gradebook_json([row_of(STARVED)], STARVED.problem)["students"][0],
+    "a gradebook": GradebookReport([row_of(STARVED)], STARVED.problem).document()["students"][0],
     "a leaderboard": BoardsReport([board_of(NOISY)]).document()["boards"][0],
     "a regrade": RegradeReport(regraded("--disturbed"), CHANGES).document(),
 }
@@ -141,7 +138,7 @@ def of_the_first(made: Judgement) -> str:
 COUNTED = (Disturbance(50, 0, 0), Disturbance(9, 3, 0), Disturbance(1, 1, 1))
 SAID: dict[str, RenderableType] = {
     "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
-    "who is held back": class_summary([row_of(CALM), HELD], ()),
+    "who is held back": GradebookReport([row_of(CALM), HELD], CALM.problem).summary(),
     "a starved run": of_the_first(STARVED),
     "what could not be compiled": of_the_first(
         msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED))

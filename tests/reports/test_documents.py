@@ -27,13 +27,13 @@ from judge.model import (
 from judge.reports import (
     BoardsReport,
     DiffReport,
+    GradebookReport,
     HuntReport,
     LimitsReport,
     RegradeReport,
     RollReport,
     ScoreboardReport,
     SimilarReport,
-    gradebook_json,
     run_json,
 )
 from judge.scoring import AsOf, Leaderboard, Scoreboard, boards
@@ -103,7 +103,7 @@ DOCUMENTS: dict[str, object] = {
     "who is who": RollReport(ROLL).document(),
     "what is alike": SimilarReport(alike()).document(),
     "nothing alike": SimilarReport(unlike()).document(),
-    "a gradebook": gradebook_json([*graded.everybody()[:5], LATE], graded.problem()),
+    "a gradebook": GradebookReport([*graded.everybody()[:5], LATE], graded.problem()).document(),
     "a regrade": RegradeReport(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, None)]).document(),
     "shared ranks": BoardsReport([replace(board_of(elsewhere=2), rows=SHARED)]).document(),
     "a contest": contest(FINAL),

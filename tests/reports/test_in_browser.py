@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from judge.model import Graded
-from judge.reports import ClassReport, SimilarReport, scene_of, svg_file, write_site
+from judge.reports import ClassReport, Scene, SimilarReport, SiteFolder, svg_file
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened
 from tests.reports.graded import feedback
@@ -92,7 +92,7 @@ def show(look: Callable[[Path], None], tmp_path: Path) -> Show:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the pages of a run."""
     made = tmp_path_factory.mktemp("site") / "report"
-    write_site(record(6, 12), made)
+    SiteFolder(made).write(record(6, 12))
     return made
 
 
@@ -201,7 +201,7 @@ def test_no_script_runs_whatever_one_is_called(
             tags.append(tab.evaluate(TAGS))
             assert tab.evaluate("document.title").startswith("Homework 1: Save the lizards:")
         assert tags[0] == tags[1]
-    write_site(record(2, 3, text=evil), tmp_path / "report")
+    SiteFolder(tmp_path / "report").write(record(2, 3, text=evil))
     for page in of_each_kind(tmp_path / "report"):
         look(page)
         for figure in tab.locator("figure.plot").all():
@@ -232,7 +232,7 @@ GRID = "1-lizards.html"
 def test_a_run_of_any_kind_is_silent_fits_and_has_no_fault(
     tab: Page, look: Callable[[Path], None], tmp_path: Path, kind: str
 ) -> None:
-    write_site(KINDS[kind](), tmp_path / "report")
+    SiteFolder(tmp_path / "report").write(KINDS[kind]())
     tab.set_viewport_size({"width": 390, "height": 900})
     pages = list((tmp_path / "report").glob("*.html"))
     assert pages
@@ -406,7 +406,7 @@ def has(pixels: np.ndarray, name: str, mode: int, at_least: int = 20) -> bool:
 
 @SCHEMES
 def test_a_file_is_seen_by_itself(picture_tab: Page, tmp_path: Path, scheme: Scheme, mode: int) -> None:
-    scene = scene_of(board(8, (1, 1), (4, 4), (8, 1), trees=[(2, 2)]), "queen", ((1, 1), (4, 4)))
+    scene = Scene.of(board(8, (1, 1), (4, 4), (8, 1), trees=[(2, 2)]), "queen", ((1, 1), (4, 4)))
     file = tmp_path / "board.svg"
     file.write_text(svg_file(scene), encoding="utf-8")
     picture_tab.emulate_media(color_scheme=scheme)
@@ -422,7 +422,7 @@ def test_a_large_board_is_painted(picture_tab: Page, tmp_path: Path, capsys: pyt
     grid = crowd()
     for row, column in marks:
         grid[row - 1, column - 1] = 1
-    scene = scene_of(grid, "spy", marks)
+    scene = Scene.of(grid, "spy", marks)
     file = tmp_path / "board.svg"
     file.write_text(svg_file(scene), encoding="utf-8")
     assert file.stat().st_size < 300_000

@@ -17,7 +17,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from judge.model import Instance
-from judge.reports import Scene, around, board_svg, drawable, drawn_case, given_on, scene_of, svg_file
+from judge.reports import Scene, around, board_svg, drawable, drawn_case, given_on, svg_file
 from tests.problems.told import hold
 from tests.reports.make import TOLD, shown
 from tests.reports.students import VECTORS
@@ -53,7 +53,7 @@ def scenes(draw: st.DrawFn) -> Scene:
     cell = st.tuples(st.integers(0, rows + 1), st.integers(0, columns + 1))
     marks = draw(st.lists(cell, max_size=4, unique=True))
     noun = draw(st.one_of(st.sampled_from(["lizard", ""]), st.text(max_size=8)))
-    scene = scene_of(grid, noun, marks, draw(st.lists(cell, max_size=3)))
+    scene = Scene.of(grid, noun, marks, draw(st.lists(cell, max_size=3)))
     match draw(st.integers(0, 2)):
         case 0:
             return scene.within((draw(st.integers(1, 30)), draw(st.integers(1, 30))))
@@ -66,7 +66,7 @@ def scenes(draw: st.DrawFn) -> Scene:
 def layered(grid: np.ndarray, marks: tuple[Cell, ...] = (), times: int = 1, first: int = 0) -> Scene:
     """A scene whose cells weigh 0, 1, 2 and so on from the upper left, times a number."""
     numbers = first + times * np.arange(grid.size, dtype=np.int64).reshape(grid.shape)
-    return scene_of(grid, "officer", marks, (), Instance.Layer(numbers, parted=False))
+    return Scene.of(grid, "officer", marks, (), Instance.Layer(numbers, parted=False))
 
 
 def fenced() -> np.ndarray:
@@ -80,7 +80,7 @@ def fenced() -> np.ndarray:
 def picture(
     grid: np.ndarray, noun: str = "lizard", marks: Iterable[Cell] = (), width: int = 100, height: int = 40
 ) -> RenderableType:
-    return drawn_case(scene_of(grid, noun, [*marks]), (width, height))
+    return drawn_case(Scene.of(grid, noun, [*marks]), (width, height))
 
 
 def drawn(scene: Scene, width: int = 100, height: int = 40) -> RenderableType:
@@ -89,7 +89,7 @@ def drawn(scene: Scene, width: int = 100, height: int = 40) -> RenderableType:
 
 def parted(numbers: np.ndarray) -> Scene:
     """A board of which each cell is of the region of this number."""
-    return scene_of(np.zeros(numbers.shape, np.int8), layer=Instance.Layer(numbers, parted=True))
+    return Scene.of(np.zeros(numbers.shape, np.int8), layer=Instance.Layer(numbers, parted=True))
 
 
 def said(scene: Scene) -> str:
@@ -128,9 +128,9 @@ SAID: dict[str, RenderableType] = {
     "a part of weights": drawn_case(layered(board(12, (10, 11))), (80, 24), (9, 10, 2, 3)),
     "a table": drawn(parted(SMALL)),
     "a part of a table": drawn_case(parted(SMALL), (80, 24), (2, 2, 9, 9)),
-    "words of a board": said(scene_of(CORNERS)),
-    "words of a mark, and one beside the board": said(scene_of(CORNERS, "lizard", BESIDE)),
-    "words of a line": said(scene_of(CORNERS, "lizard", BOTH)),
+    "words of a board": said(Scene.of(CORNERS)),
+    "words of a mark, and one beside the board": said(Scene.of(CORNERS, "lizard", BESIDE)),
+    "words of a line": said(Scene.of(CORNERS, "lizard", BOTH)),
     "a cell of a table": drawn_case(parted(SMALL), (80, 24), (1, 1, 1, 1)),
 }
 
@@ -175,16 +175,16 @@ def filled(grid: np.ndarray, value: int, *cells: Cell) -> np.ndarray:
 REGIONS = Instance.Layer(np.array([[1, 1, 2], [3, 3, 2]]), parted=True)
 FAR = ((10, 10), (410, 310), (810, 610))
 DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is marked; and a large one
-    "spies": scene_of(
+    "spies": Scene.of(
         board(8, (2, 1), (5, 3), (8, 5), (1, 7), trees=[(1, 3), (4, 4)]), "spy", ((2, 1), (5, 3), (8, 5)), [(1, 7)]
     ),
-    "tree": scene_of(board(3, (1, 1), trees=[(2, 4)], columns=4), "lizard", ((2, 4),)),
-    "neither": scene_of(filled(board(3, (1, 1), trees=[(2, 2)]), 7, (3, 3)), "queen", ((2, 2), (3, 3))),
-    "given": scene_of(board(4, (1, 1), (1, 4), (2, 3), (4, 4)), "queen", ((1, 1), (1, 4)), [(1, 4), (2, 3), (9, 9)]),
-    "closed": scene_of(filled(board(4, (1, 1), trees=[(2, 2)]), 3, (3, 3), (1, 4)), "queen", ((3, 3),)),
-    "regions": scene_of(np.zeros((2, 3), np.int8), "star", layer=REGIONS),
+    "tree": Scene.of(board(3, (1, 1), trees=[(2, 4)], columns=4), "lizard", ((2, 4),)),
+    "neither": Scene.of(filled(board(3, (1, 1), trees=[(2, 2)]), 7, (3, 3)), "queen", ((2, 2), (3, 3))),
+    "given": Scene.of(board(4, (1, 1), (1, 4), (2, 3), (4, 4)), "queen", ((1, 1), (1, 4)), [(1, 4), (2, 3), (9, 9)]),
+    "closed": Scene.of(filled(board(4, (1, 1), trees=[(2, 2)]), 3, (3, 3), (1, 4)), "queen", ((3, 3),)),
+    "regions": Scene.of(np.zeros((2, 3), np.int8), "star", layer=REGIONS),
     "weights": layered(filled(WEIGHED.board.copy(), 3, (1, 1)), WEIGHED.marks),
-    "large": scene_of(board(70, (2, 70), (70, 2), trees=[(35, 35)]), "queen", ((2, 70), (70, 2))),
+    "large": Scene.of(board(70, (2, 70), (70, 2), trees=[(35, 35)]), "queen", ((2, 70), (70, 2))),
 }
 
 
@@ -207,7 +207,7 @@ def test_two_that_do_no_harm_are_not_joined() -> None:
 
 
 def test_between_gaps_the_line_has_its_true_slope_and_meets_every_piece() -> None:
-    scene = scene_of(board(1000, *FAR), "spy", FAR).within((20, 20))
+    scene = Scene.of(board(1000, *FAR), "spy", FAR).within((20, 20))
     assert 0 in scene.rows, "some are left out"
     svg = board_svg(scene.board, "spy", FAR)
     line, marks = line_of(svg), dots(svg, "marked")
@@ -225,15 +225,15 @@ def test_pieces_on_a_board_are_given_and_a_layer_of_another_shape_is_none() -> N
     large = np.zeros((70, 70), np.int8)
     large[:, 7] = 3
     assert "<image" in board_svg(large, "queen")
-    assert scene_of(np.zeros((3, 3), np.int8), "star", layer=REGIONS).regions is None
+    assert Scene.of(np.zeros((3, 3), np.int8), "star", layer=REGIONS).regions is None
 
 
 @settings(max_examples=20, deadline=None)
 @given(scenes())
 def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
-    whole = scene_of(scene.board[:30, :30])
+    whole = Scene.of(scene.board[:30, :30])
     columns = whole.board.shape[1]
-    svg, turned = (svg_file(one) for one in (whole, scene_of(np.rot90(whole.board))))
+    svg, turned = (svg_file(one) for one in (whole, Scene.of(np.rot90(whole.board))))
 
     def cells(svg: str) -> list[tuple[int, int]]:
         return [(int(down // 24 - 1), int(across // 24 - 1)) for across, down in dots(svg, "piece")]
@@ -244,7 +244,7 @@ def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
 
 # --- its words -------------------------------------------------------------------------------------------------------
 def test_a_cut_picture_says_what_it_shows() -> None:
-    assert said(scene_of(board(50)).part((11, 1), (9, 20))).endswith("shows rows 11 to 19 and columns 1 to 20.")
+    assert said(Scene.of(board(50)).part((11, 1), (9, 20))).endswith("shows rows 11 to 19 and columns 1 to 20.")
     far = board_svg(board(50, (1, 1), (50, 50)), "lizard", ((1, 1), (50, 50)))
     assert "rows 1 to 50, not all of them and columns 1 to 50, not all of them." in far
 
@@ -282,8 +282,8 @@ def assert_harmless(text: str) -> None:
 @pytest.mark.parametrize("noun", [*VECTORS, "\uffff", "\ud800", "\x1b[31mred", "a" * 5000])
 def test_a_hostile_noun_is_text(noun: str) -> None:
     cells = ((1, 1), (3, 3))
-    scene = scene_of(board(3, *cells), noun, cells)
-    tame = scene_of(board(3, *cells), "x", cells)
+    scene = Scene.of(board(3, *cells), noun, cells)
+    tame = Scene.of(board(3, *cells), "x", cells)
     for one in (board_svg(scene.board, noun, cells), svg_file(scene)):
         assert_harmless(one)
     tags = [[e.tag for e in ElementTree.fromstring(svg_file(s)).iter()] for s in (scene, tame)]
@@ -315,7 +315,7 @@ def test_every_number_is_written_once(rows: int, columns: int, seed: int) -> Non
     dice = np.random.default_rng(seed)
     grid = dice.choice([0, 1, 2, 3], (rows, columns), p=[0.6, 0.2, 0.1, 0.1]).astype(np.int8)
     numbers = dice.integers(-99, 999, grid.shape)
-    scene = scene_of(grid, "officer", (), (), Instance.Layer(numbers, parted=False))
+    scene = Scene.of(grid, "officer", (), (), Instance.Layer(numbers, parted=False))
     found = written(svg_file(scene))
     assert found["weight"] == numbers[grid == 0].tolist()
     assert found["borne"] == numbers[grid == 1].tolist()
@@ -379,7 +379,7 @@ def pixels(scene: Scene) -> np.ndarray:
 def test_each_pixel_has_the_colour_of_its_kind(seed: int, rows: int, columns: int) -> None:
     grid = np.random.default_rng(seed).integers(0, 3, (rows, columns)).astype(np.int8)
     grid[0, :3] = (0, 1, 2)
-    drawn = pixels(scene_of(grid))
+    drawn = pixels(Scene.of(grid))
     assert drawn.shape == (*grid.shape, 3)
     kinds = drawn[0, :3]
     assert len({tuple(one) for one in kinds}) == 3
@@ -389,7 +389,7 @@ def test_each_pixel_has_the_colour_of_its_kind(seed: int, rows: int, columns: in
 def test_a_closed_cell_differs_from_all_others_by_shape() -> None:
     grid = np.zeros((2, 70), np.int8)
     grid[0, :5] = (0, 1, 2, 3, 4)
-    drawn = pixels(scene_of(grid))
+    drawn = pixels(Scene.of(grid))
     each = drawn.shape[1] // 70
     looks = [(drawn[:each, k * each : (k + 1) * each] != drawn[0, 0]).any(axis=2) for k in range(5)]
     assert len({look.tobytes() for look in looks}) == 5
@@ -401,11 +401,11 @@ def test_of_a_huge_board_several_cells_are_a_pixel() -> None:
     grid[0, 0] = grid[0, 6000] = 1
     grid[0:2, 2:4] = 2
     grid[2, 2:4] = 2
-    drawn = pixels(scene_of(grid))
+    drawn = pixels(Scene.of(grid))
     assert drawn.shape == (2, 3001, 3)
     piece, tree, free = drawn[0, :3].tolist()
     assert drawn[:, :3].tolist() == [[piece, tree, free], [free, free, free]]
     assert piece != tree != free != piece
     assert drawn[0, 3000].tolist() == piece
-    svg = ElementTree.fromstring(svg_file(scene_of(grid)))
+    svg = ElementTree.fromstring(svg_file(Scene.of(grid)))
     assert max(float(svg.get(side, "inf")) for side in ("width", "height")) < 4500

@@ -43,11 +43,8 @@ from judge.reports import (
     OwnResult,
     PlainConsole,
     ScoreboardReport,
-    Stopped,
     View,
-    board_report,
     changed,
-    closing,
     mixed,
 )
 from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, Score, Scoreboard, boards, judgement_of
@@ -103,13 +100,13 @@ def overview(*rows: Standing) -> Overview:
 
 def ended(*rows: Judgement) -> RenderableType:
     """The last lines of a run of these."""
-    return closing([[Standing(1, row, 0, 0, 0, "", 0)] for row in rows], False)
+    return View(ranked=False).closing([[Standing(1, row, 0, 0, 0, "", 0)] for row in rows])
 
 
 def letters(*rows: Judgement, width: int = 100) -> str:
     """Their letters, and the legend."""
     board = [Standing(at, row, 0, 0, 0, "", 0) for at, row in enumerate(rows, 1)]
-    return as_text(board_report(board, View(width=width)), width).strip("\n").partition("\n\n")[0]
+    return as_text(View(width=width).board(board), width).strip("\n").partition("\n\n")[0]
 
 
 STANDINGS = [
@@ -186,6 +183,7 @@ POINTS = tries_of(("t1", "A", 10, "WA", 12.5), ("t1", "A", 245, "AC"), ("t2", "A
 WAITS = tries_of(("t3", "B", 30, None))
 UNTOLD = [*(replace(one, package="then") for one in TRIES[:2]), *WAITS]
 STRANGERS = (Schedule.Team("t1", "[red]x\x1b[2J\n\u202eevil[/red] 團隊", ("t1",)), Schedule.Team("t2", "b", ("t2",)))
+BETWEEN = View(stopped=View.Stopped(12, 24, (), ("spies",)))
 SAID: dict[str, RenderableType] = {
     "a leaderboard": overview(*STANDINGS),
     "shared ranks": overview(*SHARED),
@@ -204,18 +202,20 @@ SAID: dict[str, RenderableType] = {
     "a lonely rank": OwnResult(ALONE, FIRST).rank,
     "a rank of another host": OwnResult(ALONE, FIRST, BATTERY).rank,
     "a rank without a box": OwnResult(ALONE, FIRST, WALL).rank,
-    "two problems": closing([board("queens", champion=AC, mine=AC), board("spies", mine=WA, champion=AC)], True, None),
-    "one problem": closing([QUEENS], True, None),
-    "no ranks": closing([QUEENS, SPIES], False, None),
-    "three share the first rank": closing([TIED, SPIES], True, None),
-    "two share the first rank": closing([TIED[:2], SPIES], True, None),
-    "stopped at once": closing([], True, Stopped()),
-    "stopped while compiling": closing([], True, Stopped(0, 24, ("ann", "bob"), ("queens",))),
-    "stopped before a case": closing([board("queens", 12, mine=CE)], True, Stopped(0, 24)),
-    "stopped between problems": closing([board("queens", 12, mine=AC)], True, Stopped(12, 24, (), ("spies",))),
-    "stopped within a problem": closing([board("queens", 3, mine=AC)], True, Stopped(3, 12)),
-    "not whole, in a file": closing([board("queens", 3, mine=AC)], True, Stopped(why="unfinished")),
-    "stopped, and not as expected": closing([SO_FAR], True, Stopped(6, 24)),
+    "two problems": View().closing([board("queens", champion=AC, mine=AC), board("spies", mine=WA, champion=AC)]),
+    "one problem": View().closing([QUEENS]),
+    "no ranks": View(ranked=False).closing([QUEENS, SPIES]),
+    "three share the first rank": View().closing([TIED, SPIES]),
+    "two share the first rank": View().closing([TIED[:2], SPIES]),
+    "stopped at once": View(stopped=View.Stopped()).closing([]),
+    "stopped while compiling": View(stopped=View.Stopped(0, 24, ("ann", "bob"), ("queens",))).closing([]),
+    "stopped before a case": View(stopped=View.Stopped(0, 24)).closing([board("queens", 12, mine=CE)]),
+    "stopped between problems": View(stopped=View.Stopped(12, 24, (), ("spies",))).closing(
+        [board("queens", 12, mine=AC)]
+    ),
+    "stopped within a problem": View(stopped=View.Stopped(3, 12)).closing([board("queens", 3, mine=AC)]),
+    "not whole, in a file": View(stopped=View.Stopped(why="unfinished")).closing([board("queens", 3, mine=AC)]),
+    "stopped, and not as expected": View(stopped=View.Stopped(6, 24)).closing([SO_FAR]),
     "a final scoreboard": scores(),
     "a frozen one": scores(as_of=AsOf(at(251))),
     "one of the jury": scores(as_of=AsOf(at(250), jury=True)),
@@ -259,7 +259,7 @@ def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, last: str) -
     assert lines[1].rstrip().endswith(last)
     for figure in ("54/54", "41 ms", "1.00x", "3,427x", "TLE expected"):
         assert any(figure in line for line in lines), figure
-    assert as_text(closing([TIED[:2], SPIES], True, None), 50).splitlines()[2] == (
+    assert as_text(View().closing([TIED[:2], SPIES]), 50).splitlines()[2] == (
         "queens   backtracki…   12/12  12 ms  2 submissions"
     )
 
@@ -285,7 +285,7 @@ def test_hostile_names_reach_no_terminal_raw() -> None:
     made = judged(HOSTILE, [AC, WA], title=HOSTILE)
     ran = Ran(made.submission, made.runs[1].attempts()[0], 1, 2)
     board = [Standing(1, made, 1, 1, 1, HOSTILE, 1)]
-    reports = [board_report(board * 2, View(width=200)), ended(made, made), overview(*board * 2)]
+    reports = [View(width=200).board(board * 2), ended(made, made), overview(*board * 2)]
     texts = [as_text(report, 200, terminal=True) for report in reports]
     texts += [live_output(Readied(submission(HOSTILE), Prepared(CE, 1.0, HOSTILE))), live_output(ran)]
     for text in texts:

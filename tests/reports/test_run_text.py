@@ -30,11 +30,8 @@ from judge.model import (
 )
 from judge.reports import (
     PlainConsole,
-    Stopped,
     View,
-    board_report,
     bonus_lines,
-    closing,
     turn_lines,
     wrong_key_lines,
 )
@@ -60,7 +57,7 @@ def alone(*verdicts: Verdict) -> Judgement:
 
 def report(*rows: Judgement, **how: Any) -> str:
     view = View(**{"width": 100, "every_case": False, **how})
-    return as_text(board_report(boards(rows)[0], view), view.width)
+    return as_text(view.board(boards(rows)[0]), view.width)
 
 
 def part(text: str, begin: str) -> str:
@@ -71,7 +68,7 @@ def part(text: str, begin: str) -> str:
 
 def measured(measuring: RunRecord.Measuring) -> RenderableType:
     """What is said of the times of a lone submission that is right, of which nothing else is."""
-    return closing(boards([alone(AC)]), True, None, measuring)
+    return View().closing(boards([alone(AC)]), measuring)
 
 
 def laws(*rows: Judgement) -> str:
@@ -225,7 +222,7 @@ def test_laws_stand_below_the_leaderboard_of_a_whole_contest() -> None:
     at = next(index for index, line in enumerate(lines) if line.startswith("PAR-2"))
     assert lines[at + 1].startswith("scaling on forest*, DFS")
     assert lines[at + 2].startswith("  champion  n^2.00")
-    for how in ({"ranked": False}, {"stopped": Stopped(1, 2)}):
+    for how in ({"ranked": False}, {"stopped": View.Stopped(1, 2)}):
         assert "scaling" not in report(QUADRATIC, DOUBLED, **how)
 
 

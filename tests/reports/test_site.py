@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.reports import check_folder, write_site
+from judge.reports import SiteFolder
 from tests.manual import ROOT
 from tests.reports.make import record
 from tests.reports.pages import KINDS, Page, broken_links, pages
@@ -28,8 +28,8 @@ def held(folder: Path) -> set[str]:
 
 def test_a_report_replaces_an_earlier_one(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "report"
-    write_site(record(3, 6), folder)
-    made = write_site(record(2, 3), folder)
+    SiteFolder(folder).write(record(3, 6))
+    made = SiteFolder(folder).write(record(2, 3))
     assert made.index.is_file()
     assert len([*folder.glob("*.html")]) == made.pages
     assert [one.name for one in folder.parent.iterdir()] == ["report"]
@@ -40,7 +40,7 @@ def test_a_report_replaces_an_earlier_one(tmp_path: Path) -> None:
 def test_what_somebody_put_into_a_report_stays_and_a_link_is_not_followed(tmp_path: Path) -> None:
     report, other, own = tmp_path / "report", tmp_path / "other", {"run.json", "notes/today.txt", "mine.html"}
     other.mkdir()
-    write_site(record(3, 6), report)
+    SiteFolder(report).write(record(3, 6))
     for name in own:
         (report / name).parent.mkdir(exist_ok=True)
         (report / name).write_text("mine")
@@ -48,8 +48,8 @@ def test_what_somebody_put_into_a_report_stays_and_a_link_is_not_followed(tmp_pa
         path.unlink()
     (report / "assets").rmdir()
     (report / "assets").symlink_to(other)
-    write_site(record(1, 1), report)
-    write_site(record(1, 1), tmp_path / "new")
+    SiteFolder(report).write(record(1, 1))
+    SiteFolder(tmp_path / "new").write(record(1, 1))
     assert held(report) == own | held(tmp_path / "new")
     assert held(other) == set()
 
@@ -58,7 +58,7 @@ def test_a_folder_in_which_somebody_stands_is_kept(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     before = tmp_path.stat().st_ino
     for _ in range(2):
-        write_site(record(1, 1), Path())
+        SiteFolder(Path()).write(record(1, 1))
     assert Path().stat().st_ino == before
     assert "index.html" in os.listdir()  # noqa: PTH208 - of the folder itself, by whatever name
 
@@ -67,28 +67,28 @@ def test_a_writer_that_was_killed_leaves_nothing(tmp_path: Path) -> None:
     killed = f"""
 import os, pathlib, signal, sys
 sys.path[0] = {str(ROOT)!r}
-from judge.reports import write_site
+from judge.reports import (SiteFolder)
 from tests.reports.make import record
 pathlib.Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-write_site(record(1, 1), pathlib.Path({str(tmp_path / "report")!r}))
+SiteFolder(pathlib.Path({str(tmp_path / "report")!r})).write(record(1, 1))
 """
     report = tmp_path / "report"
     report.mkdir()
     done = subprocess.run([sys.executable, "-c", killed], check=False)
     assert done.returncode == -9
     assert any(name.startswith(".judge-") for name in held(report))
-    check_folder(report)
-    write_site(record(1, 1), report)
-    write_site(record(1, 1), tmp_path / "new")
+    SiteFolder(report).check()
+    SiteFolder(report).write(record(1, 1))
+    SiteFolder(tmp_path / "new").write(record(1, 1))
     assert held(report) == held(tmp_path / "new")
 
 
 def test_what_can_not_be_written_changes_nothing(tmp_path: Path) -> None:
-    write_site(record(1, 1), tmp_path / "old")
+    SiteFolder(tmp_path / "old").write(record(1, 1))
     before = {name: (tmp_path / "old" / name).read_bytes() for name in held(tmp_path / "old")}
     for folder in (tmp_path / "old", tmp_path / "new"):
         with full_disk(), pytest.raises(JudgeError) as raised:
-            write_site(record(2, 3), folder)
+            SiteFolder(folder).write(record(2, 3))
         assert raised.value.code == "E435"
     assert [one.name for one in tmp_path.iterdir()] == ["old"]
     assert {name: (tmp_path / "old" / name).read_bytes() for name in held(tmp_path / "old")} == before
@@ -102,9 +102,9 @@ def test_what_is_no_folder_of_a_report_stays_as_it_is(tmp_path: Path) -> None:
     own.write_text("print(1)")
     for place in (file, file / "inside", link, tmp_path / ("x" * 300)):
         with pytest.raises(JudgeError) as raised:
-            check_folder(place)
+            SiteFolder(place).check()
         assert raised.value.code == "E435"
-    for check in (check_folder, lambda folder: write_site(record(1, 3), folder)):
+    for check in (lambda folder: SiteFolder(folder).check(), lambda folder: SiteFolder(folder).write(record(1, 3))):
         with pytest.raises(JudgeError, match="is not empty") as raised:
             check(own.parent)
         assert raised.value.code == "E475"

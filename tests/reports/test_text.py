@@ -26,6 +26,7 @@ from judge.reports import (
     CourseReport,
     LeaderboardView,
     ManualPage,
+    MarkReport,
     PlainConsole,
     RollReport,
     ScoreboardReport,
@@ -34,7 +35,6 @@ from judge.reports import (
     finding_html,
     finding_lines,
     joined,
-    mark_lines,
     run_junit_xml,
 )
 from judge.reports import Overview as Contest
@@ -282,7 +282,7 @@ SHOWN: dict[str, Callable[[Student], str]] = {
     "a page of a class": lambda one: alone(one).page(),
     "a class": lambda one: as_text(alone(one), 100, terminal=True),
     "a course": lambda one: as_text(CourseReport(Course("t", ()), [Course.Row(one, ())]), 100),
-    "points by hand": lambda one: as_text(mark_lines(Graded(one), ()), 100),
+    "points by hand": lambda one: as_text(MarkReport(Graded(one), ()), 100),
     "who is absent": lambda one: as_text(RollReport(Roll("plain", (), (one,))), 100),
     "JUnit": lambda one: re.findall(r'testsuite name="([^"]*)"', html.unescape(exported("junit", [Graded(one)])))[0],
     "feedback": lambda one: feedback(Graded(one)),

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
-
-from msgspec.structs import asdict
 
 from judge.errors import JudgeError
 from judge.files import write_whole
-from judge.model import Course, Graded, Overview, Problem, Verdict
-from judge.reports.export.cells import cell, csv_text, fields, named
+from judge.model import Course, Graded, Overview, Verdict
+from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.scheme import scheme_words
 from judge.reports.terminal.letters import mark
 from judge.reports.views.classroom import said_missing
 from judge.text import counted, number, span
@@ -93,28 +89,6 @@ def late_cells(row: Graded) -> list[str]:
     handed_in = "" if when is None else f"{datetime.fromtimestamp(when, UTC):%Y-%m-%dT%H:%M:%SZ}"
     late_by = span(row.lateness.late_s) if row.lateness.late_s else ""
     return [handed_in, late_by, number(row.lateness.off) if row.lateness.off else ""]
-
-
-def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
-    """Return the gradebook as one object of the schema `judge.gradebook/1`, texts as they are; judge errors first.
-    `points` is null where nothing is graded."""
-    return {
-        "schema": "judge.gradebook/1",
-        "problem": problem.name,
-        "scheme": scheme_words(problem),
-        "students": [
-            {
-                **{name: one for name, one in asdict(row.student).items() if name not in ("lms", "export_id")},
-                **fields(row, "folder verdict points max_points late"),
-                "solved": solved_of(row),
-                "cases": len(problem.cases),
-                "sha256": row.sha256,
-                "identical_to": row.twins,
-                **fields(row, "note disturbance lateness"),
-            }
-            for row in judge_errors_first(rows)
-        ],
-    }
 
 
 # --- students x cases -------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -44,6 +44,26 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     layer: Instance.Layer | None = None  # the region or the weight of each cell, where the case has it
+
+    @classmethod
+    def of(
+        cls,
+        board: Grid,
+        piece: str = "lizard",
+        cells: Sequence[Cell] = (),
+        given: Iterable[Cell] = (),
+        layer: Instance.Layer | None = None,
+    ) -> Self:
+        """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out,
+        and a `layer` of another shape."""
+        rows, columns = board.shape
+        marks = tuple(c for c in cells if 1 <= c[0] <= rows and 1 <= c[1] <= columns)[: len(LETTERS)]
+        there = frozenset(
+            (r, c) for r, c in given if 1 <= r <= rows and 1 <= c <= columns and board[r - 1, c - 1] == PIECE
+        )
+        line = tuple(conflict(board, marks))
+        beside = layer if layer and layer.numbers.shape == board.shape else None
+        return cls(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)), beside)
 
     @property
     def letter(self) -> str:
@@ -96,23 +116,6 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
             for k, many, end in zip(first, size, self.board.shape, strict=True)
         )
         return msgspec.structs.replace(self, rows=rows, columns=columns)
-
-
-def scene_of(
-    board: Grid,
-    piece: str = "lizard",
-    cells: Sequence[Cell] = (),
-    given: Iterable[Cell] = (),
-    layer: Instance.Layer | None = None,
-) -> Scene:
-    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out, and a
-    `layer` of another shape."""
-    rows, columns = board.shape
-    marks = tuple(c for c in cells if 1 <= c[0] <= rows and 1 <= c[1] <= columns)[: len(LETTERS)]
-    there = frozenset((r, c) for r, c in given if 1 <= r <= rows and 1 <= c <= columns and board[r - 1, c - 1] == PIECE)
-    line = tuple(conflict(board, marks))
-    beside = layer if layer and layer.numbers.shape == board.shape else None
-    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)), beside)
 
 
 def given_on(board: Any) -> tuple[Cell, ...]:

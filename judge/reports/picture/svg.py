@@ -16,12 +16,12 @@ from judge.reports.picture import words
 from judge.reports.picture.cells import cell_sketch
 from judge.reports.picture.looks import file_style, page_style
 from judge.reports.picture.overview import overview_sketch
-from judge.reports.picture.scene import FILE_ROOM, PIECE, drawable, scene_of
+from judge.reports.picture.scene import FILE_ROOM, PIECE, Scene, drawable
 from judge.reports.picture.shapes import SIDE, Sketch, box
 
 if TYPE_CHECKING:
     from judge.model import Instance
-    from judge.reports.picture.scene import Cell, Grid, Scene
+    from judge.reports.picture.scene import Cell, Grid
 
     Answer = tuple[Any, Sequence[Cell]]  # its board, and the cells in conflict
 
@@ -47,7 +47,7 @@ def board_svg(
     """
     if not drawable(board):
         return Html()
-    scene, sketch = page_sketch(scene_of(board, piece, cells, given, layer))
+    scene, sketch = page_sketch(Scene.of(board, piece, cells, given, layer))
     return _in_page(scene, sketch, sketch.ground)
 
 
@@ -59,7 +59,7 @@ def answers_svg(under: Scene, answers: Sequence[Answer], name: str) -> tuple[Htm
     """
     if max(under.board.shape) > PAGE_ROOM:
         return Html(), [_alone(under, answer) for answer in answers]
-    base = scene_of(_without_pieces(under.board), under.piece, layer=under.layer)
+    base = Scene.of(_without_pieces(under.board), under.piece, layer=under.layer)
     # Rules of the page look no further up than to this group, from inside of what is used.
     shared = element("g", cell_sketch(base).ground, id=name, class_="board")
     defs = element("svg", element("defs", shared), class_="board shared", width=0, height=0, aria_hidden="true")
@@ -76,7 +76,7 @@ def _answer(under: Scene, answer: Answer, name: str) -> Html:
     board, cells = answer
     if not (drawable(board) and np.array_equal(_without_pieces(under.board), _without_pieces(board))):
         return _alone(under, answer)
-    scene = scene_of(board, under.piece, cells, under.given, under.layer)
+    scene = Scene.of(board, under.piece, cells, under.given, under.layer)
     return _in_page(scene, cell_sketch(scene), element("use", href=f"#{name}"))
 
 

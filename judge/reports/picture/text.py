@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text
 
-from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, drawable, longest_weight, scene_of
+from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, Scene, drawable, longest_weight
 from judge.reports.picture.words import caption
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from judge.reports.picture.scene import Cell, Grid, Scene
+    from judge.reports.picture.scene import Cell, Grid
 
     Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -37,7 +37,7 @@ def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), widt
     left corner and a line with its size and trees. Marked cells are always shown, also where the room is too
     small for them. What is no board at all (one dimension, no cells) gives an empty text.
     """
-    return drawn(scene_of(board, piece, cells), width, height) if drawable(board) else Text()
+    return drawn(Scene.of(board, piece, cells), width, height) if drawable(board) else Text()
 
 
 def drawn(scene: Scene, width: int = 100, height: int = 40) -> Text:

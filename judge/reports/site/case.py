@@ -11,7 +11,7 @@ from judge.model import Answer, Case, Given, Host, Instance, Problem, Run, Verdi
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
 from judge.reports.page.submission import known_code
-from judge.reports.picture.scene import LETTERS, PIECE, TREE, drawable, given_on, scene_of
+from judge.reports.picture.scene import LETTERS, PIECE, TREE, Scene, drawable, given_on
 from judge.reports.picture.svg import answers_svg
 from judge.reports.site.contents import Contents, Link, Part, Shown, crumbs, page_of, submission_link
 from judge.reports.views.submission import Fact, answer_of
@@ -201,7 +201,7 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[Run]) -> tuple[Html, H
     if not under:
         return Html(), Html(), [Html() for _ in runs]
     every = [(under[0], ()), *((board, runs[at].cells) for at, board in zip(chosen, boards, strict=True))]
-    scene = scene_of(under[0], problem.piece, (), given_on(grid), Instance.Layer.of(case, parted=problem.parted))
+    scene = Scene.of(under[0], problem.piece, (), given_on(grid), Instance.Layer.of(case, parted=problem.parted))
     ground, (board, *pictures) = answers_svg(scene, every, "ground")
     found = dict(zip(chosen, pictures, strict=True))
     return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
@@ -250,7 +250,7 @@ def seen(problem: Problem, run: Run) -> str:
     board = answer_of(run)
     if not run.cells or not drawable(board):
         return ""
-    scene = scene_of(board, problem.piece, run.cells)
+    scene = Scene.of(board, problem.piece, run.cells)
     marks = scene.marks
     if not scene.line or any(board[row - 1, column - 1] != PIECE for row, column in marks):
         return ""

@@ -15,7 +15,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from judge.errors import JudgeError
+from judge.model import RunRecord
 
 INDEX: Final = "index.html"
 ASSETS: Final = "assets"  # its folder of what pages load
@@ -26,18 +29,43 @@ _LEFT: Final = re.compile(r"\.judge-\d+\.part")  # pages of a writer that was ki
 _WHERE: Final = "name a folder in which you may write"
 
 
-def check_folder(folder: Path) -> None:
-    """Refuse a folder that a report can't be written to, before anything is judged: JudgeError E435 or E475."""
-    try:
-        if folder.is_dir() and not (folder / MARK).is_file() and not all(map(_is_left, folder.iterdir())):
-            message = f"{folder} is not empty, and what it holds is no report of the judge"
-            raise JudgeError("E475", message, help="name a new folder")
-        there = next(one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink())
-    except OSError as error:
-        raise _refused(folder, error) from error
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        message = f"{folder} can't be written: {there} is no folder to write to"
-        raise JudgeError("E435", message, help=_WHERE)
+class Site(msgspec.Struct, frozen=True):
+    """A folder that was written: its first page, how many pages there are, and the size of all files."""
+
+    index: Path
+    pages: int
+    size_bytes: int
+
+
+class SiteFolder(msgspec.Struct, frozen=True):
+    """A folder for the pages of a run."""
+
+    path: Path
+
+    def check(self) -> None:
+        """Refuse one that a report can't be written to, before anything is judged: JudgeError E435 or E475."""
+        folder = self.path
+        try:
+            if folder.is_dir() and not (folder / MARK).is_file() and not all(map(_is_left, folder.iterdir())):
+                message = f"{folder} is not empty, and what it holds is no report of the judge"
+                raise JudgeError("E475", message, help="name a new folder")
+            there = next(one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink())
+        except OSError as error:
+            raise _refused(folder, error) from error
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            message = f"{folder} can't be written: {there} is no folder to write to"
+            raise JudgeError("E435", message, help=_WHERE)
+
+    def write(self, record: RunRecord) -> Site:
+        """Write the pages of a run, in place of an earlier report there. JudgeError E435 where it can't be written,
+        E475 where the folder holds something else: then it stays as it is."""
+        from judge.reports.site.write import files_of  # to check a folder no page is needed
+
+        self.check()
+        files = dict(files_of(record))
+        write_folder(self.path, files)
+        pages = sum(name.endswith(".html") for name in files)
+        return Site(self.path / INDEX, pages, sum(map(len, files.values())))
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -3,12 +3,9 @@ plots, with its licence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
-from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from judge.model import RunRecord, Verdict
 from judge.reports.page.style import style, stylesheet
@@ -18,7 +15,7 @@ from judge.reports.picture.svg import STYLE
 from judge.reports.plots.plot import looks
 from judge.reports.site import case, contest, problem
 from judge.reports.site.contents import Contents, contents_of, crumbs, page_of
-from judge.reports.site.folder import ASSETS, INDEX, check_folder, write_folder
+from judge.reports.site.folder import ASSETS
 
 
 def submission_pages(contents: Contents) -> Iterator[tuple[str, str]]:
@@ -37,25 +34,9 @@ PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
 )
 
 
-class Site(msgspec.Struct, frozen=True):
-    """A folder that was written: its first page, how many pages there are, and the size of all files."""
-
-    index: Path
-    pages: int
-    size_bytes: int
-
-
-def write_site(record: RunRecord, folder: Path) -> Site:
-    """Write the pages of a run into a folder, in place of an earlier report there. JudgeError E435 where it can't be
-    written, E475 where the folder holds something else: then it stays as it is."""
-    check_folder(folder)
-    files = dict(_files(contents_of(record)))
-    write_folder(folder, files)
-    pages = sum(name.endswith(".html") for name in files)
-    return Site(folder / INDEX, pages, sum(map(len, files.values())))
-
-
-def _files(contents: Contents) -> Iterable[tuple[str, bytes]]:
+def files_of(record: RunRecord) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file of a folder of pages."""
+    contents = contents_of(record)
     yield from assets()
     for pages in PAGES:
         for name, text in pages(contents):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING
 
-import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -15,6 +14,9 @@ from judge.reports.terminal.ranking import ShownTable, fault_lines, measuring_li
 from judge.reports.verdict_words import faults
 from judge.scoring import shared_cases
 from judge.text import clean_line, counted, listed, seconds
+
+if TYPE_CHECKING:
+    from judge.reports.terminal.contest import View
 
 _NAME_CELLS = 24  # so that a row has at most 80
 _RECAP = (
@@ -26,21 +28,10 @@ _RECAP = (
 )
 
 
-class Stopped(msgspec.Struct, frozen=True):
-    """Where Ctrl-C came, or a failure that -x stops at: after so many runs of the contest, while these were compiled;
-    the problems of which nothing was judged. Of a run that was read again nobody knows that: it is unfinished."""
-
-    ran: int = 0
-    total: int = 0
-    compiling: tuple[str, ...] = ()
-    unjudged: tuple[str, ...] = ()
-    why: Literal["interrupted", "failed", "unfinished"] = "interrupted"
-
-
 def closing(
     boards: Sequence[Sequence[Standing]],
     ranked: bool,
-    stopped: Stopped | None = None,
+    stopped: View.Stopped | None = None,
     measuring: RunRecord.Measuring | None = None,
 ) -> Group:
     """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts, and what is
@@ -48,7 +39,7 @@ def closing(
     return Group(_verdicts(boards, ranked, stopped), measuring_lines(measuring or RunRecord.Measuring()))
 
 
-def _verdicts(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None) -> Group:
+def _verdicts(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: View.Stopped | None) -> Group:
     parts: list[RenderableType] = []
     if ranked and len(boards) > 1:
         parts += [Text(), ShownTable(Table(_RECAP, tuple(map(_row, boards))))]
@@ -62,7 +53,7 @@ def _verdicts(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopp
     return Group(*parts, Text(), Text(_interrupted(boards, stopped), "bold yellow"))
 
 
-def _interrupted(boards: Sequence[Sequence[Standing]], stopped: Stopped) -> str:
+def _interrupted(boards: Sequence[Sequence[Standing]], stopped: View.Stopped) -> str:
     """Say what was judged before it was stopped. Where that is nothing, say so."""
     if stopped.why == "failed":
         first = f"stopped at the first failure, after {stopped.ran} of {counted(stopped.total, 'run')}"

@@ -4,6 +4,7 @@ same of a run that is over."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import msgspec
 from rich.cells import cell_len
@@ -13,7 +14,7 @@ from rich.text import Text
 from judge.model import Disturbance, Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
 from judge.reports.measuring_words import not_enforced
 from judge.reports.palette import LOOKS
-from judge.reports.terminal.closing import Stopped, closing
+from judge.reports.terminal.closing import closing
 from judge.reports.terminal.console import as_text, warning_line
 from judge.reports.terminal.diagnostic import finding_lines, indented, notice_lines, with_help
 from judge.reports.terminal.letters import legend, letters
@@ -38,25 +39,42 @@ class View(msgspec.Struct, frozen=True):
     """How a contest is shown: what ranks, whether anybody has a rank, where it was stopped, how wide, and whether each
     missed case of a lone submission is shown, or one of each kind."""
 
+    class Stopped(msgspec.Struct, frozen=True):
+        """Where Ctrl-C came, or a failure that -x stops at: after so many runs of the contest, while these were
+        compiled; the problems of which nothing was judged. Of a run that was read again nobody knows that: it is
+        unfinished."""
+
+        ran: int = 0
+        total: int = 0
+        compiling: tuple[str, ...] = ()
+        unjudged: tuple[str, ...] = ()
+        why: Literal["interrupted", "failed", "unfinished"] = "interrupted"
+
     clock: Host.Clock = "cpu"
     ranked: bool = True  # not in a record with images of its cases, which earlier versions could run
     stopped: Stopped | None = None
     width: int = 80
     every_case: bool = True
 
+    def board(self, board: Sequence[Standing]) -> Group:
+        """Return the report on one problem."""
+        judgements = [standing.judgement for standing in board]
+        names = max((len(one.submission.name) for one in judgements), default=0)
+        parts: list[RenderableType] = [Text(), *(letters(one, self.width, min(names, 32)) for one in judgements)]
+        parts += [
+            *filter(None, [legend(run for one in judgements for run in one.runs)]),
+            *disturbed(judgements, QUIETER),
+        ]
+        parts += witness_lines(judgements, self.width)
+        parts.append(Text())
+        if not self.ranked:
+            parts.append(Text("Images of the cases were run too, so nobody has a rank."))
+            return Group(*parts, *(diagnostics(judgements[0], self.width) if len(board) == 1 else ()))
+        return Group(*parts, *(_lone(board[0], self) if len(board) == 1 else _ranked(board, self)))
 
-def board_report(board: Sequence[Standing], view: View) -> Group:
-    """Return the report on one problem."""
-    judgements = [standing.judgement for standing in board]
-    names = max((len(one.submission.name) for one in judgements), default=0)
-    parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
-    parts += [*filter(None, [legend(run for one in judgements for run in one.runs)]), *disturbed(judgements, QUIETER)]
-    parts += witness_lines(judgements, view.width)
-    parts.append(Text())
-    if not view.ranked:
-        parts.append(Text("Images of the cases were run too, so nobody has a rank."))
-        return Group(*parts, *(diagnostics(judgements[0], view.width) if len(board) == 1 else ()))
-    return Group(*parts, *(_lone(board[0], view) if len(board) == 1 else _ranked(board, view)))
+    def closing(self, boards: Sequence[Sequence[Standing]], measuring: RunRecord.Measuring | None = None) -> Group:
+        """Return the last lines: of several problems one for each, the verdicts, and what is known of the times."""
+        return closing(boards, self.ranked, self.stopped, measuring)
 
 
 def _lone(standing: Standing, view: View) -> list[RenderableType]:
@@ -237,10 +255,10 @@ def more_of_kind(same: Sequence[Run], words: str) -> list[Text]:
 # --- a run that is over -----------------------------------------------------------------------------------------------
 def run_report(record: RunRecord, width: int) -> Group:
     """Return each problem with its leaderboard, the last lines, and what is known of the times."""
-    stopped = None if record.complete else Stopped(why="unfinished")
+    stopped = None if record.complete else View.Stopped(why="unfinished")
     view = View(record.clock, record.ranked, stopped, width)
-    parts: list[RenderableType] = [board_report(board, view) for board in record.boards]
-    return Group(*parts, closing(record.boards, record.ranked, stopped, record.measuring))
+    parts: list[RenderableType] = [view.board(board) for board in record.boards]
+    return Group(*parts, view.closing(record.boards, record.measuring))
 
 
 class Overview:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from judge.model import Problem, ReadWarning, WrongKey
+from judge.model import ReadWarning, WrongKey
 from judge.reports.palette import style_of
 from judge.reports.picture.text import picture
 from judge.reports.quoted import quoted, shortened
-from judge.text import clean, clean_line, counted, fold
+from judge.text import clean, clean_line, fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,15 +100,6 @@ def _end(text: Text, note: str, help_: str, width: int) -> Text:
             text.append(head, "blue" if name == "note" else "green").append("\n".join(lines)[len(head) :] + "\n")
     text.rstrip()
     return text
-
-
-def unanswered_line(problem: Problem) -> Text:
-    """Return the warning that cases of a contest have no answer."""
-    missing = len(problem.unanswered)
-    said = f"{problem.name}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
-    written = f"a FAIL there can't be judged; judge answers {problem.path}  writes them"
-    why = "no answer there can be judged; write them" if problem.validator else written
-    return notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000)
 
 
 # --- wrong answer keys ------------------------------------------------------------------------------------------------

@@ -5,58 +5,113 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any, Literal
 
+import msgspec
+from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Graded, Judgement, Mark, Verdict
-from judge.reports.export.gradebook import judge_errors_first
+from judge.model import Graded, Judgement, Mark, Problem, Verdict
+from judge.reports.export.cells import fields
+from judge.reports.export.gradebook import judge_errors_first, solved_of
 from judge.reports.palette import LOOKS
+from judge.reports.scheme import scheme_words
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import with_help
-from judge.reports.views.classroom import lacks, standing
+from judge.reports.views.submission import points_words
 from judge.text import clean_line, counted, listed, number
 
-
-def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str, *, web: bool = False) -> Group:
-    """Return what a gradebook may lack: who is not judged yet, or on other cases, by another scheme or under other
-    limits; what was disturbed, and who was late. `words` name the problem on a command line. What came on the `web` is
-    judged by judge serve."""
-    anew = f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing"
-    judged = f"judge grade FOLDER|ZIP {words}   (with the same --roster)"
-    regraded = f"judge regrade {words} --reason TEXT"
-    unjudged = "judge serve   judges it while it runs" if web else judged
-    repairs = {"unjudged": unjudged, "cases": regraded, "scheme": regraded if web else anew, "limits": regraded}
-    again = f"judge regrade {words} --disturbed  judges them again"
-    return Group(
-        *disturbed((row.judgement for row in rows if row.judgement), again),
-        *(with_help(what, "yellow", repairs[kind]) for kind, what in lacks(rows, outdated)),
-        late_lines(rows),
-    )
+Kind = Literal["unjudged", "cases", "scheme", "limits"]
 
 
-def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
-    """Return judge errors first, but for wrong answer keys, which have lines of their own. Then come the verdicts, the
-    range of points, the scheme in words, and who was late."""
-    parts: list[RenderableType] = []
-    for row in judge_errors_first(rows):
-        if row.verdict is Verdict.JE and not row.excused and not (row.judgement and row.judgement.refutes_key):
-            line = Text("JE", LOOKS[Verdict.JE].style).append(f"  {clean_line(row.student.id)}", "bold")
-            parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
-    judged = [row.judgement for row in rows if row.judgement]
-    if judged:
-        parts += disturbed(judged, f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again")
-    excused = sum(row.excused for row in rows)
-    counts = Counter(row.verdict for row in rows if not row.excused)
-    shares = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
-    shares += [f"{counts[None]} not graded"] if counts[None] else []
-    shares += [f"{excused} excused"] if excused else []
-    parts.append(Text(f"{counted(len(rows), 'student')}: {', '.join(shares)}", "bold"))
-    points = sorted(row.points for row in rows if row.points is not None)
-    if points:
-        span = f"points from {number(points[0])} to {number(points[-1])}, median {number(statistics.median(points))}"
-        parts.append(Text(f"{span}, of {number(max(row.max_points for row in rows))}"))
-    return Group(*parts, *(Text(clean_line(sentence, 400), "dim") for sentence in scheme), late_lines(rows))
+class GradebookReport(msgspec.Struct, frozen=True, eq=False):
+    """A gradebook: its counts, what it may lack, and as JSON. `outdated` counts who was judged on other cases, by
+    another scheme, and under other limits."""
+
+    rows: Sequence[Graded]
+    problem: Problem
+    outdated: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def lacks(self) -> list[tuple[Kind, str]]:
+        """Return how many are not judged yet, or are outdated. What nobody lacks is left out."""
+        unjudged = sum(row.unjudged for row in self.rows)
+        counts: list[tuple[int, Kind, str]] = [
+            (unjudged, "unjudged", "not judged yet"),
+            (self.outdated[0], "cases", "judged on other cases or rules than the package has now"),
+            (self.outdated[1], "scheme", "with points of another scheme"),
+            (self.outdated[2], "limits", "judged under other limits than the package has now"),
+        ]
+        return [(kind, f"{count} {what}") for count, kind, what in counts if count]
+
+    def warnings(self, words: str, *, web: bool = False) -> Group:
+        """Return what it may lack, what was disturbed, and who was late. `words` name the problem on a command line.
+        What came on the `web` is judged by judge serve."""
+        anew = f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing"
+        judged = f"judge grade FOLDER|ZIP {words}   (with the same --roster)"
+        regraded = f"judge regrade {words} --reason TEXT"
+        unjudged = "judge serve   judges it while it runs" if web else judged
+        repairs = {"unjudged": unjudged, "cases": regraded, "scheme": regraded if web else anew, "limits": regraded}
+        again = f"judge regrade {words} --disturbed  judges them again"
+        return Group(
+            *disturbed((row.judgement for row in self.rows if row.judgement), again),
+            *(with_help(what, "yellow", repairs[kind]) for kind, what in self.lacks),
+            late_lines(self.rows),
+        )
+
+    def summary(self, more: Sequence[str] = ()) -> Group:
+        """Return judge errors first, but for wrong answer keys, which have lines of their own. Then come the verdicts,
+        the range of points, the scheme in words and `more`, and who was late."""
+        rows = self.rows
+        parts: list[RenderableType] = []
+        for row in judge_errors_first(rows):
+            if row.verdict is Verdict.JE and not row.excused and not (row.judgement and row.judgement.refutes_key):
+                line = Text("JE", LOOKS[Verdict.JE].style).append(f"  {clean_line(row.student.id)}", "bold")
+                parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
+        judged = [row.judgement for row in rows if row.judgement]
+        if judged:
+            parts += disturbed(
+                judged, f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again"
+            )
+        excused = sum(row.excused for row in rows)
+        counts = Counter(row.verdict for row in rows if not row.excused)
+        shares = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
+        shares += [f"{counts[None]} not graded"] if counts[None] else []
+        shares += [f"{excused} excused"] if excused else []
+        parts.append(Text(f"{counted(len(rows), 'student')}: {', '.join(shares)}", "bold"))
+        points = sorted(row.points for row in rows if row.points is not None)
+        if points:
+            span = (
+                f"points from {number(points[0])} to {number(points[-1])}, median {number(statistics.median(points))}"
+            )
+            parts.append(Text(f"{span}, of {number(max(row.max_points for row in rows))}"))
+        return Group(
+            *parts,
+            *(Text(clean_line(sentence, 400), "dim") for sentence in (*scheme_words(self.problem), *more)),
+            late_lines(rows),
+        )
+
+    def document(self) -> dict[str, Any]:
+        """Return it as judge.gradebook/1, texts as they are; judge errors first. `points` is null where nothing is
+        graded."""
+        return {
+            "schema": "judge.gradebook/1",
+            "problem": self.problem.name,
+            "scheme": scheme_words(self.problem),
+            "students": [
+                {
+                    **{name: one for name, one in asdict(row.student).items() if name not in ("lms", "export_id")},
+                    **fields(row, "folder verdict points max_points late"),
+                    "solved": solved_of(row),
+                    "cases": len(self.problem.cases),
+                    "sha256": row.sha256,
+                    "identical_to": row.twins,
+                    **fields(row, "note disturbance lateness"),
+                }
+                for row in judge_errors_first(self.rows)
+            ],
+        }
 
 
 def _fault(judgement: Judgement | None) -> str:
@@ -105,13 +160,26 @@ def _some(names: Sequence[str]) -> str:
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------
-def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
-    """Return every decision about a student, the last one last, and the points that count now."""
-    lines = [clean_line(str(one), 1000) for one in marks] or ["nothing was decided by hand"]
-    return Group(*map(Text, lines), Text(f"{row.student.who}: {standing(row)}", "bold"))
+class MarkReport(msgspec.Struct, frozen=True):
+    """Every decision about a student, the last one last, and the points that count now."""
 
+    row: Graded
+    marks: Sequence[Mark] = ()
 
-def above_most(row: Graded) -> Text:
-    """Return the warning that these points are more than there are."""
-    said = f"that is more than the {number(row.max_points)} points of the problem"
-    return with_help(said, "yellow", "Moodle leaves out what is above its maximum grade")
+    def __rich__(self) -> Group:
+        lines = [clean_line(str(one), 1000) for one in self.marks] or ["nothing was decided by hand"]
+        return Group(*map(Text, lines), Text(f"{self.row.student.who}: {self.standing}", "bold"))
+
+    @property
+    def standing(self) -> str:
+        """Return the points in words."""
+        row = self.row
+        if row.excused:
+            return "excused, no points"
+        return "no points" if row.points is None else points_words(row.points, row.max_points)
+
+    @property
+    def above_most(self) -> Text:
+        """Return the warning that these points are more than there are."""
+        said = f"that is more than the {number(self.row.max_points)} points of the problem"
+        return with_help(said, "yellow", "Moodle leaves out what is above its maximum grade")

@@ -182,27 +182,38 @@ def _what(one: Answered) -> str:
 _FILES = 3  # of a kind of warning that are named
 
 
-def validation(found: Validated, width: int, *, quick: bool = False) -> Group:
-    """Return the report on a package, in the order of its cases; once its submissions were run, what came of these.
-    `quick` says that they are not run."""
-    if found.judgements:
-        return _trials(found)
-    parts: list[RenderableType] = [
-        finding_lines(one.what, headline=f"{one.what.verdict}  {one.file}" if one.case else "", width=width)
-        for one in found.remarks
-        if isinstance(one.what, Finding)
-    ]
-    parts += _warnings(found.remarks, width)
-    faults, warnings = len(found.faults), sum(isinstance(remark.what, ReadWarning) for remark in found.remarks)
-    line = Text(f"{found.problem.path}: {counted(len(found.problem.cases), 'case')}, ")
-    line.append(f"{counted(faults, 'fault')}, " if faults else "valid, ", "bold red" if faults else "green")
-    parts.append(line.append(counted(warnings, "warning")))
-    if found.spoilt:
-        parts.append(_spoilt_line(found.spoilt))
-    if found.trials and (quick or found.status):
-        why = "--quick" if quick else "the package is wrong"
-        parts.append(Text(f"  {counted(found.trials, 'submission')}: not run, {why}"))
-    return Group(*parts)
+class ValidationReport(msgspec.Struct, frozen=True):
+    """Packages as they are validated: each for itself, again when its submissions were run, and all as JSON. `quick`
+    says that they are not run."""
+
+    quick: bool = False
+    found: list[Validated] = []
+
+    def part(self, found: Validated, width: int) -> Group:
+        """Return the report on a package, in the order of its cases; once its submissions were run, what came of
+        these."""
+        if found.judgements:
+            return _trials(found)
+        parts: list[RenderableType] = [
+            finding_lines(one.what, headline=f"{one.what.verdict}  {one.file}" if one.case else "", width=width)
+            for one in found.remarks
+            if isinstance(one.what, Finding)
+        ]
+        parts += _warnings(found.remarks, width)
+        faults, warnings = len(found.faults), sum(isinstance(remark.what, ReadWarning) for remark in found.remarks)
+        line = Text(f"{found.problem.path}: {counted(len(found.problem.cases), 'case')}, ")
+        line.append(f"{counted(faults, 'fault')}, " if faults else "valid, ", "bold red" if faults else "green")
+        parts.append(line.append(counted(warnings, "warning")))
+        if found.spoilt:
+            parts.append(_spoilt_line(found.spoilt))
+        if found.trials and (self.quick or found.status):
+            why = "--quick" if self.quick else "the package is wrong"
+            parts.append(Text(f"  {counted(found.trials, 'submission')}: not run, {why}"))
+        return Group(*parts)
+
+    def document(self) -> dict[str, Any]:
+        """Return all of it as judge.validate/1."""
+        return {"schema": "judge.validate/1", "packages": [_package_json(one) for one in self.found]}
 
 
 def _trials(found: Validated) -> Group:
@@ -399,11 +410,6 @@ def _case_json(made: Made) -> dict[str, Any]:
         "most": made.most or None,
         **fields(made, "most_proven note"),
     }
-
-
-def validation_json(found: Sequence[Validated]) -> dict[str, Any]:
-    """Return all of it as one object."""
-    return {"schema": "judge.validate/1", "packages": [_package_json(one) for one in found]}
 
 
 def _package_json(found: Validated) -> dict[str, Any]:

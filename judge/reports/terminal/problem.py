@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from judge.model import About, Answer, Case, Instance, Problem, Programs
-from judge.reports.picture.scene import scene_of
+from judge.reports.picture.scene import Scene
 from judge.reports.picture.text import drawn, numbers
 from judge.reports.picture.words import around
 from judge.reports.scheme import deadline_words, other_limits
@@ -132,7 +132,7 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
     if answer is not None and answer.board is not None:
         boards.append(answer.board)
     pictures = [numbers(layer.numbers)] if layer and layer.parted else []
-    pictures += [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
+    pictures += [drawn(Scene.of(one, piece, layer=layer)).plain for one in boards]
     said = about.answers.get(case.path)
     words = [f"answer: {said}"] if said else _in_words(answer, layer) if answer else ()
     head = f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from typing import Literal
 
-from judge.model import Course, Graded, Overview
-from judge.reports.views.submission import points_words
+from judge.model import Course, Overview
 from judge.text import clean_line, counted, number, seconds
 
 
@@ -51,32 +49,6 @@ def near(one: Overview.Near) -> str:
     """Return how near a run came to a limit: `ada on secret/four: 97 % of the time limit`."""
     late = " (too late)" if one.share > 1 else ""
     return clean_line(f"{one.student.id} on {one.case}: {100 * one.share:.0f} % of the {one.limit} limit{late}")
-
-
-# --- a gradebook ------------------------------------------------------------------------------------------------------
-Kind = Literal["unjudged", "cases", "scheme", "limits"]
-
-
-def lacks(rows: Sequence[Graded], outdated: tuple[int, int, int]) -> list[tuple[Kind, str]]:
-    """Return how many are not judged yet, or on other cases, by another scheme or under other limits; `outdated` counts
-    these three. What nobody lacks is left out."""
-    unjudged = sum(row.unjudged for row in rows)
-    counts: list[tuple[int, Kind, str]] = [
-        (unjudged, "unjudged", "not judged yet"),
-        (outdated[0], "cases", "judged on other cases or rules than the package has now"),
-        (outdated[1], "scheme", "with points of another scheme"),
-        (outdated[2], "limits", "judged under other limits than the package has now"),
-    ]
-    return [(kind, f"{count} {what}") for count, kind, what in counts if count]
-
-
-def standing(row: Graded) -> str:
-    """Return the points of a student in words."""
-    if row.excused:
-        return "excused, no points"
-    if row.points is None:
-        return "no points"
-    return points_words(row.points, row.max_points)
 
 
 # --- a course ---------------------------------------------------------------------------------------------------------

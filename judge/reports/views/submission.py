@@ -12,7 +12,7 @@ import msgspec
 
 from judge.errors import codes, verdicts
 from judge.model import Finding, Instance, Judgement, ReadWarning, Run, Verdict
-from judge.reports.picture.scene import drawable, given_on, scene_of
+from judge.reports.picture.scene import Scene, drawable, given_on
 from judge.reports.picture.text import drawn
 from judge.reports.quoted import quoted, shortened
 from judge.reports.reader import title_of
@@ -41,7 +41,7 @@ class Drawing(msgspec.Struct, frozen=True, eq=False):
     @property
     def text(self) -> str:
         """Return it drawn in characters."""
-        return drawn(scene_of(self.board, self.piece, self.cells, (), self.layer), WIDTH, HEIGHT).plain
+        return drawn(Scene.of(self.board, self.piece, self.cells, (), self.layer), WIDTH, HEIGHT).plain
 
 
 class Meaning(msgspec.Struct, frozen=True):

@@ -18,7 +18,17 @@ from judge.classroom import CourseBook, Gradebook, Marking, Roster, read_lms_lis
 from judge.errors import JudgeError
 from judge.model import Course, Disturbance, Graded, Job, LmsList, Mark, Overview, Problem, Roll, Student, Verdict
 from judge.problems import package_folder
-from judge.reports import EXPORTS, ClassReport, CourseReport, Sheet, feedback_words, lacks, made, mixed, standing
+from judge.reports import (
+    EXPORTS,
+    ClassReport,
+    CourseReport,
+    GradebookReport,
+    MarkReport,
+    Sheet,
+    feedback_words,
+    made,
+    mixed,
+)
 from judge.scoring import Cohort
 from judge.text import number, span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
@@ -51,7 +61,7 @@ def show_class(ask: Ask) -> Page:
         "grading/class.html",
         title=whole.title,
         problem=book.problem.name,
-        lacks=lacks(book.rows, book.outdated),
+        lacks=GradebookReport(book.rows, book.problem, book.outdated).lacks,
         **matrix(whole, ask.query.get("by", "")),
         **ClassReport(whole).parts(),
     )
@@ -141,7 +151,7 @@ class _Listed(msgspec.Struct, frozen=True):
 def show_exports(ask: Ask) -> Page:
     """Show which forms there are, and what the gradebook lacks."""
     book = book_of(ask)
-    warnings = [words for _, words in lacks(book.rows, book.outdated)]
+    warnings = [words for _, words in GradebookReport(book.rows, book.problem, book.outdated).lacks]
     return ask.page(
         "grading/exports.html",
         title=f"Exports of {book.problem.title or book.problem.name}",
@@ -294,7 +304,7 @@ def show_student(ask: Ask) -> Page:
         title=row.student.who,
         problem=book.problem.name,
         row=row,
-        standing=standing(row),
+        standing=MarkReport(row).standing,
         most=number(row.max_points),
         tries=tries(jobs, judged, row, deadline),
         rule=rule(book.problem),

@@ -16,7 +16,7 @@ from judge.cli.last_failed import FAILED, failed_after, read_failed, remember
 from judge.judging import Contest
 from judge.model import Finished, Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.problems import read_package
-from judge.reports import PlainConsole, Stopped, View
+from judge.reports import PlainConsole, View
 from judge.submissions import read_submission
 from tests.make import case_text
 from tests.reports.played import CASES, NAMES, PROBLEMS, Played
@@ -32,7 +32,7 @@ def test_each_is_printed_once_and_before_the_next_problem() -> None:
     titles = [f"The puzzle of {name}   {name}, {CASES} cases" for name in PROBLEMS]
     assert [out.getvalue().count(title) for title in titles] == [1, 1, 1, 0]
     played.noise = 1.0  # known too late for what is printed
-    boards.end(Stopped(5, 9))
+    boards.end(View.Stopped(5, 9))
     assert [len(board) for board in boards.made] == [len(NAMES)] * 4
     assert [[row.rank for row in board] for board in boards.made] == [[1, 2, 3, 4, 5]] * 3 + [[1] * 5]
     assert out.getvalue().count("of spies only the cases count") == 1

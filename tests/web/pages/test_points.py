@@ -15,7 +15,7 @@ import pytest
 
 from judge.classroom import Gradebook, web_class
 from judge.model import Problem, Run, Student, Verdict
-from judge.reports import gradebook_json
+from judge.reports import GradebookReport
 from judge.submissions import handed_in
 from tests.web.judged import attempt, finish, taken
 from tests.web.pages.test_grading import CLASS, judge
@@ -145,7 +145,7 @@ def elsewhere(site: TestSite, problem: Problem) -> dict[str, dict[str, float | N
     course = _rows(ines.post("/staff/course"))
     with site.store() as store:
         dated, roll = web_class(store, problem)
-        said = gradebook_json(Gradebook.read(store, roll, dated).rows, problem)
+        said = GradebookReport(Gradebook.read(store, roll, dated).rows, problem).document()
     pages = {owner: text(ines.get(f"{CLASS}/student?id={owner}").text) for owner in CLASSMATES}
     standing = {owner: re.search(r"([\d.]+) of 10 points", page) for owner, page in pages.items()}
     return {
