@@ -169,10 +169,10 @@ def _decided(ask: Ask, decision: Batch.Decision) -> Redirect:
     job, batch = _open(store, problem), store.regrades.pending(problem)
     if job and decision == "applied":
         raise RefusedError(409, "The regrade is still judged.", "Apply it when that is done.")
-    if batch or not job:
-        pending = Pending.to_decide(store, problem, decision)
-        if not _shown(ask, pending.batch):
-            raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
+    pending = Pending.to_decide(store, problem, decision) if batch or not job else None
+    if not (_shown(ask, pending.batch) if pending else job and job.code == ask.form.get("job")):
+        raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
+    if pending:
         pending.decide(store, decision, allow_judge_errors="allow" in ask.form)
     if job:
         store.queue.end(job, "cancelled before it was judged")
