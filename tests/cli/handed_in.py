@@ -43,6 +43,13 @@ HALF = RIGHT.format("assert n == 6")  # fails on the secret case
 SECRET_LEAK = 'raise SystemExit("leak " + open("input.txt").read())\n'
 
 
+def rows_of(name: str) -> list[tuple[str, str]]:
+    """The rows of a table that lies here as text: what stands before => and behind it."""
+    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
+    rows = (line.partition("=>") for line in lines if line and not line.startswith("#"))
+    return [(before.strip(), behind.strip()) for before, _, behind in rows]
+
+
 def answer(n: int) -> str:
     columns = {4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}[n]
     return "OK\n" + "".join("".join("01"[column == k] for k in range(n)) + "\n" for column in columns)

@@ -54,20 +54,17 @@ def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
         ("time_limit_exceeded/slow.py", RIGHT.format("1"), "error[E445]: no time limit fits: accepted/mine.py on "),
     ],
 )
-def test_what_belies_its_folder_gives_no_limit(
+def test_what_belies_its_folder_gives_no_limit_and_what_the_host_lacks_says_nothing(
     submissions: Path, call: Call, name: str, source: str, said: str
 ) -> None:
+    for other in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
+        (submissions / other).write_text("")
+    call.done("limits", "pkg", "--repeat", "1")
     (submissions / name).write_text(source)
     before = (PACKAGE / "problem.toml").read_text()
     out = call.ends(1, "limits", "pkg", "--repeat", "1", "--write", "--force")
     assert said in " ".join(out.split())
     assert (PACKAGE / "problem.toml").read_text() == before
-
-
-def test_a_language_that_the_host_lacks_says_nothing_of_the_limit(submissions: Path, call: Call) -> None:
-    for name in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
-        (submissions / name).write_text("")
-    call.done("limits", "pkg", "--repeat", "1")
 
 
 def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,9 +73,7 @@ def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pyt
     Path("own.py").write_text(RIGHT.format(""))
     before = (PACKAGE / "problem.toml").read_text()
     status, out, err = call("limits", "pkg", "own.py", "--repeat", "1", "--write")
-    assert status == 2
-    assert "own on " in out
-    assert "none is given" in out
+    assert (status, "own on " in out, "none is given" in out) == (2, True, True)
     assert "error[E446]: nothing is written, as the times are not to be relied on: others had the core" in err
     assert (PACKAGE / "problem.toml").read_text() == before
 
@@ -97,25 +92,21 @@ def never(here: Path) -> str:
 
 def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
     out = call.silent(1, "hack", never, "--problem", "pkg", "--json", "hack.json")
-    assert "found a board: 1 lizard on 1 x 1, DFS" in out
-    assert "error[E113]: the answer is FAIL, but 1 lizard can be placed" in out
-    assert "confirmed by 3 further runs" in out
+    board = "found a board: 1 lizard on 1 x 1, DFS"
+    for said in (board, "error[E113]: the answer is FAIL, but 1 lizard can be placed", "confirmed by 3 further runs"):
+        assert said in out
     [kept] = Path(".judge/hacks").iterdir()
     assert kept.read_text() == "DFS\n1\n1\n0\n"
     replay = next(line for line in out.splitlines() if line.startswith("run it again:")).partition(":  judge ")[2]
     assert replay == f"hack {never} --problem pkg --board {kept}"
-    out = call.silent(1, *replay.split())  # the command that is shown shows the same
-    assert "found a board: 1 lizard on 1 x 1, DFS" in out
-    written = read_json("hack.json")
-    assert written["found"]["board"]["rows"] == ["0"]
-    assert written["found"]["added"] is None
-
-
-def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: str) -> None:
+    assert board in call.silent(1, *replay.split()), "the command that is shown shows the same"
+    found = read_json("hack.json")["found"]
+    assert (found["board"]["rows"], found["added"]) == (["0"], None)
+    shutil.rmtree(".judge")
     Path(".judge").write_text("no folder")
     status, out, err = call("hack", never, "--problem", "pkg", "--repeat", "1")
     assert (status, "error[E435]: .judge/hacks/" in err) == (2, True)
-    assert ("found a board: 1 lizard on 1 x 1, DFS" in out, "run it again" in out) == (True, False)
+    assert (board in out, "run it again" in out) == (True, False), "it is shown all the same"
 
 
 def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: str) -> None:

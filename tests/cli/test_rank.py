@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.handed_in import RIGHT, read_json, stored_runs
 from tests.commands import Call
 
 SLOW = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass")
 
 
-def test_a_contest_is_ranked_until_its_order_is_settled(here: Path, call: Call) -> None:
-    Path("fast.py").write_text(RIGHT.format(""))
-    Path("twin.py").write_text(RIGHT.format(""))
-    Path("slow.py").write_text(SLOW)
-    files = ("fast.py", "twin.py", "slow.py")
+@pytest.fixture
+def files(here: Path) -> tuple[str, ...]:
+    sources = {"fast.py": RIGHT.format(""), "twin.py": RIGHT.format(""), "slow.py": SLOW}
+    for name, source in sources.items():
+        Path(name).write_text(source)
+    return tuple(sources)
+
+
+def test_a_contest_is_ranked_until_its_order_is_settled(files: tuple[str, ...], call: Call) -> None:
     out = call.done("run", *files, "--problem", "pkg", "--rank", "--budget", "1m", "--json", "run.json")
     assert "order settled" in out
     written = read_json("run.json")
@@ -26,20 +32,15 @@ def test_a_contest_is_ranked_until_its_order_is_settled(here: Path, call: Call) 
     assert written["noise"] is None, "the rounds show it"
 
 
-def test_a_board_is_measured_again_and_nothing_of_it_is_kept(here: Path, call: Call) -> None:
-    Path("fast.py").write_text(RIGHT.format(""))
-    Path("slow.py").write_text(SLOW)
-    call("submit", "slow.py", "--problem", "pkg", "--as", "ada")
-    call("submit", "fast.py", "--problem", "pkg", "--as", "bob")
+def test_a_board_is_measured_again_and_nothing_of_it_is_kept(files: tuple[str, ...], call: Call) -> None:
+    for file, owner in (("slow.py", "ada"), ("fast.py", "bob")):
+        call("submit", file, "--problem", "pkg", "--as", owner)
     held = stored_runs()
-    words = ("board", "pkg", "--as", "bob", "--rank", "--pseudonyms", "--json", "board.json")
-    status, out, err = call(*words)
-    assert status == 0, out + err
-    assert "order settled" in out
+    status, out, err = call("board", "pkg", "--as", "bob", "--rank", "--pseudonyms", "--json", "board.json")
+    assert (status, "order settled" in out) == (0, True), out + err
     assert "ada" not in out + err, "under a pseudonym, and only under that"
     written = read_json("board.json")
     [board] = written["boards"]
     assert [(row["rank"], row["own"], row["solved"]) for row in board["rows"]] == [(1, True, 2), (2, False, 2)]
     assert [one["problem"] for one in written["rounds"]] == ["pkg"]
     assert stored_runs() == held
-    call.done("board", "pkg", "--as", "bob")

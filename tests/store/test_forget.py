@@ -372,18 +372,31 @@ def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pyt
         script(path, "DELETE FROM judgement")
 
 
-def test_an_upload_that_names_them_goes_and_the_others_are_told(store: Store, path: Path) -> None:
-    files = {"named": (f"{NAME}/main.py", ""), "matched": ("1.py", f"1.py,{NAME}"), "other": ("bob/main.py", "bob")}
-    for name, (member, match) in files.items():
-        folder = path.parent / "web/classes" / name
-        folder.mkdir(parents=True)
-        (folder / "match.csv").write_text(match)
-        with zipfile.ZipFile(folder / "class.zip", "w") as archive:
+UPLOADS = {  # of a class: a file in its zip, its match file, whether it names them, and how it is damaged
+    "alone": ("ada.lovelace/main.py", "", True, {}),
+    "moodle": ("Ada Lovelace_17_assignsubmission_file/main.py", "", True, {}),
+    "matched": ("1.py", "file,student\n1.py,ada.lovelace", True, {}),
+    "other": ("bob/main.py", "file,student\nbob,bob", False, {}),
+    "begins alike": ("ada.lovelacek/main.py", "", False, {}),
+    "no utf-8": ("ad\u00e9/main.py", "", False, {b"ad\xc3": b"ad\xff"}),
+    "no zip": ("ada/main.py", "", False, {b"PK\5\6": b""}),
+}
+
+
+def test_an_upload_that_names_them_goes_and_one_that_is_not_read_is_told(store: Store, path: Path) -> None:
+    """To forget somebody must not end there, half done."""
+    store.accounts.enter(Student(NAME, "Ada Lovelace"), "student", "")
+    classes = path.parent / "web/classes"
+    for name, (member, match, _, damage) in UPLOADS.items():
+        (classes / name).mkdir(parents=True)
+        (classes / name / "match.csv").write_text(match)
+        with zipfile.ZipFile(classes / name / "class.zip", "w") as archive:
             archive.writestr(member, "")
-    broken = path.parent / "web/classes/broken/class.zip"
-    broken.parent.mkdir()
-    broken.write_bytes(b"PK no zip")
-    add(store, NAME, 1.0, text="code")
+        whole = (classes / name / "class.zip").read_bytes()
+        for old, new in damage.items():
+            whole = whole.replace(old, new)
+        (classes / name / "class.zip").write_bytes(whole)
     done = store.upkeep.forget(NAME)
-    assert (done.uploads, done.left) == (("matched", "named"), ("broken", "other"))
-    assert sorted(one.name for one in (path.parent / "web/classes").iterdir()) == ["broken", "other"]
+    gone = {name for name, (_, _, named, _) in UPLOADS.items() if named}
+    assert (done.uploads, done.left) == (tuple(sorted(gone)), tuple(sorted(UPLOADS.keys() - gone)))
+    assert {one.name for one in classes.iterdir()} == UPLOADS.keys() - gone

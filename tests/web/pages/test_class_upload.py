@@ -5,18 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from judge.model import Job, Student
-from judge.store import Store, uploads_of
+from judge.model import Job
 from tests.classes import zipped
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says, served
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says
 
 CLASS: Final = "/staff/problems/quiz/class"
 TERMS: Final = "/staff/problems/quiz/terms"
@@ -181,37 +178,3 @@ def test_a_name_of_a_zip_is_safe(page: Class, name: str) -> None:
     page.send("", {"class": (name, zipped({"x/main.py": RIGHT}))})
     [kept] = (path.name for path in page.kept.iterdir() if path.name != "kept.json")
     assert re.fullmatch(r"[A-Za-z0-9 _-][A-Za-z0-9 ._-]{0,79}\.zip", kept)
-
-
-# --- who is forgotten ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("folder", "who", "gone"),
-    [
-        *(("ada", "", True), ("Ada Lovelace_17_assignsubmission_file", "", True), ("adalbert", "", False)),
-        *(("team7", "ada", True), ("team7", "bob", False)),
-        *(("adé", "a name that is no UTF-8", False), ("adé", "half of it", False)),
-    ],
-)
-def test_an_upload_that_names_them_is_deleted(tmp_path: Path, folder: str, who: str, *, gone: bool) -> None:
-    """One that can't be read is left and told: to forget somebody must not end there, half done."""
-    with served(tmp_path) as site:
-        with site.store() as store:
-            for one in (Student("ada", "Ada Lovelace"), Student("bob", "Bob Babbage")):
-                store.accounts.enter(one, "student", "")
-        page = Class(site, site.browser("hal"))
-        page.upload({folder: RIGHT, "x9": WRONG})
-        if who in ("ada", "bob"):
-            page.settle(f"{folder},{who},")
-        copy = tmp_path / "ended" / "store.db"  # as the site's own threads have the file open still
-        copy.parent.mkdir()
-        shutil.copytree(uploads_of(site.settings.store), uploads_of(copy))
-        with site.store() as store:
-            store.upkeep.backup(copy)
-    [held] = (uploads_of(copy) / "quiz").glob("*.zip")
-    whole = held.read_bytes()
-    damaged = {"half of it": whole[: len(whole) // 2], "a name that is no UTF-8": whole.replace(b"ad\xc3", b"ad\xff")}
-    held.write_bytes(damaged.get(who, whole))
-    with Store(copy) as store:
-        done = store.upkeep.forget("ada")
-    assert (done.uploads, done.left) == ((("quiz",), ()) if gone else ((), ("quiz",)))
-    assert (uploads_of(copy) / "quiz").exists() is not gone

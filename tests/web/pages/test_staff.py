@@ -185,7 +185,7 @@ def test_a_host_has_judged_again_what_the_judge_failed_on(own: TestSite) -> None
         assert not store.queue.failed(9)
 
 
-def test_all_that_failed_is_judged_again_at_once(own: TestSite) -> None:
+def test_all_that_failed_is_judged_again_at_once_and_a_stream_has_no_key_of_anybody(own: TestSite) -> None:
     queued(own, "ada", "bob")
     with own.store() as store:
         for _ in range(2):
@@ -194,12 +194,9 @@ def test_all_that_failed_is_judged_again_at_once(own: TestSite) -> None:
     says(hal.get(f"{QUEUE}/again").text, "2 submissions are put")
     assert hal.post(f"{QUEUE}/again").status_code == 303
     with own.store() as store:
-        assert len(store.queue.open()) == 2
-
-
-def test_the_stream_has_the_parts_of_the_page_and_no_key_of_anybody(own: TestSite) -> None:
-    [code] = queued(own, "ada")
-    sent = own.browser("hal").get(f"{QUEUE}/events").text
+        codes = [job.code for job in store.queue.open()]
+    assert len(codes) == 2
+    sent = hal.get(f"{QUEUE}/events").text
     parts_sent = [line.removeprefix("event: ") for line in sent.splitlines() if line.startswith("event:")]
-    assert parts_sent == ["judges", "work", "waiting", "failed", "ended"]
-    says(sent, code, "!csrf")
+    assert parts_sent == ["judges", "work", "waiting", "failed", "ended"], "the parts of the page"
+    says(sent, *codes, "!csrf")
