@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -179,8 +177,94 @@ def test_what_has_no_cell_is_no_arrangement(ask: Ask, name: str, words: str, cod
 
 
 # --- refused, and what to do ----------------------------------------------------------------------------------------
-TABLE = tomllib.loads(Path(__file__).with_name("refused.toml").read_text("utf-8"))["refused"]
-ROWS = [(row["puzzle"], row["code"], row["help"], one) for row in TABLE for one in row["returned"]]
+NOTHING = ["False", "'FAIL'", "'no solution'", "[]", "np.array([])", "np.zeros((0, 0))", "np.zeros((0, 6), np.int8)"]
+REFUSED = {  # by puzzle, code and a part of the help
+    ("queens", "E120", "of shape (6, 6)"): [
+        "SIX.ravel()",
+        "SIX[None]",
+        "SIX.ravel().astype(float)",
+        "SIX.ravel().tolist()",
+        "[1, 3, 5, 0, 2, 4]",
+        "SIX[:2, 0]",
+        "(SIX.astype(int) * 255).ravel()",
+        "MARKS.ravel()",
+        "(SIX, SIX)",
+        "{}",
+        "{1}",
+        "SIX.tobytes()",
+        "1.5",
+        "7",
+    ],
+    ("queens", "E104", "reshape(n, n)"): ["SIX.reshape(4, 9)"],
+    ("queens", "E104", "grid.copy()"): ["SIX[:5]"],
+    ("queens", "E105", "grid.copy()"): ["SIX[:, :5]"],
+    ("queens", "E121", "== 255"): ["SIX * np.uint8(255)", "SIX.astype(int) * 255", "(SIX.astype(int) * 255).tolist()"],
+    ("queens", "E121", "== 255.0"): ["SIX * 255.0"],
+    ("queens", "E121", "== 7"): ["SIX * 7"],
+    ("queens", "E121", "== -1"): ["-SIX"],
+    ("queens", "E120", "== 2.5"): ["SIX * 2.5"],
+    ("queens", "E121", "write 0"): ["SIX - 1", "SIX * 3 - 1"],
+    ("queens", "E120", "== 'Q'"): ["MARKS", "MARKS.tolist()", "[''.join(row) for row in MARKS]"],
+    ("queens", "E120", "write 0"): ["SIX + 0.5", "SIX * np.nan", "[[None] * 6] * 6", "SIX.astype(complex)"],
+    ("queens", "E120", "give every row"): ["[*SIX.tolist()[:5], [0]]"],
+    ("queens", "E120", "filled(0)"): [
+        "np.ma.masked_array(SIX, mask=np.eye(6))",
+        "list(np.ma.masked_array(SIX, mask=np.eye(6)))",
+    ],
+    ("queens", "E120", "alone"): ["(SIX, 6)", "(True, SIX)", "Found(SIX, 6)"],
+    ("queens", "E120", "take its values"): ["iter([SIX])", "iter(SIX)"],
+    ("queens", "E120", "call it"): ["later"],
+    ("queens", "E120", "return None where"): NOTHING,
+    ("lizards", "E121", "== 255, 1, grid"): ["np.where(EATEN == 1, 255, EATEN).astype(np.uint8)"],
+    ("lizards", "E121", "== 9, 1, grid"): ["(EATEN == 1) * 9"],
+    ("lizards", "E120", "== 'L', 1, grid"): ["np.where(EATEN == 1, 'L', '.')"],
+    ("lizards", "E120", "write 0"): ["np.where(EATEN == 1, 'L', np.where(EATEN == 2, 'T', '.'))"],
+    ("lizards", "E120", "of shape (4, 4)"): ["EATEN.astype(float).ravel()", "[1, 3, 0, 2]"],
+    ("lizards", "E120", "return None where"): NOTHING,
+    ("most-queens", "E120", "alone"): ["(MOST, 2)"],
+    ("most-queens", "E120", "of shape (3, 4)"): ["MOST.ravel()", "False", "[]", "'FAIL'"],
+    ("most-queens", "E104", "board.T"): ["MOST.T"],
+    ("most-queens", "E121", "== 255, 1, grid"): ["np.where(MOST == 1, 255, MOST).astype(np.uint8)"],
+    ("most-queens", "E120", "take its values"): ["iter([MOST])"],
+    ("all-queens 6", "E120", "of shape (k, 6)"): [
+        "set(map(tuple, ALL.tolist()))",
+        "ALL.ravel()",
+        "ALL.ravel().tolist()",
+        "(ALL[:, :, None] == np.arange(6)).astype(int)",
+        "[row == np.arange(6) for row in ALL[:, :, None]]",
+        "ALL + 0.5",
+        "'4'",
+        "'FAIL'",
+        "False",
+        "4",
+        "4.0",
+        "{}",
+        "[['.Q', 'Q.']]",
+    ],
+    ("all-queens 6", "E120", "take its values"): ["iter(ALL)", "(row for row in ALL)", "map(list, ALL)"],
+    ("all-queens 6", "E114", "found.T"): ["ALL.T"],
+    ("all-queens 6", "E120", "alone"): ["(ALL, 4)"],
+    ("all-queens 6", "E115", "from 0 to"): ["ALL + 1", "ALL * 100", "ALL.astype(int) * 1000"],
+    ("all-queens 11", "E120", "as an int"): [
+        "ELEVEN",
+        "ELEVEN.tolist()",
+        "set(map(tuple, ELEVEN.tolist()))",
+        "'2680'",
+        "[2680]",
+        "np.array([2680])",
+        "np.array([2680.0])",
+        "2680.5",
+        "True",
+        "[]",
+    ],
+    ("all-queens 11", "E120", "take its values"): ["iter(ELEVEN)"],
+    ("all-queens 11", "E120", "alone"): ["(2680, ELEVEN)"],
+    ("scooters", "E120", "as an int"): ["'2'", "[2]", "False", "SIX", "SIX.tolist()", "float('nan')", "1 << 5000"],
+    ("scooters", "E120", "alone"): ["(2, SIX)"],
+    ("verify-queens", "E120", "True where"): ["'valid'", "[True]", "2", "SIX"],
+    ("verify-queens", "E120", "alone"): ["(True, SIX)"],
+}
+ROWS = [(*key, written) for key, rows in REFUSED.items() for written in rows]
 
 
 @pytest.mark.parametrize(("name", "code", "within", "written"), ROWS, ids=[f"{row[0]}: {row[-1]}" for row in ROWS])

@@ -1,91 +1,65 @@
-"""Programs as people hand them in, compiled and run in real boxes: programs.toml says what each comes to."""
+"""Programs as people hand them in, each with the verdict and the sentence that its author gets; see habits.py."""
 
 from __future__ import annotations
 
 import shutil
-import tomllib
-from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from judge.model import Problem, Programs
 from judge.sandbox import Sandbox
 from judge.submissions import handed_in
-from tests.boxed import ANSWER, judged, problem_of, python, skip_without
+from tests.boxed import judged, problem_of, skip_without
 from tests.executors.make import LIMITS
-from tests.natural.part import files_of
+from tests.executors.program.habits import ANSWERS, CALLED, ENDINGS, LEFT, SLOW, SOURCES, Habit
+from tests.make import replace
 
-ROOM = msgspec.structs.replace(LIMITS, time_limit=0.3, memory=192, output=16, compilation_time=30, processes=64)
-WORDS = {
-    "@PYTHON\n": python("")[:-1],
-    "@C_ANSWER": '"' + ANSWER.replace("\n", "\\n") + '"',
-    "@ANSWER\n": ANSWER,
-}
+ROOM = replace(LIMITS, time_limit=0.3, memory=192, output=16, compilation_time=30, processes=64)
+COMPILED = ANSWERS | ENDINGS | SOURCES  # a compiler takes longer than the rest
+HABITS = COMPILED | LEFT | CALLED
 
 
-class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-    says: str
-    told: str = ""
-    help: bool = True
-    text: str = ""
-    python: str = ""
-    strict: bool = False
-    limits: dict[str, Any] = {}
-    rules: dict[str, Any] = {}
-    tier: str = ""
-    nightly: bool = False
-
-    @property
-    def files(self) -> dict[str, str]:
-        text = self.text
-        for word, meaning in WORDS.items():
-            text = text.replace(word, meaning)
-        return files_of(text) if text else {"homework.py": python(self.python)}
-
-    @property
-    def problem(self) -> Problem:
-        made = problem_of(limits=msgspec.structs.replace(ROOM, **self.limits), strict=self.strict)
-        return msgspec.structs.replace(made, programs=msgspec.convert(self.rules, Programs))
+def problem_for(habit: Habit) -> Problem:
+    rules = dict(habit.rules)
+    strict = bool(rules.pop("strict", False))
+    limits = {name: rules.pop(name) for name in ("memory", "time_limit", "output") if name in rules}
+    problem = problem_of(limits=replace(ROOM, **limits), strict=strict)
+    return replace(problem, programs=Programs(**rules))
 
 
-TABLE = tomllib.loads(Path(__file__).with_name("programs.toml").read_text("utf-8"))["program"]
-PROGRAMS = {one.name: one for one in msgspec.convert(TABLE, list[Program])}
-ROWS = [
-    pytest.param(one.tier or "auto", name, id=name, marks=[pytest.mark.nightly(sample=8)] * one.nightly)
-    for name, one in PROGRAMS.items()
-]
-
-
-def skip_unless_possible(program: Program, sandbox: Sandbox) -> None:
-    for name in program.files:
+def skip_unless_possible(habit: Habit, sandbox: Sandbox) -> None:
+    for name in habit.files:
         skip_without(name)
-    if program.says == "CE E220" and shutil.which("python2"):
+    if habit.code == "E220" and shutil.which("python2"):
         pytest.skip("Python 2 is installed")
-    if program.says.endswith(("E203", "E223")) and sandbox.host().clock != "cgroup":
+    if habit.code in ("E203", "E223") and sandbox.host().clock != "cgroup":
         pytest.skip("without a cgroup the program meets a MemoryError of its own")
 
 
-@pytest.mark.parametrize(("lean", "name"), ROWS, indirect=["lean"])
-def test_a_program_gets_its_verdict_and_its_sentence(lean: Sandbox, name: str) -> None:
-    program = PROGRAMS[name]
-    skip_unless_possible(program, lean)
-    files = tuple((name, text.encode()) for name, text in program.files.items())
-    prepared, run = judged(lean, handed_in("habit", "pkg", files[0][0], files), program.problem)
+def is_slow(name: str, habit: Habit) -> bool:
+    return name in SLOW or (name in COMPILED and not next(iter(habit.files)).endswith(".py"))
+
+
+@pytest.mark.parametrize(
+    ("lean", "habit"),
+    [
+        pytest.param(habit.tier, habit, id=name, marks=[pytest.mark.nightly(sample=8)] * is_slow(name, habit))
+        for name, habit in HABITS.items()
+    ],
+    indirect=["lean"],
+)
+def test_a_habit_gets_its_verdict_and_its_sentence(lean: Sandbox, habit: Habit) -> None:
+    skip_unless_possible(habit, lean)
+    files = tuple((name, text.encode()) for name, text in habit.files.items())
+    prepared, run = judged(lean, handed_in("habit", "pkg", files[0][0], files), problem_for(habit))
     finding, notices = run.finding if run else prepared.finding, run.notices if run else ()
     texts = [prepared.message, *(f"{notice.code} {notice.message}" for notice in notices)]
     if finding:
         texts += [finding.message, finding.where, finding.note, finding.help]
         assert finding.message
         assert "\n" not in finding.message, "one sentence"
-        assert program.help or not finding.help
+        assert habit.help or not finding.help
     told = "".join(f"{text}\n" for text in texts)
     codes = [finding.code] if finding else [notice.code for notice in notices]
-    assert " ".join([run.verdict if run else prepared.verdict, *codes]) == program.says, told
-    assert program.told in told
-
-
-def test_each_program_has_a_name_of_its_own() -> None:
-    assert len(PROGRAMS) == len(TABLE)
+    assert (run.verdict if run else prepared.verdict, "".join(codes)) == (habit.verdict, habit.code), told
+    assert habit.says in told
