@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from itertools import islice
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from judge.model import Algorithm, Batch, Case, Conditions, Instance, Limits, Problem, Roll, Student
+from judge.classroom import submissions_of
+from judge.judging import GradingSession, enter_all
+from judge.model import (
+    Algorithm,
+    Batch,
+    Case,
+    Conditions,
+    Instance,
+    Limits,
+    Prepared,
+    Problem,
+    Record,
+    Roll,
+    Run,
+    Student,
+    Ticket,
+    Verdict,
+)
+from judge.sandbox import Sandbox
+from judge.scoring import judgement_of
 from judge.store import Store
 from tests.make import HOST
+from tests.pretended import Pretended
 
 PLAIN = Problem.Scheme()
 KINDS: tuple[Algorithm, ...] = ("DFS", "BFS", "SA")
@@ -56,3 +78,37 @@ class Elsewhere:
             self.then()
         self.left -= ticket in self.held
         return ticket not in self.held
+
+
+class Sitting:
+    """A class in a store, which judges grade one after the other."""
+
+    def __init__(self, path: Path, pretended: Pretended, names: str = "ab", cases: int = 2, repeat: int = 1) -> None:
+        self.path, self.problem, self.repeat = path, problem_of(cases), repeat
+        self.roll = Roll("plain", tuple(map(member, names)))
+        self.hands = [cast(Sandbox, pretended)]
+
+    def begin(self, store: Store) -> tuple[GradingSession, list[Ticket]]:
+        """Begin what is left of it."""
+        under = Conditions.of(self.problem, HOST, self.repeat)
+        batch = store.begin(Batch("grade", self.problem, HOST, under, label="class", repeat=self.repeat))
+        tickets = enter_all(store, batch, submissions_of(self.roll, self.problem))
+        return GradingSession(store, batch, tickets), tickets
+
+    def sit(self, events: int = 10**9) -> list[Any]:
+        """A judge that is stopped after so many events: what it said."""
+        with Store(self.path) as store:
+            return list(islice(self.begin(store)[0].events(self.hands), events))
+
+    def records(self) -> dict[str, Record]:
+        """What counts of each member."""
+        with Store(self.path) as store:
+            return {record.owner: record for record in Record.latest(store.records(self.problem))}
+
+    def verdicts(self) -> dict[str, list[Verdict]]:
+        return {owner: [run.verdict for run in record.judgement.runs] for owner, record in self.records().items()}
+
+    def finish(self, store: Store, ticket: Ticket, verdict: Verdict) -> None:
+        """Do as another judge that has run all of it."""
+        runs = tuple(Run(case.name, case.group, case.board.algorithm, verdict) for case in self.problem.cases)
+        store.finish(ticket, judgement_of(ticket.submission, self.problem, Prepared(), runs))

@@ -22,19 +22,18 @@ from judge.model import (
     Prepared,
     Problem,
     Ran,
-    Record,
     Roll,
     Run,
-    Ticket,
     Verdict,
 )
 from judge.scoring import Ground, OwnRank, judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
-from tests.judging.make import Elsewhere, begun, member, problem_of
-from tests.make import HOST
+from tests.judging.make import Elsewhere, Sitting, member
+from tests.make import AC, HOST, JE, WA
 from tests.pretended import Pretended
 
+Sit = Callable[..., Sitting]
 CHUNK = 16  # submissions whose cases are run in turn
 INSTANT = Problem(
     "instant", "Instant", "lizards", ("DFS",), False, Limits(), {"secret": Problem.Group(10)},
@@ -42,57 +41,48 @@ INSTANT = Problem(
 )  # fmt: skip
 
 
-def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: int = 10**9) -> list[object]:
-    """A judge that is stopped after so many events: what it said."""
-    said: list[object] = []
-    with Store(path) as store:
-        batch = begun(store, problem)
-        sitting = GradingSession(store, batch, enter_all(store, batch, submissions_of(roll, problem)))
-        for event in sitting.events([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
-            said.append(event)
-            if len(said) >= events:
-                break
-    return said
+@pytest.fixture
+def graded(tmp_path: Path, pretended: Pretended) -> Sit:
+    """A class of these names, in the same store each time."""
+    return lambda names, cases=2: Sitting(tmp_path / "s.db", pretended, names, cases)
 
 
 @pytest.mark.parametrize("events", range(2, 12, 3))
-def test_a_wrong_answer_is_looked_at_once_though_it_was_stopped(
-    tmp_path: Path, pretended: Pretended, events: int
-) -> None:
-    roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(3)
+def test_a_wrong_answer_is_looked_at_once_though_it_was_stopped(pretended: Pretended, graded: Sit, events: int) -> None:
     pretended.codes = ["E106"] * 100
-    sit(tmp_path / "s.db", problem, roll, pretended, events)
-    sit(tmp_path / "s.db", problem, roll, pretended)
+    sitting = graded("ab", 3)
+    sitting.sit(events)
+    sitting.sit()
     assert sorted(look.split()[0] for look in pretended.looked) == ["a", "b"]
 
 
-def test_tables_follow_one_another(tmp_path: Path, pretended: Pretended) -> None:
-    count = 2 * CHUNK + 3
-    roll = Roll("plain", tuple(member(f"s{index}") for index in range(count)))
-    said = sit(tmp_path / "s.db", problem_of(2), roll, pretended)
-    dones = [event.done for event in said if isinstance(event, Ran)]
-    assert dones == list(range(1, 2 * count + 1))
-    assert [event.done for event in said if isinstance(event, GradingSession.Judged)] == list(range(1, count + 1))
+def test_tables_follow_one_another(pretended: Pretended, graded: Sit) -> None:
+    count, sitting = 2 * CHUNK + 3, graded("")
+    sitting.roll = Roll("plain", tuple(member(f"s{index}") for index in range(count)))
+    said = sitting.sit()
+    assert [event.done for event in said if isinstance(event, Ran)] == list(range(1, 2 * count + 1))
+    assert done(said) == list(range(1, count + 1))
     before_the_first_end = pretended.asked[: pretended.asked.index(f"prepare s{CHUNK}")]
     assert len(before_the_first_end) == 3 * CHUNK, "a table is over before the next is made ready"
 
 
-def marks(path: Path, problem: Problem) -> dict[str, tuple[Verdict, float | None]]:
-    """What counts of each member."""
-    with Store(path) as store:
-        found = Record.latest(store.records(problem))
-    return {record.owner: (record.judgement.verdict, record.judgement.points) for record in found}
+def done(said: list[Any]) -> list[int]:
+    return [event.done for event in said if isinstance(event, GradingSession.Judged)]
 
 
-def test_what_the_judge_failed_on_is_judged_again_and_alone(tmp_path: Path, pretended: Pretended) -> None:
-    roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(2)
+def marks(sitting: Sitting) -> dict[str, tuple[Verdict, float | None]]:
+    return {name: (one.judgement.verdict, one.judgement.points) for name, one in sitting.records().items()}
+
+
+def test_what_the_judge_failed_on_is_judged_again_and_alone(pretended: Pretended, graded: Sit) -> None:
     pretended.failures = ["run a", "run a", "run probe"]  # not even the judge's own submission gets through
-    sit(tmp_path / "s.db", problem, roll, pretended)
-    assert marks(tmp_path / "s.db", problem) == {"a": (Verdict.JE, None), "b": (Verdict.AC, 10)}
+    sitting = graded("ab")
+    sitting.sit()
+    assert marks(sitting) == {"a": (JE, None), "b": (AC, 10)}
     pretended.asked.clear()
-    sit(tmp_path / "s.db", problem, roll, pretended)
+    sitting.sit()
     assert pretended.asked == ["prepare a", "run a"], "the one case, and nobody else"
-    assert marks(tmp_path / "s.db", problem) == {"a": (Verdict.AC, 10), "b": (Verdict.AC, 10)}
+    assert marks(sitting) == {"a": (AC, 10), "b": (AC, 10)}
 
 
 # --- the fence -------------------------------------------------------------------------------------------------------
@@ -119,96 +109,76 @@ PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
 
 @pytest.mark.parametrize("place", ["prepare b", "run b", *PLACES])
 def test_what_the_judge_does_wrong_on_one_stops_nobody_else(
-    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch, place: str
+    pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    roll, problem = Roll("plain", tuple(member(name) for name in "abc")), problem_of(2)
+    sitting, right = graded("abc"), (AC, 10)
     with monkeypatch.context() as broken:
         if place in PLACES:
             raising(broken, *PLACES[place])
         else:
             pretended.raises[place] = RecursionError("too deep")
-        said = sit(tmp_path / "s.db", problem, roll, pretended)
+        said = sitting.sit()
     pretended.raises.clear()
-    assert [event.done for event in said if isinstance(event, GradingSession.Judged)] == [1, 2, 3]
-    right = (Verdict.AC, 10)
-    assert marks(tmp_path / "s.db", problem) == {"a": right, "b": (Verdict.JE, None), "c": right}
-    with Store(tmp_path / "s.db") as store:
-        [b] = [record.judgement for record in store.records(problem) if record.owner == "b"]
+    assert done(said) == [1, 2, 3]
+    assert marks(sitting) == {"a": right, "b": (JE, None), "c": right}
+    b = sitting.records()["b"].judgement
     finding = b.prepare.finding or next(run.finding for run in b.runs if run.finding)
     assert (finding.code, "RecursionError: too deep" in finding.message) == ("E304", True)
     assert "in broken" in finding.traceback or "in _note" in finding.traceback, "it is kept in the store"
-    sit(tmp_path / "s.db", problem, roll, pretended)
-    assert marks(tmp_path / "s.db", problem) == dict.fromkeys("abc", right), "repaired, it is judged again"
+    sitting.sit()
+    assert marks(sitting) == dict.fromkeys("abc", right), "repaired, it is judged again"
 
 
 def test_what_the_judge_fails_to_look_up_is_judged_anew(
-    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(2)
-    sit(tmp_path / "s.db", problem, roll, pretended)
-    raising(monkeypatch, Store, "_own", lambda _, __, ___, owner: owner == "b")
-    raising(monkeypatch, Store, "_due", lambda _, __, ___, owner: owner == "b")
+    sitting = graded("ab")
+    sitting.sit()
+    for name in ("_own", "_due"):
+        raising(monkeypatch, Store, name, lambda _, __, ___, owner: owner == "b")
     pretended.asked.clear()
-    sit(tmp_path / "s.db", problem, roll, pretended)
+    sitting.sit()
     assert pretended.asked == ["prepare b", "run b", "run b"]
 
 
 @pytest.mark.parametrize("fault", [JudgeError("E353", "the store can't grow"), sqlite3.OperationalError("x")])
-def test_a_store_that_fails_ends_a_sitting(
-    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
+def test_a_store_that_fails_ends_a_sitting(graded: Sit, monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
     def broken(*_: object) -> None:
         raise fault
 
     monkeypatch.setattr(Store, "record_run", broken)
     with pytest.raises(type(fault)):
-        sit(tmp_path / "s.db", problem_of(2), Roll("plain", (member("a"),)), pretended)
+        graded("a").sit()
 
 
 # --- beside other judges ---------------------------------------------------------------------------------------------
-def begin(store: Store, names: str, count: int) -> tuple[GradingSession, list[Ticket]]:
-    problem = problem_of(count)
-    batch = begun(store, problem)
-    tickets = enter_all(store, batch, submissions_of(Roll("plain", tuple(map(member, names))), problem))
-    return GradingSession(store, batch, tickets), tickets
-
-
-def runs_of(count: int, verdict: Verdict = Verdict.AC) -> list[Run]:
-    return [Run(case.name, case.group, case.board.algorithm, verdict) for case in problem_of(count).cases]
-
-
-@pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.JE])
+@pytest.mark.parametrize("verdict", [WA, JE])
 def test_what_another_judge_is_at_is_waited_for(
-    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
+    pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
 ) -> None:
     """Its judge error, too: to try that again is for the next command."""
-    with Store(tmp_path / "s.db") as store:
-        sitting, [_, b, _] = begin(store, "abc", 2)
-
-        def finishes() -> None:
-            made = judgement_of(b.submission, problem_of(2), Prepared(), tuple(runs_of(2, verdict)))
-            store.finish(b, made)
-
-        Elsewhere(monkeypatch, store, {b.id}, 3, finishes)
-        said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
-        records = Record.latest(store.records(problem_of(2)))
+    sitting = graded("abc")
+    with Store(sitting.path) as store:
+        session, [_, b, _] = sitting.begin(store)
+        Elsewhere(monkeypatch, store, {b.id}, 3, lambda: sitting.finish(store, b, verdict))
+        said = list(session.events(sitting.hands))
     assert sorted(word for word in pretended.asked if word.startswith("run")) == ["run a"] * 2 + ["run c"] * 2
     assert [event.tickets for event in said if isinstance(event, GradingSession.Waits)] == [1]
     assert [event.ticket.owner for event in said if isinstance(event, GradingSession.Judged)] == ["a", "c", "b"]
-    assert {row.owner: row.judgement.verdict for row in records} == {"a": Verdict.AC, "b": verdict, "c": Verdict.AC}
+    assert {owner: judged for owner, (judged, _) in marks(sitting).items()} == {"a": AC, "b": verdict, "c": AC}
 
 
 def test_what_a_dead_judge_has_begun_is_taken_over(
-    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Store(tmp_path / "s.db") as store:
-        sitting, [_, b] = begin(store, "ab", 3)
-        Elsewhere(monkeypatch, store, {b.id}, 2, lambda: store.record_run(b, runs_of(3)[0].attempts()[0]))
-        said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
-        [*_, record] = Record.latest(store.records(problem_of(3)))
+    sitting = graded("ab", 3)
+    one = Run("c0", "secret", "DFS", AC)
+    with Store(sitting.path) as store:
+        session, [_, b] = sitting.begin(store)
+        Elsewhere(monkeypatch, store, {b.id}, 2, lambda: store.record_run(b, one.attempts()[0]))
+        ran = [event for event in session.events(sitting.hands) if isinstance(event, Ran)]
     assert pretended.asked.count("run b") == 2, "the first case is in the store already"
-    assert len(record.judgement.runs) == 3
-    ran = [event for event in said if isinstance(event, Ran)]
+    assert len(sitting.records()["b"].judgement.runs) == 3
     assert len(ran) == 5
     assert ran[-1].done == ran[-1].total == 6, "the bar reaches its end"
 
