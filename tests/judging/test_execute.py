@@ -12,7 +12,7 @@ import pytest
 from judge.model import Given, Limits, Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import QUICK, judged, problem_of, ran, unready
-from tests.conftest import MakeSubmission, there
+from tests.conftest import MakeSubmission
 from tests.executors.make import frame, says
 
 PATIENT = msgspec.structs.replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
@@ -83,52 +83,12 @@ def test_a_run(sandbox: Sandbox, submission: MakeSubmission, verdict: str, code:
     assert run.cpu_s >= 0
 
 
-HOSTILE_TEXT = """
-class Rude(Exception):
-    def __str__(self):
-        {0}
-    __repr__ = __str__
-"""
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        "raise SystemExit(0)",
-        "raise RecursionError",
-        "while True: pass",
-        "os._exit(0)",
-        "return 'x' * 10**7",
-        "return 7",
-    ],
-)
-def test_an_exception_that_can_not_be_shown(sandbox: Sandbox, submission: MakeSubmission, act: str) -> None:
-    run = ran(sandbox, submission(solving("raise Rude", HOSTILE_TEXT.format(act))), problem_of(limits=QUICK))
-    assert run.verdict in (Verdict.RTE, Verdict.TLE)
-    assert len(run.message) < 500
-    assert len(there(run.finding).note) <= 16 << 10
-
-
-def test_what_was_raised_and_where_is_told(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    source = solving("return helper()", "def helper():\n    raise ValueError('as I said')\n")
-    run = ran(sandbox, submission(source), problem_of(limits=QUICK))
-    assert run.finding is not None
-    assert run.message == "solve raised ValueError: as I said"
-    assert f"line {source[: source.index('    raise')].count(chr(10)) + 1}, in helper" in run.finding.note
-    assert "attempt.py" not in run.finding.note
-
-
 KERNEL = "@numba.njit{0}\ndef kernel(x):\n    return x + {1}\n"
 COMPILE_ERRORS = {
     "syntax": ("E211", "def solve(algorithm, n, lizards, grid):\n    return (\n"),
     "bytes that are no text": ("E211", b"def solve(a, b, c, d):\n    return '\xff'\n"),
     "a NUL byte": ("E211", "def solve(a, b, c, d):\n    return 0\0\n"),
-    "no solve": ("E212", "def slove(algorithm, n, lizards, grid):\n    return None\n"),
-    "an exception on import": ("E216", HEAD + "1 / 0\n" + solving("return None")),
-    "exit on import": ("E216", solving("return None", "sys.exit(0)")),
     "solve is taken away": ("E212", solving("return None") + "del solve\n"),
-    "solve is a number": ("E213", "solve = 3\n"),
-    "a module that is not there": ("E217", solving("return None", "import a_module_that_nobody_has")),
     "numba can't type it": (
         "E230",
         HEAD + KERNEL.format("", "'a'") + "def solve(a, n, p, grid):\n    return kernel(n)\n",
@@ -148,15 +108,10 @@ def test_it_can_not_be_prepared(sandbox: Sandbox, submission: MakeSubmission, co
 
 
 @pytest.mark.parametrize(
-    "top",
-    [
-        "while True: pass",
-        pytest.param("time.sleep(1000)", marks=pytest.mark.slow),
-        pytest.param(KERNEL.format("('int64(int64)')", "1") + "while True: pass", marks=pytest.mark.slow),
-    ],
-    ids=["busy", "asleep", "busy after an early compilation"],
+    "compiled", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["busy", "busy after an early compilation"]
 )
-def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: MakeSubmission, top: str) -> None:
+def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: MakeSubmission, compiled: bool) -> None:
+    top = KERNEL.format("('int64(int64)')", "1") * compiled + "while True: pass"
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
     start_s = time.monotonic()
     finding = unready(sandbox, submission(solving("return None", top)), problem_of(limits=limits))

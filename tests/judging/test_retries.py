@@ -1,4 +1,4 @@
-"""At whose wrong answer a worker looks more closely, and at which one. The sandbox is a pretended one."""
+"""At whose wrong answer a worker looks more closely, and which of several runs near a limit counts."""
 
 from __future__ import annotations
 
@@ -9,124 +9,87 @@ import pytest
 
 from judge.errors import codes
 from judge.judging import Contest, Looks, Task, Worker
-from judge.model import Entry, Limits, Problem, Ran, Run, Submission, Verdict
+from judge.model import Entry, Ran, Run, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission, there
+from tests.judging.conftest import Tasks
+from tests.make import AC, RTE, WA
 from tests.pretended import Pretended
 
-WRONG = Run("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=0.1)
+WRONG = Run("six", "sample", "DFS", WA, "E106", cpu_s=0.1)
 
 
 @pytest.fixture
-def problem(package: MakePackage) -> Problem:
-    return read_package(package())
+def noted(pretended: Pretended, worker: Worker, task: Tasks) -> Callable[..., str]:
+    """What is noted of a run that ends with this code."""
+    for name in "ab":
+        worker.prepare(task(name).problem, task(name).submission)
 
-
-@pytest.fixture
-def worker(pretended: Pretended) -> Worker:
-    return Worker(cast(Sandbox, pretended))
-
-
-@pytest.fixture
-def ran(pretended: Pretended, worker: Worker, problem: Problem) -> Callable[..., Run]:
-    """Make a run that ends with this code, on one of the cases."""
-
-    def run(mine: Submission, code: str, at: int = 0) -> Run:
+    def run(code: str, name: str = "a", at: int = 0, **more: int) -> str:
         pretended.codes = [code]
-        return worker.run(Task(problem, mine, problem.cases[at]))
+        finding = worker.run(task(name, at, **more)).finding
+        assert (finding.code if finding else "") == code
+        return finding.note if finding else ""
 
     return run
 
 
-def test_of_each_submission_the_first_wrong_answer_alone(
-    pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission, ran: Callable[..., Run]
-) -> None:
-    a, b = submission(name="a"), submission(name="b")
-    for one in (a, b):
-        worker.prepare(problem, one)
-    notes = []
-    for one, code, at in ((a, "", 0), (a, "E201", 0), (a, "E106", 1), (a, "E106", 0), (b, "E106", 0), (b, "E205", 1)):
-        run = ran(one, code, at)
-        notes.append(run.finding.note if run.finding else "")
-    first, second = problem.cases[:2]
-    assert pretended.looked == [f"a {second.name}", f"b {first.name}"]
-    assert notes == ["", "", "looked at", "", "looked at", ""]
+def test_of_each_submission_the_first_wrong_answer_alone(pretended: Pretended, noted: Callable[..., str]) -> None:
+    runs = (("", "a"), ("E201", "a"), ("E106", "a", 1), ("E106", "a"), ("E106", "b"), ("E205", "b", 1))
+    assert [noted(*run) for run in runs] == ["", "", "looked at", "", "looked at", ""]
+    assert pretended.looked == ["a four", "b six"]
 
 
-def test_not_in_a_round_of_measuring(
-    pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission
-) -> None:
-    mine, case = submission(), problem.cases[0]
-    worker.prepare(problem, mine)
-    pretended.codes = ["E106"]
-    assert worker.run(Task(problem, mine, case, 1)).verdict is Verdict.WA
+def test_not_in_a_round_of_measuring(pretended: Pretended, noted: Callable[..., str]) -> None:
+    assert noted("E106", round=1) == ""
     assert pretended.looked == []
-    pretended.codes = ["E106"]
-    worker.run(Task(problem, mine, case))
-    assert pretended.looked == [f"{mine.name} {case.name}"], "it was not used up"
+    assert noted("E106") == "looked at", "it was not used up"
 
 
-def test_a_look_that_fails_costs_the_run_nothing(
-    pretended: Pretended, worker: Worker, problem: Problem, submission: MakeSubmission, ran: Callable[..., Run]
-) -> None:
-    mine = submission(name="a")
-    worker.prepare(problem, mine)
+def test_a_look_that_fails_costs_the_run_nothing(pretended: Pretended, noted: Callable[..., str]) -> None:
     pretended.raises = {"look a": RuntimeError("the box is gone")}
-    run = ran(mine, "E106")
-    assert (run.verdict, run.code, run.finding and run.finding.note) == (Verdict.WA, "E106", "")
-    assert len(pretended.looked) == 1
-    ran(mine, "E106")
+    assert [noted("E106"), noted("E106")] == ["", ""]
     assert len(pretended.looked) == 1, "nor is it taken again"
 
 
-def test_the_workers_of_a_contest_share_it(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> None:
-    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, (submission(),))], repeat=8)
+def test_the_workers_of_a_contest_share_it(pretended: Pretended, task: Tasks) -> None:
+    one = task()
+    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(one.problem, (one.submission,))], repeat=8)
     pretended.codes = ["E106"] * 16
     assert {event.run.code for event in contest.events() if isinstance(event, Ran)} == {"E106"}
     assert len(pretended.looked) == 1
 
 
 @pytest.mark.parametrize(
-    "run",
+    ("verdict", "code", "cpu_s"),
     [
-        Run("six", "sample", "DFS", Verdict.AC),
-        Run("six", "sample", "DFS", Verdict.RTE, "E205"),
-        Run("six", "sample", "DFS", Verdict.WA, "E113"),
-        Run("six", "sample", "DFS", Verdict.WA, "E120"),
-        Run("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=3.5),
+        (AC, "", 0.1),
+        (RTE, "E205", 0.1),
+        *((WA, code, 0.1) for code in ("E112", "E113", "E120", "E124")),
+        (WA, "E106", 3.5),
     ],
-    ids=lambda run: f"{run.verdict} {run.code} {run.cpu_s:g} s",
 )
 def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
-    problem: Problem, submission: MakeSubmission, run: Run
+    package: MakePackage, submission: MakeSubmission, verdict: Verdict, code: str, cpu_s: float
 ) -> None:
-    looks, mine = Looks(), submission()
-    assert not looks.take(problem, mine, run)
+    looks, problem, mine = Looks(), read_package(package()), submission()
+    assert not looks.take(problem, mine, Run("six", "sample", "DFS", verdict, code, cpu_s=cpu_s))
     assert looks.take(problem, mine, WRONG)
 
 
-# --- Runs near a limit -----------------------------------------------------------------------------------------------
-LIMITS = Limits(time_limit=1.0)  # 2 s on the wall
+# --- Runs near a limit: 1 s of CPU, and 2 s on the wall --------------------------------------------------------------
 Times = list[tuple[float, float]]  # on the wall and of CPU
 IN_TIME, LATE, JUST_IN, JUST_LATE = (0.5, 0.5), (2.0, 2.0), (1.0, 0.95), (1.1, 1.05)
 
 
 @pytest.fixture
-def task(package: MakePackage, submission: MakeSubmission) -> Task:
-    problem = read_package(package(time_limit=1.0))
-    return Task(problem, submission(name="a"), problem.cases[0])
-
-
-@pytest.fixture
-def judged(pretended: Pretended, task: Task) -> Callable[[list[str], Times], tuple[Run, int]]:
+def judged(pretended: Pretended, worker: Worker, a: Task) -> Callable[[list[str], Times], tuple[Run, int]]:
     """Return what counts of the next runs, which have these codes and times, and how many there were."""
-    worker = Worker(cast(Sandbox, pretended))
-    worker.prepare(task.problem, task.submission)
 
     def run(given: list[str], times_s: Times) -> tuple[Run, int]:
         pretended.codes, pretended.times_s = list(given), list(times_s)
-        return worker.run(task), pretended.asked.count("run a")
+        return worker.run(a), pretended.asked.count("run a")
 
     return run
 

@@ -194,18 +194,6 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
     assert (resumed.runs, resumed.verdict, resumed.points) == (whole.runs, whole.verdict, whole.points)
 
 
-def test_the_seeds_of_a_store_stay(tmp_path: Path, mine: Submission) -> None:
-    with Store(tmp_path / "here.db") as store:
-        batch = store.begin(Batch("grade", PROBLEM, HOST, Conditions.of(PROBLEM, HOST)))
-        [ticket] = enter_all(store, batch, [("ann", mine)])
-        assert store.seed(ticket.id) == ""
-        store.record_seed(ticket, "0")
-        store.record_seed(ticket, "1")
-    with Store(tmp_path / "here.db") as store:
-        assert store.seed(ticket.id) == "1", "the last one"
-        assert store.seed(ticket.id + 1) == ""
-
-
 # --- while it runs ---------------------------------------------------------------------------------------------------
 def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
     tmp_path: Path, pretended: Pretended, mine: Submission

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,33 +17,10 @@ from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.boxed import kill_zygote
 from tests.conftest import MakePackage, MakeSubmission, there
+from tests.judging.conftest import Tasks
 from tests.pretended import FAILURE, Pretended, Stand
 
-Tasks = Callable[..., Task]
 STRIKES = 2  # after which a submission that breaks its box is not run again
-
-
-@pytest.fixture
-def worker(pretended: Pretended) -> Worker:
-    return Worker(cast(Sandbox, pretended))
-
-
-@pytest.fixture
-def task(package: MakePackage, submission: MakeSubmission) -> Tasks:
-    problem = read_package(package())
-
-    def make(name: str = "a", **more: Any) -> Task:
-        return Task(problem, submission(name=name), problem.cases[0], **more)
-
-    return make
-
-
-@pytest.fixture
-def a(worker: Worker, task: Tasks) -> Task:
-    """A run of one that is prepared."""
-    made = task()
-    worker.prepare(made.problem, made.submission)
-    return made
 
 
 def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
@@ -210,7 +187,7 @@ def test_an_attempt_may_have_less_time_than_its_problem_gives(
     monkeypatch.setattr(executor_of("function"), "attempt", noted)
     for most_s in (None, 0.2, 7.0):
         worker.run(msgspec.structs.replace(a, at_most_s=most_s))
-    assert limits == [0.5, 0.2, 0.5]
+    assert limits == [1.0, 0.2, 1.0]
 
 
 # --- Who broke the box -----------------------------------------------------------------------------------------------
