@@ -1,50 +1,47 @@
-"""The submissions of a package: what each may get, by its folder and by its own words."""
+"""The submissions of a package: what each may get, by its folder, by its own words and by submissions.yaml."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
+from judge.model import ReadWarning
 from judge.problems.icpc import names_it
 from judge.submissions import expected_in, unread_in
+from tests.conftest import refused
+from tests.submissions.make import SOLVE
 
-SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
-Put = Callable[..., Path]
+YAML = "submissions.yaml"
 
 
 @pytest.fixture
-def put(tmp_path: Path) -> Put:
-    """Write a file of the package `pkg`; return the package."""
-
-    def write(path: str = "", text: str = SOLVE) -> Path:
-        package = tmp_path / "pkg"
-        package.mkdir(exist_ok=True)
-        if path:
-            file = package / "submissions" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
-        return package
-
-    return write
+def package(tmp_path: Path) -> Path:
+    folder = tmp_path / "pkg"
+    folder.mkdir()
+    return folder
 
 
-def read(package: Path) -> dict[str, str]:
+def put(package: Path, files: dict[str, str]) -> Path:
+    """Write files of the package's submissions; one without a text defines solve."""
+    for path, text in files.items():
+        file = package / "submissions" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text or SOLVE)
+    return package
+
+
+def read(package: Path, *paths: str, **files: str) -> dict[str, str]:
+    put(package, dict.fromkeys(paths, "") | files)
     return {one.name: " ".join(sorted(one.expected)) for one in expected_in(package)}
 
 
-def refused(package: Path) -> JudgeError:
-    with pytest.raises(JudgeError) as caught:
-        expected_in(package)
-    assert caught.value.help
-    assert caught.value.place
-    return caught.value
-
-
-def test_a_package_may_have_none(put: Put) -> None:
-    assert expected_in(put()) == []
+def wrong(package: Path, files: dict[str, str]) -> JudgeError:
+    error = refused(expected_in, put(package, files))
+    assert error.help
+    assert error.place
+    return error
 
 
 @pytest.mark.parametrize(
@@ -59,38 +56,32 @@ def test_a_package_may_have_none(put: Put) -> None:
         ("compiler_error", "CE"),
     ],
 )
-def test_a_folder_says_what_is_expected(put: Put, folder: str, verdicts: str) -> None:
-    package = put(f"{folder}/mine.py")
-    assert read(package) == {f"{folder}/mine.py": verdicts}
+def test_a_folder_says_what_is_expected(package: Path, folder: str, verdicts: str) -> None:
+    assert expected_in(package) == [], "a package may have none"
+    assert read(package, f"{folder}/mine.py") == {f"{folder}/mine.py": verdicts}
     [one] = expected_in(package)
     assert (one.problem, one.path) == ("pkg", package / "submissions" / folder / "mine.py")
     assert one.words == f"{one.path} --problem {package}"
 
 
-def test_they_come_by_folder_and_name_without_what_is_hidden(put: Put) -> None:
-    for path in ("wrong_answer/b.py", "accepted/b.cpp", "accepted/a.py", "wrong_answer/a.py", "accepted/b.py"):
-        put(path)
-    for path in ("accepted/.mine.py.swp", "accepted/__pycache__/mine.pyc", "README.md"):
-        put(path)
-    put("accepted/big/main.cpp", "int main() { return 0; }\n")
-    found = read(put("accepted/big/part.h", "int part();\n"))
-    assert list(found) == [
-        *("accepted/a.py", "accepted/b.cpp", "accepted/b.py", "accepted/big"),
-        *("wrong_answer/a.py", "wrong_answer/b.py"),
-    ]
-    [big] = [one for one in expected_in(put()) if one.name == "accepted/big"]
+def test_they_come_by_folder_and_name_without_what_is_hidden(package: Path) -> None:
+    shown = ("accepted/a.py", "accepted/b.cpp", "accepted/b.py", "wrong_answer/a.py", "wrong_answer/b.py")
+    hidden = ("accepted/.mine.py.swp", "accepted/__pycache__/mine.pyc", "README.md")
+    put(package, {"accepted/big/main.cpp": "int main() { return 0; }\n", "accepted/big/part.h": "int part();\n"})
+    assert list(read(package, *reversed(shown), *hidden)) == [*shown[:3], "accepted/big", *shown[3:]]
+    [big] = [one for one in expected_in(package) if one.name == "accepted/big"]
     assert (big.contract, len(big.files)) == ("program", 2), "a folder is one program"
 
 
-def test_a_source_narrows_its_folder(put: Put) -> None:
-    put("rejected/slow.py", f"# @EXPECTED_RESULTS@: TLE\n{SOLVE}")
-    put("mixed/either.py", f"# @EXPECTED_RESULTS@: AC, TLE\n{SOLVE}")
-    assert read(put()) == {"mixed/either.py": "AC TLE", "rejected/slow.py": "TLE"}
+def test_a_source_narrows_its_folder(package: Path) -> None:
+    said = {"rejected/slow.py": "TLE", "mixed/either.py": "AC, TLE"}
+    put(package, {path: f"# @EXPECTED_RESULTS@: {words}\n{SOLVE}" for path, words in said.items()})
+    assert read(package) == {"mixed/either.py": "AC TLE", "rejected/slow.py": "TLE"}
 
 
 @pytest.mark.parametrize("words", ["TLE", "AC, WA"])
-def test_a_source_that_says_otherwise_is_refused(put: Put, words: str) -> None:
-    error = refused(put("wrong_answer/mine.py", f"# @EXPECTED_RESULTS@: {words}\n{SOLVE}"))
+def test_a_source_that_says_otherwise_is_refused(package: Path, words: str) -> None:
+    error = wrong(package, {"wrong_answer/mine.py": f"# @EXPECTED_RESULTS@: {words}\n{SOLVE}"})
     assert (error.code, "but its folder wrong_answer WA" in error.message) == ("E417", True)
 
 
@@ -98,8 +89,8 @@ def test_a_source_that_says_otherwise_is_refused(put: Put, words: str) -> None:
     ("folder", "near"),
     [("acepted", "accepted"), ("wrong-answer", "wrong_answer"), ("WA", ""), ("timelimit", "time_limit_exceeded")],
 )
-def test_an_unknown_folder_is_an_error(put: Put, folder: str, near: str) -> None:
-    error = refused(put(f"{folder}/mine.py"))
+def test_an_unknown_folder_is_an_error(package: Path, folder: str, near: str) -> None:
+    error = wrong(package, {f"{folder}/mine.py": ""})
     assert error.code == "E417"
     assert ("did you mean" in error.message) == bool(near)
     assert near in error.message
@@ -114,34 +105,19 @@ def test_an_unknown_folder_is_an_error(put: Put, folder: str, near: str) -> None
         ("partially_accepted/mine.py", "scores"),
     ],
 )
-def test_where_nothing_is_expected_is_an_error(put: Put, path: str, said: str) -> None:
-    assert said in refused(put(path)).message
+def test_where_nothing_is_expected_is_an_error(package: Path, path: str, said: str) -> None:
+    assert said in wrong(package, {path: ""}).message
 
 
-def test_a_link_out_of_the_package_is_not_followed(put: Put, tmp_path: Path) -> None:
-    package = put("accepted/mine.py")
+def test_a_link_out_of_the_package_is_not_followed(package: Path, tmp_path: Path) -> None:
+    put(package, {"accepted/mine.py": ""})
     (tmp_path / "other.py").write_text(SOLVE)
     (package / "submissions/accepted/other.py").symlink_to(tmp_path / "other.py")
-    assert "leads out of the package" in refused(package).message
+    assert "leads out of the package" in wrong(package, {}).message
 
 
 # --- submissions.yaml -------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    for name in ("wrong_answer/one.py", "wrong_answer/two.py", "mixed/three.py", "odd/four.py"):
-        path = tmp_path / "submissions" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(SOLVE)
-    return tmp_path
-
-
-def expected(package: Path, text: str) -> dict[str, str]:
-    (package / "submissions/submissions.yaml").write_text(text)
-    return {one.name: " ".join(sorted(one.expected)) for one in expected_in(package)}
-
-
+FILES = dict.fromkeys(("wrong_answer/one.py", "wrong_answer/two.py", "mixed/three.py", "odd/four.py"), "")
 WHOLE = """\
 # Of every folder that no table knows.
 odd:
@@ -155,32 +131,35 @@ mixed/three.py:
 """
 
 
-def test_folders_files_and_patterns(package: Path) -> None:
-    assert expected(package, WHOLE) == {
+@pytest.mark.parametrize(
+    ("more", "one", "two"),
+    [("", "WA", "WA"), ("wrong_answer:\n  permitted: [AC, WA, TLE]\n  required: [WA, TLE]\n", "WA", "TLE WA")],
+)
+def test_a_rule_for_folders_files_and_patterns_takes_the_place_of_a_name(
+    package: Path, more: str, one: str, two: str
+) -> None:
+    assert read(package, *FILES, **{YAML: WHOLE + more}) == {
         "mixed/three.py": "MLE OLE RTE",
         "odd/four.py": "AC TLE",
-        "wrong_answer/one.py": "WA",
-        "wrong_answer/two.py": "WA",
+        "wrong_answer/one.py": one,
+        "wrong_answer/two.py": two,
     }
     assert unread_in(package) == []
 
 
-def test_a_rule_for_a_folder_takes_the_place_of_its_name(package: Path) -> None:
-    found = expected(package, f"{WHOLE}wrong_answer:\n  permitted: [AC, WA, TLE]\n  required: [WA, TLE]\n")
-    assert (found["wrong_answer/one.py"], found["wrong_answer/two.py"]) == ("WA", "TLE WA")
-
-
-@pytest.mark.parametrize("rule", ["  permitted: [AC]", "  required: [RTE]"])
-def test_rules_that_contradict_each_other_are_an_error(package: Path, rule: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        expected(package, f"{WHOLE}wrong_answer/two.py:\n{rule}\n")
-    assert (caught.value.code, "expects of wrong_answer/two.py what can't be" in caught.value.message) == ("E417", True)
-
-
-def test_without_a_rule_a_folder_stays_unknown(package: Path) -> None:
-    with pytest.raises(JudgeError) as caught:
-        expected(package, WHOLE.replace("odd:", "even:"))
-    assert "the folder 'odd' stands for no verdict" in caught.value.message
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{WHOLE}wrong_answer/two.py:\n  permitted: [AC]\n", "expects of wrong_answer/two.py what can't be"),
+        (f"{WHOLE}wrong_answer/two.py:\n  required: [RTE]\n", "expects of wrong_answer/two.py what can't be"),
+        (WHOLE.replace("odd:", "even:"), "the folder 'odd' stands for no verdict"),
+    ],
+)
+def test_rules_that_contradict_each_other_or_leave_a_folder_unknown_are_an_error(
+    package: Path, text: str, said: str
+) -> None:
+    error = wrong(package, FILES | {YAML: text})
+    assert (error.code, said in error.message) == ("E417", True)
 
 
 @pytest.mark.parametrize(
@@ -198,18 +177,17 @@ def test_without_a_rule_a_folder_stays_unknown(package: Path) -> None:
 )
 def test_what_is_not_read_is_said_and_not_held(package: Path, text: str, lines: list[int]) -> None:
     rules = "odd:\n  permitted: [AC]\nmixed/three.py:\n  permitted: [AC]\n"
-    found = expected(package, text + rules)
+    found = read(package, *FILES, **{YAML: text + rules})
     assert (found["wrong_answer/one.py"], found["wrong_answer/two.py"]) == ("WA", "WA")
     unread = [remark.what for remark in unread_in(package)]
-    assert [(warning.code, warning.line) for warning in unread] == [("W121", line) for line in lines]  # type: ignore[union-attr]
+    assert [isinstance(one, ReadWarning) and (one.code, one.line) for one in unread] == [("W121", at) for at in lines]
 
 
 def test_a_file_that_is_no_text_is_an_error(package: Path) -> None:
-    table = package / "submissions/submissions.yaml"
+    table = put(package, FILES) / "submissions" / YAML
     table.write_bytes(b"\xff\xfe")
-    with pytest.raises(JudgeError) as caught:
-        expected_in(package)
-    assert (caught.value.code, str(caught.value.place)) == ("E435", str(table))
+    error = refused(expected_in, package)
+    assert (error.code, str(error.place)) == ("E435", str(table))
 
 
 @pytest.mark.parametrize(

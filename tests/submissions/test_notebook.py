@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.submissions import read_notebook
+from tests.submissions.make import rows_of
 
+ROWS = rows_of("notebooks.toml")
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return grid"
 LEFT_OUT = "; lines left out that could not run here: "
 
@@ -44,30 +46,11 @@ def test_nbformat_3_is_read() -> None:
     assert read_notebook(json.dumps(data).encode())[0] == b"# cell 1\nx = 1\nprint(x)\n"
 
 
-@pytest.mark.parametrize(
-    ("cell", "text", "without"),
-    [
-        ("%matplotlib inline\nx = 1", "# %matplotlib inline\nx = 1", 1),
-        ("!pip install numba\nx = 1", "# !pip install numba\nx = 1", 1),
-        ("files = !ls\nx = 1", "# files = !ls\nx = 1", 1),
-        ("best = %timeit -o f()", "# best = %timeit -o f()", 1),
-        ("solve?\nx = 1", "# solve?\nx = 1", 1),
-        ("??np.sum", "# ??np.sum", 1),
-        ("if x:\n    !ls\ny = 1", "if x:\n    pass  # !ls\ny = 1", 1),
-        ("%%time\nx = f()", "# %%time\nx = f()", 1),
-        ("\n%%capture out\nx = f()", "\n# %%capture out\nx = f()", 1),
-        ("%%writefile hw1.py\nx = 1", "# %%writefile hw1.py\nx = 1", 1),
-        ("%%writefile notes.txt\nx is 1", "# %%writefile notes.txt\n# x is 1", 2),
-        ("%%bash\nls\npwd", "# %%bash\n# ls\n# pwd", 3),
-        ("x = (a\n%b)", "x = (a\n%b)", 0),
-        ("x = (a\n!= b)", "x = (a\n!= b)", 0),
-        ("%cd x\ns = '\\n'", "# %cd x\ns = '\\n'", 1),
-    ],
-)
-def test_what_ipython_alone_knows_becomes_a_comment(cell: str, text: str, without: int) -> None:
-    source, words = read_notebook(book(cell))
-    assert source.decode() == f"# cell 1\n{text}\n"
-    assert words == "1 cell with code" + (f"{LEFT_OUT}{without}" if without else "")
+@pytest.mark.parametrize("row", ROWS["ipython"])
+def test_what_ipython_alone_knows_becomes_a_comment(row: dict[str, Any]) -> None:
+    source, words = read_notebook(book(row["cell"]))
+    assert source.decode() == f"# cell 1\n{row['text']}\n"
+    assert words == "1 cell with code" + (f"{LEFT_OUT}{row['left_out']}" if row["left_out"] else "")
     ast.parse(source)
 
 
@@ -89,43 +72,17 @@ def test_where_a_cell_defines_solve_those_are_taken_that_define_or_import() -> N
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("cells", "taken"),
-    [
-        (["x = 1", "print(x)"], [0, 1]),
-        (["def f(:", "x = 1"], [0, 1]),
-        (["x = 1", SOLVE, "print(solve('DFS', 1, 1, x))"], [0, 1]),
-        ([SOLVE, "board = solve('DFS', 1, 1, None)"], [0]),
-        ([SOLVE + "\nprint(solve('DFS', 1, 1, None))"], [0]),
-        (["import numpy as np\nprint(1)", "class Board:\n    size = 1", SOLVE, "np.zeros(3)"], [0, 1, 2]),
-        (["import sys", "sys.setrecursionlimit(10**6)", "sys.stdout.write('x')", SOLVE], [0, 1, 3]),
-        ([SOLVE, "solve = njit(solve)", "from numba import njit"], [0, 1, 2]),
-        (["if True:\n    " + SOLVE.replace("\n", "\n    "), "for x in range(3): print(x)"], [0]),
-        (["def f(:", "# nothing", SOLVE], [2]),
-    ],
-)
-def test_which_cells_are_taken(cells: list[str], taken: list[int]) -> None:
-    source = read_notebook(book(*cells))[0].decode()
-    assert source == "\n".join(f"# cell {number + 1}\n{cells[number]}\n" for number in taken)
+@pytest.mark.parametrize("row", ROWS["taken"])
+def test_which_cells_are_taken(row: dict[str, Any]) -> None:
+    source = read_notebook(book(*row["cells"]))[0].decode()
+    assert source == "\n".join(f"# cell {number + 1}\n{row['cells'][number]}\n" for number in row["numbers"])
 
 
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("import matplotlib.pyplot as plt", "# import matplotlib.pyplot as plt"),
-        ("import math", "import math"),
-        ("from pandas import (\n    DataFrame,\n)\nx = 1", "# from pandas import (\n#     DataFrame,\n# )\nx = 1"),
-        ("from pandas import *", "from pandas import *"),
-        ("import numpy as np, pandas", "import numpy as np, pandas"),
-        ("import pandas; x = 1", "import pandas; x = 1"),
-        ("import pandas\ny = pandas.x", "import pandas\ny = pandas.x"),
-        ("x = '\x0c'\nimport pandas", "x = '\x0c'\n# import pandas"),
-    ],
-)
-def test_imports_that_no_submission_can_make_become_comments_where_nothing_uses_them(text: str, left: str) -> None:
-    source, words = read_notebook(book(text, "y = 1"))
-    assert source.decode() == f"# cell 1\n{left}\n\n# cell 2\ny = 1\n"
-    assert words.partition(LEFT_OUT)[2] == (str(left.count("# ")) if "#" in left else "")
+@pytest.mark.parametrize("row", ROWS["imports"])
+def test_imports_that_no_submission_can_make_become_comments_where_nothing_uses_them(row: dict[str, str]) -> None:
+    source, words = read_notebook(book(row["cell"], "y = 1"))
+    assert source.decode() == f"# cell 1\n{row['text']}\n\n# cell 2\ny = 1\n"
+    assert words.partition(LEFT_OUT)[2] == (str(row["text"].count("# ")) if "#" in row["text"] else "")
 
 
 @pytest.mark.parametrize(
