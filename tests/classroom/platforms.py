@@ -338,35 +338,23 @@ def _blackboard(rng: Random, made: Made) -> None:
                 made.files[f"{head}.txt"] = text.encode()
 
 
-def _brightspace(rng: Random, made: Made) -> None:
+_NAMED = {  # where a time is in it, a student may have two attempts
+    "Brightspace": "{pair} - {name} - Nov 20, 2026 9{time} PM/{rest}",
+    "Google Classroom": "{name} - {rest}",
+    "Autolab": "{login}@x.edu_{time}_{rest}",
+    "nbgrader": "submitted/{known}/hw1/hw.py",
+    "GitHub Classroom": "{title}-{login}/hw.py",
+}
+
+
+def _named(rng: Random, made: Made) -> None:
+    form, title, by = _NAMED[made.shape], rng.choice(("hw1", "hw-1", "hw1-ann", "quiz")), rng.choice(("login", "sid"))
     same = rng.random() < 0.4
     for one in made.people:
-        for early, minute in _attempts(rng):
-            pair = "397063-2557369" if same else f"{one.number}-777"
-            made.add(f"{pair} - {one.name} - Nov 20, 2026 9{minute} PM/{rest_of(rng, made)}", (one.sid,), early)
-
-
-def _google(rng: Random, made: Made) -> None:
-    for one in made.people:
-        made.add(f"{one.name} - {rest_of(rng, made)}", (one.sid,))
-
-
-def _autolab(rng: Random, made: Made) -> None:
-    for one in made.people:
-        for early, version in _attempts(rng):
-            made.add(f"{one.email}_{version}_{rest_of(rng, made)}", (one.sid,), early)
-
-
-def _nbgrader(rng: Random, made: Made) -> None:
-    by = rng.choice(("login", "sid"))
-    for one in made.people:
-        made.add(f"submitted/{getattr(one, by)}/hw1/hw.py", (one.sid,))
-
-
-def _github(rng: Random, made: Made) -> None:
-    title = rng.choice(("hw1", "hw-1", "hw1-ann", "quiz"))
-    for one in made.people:
-        made.add(f"{title}-{one.login}/hw.py", (one.sid,))
+        said = {"name": one.name, "login": one.login, "known": getattr(one, by), "title": title}
+        said["pair"] = "397063-2557369" if same else f"{one.number}-777"
+        for early, time in _attempts(rng) if "{time}" in form else [("", 0)]:
+            made.add(form.format(**said, time=time, rest=rest_of(rng, made)), (one.sid,), early)
 
 
 def _folder(rng: Random, made: Made) -> None:
@@ -401,6 +389,5 @@ def _ilias(rng: Random, made: Made) -> None:
 
 _WRITE: dict[str, Callable[[Random, Made], None]] = {
     "plain": _folder, "Moodle": _moodle, "Canvas": _canvas, "Gradescope": _gradescope, "Blackboard": _blackboard,
-    "Brightspace": _brightspace, "Google Classroom": _google, "Autolab": _autolab, "nbgrader": _nbgrader,
-    "GitHub Classroom": _github, "Sakai": _sakai, "ILIAS": _ilias,
+    **dict.fromkeys(_NAMED, _named), "Sakai": _sakai, "ILIAS": _ilias,
 }  # fmt: skip

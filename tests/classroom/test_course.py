@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -212,122 +213,90 @@ def test_a_homework_that_nobody_has_yet_or_without_weight_counts_for_nobody(
     assert row.cells[-1 if len(weights) < 3 else 1] == Course.Cell(excused=True)
 
 
-PROBLEM, ROLL = problem(), Roll("plain", ())
+# --- a class at a glance ----------------------------------------------------------------------------------------------
+PROBLEM, EMPTY = problem(), Roll("plain", ())
 EXCUSED = Mark.Decided(Mark("u9", "excuse", "ill", "smith", 0.0))
-OTHER_S = 1  # the second of four cases: sample/sample-2
+OTHER = 1  # the second of four cases: sample/sample-2
 
 
-def row_with(number: int, made: Judgement | None, mark: Mark.Decided | None = None) -> Graded:
-    verdict = None if made is None else made.verdict
-    lost = Disturbance.of([made] if made else [])
+def row(number: int, made: Judgement | None = None, mark: Mark.Decided | None = None) -> Graded:
+    facts: dict[str, Any] = {"judgement": made, "mark": mark, "disturbance": Disturbance.of([made] if made else [])}
     points = None if mark or made is None else made.points
-    facts = {"judgement": made, "mark": mark, "disturbance": lost}
-    return Graded(Student(f"u{number}"), verdict=verdict, points=points, max_points=50.0, **facts)  # type: ignore[arg-type]
-
-
-def timed(made: Judgement, cpu_s: float, memory_bytes: int = 1 << 20, lost_s: float = 0.0) -> Judgement:
-    """The judgement with another measurement of the second case."""
-
-    def measured(run: Run) -> Run:
-        sample = Run.Measurement(run.verdict, cpu_s, cpu_s, memory_bytes, lost_s)
-        facts = {"cpu_s": cpu_s, "wall_s": cpu_s, "memory_bytes": memory_bytes, "samples": (sample,)}
-        return replace(run, **facts)
-
-    runs = tuple(measured(run) if at == OTHER_S else run for at, run in enumerate(made.runs))
-    return replace(made, runs=runs)
-
-
-def of(*rows: Graded, problem: Problem = PROBLEM, roll: Roll = ROLL) -> Overview:
-    return Gradebook(problem, roll, list(rows), [], []).overview
-
-
-def test_a_rate_is_of_those_who_were_judged() -> None:
-    right, wrong = judgement("AC AC AC AC", 50.0), judgement("AC WA AC JE", None)
-    whole = of(
-        row_with(1, timed(right, 1.0)),
-        row_with(2, timed(right, 3.0)),
-        row_with(3, wrong),
-        row_with(4, uncompiled()),
-        row_with(5, None),
-    )
-    assert [(case.path, case.solved, case.tried) for case in whole.cases] == [
-        ("sample/sample-1", 3, 4),
-        ("sample/sample-2", 2, 4),
-        ("secret/secret-1", 3, 4),
-        ("secret/secret-2", 2, 3),
-    ]
-    assert whole.cases[OTHER_S].median_s == 2.0
-    assert [one and one.verdict for one in whole.lines[3].tried] == [Verdict.CE] * 4
-    assert whole.lines[4].tried == (None,) * 4
-
-
-def test_who_is_excused_is_in_no_figure() -> None:
-    right = timed(judgement("AC AC AC AC", 50.0), 4.9)
-    whole = of(row_with(1, judgement("AC WA AC AC", 25.0)), row_with(9, right, EXCUSED))
-    assert [case.solved for case in whole.cases] == [1, 0, 1, 1]
-    assert (whole.points, whole.near, len(whole.lines)) == ((25.0,), (), 2)
-    assert whole.verdicts == [("WA", 1), ("excused", 1)]
-    late = replace(row_with(1, right), late=True)
-    assert [one.late for one in of(late, row_with(2, right)).lines] == [True, False]
-
-
-def test_near_misses_are_found_on_both_sides_of_a_limit() -> None:
-    right, late = judgement("AC AC AC AC", 50.0), judgement("AC TLE AC AC", 25.0)
-    times = [
-        row_with(1, timed(right, 4.4)),
-        row_with(2, timed(right, 4.6)),
-        row_with(3, timed(late, 5.2)),
-        row_with(4, timed(late, 5.5)),
-    ]
-    heavy = row_with(5, timed(right, 1.0, int(0.95 * PROBLEM.limits.memory_bytes)))
-    found = [(one.student.id, one.limit, round(one.share, 2), one.verdict) for one in of(*times, heavy).near]
-    assert found == [("u3", "time", 1.04, "TLE"), ("u5", "memory", 0.95, "AC"), ("u2", "time", 0.92, "AC")]
-
-
-def test_the_limit_of_a_language_is_the_stretched_one() -> None:
-    slow = replace(PROBLEM, programs=Programs(multipliers={"Python": 3.0}))
-    made = timed(judgement("AC AC AC AC", 50.0, slow), 4.9)
-    made = replace(made, prepare=replace(made.prepare, language="python"))
-    assert of(row_with(1, made), problem=slow).near == ()
-
-
-def test_disturbed_runs_are_told_with_who_has_most_of_them_first() -> None:
-    calm = judgement("AC AC AC AC", 50.0)
-    noisy = timed(calm, 1.0, lost_s=0.9)
-    whole = of(row_with(1, calm), row_with(2, noisy))
-    assert [(student.id, count) for student, count in whole.disturbed] == [("u2", 1)]
-    assert [one and one.disturbed for one in whole.lines[1].tried] == [False, True, False, False]
-    assert whole.disturbance.disturbed == 1
+    return Graded(student(number), verdict=made.verdict if made else None, points=points, max_points=50.0, **facts)
 
 
 def student(number: int) -> Student:
     return Student(f"u{number}", f"Name {number}")
 
 
-def unclear(number: int, what: str, repair: str) -> Roll.Member:
-    return Roll.Member(student(number), f"f{number}", "", doubt=Roll.Doubt("x", what, repair))
-
-
-def waiting_row(number: int, made: Judgement | None = None, mark: Mark.Decided | None = None) -> Graded:
-    verdict, points = (Verdict.JE, made.points) if made else (None, None)
-    return Graded(student(number), verdict=verdict, points=points, judgement=made, mark=mark)
-
-
-def failed(code: str, repair: str) -> Judgement:
-    made = judgement("AC AC JE AC", None)
-    runs = []
-    for run in made.runs:
-        finding = run.finding and replace(run.finding, help=repair)
-        words = {"code": code, "message": "it failed", "finding": finding} if run.verdict == "JE" else {}
-        runs.append(replace(run, **words))
+def changed(made: Judgement, at: int, **facts: Any) -> Judgement:
+    runs = [*made.runs]
+    runs[at] = replace(runs[at], **facts)
     return replace(made, runs=tuple(runs))
 
 
+def timed(made: Judgement, cpu_s: float, memory_bytes: int = 1 << 20, lost_s: float = 0.0) -> Judgement:
+    sample = Run.Measurement(made.runs[OTHER].verdict, cpu_s, cpu_s, memory_bytes, lost_s)
+    return changed(made, OTHER, cpu_s=cpu_s, wall_s=cpu_s, memory_bytes=memory_bytes, samples=(sample,))
+
+
+def of(*rows: Graded, problem: Problem = PROBLEM, roll: Roll = EMPTY) -> Overview:
+    return Gradebook(problem, roll, list(rows), [], []).overview
+
+
+RIGHT = judgement("AC AC AC AC", 50.0)
+
+
+def test_a_rate_is_of_those_who_were_judged_and_who_is_excused_is_in_no_figure() -> None:
+    times = [row(1, timed(RIGHT, 1.0)), row(2, timed(RIGHT, 3.0))]
+    whole = of(*times, row(3, judgement("AC WA AC JE", None)), row(4, uncompiled()), row(5))
+    assert [(case.path, case.solved, case.tried) for case in whole.cases] == [
+        ("sample/sample-1", 3, 4), ("sample/sample-2", 2, 4), ("secret/secret-1", 3, 4), ("secret/secret-2", 2, 3),
+    ]  # fmt: skip
+    assert whole.cases[OTHER].median_s == 2.0
+    assert [one and one.verdict for one in whole.lines[3].tried] == [Verdict.CE] * 4
+    assert whole.lines[4].tried == (None,) * 4
+    whole = of(row(1, judgement("AC WA AC AC", 25.0)), row(9, timed(RIGHT, 4.9), EXCUSED))
+    assert [case.solved for case in whole.cases] == [1, 0, 1, 1]
+    assert (whole.points, whole.near, len(whole.lines)) == ((25.0,), (), 2)
+    assert whole.verdicts == [("WA", 1), ("excused", 1)]
+    assert [one.late for one in of(replace(row(1, RIGHT), late=True), row(2, RIGHT)).lines] == [True, False]
+
+
+def test_near_misses_are_found_on_both_sides_of_a_limit() -> None:
+    late = judgement("AC TLE AC AC", 25.0)
+    made = [timed(RIGHT, 4.4), timed(RIGHT, 4.6), timed(late, 5.2), timed(late, 5.5)]
+    made.append(timed(RIGHT, 1.0, int(0.95 * PROBLEM.limits.memory_bytes)))
+    near = of(*(row(at, one) for at, one in enumerate(made, 1))).near
+    assert [(one.student.id, one.limit, round(one.share, 2), one.verdict) for one in near] == [
+        ("u3", "time", 1.04, "TLE"), ("u5", "memory", 0.95, "AC"), ("u2", "time", 0.92, "AC"),
+    ]  # fmt: skip
+    slow = replace(PROBLEM, programs=Programs(multipliers={"Python": 3.0}))
+    stretched = timed(judgement("AC AC AC AC", 50.0, slow), 4.9)
+    stretched = replace(stretched, prepare=replace(stretched.prepare, language="python"))
+    assert of(row(1, stretched), problem=slow).near == (), "the limit of a language is the stretched one"
+
+
+def test_disturbed_runs_are_told_with_who_has_most_of_them_first() -> None:
+    whole = of(row(1, RIGHT), row(2, timed(RIGHT, 1.0, lost_s=0.9)))
+    assert [(student.id, count) for student, count in whole.disturbed] == [("u2", 1)]
+    assert [one and one.disturbed for one in whole.lines[1].tried] == [False, True, False, False]
+    assert whole.disturbance.disturbed == 1
+
+
+def failed(code: str, repair: str = "") -> Judgement:
+    made = judgement("AC AC JE AC", None)
+    finding = made.runs[2].finding
+    assert finding
+    return changed(made, 2, code=code, message="it failed", finding=replace(finding, help=repair))
+
+
 def test_what_is_mended_in_the_same_way_is_one_reason_with_the_words_of_each() -> None:
-    members = [unclear(k, f"it is not clear which is run: a{k}.py, b.py", "call one main.py") for k in (1, 2)]
-    members += [unclear(3, "nothing was handed in", "ask the student")]
-    members += [unclear(4, "a link", "hand in a file"), unclear(5, "too long", "hand in a file")]  # no word is shared
-    whole = of(*(waiting_row(k) for k in range(1, 6)), roll=Roll("plain", tuple(members)))
+    doubts = [(f"it is not clear which is run: a{k}.py, b.py", "call one main.py") for k in (1, 2)]
+    doubts += [("nothing was handed in", "ask the student")]
+    doubts += [("a link", "hand in a file"), ("too long", "hand in a file")]  # no word is shared
+    members = [Roll.Member(student(k), f"f{k}", "", doubt=Roll.Doubt("x", *it)) for k, it in enumerate(doubts, 1)]
+    whole = of(*(row(k) for k in range(1, 6)), roll=Roll("plain", tuple(members)))
     assert {one.what: (one.help, one.about) for one in whole.ungraded} == {
         "it is not clear which is run": (
             "call one main.py", (("u1 Name 1", "a1.py, b.py"), ("u2 Name 2", "a2.py, b.py")),
@@ -348,8 +317,7 @@ def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_
     shape: Roll.Shape, mark: str, judging: str
 ) -> None:
     excused = Mark.Decided(Mark("u4", "excuse", "ill", "smith", 0.0))
-    rows = [waiting_row(1), waiting_row(2), waiting_row(3), waiting_row(4, mark=excused)]
-    rows.append(waiting_row(5, failed("E307", "")))
+    rows = [row(1), row(2), row(3), row(4, mark=excused), row(5, failed("E307"))]
     absent, unjudged, starved = of(*rows, roll=Roll(shape, (), (student(1), student(2)))).ungraded
     assert (absent.what, len(absent.about)) == ("nothing was handed in", 2)
     assert (unjudged.what, unjudged.about) == ("not judged yet", (("u3 Name 3", ""),))
@@ -358,10 +326,8 @@ def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_
 
 
 def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
-    rows = [waiting_row(k, failed("E307", "")) for k in (1, 2, 3)] + [
-        waiting_row(9, failed("E301", "put it into answer.txt"))
-    ]
-    starved, key = of(*rows).ungraded
+    rows = [row(k, failed("E307")) for k in (1, 2, 3)]
+    starved, key = of(*rows, row(9, failed("E301", "put it into answer.txt"))).ungraded
     assert (starved.what, len(starved.about)) == ("the judge failed on secret/secret-1: it failed [E307]", 3)
     assert key.what == "the answer key of secret/secret-1 is wrong [E301]"
     assert key.help.startswith("write an arrangement into testcases/pkg/secret/secret-1/answer.txt   and then   judge")

@@ -41,6 +41,7 @@ def test_a_group_hands_in_once_and_is_graded_each(tmp_path: Path) -> None:
     text += "submission_8:\n  :submitters: []\nsubmission_9:\n  :submitters:\n  - :sid: '9'\n"
     files = {"submission_metadata.yml": text.encode(), "submission_10/a.docx": b""}
     files |= {f"submission_{number}/homework.py": SOURCE for number in (7, 8)}
+    files |= {"notes.pdf": b"", "submission_3": b"", "submission_x/a.py": SOURCE}
     roll = read_roll(write_zip(tmp_path / "x.zip", files))
     rows = by_id(roll)
     assert [(rows[who].student.name, rows[who].student.lms_id) for who in "129"] == [
@@ -51,7 +52,7 @@ def test_a_group_hands_in_once_and_is_graded_each(tmp_path: Path) -> None:
     said = {"9": "nothing was handed in", "submission_8": "names nobody", "submission_10": "source file"}
     assert [name for name, word in said.items() if word not in doubt_of(rows[name]).what] == []
     assert [[member.folder for member in group] for group in roll.twins] == [["submission_7", "submission_8"]]
-    assert roll.absent == ()
+    assert (roll.absent, [one.where for one in roll.strays]) == ((), ["notes.pdf", "submission_3", "submission_x/a.py"])
 
 
 # --- who it is --------------------------------------------------------------------------------------------------------
@@ -234,12 +235,6 @@ def test_what_is_to_be_known_of_moodle_s_numbers_is_said(tmp_path: Path) -> None
     (tmp_path / "class" / "Ann_17_assignsubmission_file").rename(tmp_path / "class" / "A_2_assignsubmission_file")
     roll = roll_of(tmp_path, {}, "Identifier,Full name,Group\n1,Ann,A\n2,Bob,\n")
     assert ([one.student.lms_id for one in roll.members], roll.remarks) == (["1"], ()), "it is a group's number"
-
-
-def test_a_class_that_only_looks_like_github_s_keeps_its_names(tmp_path: Path) -> None:
-    files = {f"2026-{name}/a.py": PROGRAM for name in ("ann", "bob", "cid")}
-    roll = roll_of(tmp_path, files, "id,name\n2026-ann,Ann\nbob,Bob\n2026-cid,Cid\ncid,Cy\n")
-    assert [member.student.id for member in roll.members] == ["2026-ann", "bob", "2026-cid"]
 
 
 # --- several attempts -------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,11 @@ import pytest
 from judge.files import write_whole
 from judge.model import Roll
 from judge.reports import MatchFile
-from tests.classroom.make import by_id, roll_of
+from tests.classroom.make import roll_of
 from tests.refused import refused
 
 ROSTER = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,,\n"
+FILES = {"ann/a.py": b"1", "who/a.py": b"2", "eve/a.py": b"3"}
 
 
 def settled(tmp_path: Path, files: dict[str, bytes], match: str = "", roster: str = ROSTER) -> Roll:
@@ -20,59 +23,76 @@ def settled(tmp_path: Path, files: dict[str, bytes], match: str = "", roster: st
 
 
 def given(roll: Roll) -> dict[str, str]:
-    return {member.student.id: f"{member.folder} {member.matched}" for member in roll.members}
+    return {member.student.id: member.folder for member in roll.members}
 
 
-FILES = {"ann/a.py": b"1", "who/a.py": b"2", "eve/a.py": b"3"}
+def strays(roll: Roll) -> dict[str, str]:
+    return {one.where: one.what for one in roll.strays}
 
 
 @pytest.mark.parametrize(
     ("match", "expected", "unmatched"),
     [
-        ("", {"1": "ann login"}, ["eve", "who"]),
-        ("file,student,main\nwho,2,\neve,3,\n",
-         {"1": "ann login", "2": "who the match file", "3": "eve the match file"}, []),
-        ("folder;id\nwho;bob@x\n", {"1": "ann login", "2": "who the match file"}, ["eve"]),
-        ("file,student\nwho,Bob\nwho,3\n", {"1": "ann login", "2": "who the match file", "3": "who the match file"},
-         ["eve"]),
-        ("file,student\nwho,\neve,-\n", {"1": "ann login"}, ["who"]),
-        ("file,student\nann,2\nwho,1\n", {"2": "ann the match file", "1": "who the match file"}, ["eve"]),
-        ("file,student\nwho,1\n", {"1": "who the match file"}, ["eve"]),
-        ("File,Student,Note\n'who,2,x\n", {"1": "ann login", "2": "who the match file"}, ["eve"]),
+        ("", {"1": "ann"}, ["eve", "who"]),
+        ("file,student,main\nwho,2,\neve,3,\n", {"1": "ann", "2": "who", "3": "eve"}, []),
+        ("folder;id\nwho;bob@x\n", {"1": "ann", "2": "who"}, ["eve"]),
+        ("file,student\nwho,Bob\nwho,3\n", {"1": "ann", "2": "who", "3": "who"}, ["eve"]),
+        ("file,student\nwho,\neve,-\n", {"1": "ann"}, ["who"]),
+        ("file,student\nann,2\nwho,1\n", {"2": "ann", "1": "who"}, ["eve"]),
+        ("file,student\nwho,1\n", {"1": "who"}, ["eve"]),
+        ("File,Student,Note\n'who,2,x\n", {"1": "ann", "2": "who"}, ["eve"]),
     ],
-)  # fmt: skip
+)
 def test_what_the_instructor_says_counts(
     tmp_path: Path, match: str, expected: dict[str, str], unmatched: list[str]
 ) -> None:
     roll = settled(tmp_path, FILES, match)
     assert (given(roll), [one.folder for one in roll.unmatched]) == (expected, unmatched)
+    assert {one.matched for one in roll.members} == (
+        {"login" if (who, folder) == ("1", "ann") else "the match file" for who, folder in expected.items()}
+    )
 
 
 def test_what_is_left_out_is_said(tmp_path: Path) -> None:
-    assert settled(tmp_path, FILES, "file,student\nwho,1\neve,-\n").strays == (
-        Roll.Doubt("eve", "the match file leaves it out"), Roll.Doubt("ann", "the match file gives 1 who instead"),
-    )  # fmt: skip
+    assert strays(settled(tmp_path, FILES, "file,student\nwho,1\neve,-\n")) == {
+        "eve": "the match file leaves it out", "ann": "the match file gives 1 who instead",
+    }  # fmt: skip
     without = settled(tmp_path, FILES, "file,student\nwho,zoe\n", roster="")
-    assert given(without) == {"ann": "ann the export", "eve": "eve the export", "zoe": "who the match file"}
+    assert given(without) == {"ann": "ann", "eve": "eve", "zoe": "who"}
 
 
 def test_a_file_of_a_flat_class_names_its_submission(tmp_path: Path) -> None:
     files = {"zoe_5_801_a.py": b"1", "zoe_5_802_main.py": b"2", "ann_6_803_a.py": b"3"}
     roll = settled(tmp_path, files, "file,student\nzoe_5_802_main.py,2\n")
-    assert given(roll)["2"] == "zoe_5_801_a.py the match file"
+    assert given(roll)["2"] == "zoe_5_801_a.py"
 
 
-def test_of_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("match", "counts", "left"),
+    [
+        ("", ("bob@x_2_a.py", ("bob@x_1_a.py",)), {}),
+        ("bob@x_1_a.py,2", ("bob@x_1_a.py", ()), {"bob@x_2_a.py": "the match file gives 2 bob@x_1_a.py instead"}),
+        ("bob@x_2_a.py,-", ("bob@x_1_a.py", ()), {"bob@x_2_a.py": "the match file leaves it out"}),
+    ],
+)
+def test_of_attempts_the_one_that_is_named_counts(
+    tmp_path: Path, match: str, counts: tuple[str, tuple[str, ...]], left: dict[str, str]
+) -> None:
     files = {"bob@x_1_a.py": b"1", "bob@x_2_a.py": b"2", "ann@x_1_a.py": b"3"}
-    newest = by_id(settled(tmp_path, files))["2"]
-    assert (newest.folder, [one.folder for one in newest.others]) == ("bob@x_2_a.py", ["bob@x_1_a.py"])
-    assert newest.remarks == ("the newest of 2 attempts; before it: bob@x_1_a.py",)
-    roll = settled(tmp_path, files, "file,student\nbob@x_1_a.py,2\n")
-    bob = by_id(roll)["2"]
-    assert (bob.folder, bob.others) == ("bob@x_1_a.py", ())
-    assert roll.strays == (Roll.Doubt("bob@x_2_a.py", "the match file gives 2 bob@x_1_a.py instead"),)
-    roll = settled(tmp_path, files, "file,student\nbob@x_2_a.py,-\n")
-    assert by_id(roll)["2"].folder == "bob@x_1_a.py"
+    roll = settled(tmp_path, files, f"file,student\n{match}\n" if match else "")
+    [bob] = (one for one in roll.members if one.student.id == "2")
+    assert ((bob.folder, tuple(one.folder for one in bob.others)), strays(roll)) == (counts, left)
+    assert bob.remarks == (("the newest of 2 attempts; before it: bob@x_1_a.py",) if bob.others else ())
+
+
+def test_of_a_stranger_s_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
+    files = {"zoe@x_1_a.py": b"1", "zoe@x_2_a.py": b"2", "ann@x_1_a.py": b"3"}
+    [waiting] = settled(tmp_path, files).unmatched
+    assert waiting.folder == "zoe@x_2_a.py"
+    assert "zoe@x_1_a.py" in waiting.doubt.what, "no file is nowhere"
+    roll = settled(tmp_path, {}, "file,student\nzoe@x_2_a.py,3\n")
+    assert (given(roll), roll.unmatched) == ({"3": "zoe@x_2_a.py", "1": "ann@x_1_a.py"}, ())
+    assert [*strays(roll)] == ["zoe@x_1_a.py"]
 
 
 @pytest.mark.parametrize(
@@ -101,44 +121,67 @@ def test_the_file_that_is_run_is_passed_on(tmp_path: Path) -> None:
     assert {one.folder: one.main for one in roll.members} == {"ann": "a.py", "eve": "b.py", "who": ""}
 
 
+def test_a_row_is_for_the_submission_of_just_that_name(tmp_path: Path) -> None:
+    files, roster = {"O'Neil/a.py": b"1", "ONeil/a.py": b"2"}, "id,name,login\n1,Sean X,ONeil\n2,Pat O Neil,po\n"
+    assert given(settled(tmp_path, files, "file,student\nO'Neil,2\n", roster)) == {"2": "O'Neil", "1": "ONeil"}
+    assert given(settled(tmp_path, {}, "file,student\nO'Neil,-\n", roster)) == {"1": "ONeil"}
+
+
 # --- the file that a dry run writes -----------------------------------------------------------------------------------
+def asked(tmp_path: Path, files: dict[str, bytes], roster: str = ROSTER) -> list[list[str]]:
+    """Its rows below the head: of each submission that is not clear whose it is, which file is run, whose it may be."""
+    path = tmp_path / "out" / "m.csv"
+    write_whole(path, str(MatchFile.of(settled(tmp_path, files, roster=roster))))
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        head, *rows = csv.reader(file)
+    assert head == ["file", "student", "main", "nearest", "why"]
+    return rows
+
+
+def answered(*rows: list[str]) -> str:
+    file = io.StringIO(newline="")
+    csv.writer(file).writerows([["file", "student"], *rows])
+    return file.getvalue()
+
+
 def test_a_row_for_each_doubt_and_none_where_all_is_clear(tmp_path: Path) -> None:
     assert MatchFile.of(settled(tmp_path / "clear", {"ann/a.py": b""})).rows == ()
     files = FILES | {"2/a.py": b"1", "bob/a.py": b"2", "=x/a.py": b"", "1/b.txt": b""}
     del files["ann/a.py"]
-    path = tmp_path / "out" / "m.csv"
-    write_whole(path, str(MatchFile.of(settled(tmp_path, files))))
-    text = path.read_bytes().decode("utf-8-sig").splitlines()
-    assert text[0] == "file,student,main,nearest,why"
-    assert sorted(text[1:]) == [
-        "'=x,,,,the roster has no row for =x",
-        "1,1,,,none of b.txt is a source file",
-        "2,,,2 Bob,2 has two submissions",
-        "bob,,,2 Bob,2 has two submissions",
-        'eve,,,3 Eve; 4 Eve,"2 students share the name eve: 3, 4"',
-        "who,,,,the roster has no row for who",
+    assert sorted(asked(tmp_path, files)) == [
+        ["'=x", "", "", "", "the roster has no row for =x"],
+        ["1", "1", "", "", "none of b.txt is a source file"],
+        ["2", "", "", "2 Bob", "2 has two submissions"],
+        ["bob", "", "", "2 Bob", "2 has two submissions"],
+        ["eve", "", "", "3 Eve; 4 Eve", "2 students share the name eve: 3, 4"],
+        ["who", "", "", "", "the roster has no row for who"],
     ]
+
+
+@pytest.mark.parametrize(
+    "name", ["who ", " who", "wh\u00a0o", "wh\to", "w'ho", "=who", "who\u200d", "who\x07", "\x1b[1mwho"]
+)
+def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
+    [row] = asked(tmp_path, {f"{name}/a.py": b"1", "ann/a.py": b"2"})
+    roll = settled(tmp_path, {}, answered([row[0], "2"]))
+    assert (roll.unmatched, {one.student.id for one in roll.members}) == ((), {"1", "2"})
 
 
 def test_the_others_of_a_group_are_not_forgotten(tmp_path: Path) -> None:
     """A row for the one who is not known would be for all of the group: so those who are have a row as well."""
     listed = b"submission_1:\n  :submitters:\n  - :sid: '1'\n  - :sid: '9'\n"
-    files = {"submission_metadata.yml": listed, "submission_1/a.py": b"1"}
-    write_whole(tmp_path / "m.csv", str(MatchFile.of(settled(tmp_path, files))))
-    text = (tmp_path / "m.csv").read_text("utf-8-sig").replace("submission_1,,", "submission_1,2,")
-    roll = settled(tmp_path, files, text)
-    assert given(roll) == dict.fromkeys(("1", "2"), "submission_1 the match file")
+    rows = asked(tmp_path, {"submission_metadata.yml": listed, "submission_1/a.py": b"1"})
+    roll = settled(tmp_path, {}, answered(*([name, who or "2"] for name, who, *_ in rows)))
+    assert given(roll) == dict.fromkeys(("1", "2"), "submission_1")
 
 
 def test_a_group_keeps_its_work_where_one_of_them_has_another(tmp_path: Path) -> None:
     roster = "id,name,group\n1,Ann,Team\n2,Bob,Team\n"
-    files = {"Team/a.py": b"1", "Ann/a.py": b"2"}
-    write_whole(tmp_path / "m.csv", str(MatchFile.of(settled(tmp_path, files, roster=roster))))
-    text = (tmp_path / "m.csv").read_text("utf-8-sig")
-    assert [line.split(",")[:2] for line in text.splitlines()[1:]] == [["Ann", ""], ["Team", ""], ["Team", "2"]]
-    for row, expected in (("Ann", {"1": "Ann", "2": "Team"}), ("Team", {"1": "Team", "2": "Team"})):
-        roll = settled(tmp_path, files, text.replace(f"{row},,", f"{row},1,", 1), roster)
-        assert {member.student.id: member.folder for member in roll.members} == expected
+    rows = asked(tmp_path, {"Team/a.py": b"1", "Ann/a.py": b"2"}, roster)
+    assert [row[:2] for row in rows] == [["Ann", ""], ["Team", ""], ["Team", "2"]]
+    for own, expected in (("Ann", {"1": "Ann", "2": "Team"}), ("Team", {"1": "Team", "2": "Team"})):
+        roll = settled(tmp_path, {}, answered([own, "1"], *(row[:2] for row in rows)), roster)
+        assert given(roll) == expected
         assert not any(member.doubt for member in roll.members)
 
 

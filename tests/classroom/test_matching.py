@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from judge.classroom import Roster
-from judge.files import write_whole
 from judge.model import Roll, Student
-from judge.reports import MatchFile
 from tests.classroom.make import roll_of, written_rows
 
 HW = b"print(1)\n"
@@ -58,6 +54,7 @@ def test_blackboard_a_student_s_file_name_is_nobody_s_attempt(tmp_path: Path) ->
     ann, bob = "HW1_ann_attempt_2026-11-20-11-00-00", "HW1_bob_attempt_2026-11-20-10-00-00"
     files = {f"{ann}.txt": b"Name: Ann Lo (ann)\n", f"{bob}.txt": b"Name: Bob Ray (bob)\n", f"{bob}_hw.py": HW}
     files |= {f"{ann}_x_{who}_attempt_2026-11-20-12-00-00_hw.py": HW for who in ("bob", "cy")}
+    files[f"{ann}_x_cy_attempt_2026-11-20-12-00-00.txt"] = b"Name: Cy Dee (cy)\n"
     roll = roll_of(tmp_path, sources(files), "id,name,username\n1,Ann Lo,ann\n2,Bob Ray,bob\n3,Cy Dee,cy\n")
     unclear = [one.student.id for one in roll.members if one.doubt]
     assert (given(roll), unclear, [one.id for one in roll.absent]) == ({f"{bob}.txt": "2"}, ["1"], ["3"])
@@ -171,40 +168,6 @@ def test_ilias_s_teams_and_folders_around(tmp_path: Path) -> None:
     assert {one.student.id: (one.folder, len(one.files)) for one in roll.members} == {
         "1": ("Submissions/Team 5", 1), "2": ("Submissions/Team 5", 1), "4": ("Submissions/Team 6", 1),
     }  # fmt: skip
-
-
-# --- the match file ---------------------------------------------------------------------------------------------------
-def test_a_row_is_for_the_submission_of_just_that_name(tmp_path: Path) -> None:
-    roster = "id,name,login\n1,Sean X,ONeil\n2,Pat O Neil,po\n3,Zed,z\n"
-    roll = roll_of(tmp_path, sources(["O'Neil/", "ONeil/", "Zed/"]), roster, "file,student\nO'Neil,2\n")
-    assert given(roll) == {"O'Neil": "2", "ONeil": "1", "Zed": "3"}
-    roll = roll_of(tmp_path, {}, roster, "file,student\nO'Neil,-\n")
-    assert given(roll) == {"ONeil": "1", "Zed": "3"}
-
-
-@pytest.mark.parametrize(
-    "name", ["who ", " who", "wh\u00a0o", "wh\to", "w'ho", "=who", "who\u200d", "who\x07", "\x1b[1mwho"]
-)
-def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
-    roster = "id,name\n1,Ann\n2,Bob\n"
-    write_whole(tmp_path / "out.csv", str(MatchFile.of(roll_of(tmp_path, sources([f"{name}/", "Ann/"]), roster))))
-    with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
-        [row] = csv.DictReader(file)
-    match = io.StringIO(newline="")
-    csv.writer(match).writerows([["file", "student"], [row["file"], "2"]])
-    settled = roll_of(tmp_path, {}, roster, match.getvalue())
-    assert (settled.unmatched, {one.student.id for one in settled.members}) == ((), {"1", "2"})
-
-
-def test_of_a_stranger_s_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
-    names = [f"zoe@x_{version}_hw.py" for version in (1, 2)]
-    roster = "id,name,email\n1,Zoe,z@y\n2,Ann,ann@x\n"
-    [waiting] = roll_of(tmp_path, sources([*names, "ann@x_1_hw.py"]), roster).unmatched
-    assert waiting.folder == "zoe@x_2_hw.py"
-    assert "zoe@x_1_hw.py" in waiting.doubt.what, "no file is nowhere"
-    roll = roll_of(tmp_path, {}, roster, "file,student\nzoe@x_2_hw.py,1\n")
-    assert (given(roll), roll.unmatched) == ({"zoe@x_2_hw.py": "1", "ann@x_1_hw.py": "2"}, ())
-    assert [one.where for one in roll.strays] == ["zoe@x_1_hw.py"]
 
 
 def test_a_group_has_the_work_of_each_of_it(tmp_path: Path) -> None:

@@ -125,12 +125,6 @@ def test_without_receipts_a_user_begins_where_all_names_part(
     assert [one.student for one in roll.members] == [known(user, login=user) for user in users]
 
 
-def test_a_student_s_own_file_name_ends_no_head(tmp_path: Path) -> None:
-    """It may look like the begin of another's attempt, or like a receipt."""
-    [one] = read(tmp_path, [f"{JANE}_x_cy_attempt_2026-11-20-12-00-00.txt", f"{JANE}_a.py"]).members
-    assert one.remarks == ("x_cy_attempt_2026-11-20-12-00-00.txt: not part of the program",)
-
-
 # --- Gradescope's list ------------------------------------------------------------------------------------------------
 LIST = "submission_metadata.yml"
 
@@ -146,20 +140,6 @@ def listed(folder: Path, text: str | bytes, *files: str) -> dict[str, list[Stude
         mine += [one.student] if one.student.id != one.folder else []
     assert found.pop("submission_99") == []
     return found
-
-
-def test_gradescope_s_folders(tmp_path: Path) -> None:
-    text = "submission_1:\n  :submitters:\n  - :name: Ann\n    :sid: '7'\n    :email: a@x\n"
-    text += "  - :name: Bob\n    :email: b@x\n"
-    names = ["submission_1/src/a.py", "submission_1/b.txt", "submission_2/a.py"]
-    strays = ["notes.pdf", "submission_3", "submission_x/a.py"]
-    roll = read(tmp_path, {LIST: text.encode()} | {name: name.encode() for name in (*names, *strays)})
-    assert [(one.folder, one.student, one.main) for one in roll.members] == [
-        ("submission_1", known("7", "Ann", "a@x", number="1"), "src/a.py"),
-        ("submission_1", known("b@x", "Bob", "b@x", number="1"), "src/a.py"),
-        ("submission_2", known("submission_2", number="2"), "a.py"),
-    ]
-    assert [one.where for one in roll.strays] == strays
 
 
 VALUES = {
