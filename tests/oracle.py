@@ -43,7 +43,7 @@ PUZZLES: dict[str, Words] = {
     "no-three-in-line": {"case": "n pieces", "in_line": 2, "goal": "arrangement"}
     | {"known": lambda n: True if 2 <= n <= 60 else None},
     **{f"most-{name}": _OPEN | {"apart": apart, "closed": True} for name, apart in _MOVES.items()},
-    **{f"place-{name}": _ASKED | {"apart": apart} for name, apart in (_MOVES | {"queens": "queen"}).items()},
+    **{f"place-{name}": _ASKED | {"apart": apart} for name, apart in sorted((_MOVES | {"queens": "queen"}).items())},
     "count-queens": {"case": "rows", "apart": "queen", "goal": "count", "signs": {".": FREE, "*": CLOSED}},
     "list-queens": _GIVEN | {"goal": "all"},
     "verify-queens": {"case": "rows", "apart": "queen", "goal": "verify", "signs": {".": FREE, "*": PIECE}},

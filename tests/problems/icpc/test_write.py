@@ -15,18 +15,17 @@ import pytest
 import yaml
 
 from judge.errors import JudgeError
-from judge.model import Case, Deadline, Limits, Problem, Programs
+from judge.model import Bonus, Deadline, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.problems import read_package
 from judge.problems.icpc import Version, check_target, export_package
-from tests.manual import ROOT
-from tests.problems.make import exported
+from tests.problems.make import TESTCASES, exported
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
 
 
 @cache
 def whole(name: str) -> Problem:
-    return read_package(ROOT / "testcases" / name)
+    return read_package(TESTCASES / name)
 
 
 def shipped(name: str = "lizards", **fields: Any) -> Problem:
@@ -34,10 +33,6 @@ def shipped(name: str = "lizards", **fields: Any) -> Problem:
     problem = whole(name)
     few = tuple(case for case in problem.cases if case.board.n <= 10)
     return msgspec.structs.replace(problem, **{"cases": few, **fields})
-
-
-def first(problem: Problem, group: str) -> Case:
-    return next(case for case in problem.cases if case.group == group)
 
 
 def written(problem: Problem, version: Version = "2025-09", *, scoring: bool = False) -> dict[str, bytes]:
@@ -48,28 +43,24 @@ def lost(problem: Problem, *, scoring: bool = False) -> list[str]:
     return exported(problem, scoring=scoring)[1]
 
 
+def yaml_of(files: dict[str, bytes], name: str = "problem.yaml") -> Any:
+    return yaml.safe_load(files[name])
+
+
 def test_every_file_has_its_place() -> None:
     problem = shipped()
     files = written(problem)
-    case, crowd = first(problem, "secret"), first(problem, "infeasible")
-    assert files[f"data/secret/secret/{case.name}.in"] == _kept(case, "input.txt")
-    assert files[f"data/secret/secret/{case.name}.ans"] == _kept(case, "answer.txt")
-    assert files[f"data/secret/infeasible/{crowd.name}.ans"] == _kept(crowd, "answer.txt")
+    for case in problem.cases:
+        place = f"data/{'sample' if case.group == 'sample' else f'secret/{case.group}'}/{case.name}"
+        kept = [(TESTCASES / "lizards" / case.path / name).read_bytes() for name in ("input.txt", "answer.txt")]
+        shown = b"FAIL\n" if case.group == "sample" and kept[1].startswith(b"FAIL") else kept[1]
+        assert [files[f"{place}.in"], files[f"{place}.ans"]] == [kept[0], shown], "a sample holds no proof"
     assert files["submissions/accepted/mine.py"] == PROGRAMS["accepted/mine.py"]
     assert files["output_validator/validator.py"].startswith(b'"""The validator of the outputs')
-    assert yaml.safe_load(files["data/secret/medium/test_group.yaml"]) == {"full_feedback": False}
+    assert yaml_of(files, "data/secret/medium/test_group.yaml") == {"full_feedback": False}
     assert len([name for name in files if name.endswith(".in")]) == len(problem.cases)
     assert list(files) == sorted(files)
     assert files == written(shipped())
-
-
-def _kept(case: Case, name: str) -> bytes:
-    return (ROOT / "testcases/lizards" / case.group / case.name / name).read_bytes()
-
-
-def test_a_sample_that_is_shown_holds_no_proof() -> None:
-    files = written(shipped())
-    assert files["data/sample/crowd-2.ans"] == b"FAIL\n"
     strict = written(shipped(strict=True))
     assert b"proof" not in b"".join(data for name, data in strict.items() if name.endswith(".ans"))
 
@@ -80,9 +71,16 @@ def test_a_program_there_reads_what_it_reads_here() -> None:
     assert bare["data/sample/crowd-2.in"] == b"2\n2\n00\n00\n"
 
 
+def test_a_package_is_exported_whose_rules_alone_know_what_is_right() -> None:
+    """Boards that are valid or not have no answer.txt, and the format asks for one."""
+    files = written(whole("verify-queens"))
+    said = {Path(name).stem: data for name, data in files.items() if name.endswith(".ans")}
+    assert {"row-8": b"invalid\n", "valid-100": b"valid\n", "kattis-valid": b"valid\n"}.items() <= said.items()
+    assert len(said) == len(whole("verify-queens").cases)
+
+
 def test_the_metadata_are_those_of_the_format() -> None:
-    problem = shipped(title='A "title": yes', limits=Limits(time_limit=2.5, compilation_time=1.5))
-    read = yaml.safe_load(written(problem)["problem.yaml"])
+    read = yaml_of(written(shipped(title='A "title": yes', limits=Limits(time_limit=2.5, compilation_time=1.5))))
     assert read == {
         "problem_format_version": "2025-09",
         "type": "pass-fail",
@@ -97,13 +95,13 @@ def test_the_metadata_are_those_of_the_format() -> None:
             "compilation_time": 2,
         },
     }
-    assert "time_resolution" not in yaml.safe_load(written(shipped())["problem.yaml"])["limits"]
-    assert yaml.safe_load(written(shipped("queens"))["problem.yaml"])["uuid"] != read["uuid"]
+    assert "time_resolution" not in yaml_of(written(shipped()))["limits"]
+    assert yaml_of(written(shipped("queens")))["uuid"] != read["uuid"]
 
 
 @pytest.mark.parametrize("title", ["a\x7fb\x85c\u2028d\ufeffe", "\N{PISTOL} {{n}}", "no", "2025-09-01", "x\ny: z"])
 def test_whatever_a_title_holds_is_text(title: str) -> None:
-    assert yaml.safe_load(written(shipped(title=title))["problem.yaml"])["name"] == {"en": title}
+    assert yaml_of(written(shipped(title=title)))["name"] == {"en": title}
 
 
 def test_no_name_of_a_package_is_code() -> None:
@@ -113,11 +111,11 @@ def test_no_name_of_a_package_is_code() -> None:
 
 def test_points_are_kept_where_they_are_asked_for() -> None:
     files = written(shipped(), scoring=True)
-    assert yaml.safe_load(files["problem.yaml"])["type"] == "scoring"
-    assert yaml.safe_load(files["data/secret/test_group.yaml"]) == {"max_score": 50, "score_aggregation": "sum"}
+    assert yaml_of(files)["type"] == "scoring"
+    assert yaml_of(files, "data/secret/test_group.yaml") == {"max_score": 50, "score_aggregation": "sum"}
     group = {"max_score": 20, "score_aggregation": "sum", "full_feedback": False}
-    assert yaml.safe_load(files["data/secret/secret/test_group.yaml"]) == group
-    needed = yaml.safe_load(files["data/secret/infeasible/test_group.yaml"])
+    assert yaml_of(files, "data/secret/secret/test_group.yaml") == group
+    needed = yaml_of(files, "data/secret/infeasible/test_group.yaml")
     assert needed == {**group, "max_score": 10, "require_pass": "sample"}
 
 
@@ -125,7 +123,7 @@ def test_the_older_versions_have_other_names() -> None:
     newest, older, legacy = (written(shipped(), version) for version in get_args(Version))
     assert {name for name in newest if newest[name] != older[name]} == {"problem.yaml"}
     assert newest.keys() == older.keys()
-    read = yaml.safe_load(legacy["problem.yaml"])
+    read = yaml_of(legacy)
     assert (read["problem_format_version"], read["validation"]) == ("legacy", "custom")
     assert legacy["domjudge-problem.ini"] == b"timelimit='5'\n"
     assert legacy[".timelimit"] == b"5\n"
@@ -141,14 +139,14 @@ def with_case(**fields: Any) -> Problem:
 @pytest.mark.parametrize(
     ("problem", "wish", "says"),
     [
-        (shipped(groups={**shipped().groups, "secret": Problem.Group(2.5)}), {"scoring": True}, "2.5 points"),
+        (shipped(groups={**shipped().groups, "secret": Group(2.5)}), {"scoring": True}, "2.5 points"),
         (shipped(), {"version": "legacy", "scoring": True}, "points are not written in version legacy"),
         (with_case(answer=None), {}, "the case sample/.* has no answer.txt, .* judge answers"),
         (with_case(name="half-0.5"), {}, "can't be exported under its name"),
         (with_case(name="test_group"), {}, "can't be exported under its name"),
         (shipped(programs=Programs(arguments=("{n}",))), {}, "arguments can't be exported"),
         (shipped(programs=Programs(reads="{n}")), {}, "reads can't be exported"),
-        (shipped(validator=Problem.Validator()), {}, "no validator of its inputs can be written.*output_validators/"),
+        (shipped(validator=Validator()), {}, "no validator of its inputs can be written.*output_validators/"),
     ],
 )
 def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wish: dict[str, Any], says: str) -> None:
@@ -158,37 +156,26 @@ def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wis
     assert re.search(says, f"{caught.value.message} {caught.value.help}")
 
 
-def test_only_the_most_is_right_there_and_that_is_said() -> None:
-    problem = read_package(ROOT / "testcases/most-queens")
-    assert any("only the most is right" in said for said in lost(problem))
-
-
-def test_bytes_that_are_not_kept_are_said() -> None:
-    problem = shipped(programs=Programs(bytes="as-is"), groups=dict.fromkeys(shipped().groups, Problem.Group()))
-    assert lost(problem) == []
-    crlf = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n")
-    (said,) = lost(msgspec.structs.replace(problem, cases=(crlf,)))
-    assert said.startswith('bytes = "as-is" is left out')
-
-
-def test_what_is_lost_is_said() -> None:
-    plain = shipped(groups=dict.fromkeys(shipped().groups, Problem.Group()))
-    assert lost(plain) == []
+def test_what_is_lost_is_said(tmp_path: Path) -> None:
+    plain = shipped(groups=dict.fromkeys(shipped().groups, Group()))
+    assert lost(plain) == lost(shipped(), scoring=True) == []
     assert len(lost(shipped())) == 1
-    assert lost(shipped(), scoring=True) == []
+    assert any("only the most is right" in said for said in lost(whole("most-queens")))
     full = msgspec.structs.replace(
         plain,
-        groups={"sample": Problem.Group(points=1)},
-        scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(0.1, 5)),
+        groups={"sample": Group(points=1)},
+        scheme=Scheme("groups", Bonus(0.1, 5)),
         deadline=Deadline(datetime(2026, 1, 1)),
         programs=Programs(shapes=True, multipliers={"python": 2.0}, fail_words=("-1",)),
     )
     said = "\n".join(lost(full, scoring=True))
     for word in ("samples have no points", "bonus", "deadline", "multipliers", "shapes", "fail_words"):
         assert word in said
-
-
-def test_a_package_without_a_statement_says_so(tmp_path: Path) -> None:
+    kept = msgspec.structs.replace(plain, programs=Programs(bytes="as-is"))
+    assert lost(kept) == []
+    crlf = msgspec.structs.replace(kept.cases[0], as_is=b"DFS\r\n")
+    (told,) = lost(msgspec.structs.replace(kept, cases=(crlf,)))
+    assert told.startswith('bytes = "as-is" is left out')
     bare = shipped(path=str(tmp_path))
     assert b"no statement of its own" in written(bare)["statement/problem.en.tex"]
     assert "there is no statement" in "\n".join(lost(bare))

@@ -9,88 +9,85 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.model import Problem
 from judge.problems import read_package
-from tests.manual import ROOT
-from tests.problems.make import exported
+from tests.problems.make import SHIPPED, TESTCASES, exported
 from tests.shipped import few_first
 
-PACKAGES = sorted(path.name for path in (ROOT / "testcases").iterdir())
+VALIDATORS = ("input_validators/validator.py", "output_validator/validator.py")
 
 
 @cache
 def shipped(name: str) -> Problem:
-    return read_package(ROOT / "testcases" / name)
-
-
-def with_answer(name: str) -> tuple[bytes, bytes]:
-    """The smallest case to which FAIL is wrong, and its answer."""
-    files, _ = exported(shipped(name))
-    right = [path for path, data in files.items() if path.endswith(".ans") and not data.startswith((b"FAIL", b"0\n"))]
-    case, path = min((files[f"{path[:-4]}.in"], path) for path in right)
-    return case, files[path]
+    return read_package(TESTCASES / name)
 
 
 @cache
-def programs(name: str) -> tuple[bytes, bytes]:
-    """Return the validators of the inputs and of the outputs."""
-    files, _ = exported(msgspec.structs.replace(shipped(name), cases=shipped(name).cases[:1]))
-    return files["input_validators/validator.py"], files["output_validator/validator.py"]
+def files_of(name: str) -> dict[str, bytes]:
+    return dict(exported(shipped(name))[0])
 
 
-def run(program: Path, *words: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
-    """In a Python that sees no installed package and no variable of this one."""
-    command = [sys.executable, "-I", "-S", str(program), *words]
-    return subprocess.run(command, input=given, capture_output=True, check=False)
+def run(folder: Path, name: str, given: bytes, *words: str) -> int:
+    """Run one in a Python that sees no installed package and no variable of this one; return its status."""
+    program = folder / "validator.py"
+    program.write_bytes(files_of(name)[VALIDATORS[bool(words)]])
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(program), *words], input=given, capture_output=True, check=False
+    )
+    assert not words or done.returncode not in (42, 43) or (done.stdout, done.stderr) == (b"", b"")
+    return done.returncode
 
 
-@pytest.mark.parametrize("name", few_first(PACKAGES, ("lizards",)))
+def judged(folder: Path, name: str, case: bytes, key: bytes, answer: bytes) -> tuple[int, str, str]:
+    """Return what the validator of outputs says: its status, what a team is told, and what the judges are told."""
+    for file, data in (("c.in", case), ("c.ans", key)):
+        (folder / file).write_bytes(data)
+    status = run(folder, name, answer, str(folder / "c.in"), str(folder / "c.ans"), f"{folder}/")
+    files = (folder / f"{who}message.txt" for who in ("team", "judge"))
+    team, judges = (file.read_text() if file.exists() else "" for file in files)
+    return status, team, judges
+
+
+@pytest.mark.parametrize("name", few_first(SHIPPED, ("lizards",)))
 def test_they_need_nothing_but_python(name: str, tmp_path: Path) -> None:
-    case, answer = with_answer(name)
-    validator, checker = tmp_path / "in.py", tmp_path / "out.py"
-    validator.write_bytes(programs(name)[0])
-    checker.write_bytes(programs(name)[1])
-    (tmp_path / "c.in").write_bytes(case)
-    (tmp_path / "c.ans").write_bytes(answer)
-    files = (str(tmp_path / "c.in"), str(tmp_path / "c.ans"), f"{tmp_path}/")
-    assert run(validator, given=case).returncode == 42
-    assert run(validator, given=case + b"0\n").returncode == 43
-    assert run(checker, *files, given=answer).returncode == 42
-    assert not (tmp_path / "judgemessage.txt").exists()
-    done = run(checker, *files, given=b"FAIL\n")
-    assert (done.returncode, done.stdout, done.stderr) == (43, b"", b"")
-    assert (tmp_path / "judgemessage.txt").read_text() == (tmp_path / "teammessage.txt").read_text() != ""
+    files = files_of(name)
+    right = [path for path, data in files.items() if path.endswith(".ans") and not data.startswith((b"FAIL", b"0\n"))]
+    case, path = min((files[f"{path[:-4]}.in"], path) for path in right)
+    assert run(tmp_path, name, case) == 42
+    assert run(tmp_path, name, case + b"0\n") == 43
+    assert judged(tmp_path, name, case, files[path], files[path]) == (42, "", "")
+    status, team, judges = judged(tmp_path, name, case, files[path], b"FAIL\n")
+    assert (status, team) == (43, judges)
+    assert team
 
 
-def test_teams_are_told_what_is_wrong_and_judges_where(tmp_path: Path) -> None:
-    checker = tmp_path / "out.py"
-    checker.write_bytes(programs("lizards")[1])
-    (tmp_path / "c.in").write_bytes(b"BFS\n2\n2\n00\n00\n")
-    (tmp_path / "c.ans").write_bytes(b"FAIL\nproof: they see each other\n")
-    files = (str(tmp_path / "c.in"), str(tmp_path / "c.ans"), f"{tmp_path}/")
-    assert run(checker, *files, given=b"OK\n10\n01\n").returncode == 43
-    assert (tmp_path / "teammessage.txt").read_text() == "two lizards can eat each other\n"
-    where = "row 1, column 1 and row 2, column 2"
-    assert (tmp_path / "judgemessage.txt").read_text() == f"two lizards can eat each other: {where}\n"
+THERE = "two lizards can eat each other"
 
 
-def test_an_answer_file_that_is_refuted_is_the_judges_fault(tmp_path: Path) -> None:
-    checker = tmp_path / "out.py"
-    checker.write_bytes(programs("lizards")[1])
-    (tmp_path / "c.in").write_bytes(b"BFS\n1\n1\n0\n")
-    for said, why in ((b"FAIL\nproof: none\n", "valid"), (b"?\n", "can't be read")):
-        (tmp_path / "c.ans").write_bytes(said)
-        done = run(checker, str(tmp_path / "c.in"), str(tmp_path / "c.ans"), f"{tmp_path}/", given=b"OK\n1\n")
-        assert done.returncode not in (42, 43)
-        assert why in (tmp_path / "judgemessage.txt").read_text()
+@pytest.mark.parametrize(
+    ("texts", "status", "team", "judges"),
+    [  # a case, its answer.txt, and an answer
+        (
+            (b"BFS\n2\n2\n00\n00\n", b"FAIL\nproof: they see each other\n", b"OK\n10\n01\n"),
+            *(43, f"{THERE}\n", f"{THERE}: row 1, column 1 and row 2, column 2\n"),
+        ),
+        ((b"BFS\n1\n1\n0\n", b"FAIL\nproof: none\n", b"OK\n1\n"), 1, "", "valid"),
+        ((b"BFS\n1\n1\n0\n", b"?\n", b"OK\n1\n"), 1, "", "can't be read"),
+    ],
+)
+def test_teams_are_told_what_is_wrong_and_judges_where(
+    tmp_path: Path, texts: tuple[bytes, bytes, bytes], status: int, team: str, judges: str
+) -> None:
+    found = judged(tmp_path, "lizards", *texts)
+    assert found[:2] == (status, team)
+    assert judges in found[2]
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_no_name_of_a_part_hides_that_of_another(name: str) -> None:
-    for text in programs(name):
+    for text in (files_of(name)[path] for path in VALIDATORS):
         tree = ast.parse(text, feature_version=(3, 9))
         defined = [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
         targets = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]

@@ -35,29 +35,27 @@ def nearest(path: str, said: dict[str, Any]) -> list[str] | None:
     return next((said[name] for name in reversed(around) if name in said), None)
 
 
-@given(usual=WORDS, said=st.dictionaries(st.sampled_from(FOLDERS), WORDS))
-def test_older_flags_are_those_of_problem_yaml_and_of_the_nearest_folder(
-    usual: list[str], said: dict[str, list[str]]
-) -> None:
-    head = json.dumps({"validator_flags": shlex.join(usual)})
-    folders = {name: {"output_validator_flags": shlex.join(flags)} for name, flags in said.items()}
-    for case in read(files_with(head, "testdata.yaml", folders)).cases:
-        assert list(case.flags) == usual + (nearest(case.path, said) or [])
-
-
 @given(
+    usual=WORDS,
     said=st.dictionaries(st.sampled_from(FOLDERS), WORDS),
     of_cases=st.dictionaries(st.sampled_from(CASES.split()), WORDS),
+    newer=st.booleans(),
 )
-def test_newer_flags_are_those_that_are_said_nearest(
-    said: dict[str, list[str]], of_cases: dict[str, list[str]]
+def test_flags_are_those_that_are_said_nearest(
+    usual: list[str], said: dict[str, list[str]], of_cases: dict[str, list[str]], newer: bool
 ) -> None:
-    folders = {name: {"output_validator_args": flags} for name, flags in said.items()}
-    files = files_with("problem_format_version: 2025-09", "test_group.yaml", folders)
-    files |= {f"data/{case}.yaml": json.dumps({"output_validator_args": flags}) for case, flags in of_cases.items()}
+    """In older packages behind those of problem.yaml, and as one text."""
+    if newer:
+        folders: dict[str, Any] = {name: {"output_validator_args": flags} for name, flags in said.items()}
+        files = files_with("problem_format_version: 2025-09", "test_group.yaml", folders)
+        files |= {f"data/{case}.yaml": json.dumps({"output_validator_args": flags}) for case, flags in of_cases.items()}
+    else:
+        folders = {name: {"output_validator_flags": shlex.join(flags)} for name, flags in said.items()}
+        files = files_with(json.dumps({"validator_flags": shlex.join(usual)}), "testdata.yaml", folders)
     for case in read(files).cases:
-        own = of_cases.get(case.path.removeprefix("data/"))
-        assert list(case.flags) == (own if own is not None else nearest(case.path, said) or [])
+        own = of_cases.get(case.path.removeprefix("data/")) if newer else None
+        found = own if own is not None else nearest(case.path, said) or []
+        assert list(case.flags) == ([] if newer else usual) + found
 
 
 def test_an_empty_text_takes_flags_away_and_nothing_does_not() -> None:

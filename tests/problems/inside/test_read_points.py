@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Problem
+from judge.model import Group
 from judge.problems.icpc.read_data import Data, read_data
 from judge.problems.icpc.read_files import Files
 from judge.problems.icpc.read_metadata import read_metadata
@@ -22,19 +23,13 @@ OLDER, NEWER = "type: scoring\n", "type: scoring\nproblem_format_version: 2025-0
 Said = dict[str, Any]
 
 
-def opened(files: Mapping[str, str]) -> Files:
-    return Files("given", {name: len(text) for name, text in files.items()}, lambda name, _: files[name].encode())
+def read_with_losses(files: Mapping[str, str]) -> tuple[Data, list[str]]:
+    kept = Files("given", {name: len(text) for name, text in files.items()}, lambda name, _: files[name].encode())
+    return read_data(kept, read_metadata(kept).said), kept.lost
 
 
 def read(files: Mapping[str, str]) -> Data:
-    kept = opened(files)
-    return read_data(kept, read_metadata(kept).said)
-
-
-def lost(files: Mapping[str, str]) -> list[str]:
-    kept = opened(files)
-    read_data(kept, read_metadata(kept).said)
-    return kept.lost
+    return read_with_losses(files)[0]
 
 
 def package(head: str, cases: str, **said: Said) -> dict[str, str]:
@@ -197,70 +192,8 @@ def test_whatever_is_right_newer_points_are_those_of_the_format(files: dict[str,
 
 
 # --- packages as they are met ---------------------------------------------------------------------------------------
-# Of each the version, its cases (of data/secret, where no other folder is named), what folders say, and its groups with
-# their points, or the code with which it is refused.
-ON = {"on_reject": "continue"}
-MET: dict[str, tuple[str, str, dict[str, Said], Any]] = yaml.safe_load("""
-usual: [&on {on_reject: continue}, &all {on_reject: continue, grader_flags: always_accept}]
-
-nothing said: [old, 1 2, {}, {secret: 2 pass-fail}]
-the default grader: [old, g1/1 g1/2, {g1: {accept_score: 25}}, {secret: 50 pass-fail}]
-each case counts: [old, g1/1 g1/2, {g1: {<<: *all, accept_score: 25}}, {g1: 50 sum}]
-first_error: [old, '1', {secret: {grader_flags: first_error}}, {secret: 1 pass-fail}]
-no points: [old, g1/1 g1/2 g2/1, {secret: {<<: *all, accept_score: 25}, g1: {accept_score: 0}},
-  {g1: 0 sum, secret: 25 sum}]
-groups as a course makes them: [old, g1/1 g1/2 g2/1 sample/1,
-  {data: {<<: *on, grader_flags: ignore_sample}, secret: {<<: *on, grader_flags: first_error accept_if_any_accepted},
-   g1: {on_reject: break, accept_score: 40, grader_flags: min, range: 0 40},
-   g2: {on_reject: break, accept_score: 60, grader_flags: min}}, {sample: 0 sum, g1: 40 pass-fail, g2: 60 pass-fail}]
-groups in groups: [old, g1/a/1 g1/a/2 g1/b/1,
-  {secret: *all, g1/a: {accept_score: 7, grader_flags: min}, g1/b: {accept_score: 7, grader_flags: min}},
-  {g1-a: 7 pass-fail, g1-b: 7 pass-fail}]
-the least of two groups: [old, g1/1 g1/2 g2/1,
-  {secret: {<<: *on, grader_flags: min}, g1: {accept_score: 50}, g2: {accept_score: 50}}, {secret: 50 pass-fail}]
-the average: [old, g1/1 g1/2, {secret: {<<: *on, grader_flags: avg always_accept, accept_score: 30}}, {secret: 30 sum}]
-the average of all or nothing: [old, 1 2, {secret: {grader_flags: avg, accept_score: 30}}, {secret: 30 pass-fail}]
-the most of all or nothing: [old, 1 2, {secret: {grader_flags: max, accept_score: 30}}, {secret: 30 pass-fail}]
-folders that sort: [old, deep/1 2, {secret: {<<: *all, accept_score: 3}}, {secret: 6 sum}]
-the last flag holds: [old, 1 2, {secret: {<<: *on, grader_flags: worst_error max always_accept sum}}, {secret: 2 sum}]
-a new package: [new, 1 2, {}, {secret: 100 sum}]
-new, all or nothing: [new, 1 2, {secret: {score_aggregation: pass-fail, max_score: 20}}, {secret: 20 pass-fail}]
-new, the least: [new, 1 2, {secret: {score_aggregation: min}}, {secret: 100 pass-fail}]
-new groups: [new, g1/1 g1/2 g2/1, {g1: {max_score: 40, score_aggregation: sum}, g2: {max_score: 60}},
-  {g1: 40 sum, g2: 60 pass-fail}]
-new groups, all or nothing: [new, g1/1 g1/2 g2/1,
-  {secret: {score_aggregation: pass-fail}, g1: {max_score: 50}, g2: {max_score: 50}}, {secret: 100 pass-fail}]
-new groups, the least: [new, g1/1 g1/2 g2/1,
-  {secret: {score_aggregation: min}, g1: {max_score: 50}, g2: {max_score: 50}}, {secret: 50 pass-fail}]
-a group without points: [new, g1/1 g1/2 g2/1, {g1: {max_score: 0}, g2: {max_score: 100}},
-  {g1: 0 pass-fail, g2: 100 pass-fail}]
-no scoring: [plain, g1/1 g1/2 g2/1, {g2: {}}, {secret: 50 pass-fail, g2: 50 pass-fail}]
-
-the most: [old, 1 2, {secret: {<<: *on, grader_flags: max always_accept}}, E429]
-up to the first: [old, 1 2, {secret: {grader_flags: always_accept}}, E429]
-any, up to the first: [old, 1 2, {secret: {grader_flags: accept_if_any_accepted}}, E429]
-points for wrong ones: [old, '1', {secret: {<<: *all, reject_score: 1}}, E429]
-a grader: [old, '1', {secret: {grading: custom}}, E429]
-a grader without points: [plain, '1', {secret: {grading: custom}}, E429]
-any without points: [plain, '1', {secret: {grader_flags: accept_if_any_accepted}}, E429]
-samples that are ignored, without points: [plain, '1', {data: {<<: *on, grader_flags: ignore_sample}}, E429]
-parts if another is right: [old, g1/1 g1/2 g2/1, {secret: *on, g1: *all, g2: {on_reject: break}}, E429]
-the least of parts: [old, g1/1 g1/2 g2/1, {secret: {<<: *on, grader_flags: always_accept min}, g1: *all}, E429]
-the least with the samples: [old, 1 sample/1, {data: {grader_flags: min}}, E429]
-a draft: [old, '1', {secret: {scoring: {score: 3}}}, E429]
-new, the least of parts: [new, g1/1 g1/2 g2/1,
-  {secret: {score_aggregation: min}, g1: {max_score: 50, score_aggregation: sum}, g2: {max_score: 50}}, E429]
-new, other groups first: [new, g1/1 g2/1, {g1: {max_score: 5}, g2: {max_score: 5, require_pass: secret/g1}}, E429]
-new, samples first: [new, 1 sample/1, {secret: {require_pass: [sample]}}, E429]
-new, no bound: [new, g1/1 g1/2 g2/1, {g1: {}, g2: {max_score: 50}}, E429]
-new, no bound at all: [new, '1', {secret: {max_score: unbounded}}, E429]
-new, another way: [new, '1', {secret: {score_aggregation: max}}, E429]
-new, cases beside groups: [new, g1/1 g2/1 3, {g1: {max_score: 1}, g2: {max_score: 1}}, E428]
-new, groups in groups: [new, g1/a/1, {g1: {max_score: 1}, g1/a: {max_score: 1}}, E428]
-less than nothing: [old, '1', {secret: {accept_score: -1}}, E428]
-no number: [old, '1', {secret: {accept_score: .nan}}, E428]
-""")
-del MET["usual"]
+MET = yaml.safe_load((Path(__file__).parents[1] / "icpc/met.yaml").read_text("utf-8"))
+MET.pop("usual")  # parts of others
 HEADS = {"old": OLDER, "new": NEWER, "plain": "name: x\n"}
 
 
@@ -279,13 +212,12 @@ def test_packages_as_they_are_met(kind: str) -> None:
         assert {name: f"{group.points:g} {group.score_aggregation}" for name, group in groups.items()} == wanted
 
 
-def test_samples_that_count_there_are_named() -> None:
-    counted = package(OLDER, "secret/1 sample/1")
-    assert read(counted).groups["sample"] == Problem.Group(0, "sum", "full")
-    assert any("samples" in what for what in lost(counted))
-    assert not lost(package(OLDER, "secret/1 sample/1", data=ON | {"grader_flags": "ignore_sample"}))
-
-
-def test_groups_with_more_points_than_there_are_are_named() -> None:
-    [what] = lost(package(NEWER, "secret/g1/1 secret/g1/2", secret={"max_score": 5}, secret_g1={"max_score": 9}))
+def test_what_counts_there_and_not_here_is_named() -> None:
+    counted, told = read_with_losses(package(OLDER, "secret/1 sample/1"))
+    assert counted.groups["sample"] == Group(0, "sum", "full")
+    assert any("samples" in what for what in told)
+    ignored = {"on_reject": "continue", "grader_flags": "ignore_sample"}
+    assert not read_with_losses(package(OLDER, "secret/1 sample/1", data=ignored))[1]
+    more = package(NEWER, "secret/g1/1 secret/g1/2", secret={"max_score": 5}, secret_g1={"max_score": 9})
+    [what] = read_with_losses(more)[1]
     assert "9 points" in what

@@ -81,15 +81,6 @@ def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) ->
         assert done.returncode == 42, (case, line, done.stderr)
 
 
-def test_a_package_is_exported_whose_rules_alone_know_what_is_right() -> None:
-    """Boards that are valid or not have no answer.txt, and the format asks for one."""
-    problem = read_package(TESTCASES / "verify-queens")
-    files, _ = exported(problem)
-    said = {Path(name).stem: data for name, data in files.items() if name.endswith(".ans")}
-    assert {"row-8": b"invalid\n", "valid-100": b"valid\n", "kattis-valid": b"valid\n"}.items() <= said.items()
-    assert len(said) == len(problem.cases)
-
-
 def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     (tmp_path / "kings.toml").write_text(IN_LETTERS)
     package = write_skeleton(tmp_path, "kings", reference_in(tmp_path / "kings.toml"))
