@@ -1,12 +1,11 @@
 """Answers in forms of homework programs: each is written here and read back; what is no answer stays none.
 
-What programs have printed is kept in `printed.txt`: a puzzle and a board, the text, and what is read of it.
-`JUDGE_TESTS_TELL=1 pytest tests/problems/formats/test_loose.py` writes what is read below the texts that are there.
+What programs have printed is kept in `printed.txt`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,13 @@ from hypothesis import strategies as st
 from judge.model import Answer, Finding, Instance
 from judge.problems import puzzle_named, puzzle_names
 from tests.oracle import every_queens, images
-from tests.problems.make import grid_of, heard
-from tests.problems.told import hold
+from tests.problems.formats.kept import hold_readings
+from tests.problems.make import heard
 
 Cells = np.ndarray[Any, np.dtype[np.int8]]
 
 EIGHT, FOUR = [0, 4, 7, 5, 2, 6, 1, 3], [1, 3, 0, 2]
 BOARD = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"  # FOUR
-PRINTED = Path(__file__).with_name("printed.txt")
 OF_BOARDS = [name for name in puzzle_names() if puzzle_named(name).goal.shows or puzzle_named(name).goal.listed]
 
 
@@ -292,41 +290,8 @@ def test_pairs_that_the_package_leaves_open_are_refused_or_certain(grove: tuple[
 
 
 # --- what programs have printed ---------------------------------------------------------------------------------------
-def board_of(words: str) -> Instance | int:
-    """Read `4`, an empty board, or `2 on .T ..`."""
-    pieces, _, picture = words.partition(" on ")
-    return target(grid_of(picture), int(pieces)) if picture else int(words)
-
-
-def summary(found: Answer | Finding) -> Iterator[str]:
-    """Say what is read: the cells with pieces or the columns, and in which form; or the code of what is refused."""
-    if isinstance(found, Finding):
-        assert found.help
-        yield f"{found.code} {found.message}" if found.code in ("E123", "E133", "E134", "E135") else found.code
-        return
-    if found.board is not None:
-        yield " ".join(f"{row},{column}" for row, column in places(found.board))
-    if found.columns is not None:
-        yield " / ".join(" ".join(map(str, columns)) for columns in found.columns.tolist())
-    yield from ["FAIL"] * found.fail
-    yield from [f"count {found.count}"] * (found.count is not None)
-    yield from (f"{notice.code} line {notice.line}: {notice.message}" for notice in found.warnings)
-    yield from (f"others {len(found.others)}" for _ in found.others[:1])
-
-
-def told(block: str) -> Iterator[str]:
-    head, *rest = block.split("\n")
-    kept = [line for line in rest if line.startswith("|")]
-    plain = "".join(f"{line[2:]}\n" for line in kept)
-    text = plain.encode("latin-1", "backslashreplace").decode("unicode_escape")
-    puzzle, words, *pairs = head.split(" | ")
-    yield from (head, *kept)
-    yield from (f"=> {line}" for line in summary(read(text, puzzle, board_of(words), pairs="".join(pairs))))
-
-
 def test_what_programs_have_printed_is_read_as_kept() -> None:
-    blocks = PRINTED.read_text("utf-8").rstrip("\n").split("\n\n")
-    hold(PRINTED, "\n\n".join("\n".join(told(block)) for block in blocks).split("\n"))
+    hold_readings(Path(__file__).with_name("printed.txt"), shapes=True)
 
 
 @pytest.mark.parametrize("puzzle", OF_BOARDS)

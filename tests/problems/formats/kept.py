@@ -1,0 +1,74 @@
+"""Texts of answers that are kept in files: above each its puzzle and board, below it what is read of it.
+
+A text's lines begin with `|`, what can't be seen is escaped, and `\\c` is that no newline ends the last one.
+`JUDGE_TESTS_TELL=1 pytest tests/problems/formats` writes what is read below the texts that are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from judge.errors import codes
+from judge.model import Answer, Finding, Instance
+from tests.problems.make import blank, grid_of, heard
+from tests.problems.told import hold
+
+TOLD = ("E123", "E133", "E134", "E135", "W112")  # of these all words are kept
+
+
+def board_of(words: str) -> Instance:
+    """Read `4` or `2 x 3`, an empty board, or `2 on .T ..`."""
+    pieces, _, picture = words.partition(" on ")
+    if picture:
+        grid = grid_of(picture)
+        return Instance("ANY", len(grid), int(pieces), grid)
+    return blank(*(int(side) for side in words.split(" x ")))
+
+
+def said_of(found: Answer | Finding) -> Iterator[str]:
+    """Say what is read: the cells with pieces or the columns, and what was forgiven; or what is refused where."""
+    if isinstance(found, Finding):
+        assert found.help
+        assert found.message.isprintable()
+        assert found.code in codes()
+        place = found.where.removeprefix("output.txt").strip()
+        yield f"{found.code} {place}{f': {found.message}' if found.code in TOLD else ''}"
+        return
+    if found.board is not None:
+        yield " ".join(f"{row},{column}" for row, column in np.argwhere(found.board == 1).tolist())
+    if found.columns is not None:
+        yield "columns " + " / ".join(" ".join(map(str, columns)) for columns in found.columns.tolist())
+    yield from ["FAIL"] * found.fail
+    yield from [f"count {found.count}"] * (found.count is not None)
+    shown = found.columns if found.board is None else found.board
+    if shown is not None and len(shown) and found.first_line:
+        yield f"rows on {[found.line_of(row) for row in range(len(shown))]}"
+    elif found.first_line:
+        yield f"from line {found.first_line}"
+    for notice in found.warnings:
+        yield f"{notice.code} line {notice.line}{f': {notice.message}' if notice.code in TOLD else ''}"
+    yield from (f"others {len(found.others)}" for _ in found.others[:1])
+
+
+def readings(file: Path) -> Iterator[tuple[list[str], str, Instance, bytes, str]]:
+    """Yield the lines of each text, its puzzle, board and bytes, and what pairs mean there."""
+    for block in file.read_text("utf-8").rstrip("\n").split("\n\n"):
+        head, *lines = [line for line in block.split("\n") if not line.startswith("=>")]
+        escaped = "".join(f"{line[2:]}\n" for line in lines).replace("\\c\n", "")
+        text = escaped.encode("latin-1", "backslashreplace").decode("unicode_escape")
+        puzzle, words, *pairs = head.split(" | ")
+        data = text.encode("latin-1") if "bytes" in pairs else text.encode()
+        yield [head, *lines], puzzle, board_of(words), data, "".join(pairs).replace("bytes", "")
+
+
+def hold_readings(file: Path, **said: Any) -> None:
+    """Fail at the first text of which something else is read than is kept."""
+    lines: list[str] = []
+    for text, puzzle, board, data, pairs in readings(file):
+        found = heard(data, puzzle, board, pairs=pairs, **said)
+        lines += ["", *text, *(f"=> {line}" for line in said_of(found))]
+    hold(file, lines[1:])
