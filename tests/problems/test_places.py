@@ -50,12 +50,11 @@ def test_the_nearest_of_a_name_is_taken(here: Path, package: MakePackage, monkey
     assert package_folder("alpha") == here / "testcases/alpha"
 
 
-def test_all_are_those_of_every_place_and_one_of_each_name(here: Path) -> None:
+def test_all_are_those_of_every_place_and_without_a_word_the_nearest_counts(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert names(all_packages()) == sorted([*OURS, "alpha"])
     assert Path("testcases/lizards") in all_packages()
-
-
-def test_without_a_word_the_nearest_place_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert package_folders([]) == [Path("testcases/alpha"), Path("testcases/lizards")]
     monkeypatch.chdir("deep")
     assert package_folders([]) == [here / "testcases/alpha", here / "testcases/lizards"]
