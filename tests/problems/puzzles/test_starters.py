@@ -9,14 +9,15 @@ import pytest
 from judge.model import Case
 from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
-from tests.problems.make import tiny
+from tests.problems.make import case_in, tiny
 from tests.problems.puzzles.starters import answered
 
+NAMES = pytest.mark.parametrize("name", puzzle_names())
 EIGHT = "8 2\n" + "".join(" ".join([str(row)] * 8) + "\n" for row in range(1, 9))
 
 
-@pytest.mark.parametrize("name", puzzle_names())
-def test_warm_up_boards_are_small_and_can_be_solved_as_the_starter_does(name: str) -> None:
+@NAMES
+def test_warm_up_boards_are_small_and_can_be_solved(name: str) -> None:
     """So no submission can come to grief on one that asks for what can't be done."""
     for board in puzzle_named(name).boards:
         puzzle_fits(board, name)
@@ -24,26 +25,24 @@ def test_warm_up_boards_are_small_and_can_be_solved_as_the_starter_does(name: st
         truth = truth_of(board, name, 100_000).answer
         assert truth is not None
         assert not truth.fail
-        assert judge_answer(Case("one", "secret", board, truth), name, answered(name, board)) is None
 
 
-@pytest.mark.parametrize("name", [name for name in puzzle_names() if puzzle_named(name).small])
+@NAMES
 def test_it_is_right_on_any_small_board(name: str) -> None:
-    for board in tiny(name, 12, 5):
+    for board in (*puzzle_named(name).boards, *tiny(name, 12, 5)):
         truth = truth_of(board, name, 100_000).answer
         assert judge_answer(Case("one", "secret", board, truth), name, answered(name, board)) is None, board
 
 
-@pytest.mark.parametrize("name", puzzle_names())
+@NAMES
 def test_it_imports_no_more_than_submissions_may(name: str) -> None:
     tree = ast.parse(puzzle_named(name).starter)
     modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     modules += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    assert "numpy" in modules
-    assert set(modules) <= {"numpy", "numba"}
+    assert {"numpy"} <= {*modules} <= {"numpy", "numba"}
 
 
 @pytest.mark.parametrize(("puzzle", "text"), [("star-battle", EIGHT), ("no-three-in-line", "5 10\n")])
 def test_it_finds_an_arrangement_on_a_larger_board(puzzle: str, text: str) -> None:
-    board, _ = puzzle_named(puzzle).cases.read(text.encode(), "input.txt")
-    assert judge_answer(Case("one", "secret", board), puzzle, answered(puzzle, board)) is None
+    case = case_in(puzzle, text)
+    assert judge_answer(case, puzzle, answered(puzzle, case.board)) is None
