@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from judge.errors import JudgeError
-from judge.model import Bonus, Deadline, Group, Limits, Problem, Programs, Scheme, Validator
+from judge.model import Deadline, Limits, Problem, Programs
 from judge.problems import read_package
 from judge.problems.icpc import Version, check_target, export_package
 from tests.problems.make import TESTCASES, exported
@@ -139,14 +139,14 @@ def with_case(**fields: Any) -> Problem:
 @pytest.mark.parametrize(
     ("problem", "wish", "says"),
     [
-        (shipped(groups={**shipped().groups, "secret": Group(2.5)}), {"scoring": True}, "2.5 points"),
+        (shipped(groups={**shipped().groups, "secret": Problem.Group(2.5)}), {"scoring": True}, "2.5 points"),
         (shipped(), {"version": "legacy", "scoring": True}, "points are not written in version legacy"),
         (with_case(answer=None), {}, "the case sample/.* has no answer.txt, .* judge answers"),
         (with_case(name="half-0.5"), {}, "can't be exported under its name"),
         (with_case(name="test_group"), {}, "can't be exported under its name"),
         (shipped(programs=Programs(arguments=("{n}",))), {}, "arguments can't be exported"),
         (shipped(programs=Programs(reads="{n}")), {}, "reads can't be exported"),
-        (shipped(validator=Validator()), {}, "no validator of its inputs can be written.*output_validators/"),
+        (shipped(validator=Problem.Validator()), {}, "no validator of its inputs can be written.*output_validators/"),
     ],
 )
 def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wish: dict[str, Any], says: str) -> None:
@@ -157,14 +157,14 @@ def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wis
 
 
 def test_what_is_lost_is_said(tmp_path: Path) -> None:
-    plain = shipped(groups=dict.fromkeys(shipped().groups, Group()))
+    plain = shipped(groups=dict.fromkeys(shipped().groups, Problem.Group()))
     assert lost(plain) == lost(shipped(), scoring=True) == []
     assert len(lost(shipped())) == 1
     assert any("only the most is right" in said for said in lost(whole("most-queens")))
     full = msgspec.structs.replace(
         plain,
-        groups={"sample": Group(points=1)},
-        scheme=Scheme("groups", Bonus(0.1, 5)),
+        groups={"sample": Problem.Group(points=1)},
+        scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(0.1, 5)),
         deadline=Deadline(datetime(2026, 1, 1)),
         programs=Programs(shapes=True, multipliers={"python": 2.0}, fail_words=("-1",)),
     )

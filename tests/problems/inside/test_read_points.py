@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Group
+from judge.model import Problem
 from judge.problems.icpc.read_data import Data, read_data
 from judge.problems.icpc.read_files import Files
 from judge.problems.icpc.read_metadata import read_metadata
@@ -214,7 +214,7 @@ def test_packages_as_they_are_met(kind: str) -> None:
 
 def test_what_counts_there_and_not_here_is_named() -> None:
     counted, told = read_with_losses(package(OLDER, "secret/1 sample/1"))
-    assert counted.groups["sample"] == Group(0, "sum", "full")
+    assert counted.groups["sample"] == Problem.Group(0, "sum", "full")
     assert any("samples" in what for what in told)
     ignored = {"on_reject": "continue", "grader_flags": "ignore_sample"}
     assert not read_with_losses(package(OLDER, "secret/1 sample/1", data=ignored))[1]
