@@ -90,6 +90,8 @@ def test_a_day_longer_is_a_day_of_the_calendar() -> None:
     deadline = Deadline(datetime(2026, 10, 24, 23, 59, 59, tzinfo=BERLIN))
     assert deadline.extended(Deadline.Extension(days=1)).at_s - deadline.at_s == 25 * 3600
     assert deadline.extended(Deadline.Extension(more_s=DAY_S)).at_s - deadline.at_s == DAY_S
+    short = Deadline(datetime(2026, 3, 28, 23, 59, 59, tzinfo=BERLIN)).extended(Deadline.Extension(days=1))
+    assert short.due == datetime(2026, 3, 30, 0, 59, 59, tzinfo=BERLIN), "but is never shorter than 24 hours"
     until = deadline.extended(Deadline.Extension(until=datetime(2026, 10, 26, 9)))
     assert until.at_s == datetime(2026, 10, 26, 8, tzinfo=UTC).timestamp()
     there = datetime(2026, 10, 26, 9, tzinfo=timezone(timedelta(hours=9)))
