@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from judge.model import Schedule, Verdict
-from judge.scoring import AsOf
+from judge.scoring import Scoreboard
 
 START_MS = 1_763_733_600_000  # 2025-11-21 14:00 UTC
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
@@ -28,8 +28,8 @@ TEAMS = tuple(
         ("t3", "Zoë", "", ("students",)),
     )
 )
-LATER = AsOf(END_MS + HOUR_MS)
-FINAL = AsOf(END_MS + HOUR_MS, final=True)
+LATER = Scoreboard.AsOf(END_MS + HOUR_MS)
+FINAL = Scoreboard.AsOf(END_MS + HOUR_MS, final=True)
 
 
 def schedule_of(**changes: Any) -> Schedule:
@@ -84,7 +84,7 @@ _ROWS = st.tuples(
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> tuple[Schedule, list[Schedule.Try], AsOf]:
+def boards(draw: st.DrawFn) -> tuple[Schedule, list[Schedule.Try], Scoreboard.AsOf]:
     """A contest by either scoring, and when and how somebody looks at it."""
     schedule = schedule_of(
         scoring=draw(st.sampled_from(["pass-fail", "score"])),
@@ -95,5 +95,5 @@ def boards(draw: st.DrawFn) -> tuple[Schedule, list[Schedule.Try], AsOf]:
     now_ms = draw(st.sampled_from([at(100), FREEZE_MS, at(290), END_MS, END_MS + HOUR_MS]))
     over = now_ms >= END_MS
     final = over and draw(st.booleans())
-    as_of = AsOf(now_ms, jury=not final and draw(st.booleans()), final=final)
+    as_of = Scoreboard.AsOf(now_ms, jury=not final and draw(st.booleans()), final=final)
     return schedule, tries_of(*draw(st.lists(_ROWS, max_size=25))), as_of

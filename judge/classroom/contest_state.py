@@ -14,7 +14,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Deed, Schedule
-from judge.scoring import AsOf
+from judge.scoring import Scoreboard
 
 _JURY_SEES: Final = "wait for the end; the jury's view shows what is hidden"
 
@@ -45,12 +45,12 @@ class ContestState(msgspec.Struct, frozen=True):
 
     schedule: Schedule
     moments: tuple[Deed, ...]
-    as_of: AsOf
+    as_of: Scoreboard.AsOf
 
     @classmethod
     def of(cls, planned: Schedule, moments: Sequence[Deed], now_ms: int, *, jury: bool = False) -> ContestState:
         """Return a contest that was planned so, with the rights that somebody has who looks now."""
-        found = cls(adjusted_schedule(planned, moments), tuple(moments), AsOf(now_ms, jury=jury))
+        found = cls(adjusted_schedule(planned, moments), tuple(moments), Scoreboard.AsOf(now_ms, jury=jury))
         return found if jury or not (found.is_over and found.is_revealed) else found.as_final()
 
     @property
@@ -75,7 +75,7 @@ class ContestState(msgspec.Struct, frozen=True):
         if not self.is_over:
             message = f"the contest is not over: it ends at {self.schedule.said(self.schedule.end_ms)}"
             raise JudgeError("E458", message, help=repair)
-        return msgspec.structs.replace(self, as_of=AsOf(self.as_of.now_ms, final=True))
+        return msgspec.structs.replace(self, as_of=Scoreboard.AsOf(self.as_of.now_ms, final=True))
 
     def check(self, word: Schedule.Word) -> None:
         """Refuse what a host can't say now. JudgeError E458 for a result before the end, E519 for the rest."""

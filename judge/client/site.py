@@ -19,7 +19,7 @@ from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
 from judge.model import Judgement, Prepared, Preparing, Ran, Readied, Submission
 from judge.reports import PlaceJson
-from judge.scoring import Ground, OwnRank, Score
+from judge.scoring import Leaderboard, OwnRank
 from judge.store import judgements_in
 from judge.text import clean, clean_line
 
@@ -43,7 +43,7 @@ class Result(msgspec.Struct, frozen=True):
 
     judgement: Judgement
     place: OwnRank | None
-    ground: Ground | None
+    ground: Leaderboard.Ground | None
     said: dict[str, Any]
 
 
@@ -189,16 +189,16 @@ def _cleaned(said: Any) -> Any:
     return [_cleaned(value) for value in said] if isinstance(said, list) else said
 
 
-def _place(said: PlaceJson | None, judgement: Judgement) -> tuple[OwnRank | None, Ground | None]:
+def _place(said: PlaceJson | None, judgement: Judgement) -> tuple[OwnRank | None, Leaderboard.Ground | None]:
     if said is None:
         return None, None
-    holder = Score("", 0, judgement.submission.sha256 if said.here else "", 0, 0.0)
+    holder = OwnRank.Score("", 0, judgement.submission.sha256 if said.here else "", 0, 0.0)
     behind = said.cases_behind, said.behind_s, said.tied, said.score_behind
     place = OwnRank(said.rank, said.count, holder, said.above, *behind)
     at = said.ground
     if at is None:
         return place, None
-    return place, Ground(judgement.problem.name, "", "", at.clock, at.boxed, at.host_class)
+    return place, Leaderboard.Ground(judgement.problem.name, "", "", at.clock, at.boxed, at.host_class)
 
 
 def _strange(why: str) -> JudgeError:

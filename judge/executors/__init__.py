@@ -8,7 +8,6 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.executors.contract import Outcome, Ready, executor_of
     from judge.executors.program.commands import open_untimed
-    from judge.executors.program.output import refused_output
     from judge.executors.program.startup import try_languages
     from judge.executors.validator import validate_answer, validator_fault
     from judge.executors.verdict import VALIDATOR_FAILED, settled_run

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
-from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning, Submission
+from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import Facts, Home
 
 if TYPE_CHECKING:
@@ -27,6 +27,15 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
     otherwise: Finding | None = None
     notices: tuple[ReadWarning, ...] = ()
     file: str = "output.txt"  # where the answer was read
+
+    @classmethod
+    def unread(cls, facts: Facts, limits: Limits) -> Outcome:
+        """Return that of an output file that was not even read, and why: the fault of these facts."""
+        fault = facts.output_fault
+        if "bytes long" in fault or "too long" in fault:
+            return cls(facts, Finding("E204", f"{fault}; the limit is {limits.output} MiB", verdict=Verdict.OLE))
+        repair = "open a file of that name for writing: it may be no folder, no link, and have no second name"
+        return cls(facts, Finding("E122", fault, help=repair))
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True):

@@ -89,10 +89,8 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
     `file` is what messages call it."""
     rules = msgspec.structs.replace(problem.programs, io="files", output_file=file)
     if len(data) > problem.limits.output_bytes:
-        from judge.executors import refused_output
-
         fault = f"{file} is {len(data):,} bytes long"
-        return Outcome(Facts(status=0, output_fault=fault), refused_output(fault, problem.limits))
+        return Outcome.unread(Facts(status=0, output_fault=fault), problem.limits)
     read = read_output(data, msgspec.structs.replace(problem, programs=rules), case.board, file)
     facts = Facts(status=0, output=data)
     return Outcome(facts, read) if isinstance(read, Finding) else Outcome(facts, answer=read, file=file)

@@ -12,7 +12,7 @@ from judge.errors import JudgeError
 from judge.model import Host, RunRecord, Standing, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
-from judge.scoring import Ground, Leaderboard
+from judge.scoring import Leaderboard
 
 _NOTHING = RunRecord.Measuring()
 
@@ -51,7 +51,7 @@ def published(
     return RunRecord(standings, _host(grounds), clock, measuring, made_s=made_s)
 
 
-def _host(grounds: Sequence[Ground]) -> Host:
+def _host(grounds: Sequence[Leaderboard.Ground]) -> Host:
     """Return what is known of the hosts together."""
     classes = dict.fromkeys(ground.host_class for ground in grounds if ground.host_class)
     sandbox = "" if all(ground.boxed for ground in grounds) else "plain"

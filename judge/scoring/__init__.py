@@ -7,12 +7,12 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.scoring.cohorts import Cohort
     from judge.scoring.differences import Difference
-    from judge.scoring.leaderboards import Ground, Leaderboard, OwnRank, Score
+    from judge.scoring.leaderboards import Leaderboard, OwnRank
     from judge.scoring.limits import Proposal
     from judge.scoring.points import awards, contenders, points_by_group
     from judge.scoring.ranking import boards, shared_cases, unsettled
     from judge.scoring.scaling import Scaling
-    from judge.scoring.scoreboards import AsOf, Resolver, Scoreboard
+    from judge.scoring.scoreboards import Resolver, Scoreboard
     from judge.scoring.times import counting, times_of
     from judge.scoring.verdict import exit_status, judgement_of
 else:

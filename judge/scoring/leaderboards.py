@@ -21,32 +21,6 @@ _ANIMALS = (
 )
 
 
-class Ground(msgspec.Struct, frozen=True):
-    """What can be ranked together: judgements of the same cases under the same limits, by one clock, all in boxes or
-    none, on one class of host. Without a box a submission can forge its result, and wall time says something else than
-    CPU time. `host_class` is empty for what was stored before classes of host were told apart."""
-
-    problem: str
-    package: str
-    limits: str
-    clock: Host.Clock = "cpu"
-    boxed: bool = True
-    host_class: str = ""
-
-    def on(self, host: Host) -> Ground:
-        """Return that of what is judged on this host."""
-        boxed = host.sandbox != "plain"
-        return msgspec.structs.replace(self, clock=host.ranks_by, boxed=boxed, host_class=host.host_class)
-
-    def like(self, under: Conditions) -> bool:
-        """Say whether it holds judgements of these cases and limits."""
-        return (self.package, self.limits) == (under.package, under.limits)
-
-    def differs_by_host(self, other: Ground) -> bool:
-        """Say whether nothing but the class of host is another one."""
-        return self != other and self == msgspec.structs.replace(other, host_class=self.host_class)
-
-
 class Tally(msgspec.Struct, frozen=True):
     """What ranks one judgement: cases solved, the seconds they took, the sum of their scores, and what PAR-2 counts for
     the others; on all cases ("") or those of an algorithm."""
@@ -58,47 +32,46 @@ class Tally(msgspec.Struct, frozen=True):
     missed_s: float = 0.0
 
 
-class Score(msgspec.Struct, frozen=True):
-    """The best of one owner, out of the store: `outcome` is its id there, `run_as` how its bytes are run."""
-
-    owner: str
-    outcome: int
-    sha256: str
-    solved: int
-    time_s: float
-    run_as: str = ""
-    score: float | None = None  # None: as many as were solved
-    missed_s: float = 0.0  # what PAR-2 counts for the other cases
-
-    @staticmethod
-    def tallies(
-        runs: Sequence[Run], clock: Host.Clock, problem: Problem | None = None, language: str = ""
-    ) -> list[Tally]:
-        """Return the tallies of all cases, of each algorithm, and of any other that the runs have. Where nobody knows
-        the problem any more, missed cases count for nothing."""
-        algorithms = problem.algorithms if problem else ()
-        found = []
-        for name in ("", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])):
-            own = [run for run in runs if name in ("", run.algorithm)]
-            solved = [run.time_s(clock) for run in own if run.verdict is Verdict.AC]
-            cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
-            cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
-            found.append(Tally(name, len(solved), sum(solved), Run.earned_by(own), cost_s))
-        return found
-
-    @property
-    def entrant(self) -> Entrant:
-        """Return what ranks it."""
-        return Entrant(self.solved, self.time_s, bytes_of(self.sha256, self.run_as), self.score, self.missed_s)
-
-
 class OwnRank(msgspec.Struct, frozen=True):
     """One's own rank of `count`, and the distance to the last row above who has another one, if there is any: score
     where the problem has scores, or cases, else seconds of PAR-2. `tied` says that others share the rank."""
 
+    class Score(msgspec.Struct, frozen=True):
+        """The best of one owner, out of the store: `outcome` is its id there, `run_as` how its bytes are run."""
+
+        owner: str
+        outcome: int
+        sha256: str
+        solved: int
+        time_s: float
+        run_as: str = ""
+        score: float | None = None  # None: as many as were solved
+        missed_s: float = 0.0  # what PAR-2 counts for the other cases
+
+        @staticmethod
+        def tallies(
+            runs: Sequence[Run], clock: Host.Clock, problem: Problem | None = None, language: str = ""
+        ) -> list[Tally]:
+            """Return the tallies of all cases, of each algorithm, and of any other that the runs have. Where nobody
+            knows the problem any more, missed cases count for nothing."""
+            algorithms = problem.algorithms if problem else ()
+            found = []
+            for name in ("", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])):
+                own = [run for run in runs if name in ("", run.algorithm)]
+                solved = [run.time_s(clock) for run in own if run.verdict is Verdict.AC]
+                cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
+                cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
+                found.append(Tally(name, len(solved), sum(solved), Run.earned_by(own), cost_s))
+            return found
+
+        @property
+        def entrant(self) -> Entrant:
+            """Return what ranks it."""
+            return Entrant(self.solved, self.time_s, bytes_of(self.sha256, self.run_as), self.score, self.missed_s)
+
     rank: int
     count: int
-    score: Score
+    score: OwnRank.Score
     above: str = ""
     cases_behind: int = 0
     behind_s: float = 0.0
@@ -111,7 +84,11 @@ class OwnRank(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(
-        cls, scores: Sequence[Score], owner: str, problem: Problem, times: Callable[[Score], Times] = lambda _: {}
+        cls,
+        scores: Sequence[OwnRank.Score],
+        owner: str,
+        problem: Problem,
+        times: Callable[[OwnRank.Score], Times] = lambda _: {},
     ) -> OwnRank | None:
         """Return where `owner` stands among the best of all, given best first; None if they are not ranked.
 
@@ -145,6 +122,31 @@ class Leaderboard(msgspec.Struct, frozen=True):
     host: `elsewhere` counts who stands only there.
     """
 
+    class Ground(msgspec.Struct, frozen=True):
+        """What can be ranked together: judgements of the same cases under the same limits, by one clock, all in boxes
+        or none, on one class of host. Without a box a submission can forge its result, and wall time says something
+        else than CPU time. `host_class` is empty for what was stored before classes of host were told apart."""
+
+        problem: str
+        package: str
+        limits: str
+        clock: Host.Clock = "cpu"
+        boxed: bool = True
+        host_class: str = ""
+
+        def on(self, host: Host) -> Leaderboard.Ground:
+            """Return that of what is judged on this host."""
+            boxed = host.sandbox != "plain"
+            return msgspec.structs.replace(self, clock=host.ranks_by, boxed=boxed, host_class=host.host_class)
+
+        def like(self, under: Conditions) -> bool:
+            """Say whether it holds judgements of these cases and limits."""
+            return (self.package, self.limits) == (under.package, under.limits)
+
+        def differs_by_host(self, other: Leaderboard.Ground) -> bool:
+            """Say whether nothing but the class of host is another one."""
+            return self != other and self == msgspec.structs.replace(other, host_class=self.host_class)
+
     class Row(msgspec.Struct, frozen=True):
         """One line of the board: whose it is, and the name that is shown for them."""
 
@@ -154,7 +156,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
         own: bool = False
 
     problem: Problem
-    ground: Ground
+    ground: Leaderboard.Ground
     rows: tuple[Leaderboard.Row, ...] = ()
     algorithm: Algorithm | None = None
     stale: int = 0
@@ -162,7 +164,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     faulty: int = 0
     hosts: int = 1
     elsewhere: int = 0
-    beside: tuple[Ground, ...] = ()
+    beside: tuple[Leaderboard.Ground, ...] = ()
 
     @property
     def left_out(self) -> int:
@@ -171,7 +173,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
 
     @classmethod
     def outline(
-        cls, problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions
+        cls, problem: Problem, everybody: Mapping[Leaderboard.Ground, Mapping[str, bool]], under: Conditions
     ) -> Leaderboard:
         """Return the board without its rows: on which ground it stands, and who can't be on it.
 
@@ -182,11 +184,11 @@ class Leaderboard(msgspec.Struct, frozen=True):
         alike = [ground for ground in everybody if ground.like(under)]
         used = [ground for ground in alike if any(everybody[ground].values())] or alike
 
-        def order(ground: Ground) -> tuple[bool, str, int]:
+        def order(ground: Leaderboard.Ground) -> tuple[bool, str, int]:
             return not ground.boxed, ground.clock, -sum(everybody[ground].values())
 
         first = min(reversed(used), key=order, default=None)
-        ground = first or Ground(problem.name, under.package, under.limits)
+        ground = first or Leaderboard.Ground(problem.name, under.package, under.limits)
         beside = tuple(one for one in alike if one.differs_by_host(ground) and everybody[one])
         here = everybody.get(ground, {})
         near = {owner for one in alike for owner in everybody[one]}

@@ -18,33 +18,32 @@ from judge.model import Schedule, Verdict
 Phase = Literal["before", "running", "frozen", "over", "final"]
 
 
-class AsOf(msgspec.Struct, frozen=True):
-    """When, and with which rights, somebody looks at a contest. The `jury` sees what is hidden; `final` shows it to
-    everybody, after the end."""
-
-    now_ms: int
-    jury: bool = False
-    final: bool = False
-
-    def phase(self, schedule: Schedule) -> Phase:
-        """Return how far the contest is for who looks."""
-        if self.now_ms < schedule.start_ms:
-            return "before"
-        if self.final:
-            return "final"
-        if not self.jury and schedule.freeze_ms is not None and self.now_ms >= schedule.freeze_ms:
-            return "frozen"
-        return "running" if self.now_ms < schedule.end_ms else "over"
-
-    def hides(self, schedule: Schedule, at_ms: int) -> bool:
-        """Say whether the verdict on what was submitted then is hidden."""
-        frozen = self.phase(schedule) == "frozen"
-        return frozen and schedule.freeze_ms is not None and at_ms >= schedule.freeze_ms
-
-
 class Scoreboard(msgspec.Struct, frozen=True):
     """A contest as somebody sees it at a time: the tries with the verdicts that are not hidden, the rows, and who
     submitted but is in no team."""
+
+    class AsOf(msgspec.Struct, frozen=True):
+        """When, and with which rights, somebody looks at a contest. The `jury` sees what is hidden; `final` shows it to
+        everybody, after the end."""
+
+        now_ms: int
+        jury: bool = False
+        final: bool = False
+
+        def phase(self, schedule: Schedule) -> Phase:
+            """Return how far the contest is for who looks."""
+            if self.now_ms < schedule.start_ms:
+                return "before"
+            if self.final:
+                return "final"
+            if not self.jury and schedule.freeze_ms is not None and self.now_ms >= schedule.freeze_ms:
+                return "frozen"
+            return "running" if self.now_ms < schedule.end_ms else "over"
+
+        def hides(self, schedule: Schedule, at_ms: int) -> bool:
+            """Say whether the verdict on what was submitted then is hidden."""
+            frozen = self.phase(schedule) == "frozen"
+            return frozen and schedule.freeze_ms is not None and at_ms >= schedule.freeze_ms
 
     class Row(msgspec.Struct, frozen=True):
         """One team with its rank; teams of one rank are level."""
@@ -68,14 +67,14 @@ class Scoreboard(msgspec.Struct, frozen=True):
         first: bool = False  # nobody solved it earlier, and nobody can have
 
     schedule: Schedule
-    as_of: AsOf
+    as_of: Scoreboard.AsOf
     tries: tuple[Schedule.Try, ...]
     rows: tuple[Scoreboard.Row, ...]
     unknown: dict[str, int]  # how many submissions, by owner
 
     @classmethod
     def of(
-        cls, schedule: Schedule, tries: Iterable[Schedule.Try], as_of: AsOf, unknown: Mapping[str, int]
+        cls, schedule: Schedule, tries: Iterable[Schedule.Try], as_of: Scoreboard.AsOf, unknown: Mapping[str, int]
     ) -> Scoreboard:
         """Return what somebody sees of a contest."""
         visible = seen(schedule, tries, as_of)
@@ -104,7 +103,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
         return {task.problem: old[task.problem] for task in self.schedule.tasks if old[task.problem]}
 
 
-def seen(schedule: Schedule, tries: Iterable[Schedule.Try], as_of: AsOf) -> list[Schedule.Try]:
+def seen(schedule: Schedule, tries: Iterable[Schedule.Try], as_of: Scoreboard.AsOf) -> list[Schedule.Try]:
     """Return the tries of teams during the contest that there are by now, in order of time; without the verdicts that
     are hidden, or were not there yet."""
     problems = {task.problem for task in schedule.tasks}
@@ -128,7 +127,7 @@ def standings(schedule: Schedule, tries: Sequence[Schedule.Try]) -> list[Scorebo
     return [msgspec.structs.replace(row, rank=ranks[_key(schedule, row)]) for row in ordered]
 
 
-def _as_seen(schedule: Schedule, one: Schedule.Try, as_of: AsOf) -> Schedule.Try:
+def _as_seen(schedule: Schedule, one: Schedule.Try, as_of: Scoreboard.AsOf) -> Schedule.Try:
     if as_of.hides(schedule, one.at_ms) or one.judged_ms > as_of.now_ms or one.verdict is Verdict.JE:
         return msgspec.structs.replace(one, verdict=None, points=0.0)
     return one
@@ -201,8 +200,8 @@ class Resolver:
 
     def __init__(self, schedule: Schedule, tries: Iterable[Schedule.Try], now_ms: int) -> None:
         everything = list(tries)
-        self._public = Scoreboard.of(schedule, everything, AsOf(now_ms), {})
-        self._final = Scoreboard.of(schedule, everything, AsOf(now_ms, final=True), {})
+        self._public = Scoreboard.of(schedule, everything, Scoreboard.AsOf(now_ms), {})
+        self._final = Scoreboard.of(schedule, everything, Scoreboard.AsOf(now_ms, final=True), {})
         self._pairs = list(zip(self._public.tries, self._final.tries, strict=True))
         before, after = _cells(self._public), _cells(self._final)
         self._changing = {where for where, cell in before.items() if cell != after[where]}

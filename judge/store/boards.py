@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from sqlite3 import Row
 
 from judge.model import Algorithm, Conditions, Host, Job, Judgement, Problem, Record, Submission, Verdict
-from judge.scoring import Ground, Leaderboard, OwnRank, times_of
+from judge.scoring import Leaderboard, OwnRank, times_of
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People
@@ -48,10 +48,10 @@ class Boards:
 
     def place(
         self, problem: Problem, under: Conditions, host: Host, owner: str, before_s: float = math.inf
-    ) -> tuple[OwnRank | None, Ground | None]:
+    ) -> tuple[OwnRank | None, Leaderboard.Ground | None]:
         """Return one's own rank among those who were judged under the same conditions; and what the leaderboard is
         about where that is something else."""
-        ground = Ground(problem.name, under.package, under.limits).on(host)
+        ground = Leaderboard.Ground(problem.name, under.package, under.limits).on(host)
         shown = self.outline(problem, under, before_s).ground
         cases = {case.place for case in problem.cases}
         best = self._scores.best(ground, before_s=before_s)

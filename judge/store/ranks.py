@@ -9,7 +9,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.model import Algorithm, Batch, Host, Limits, Prepared, Problem, Run
-from judge.scoring import Ground, Score
+from judge.scoring import Leaderboard, OwnRank
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in
 from judge.store.packages import Packages
@@ -64,11 +64,11 @@ class Scores:
         isn't given, it is the package that is kept."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = codec.unpack(row["facts"], Host)
-        stood = Ground(row["problem"], row["package"], row["limits"]).on(host)
+        stood = Leaderboard.Ground(row["problem"], row["package"], row["limits"]).on(host)
         ground = self._known(stood) or self._db.insert("ground", **msgspec.structs.asdict(stood))
         problem = problem or self._packages.problem(row["package"])
         language = codec.unpack(row["prepared"], Prepared).language
-        for tally in Score.tallies(runs, host.ranks_by, problem, language):
+        for tally in OwnRank.Score.tallies(runs, host.ranks_by, problem, language):
             before = self._db.number(
                 # CROSS JOIN: from the few of this submission to their scores, never the other way round.
                 "SELECT score.outcome FROM judgement CROSS JOIN outcome ON outcome.judgement = judgement.id"
@@ -81,7 +81,9 @@ class Scores:
             facts = {name: row[name] for name in ("outcome", "owner", "faults", "since_s")}
             self._db.insert("score", ground=ground, replaces=replaces, **facts, **msgspec.structs.asdict(tally))
 
-    def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
+    def best(
+        self, ground: Leaderboard.Ground, algorithm: Algorithm | None = None, before_s: float = math.inf
+    ) -> list[OwnRank.Score]:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""
         found = self._then(
@@ -89,9 +91,9 @@ class Scores:
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
             *(ground, before_s, algorithm or ""),
         )
-        return sorted((Score(*row) for row in found), key=lambda score: (score.entrant.key, score.owner))
+        return sorted((OwnRank.Score(*row) for row in found), key=lambda score: (score.entrant.key, score.owner))
 
-    def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
+    def faulty(self, ground: Leaderboard.Ground, before_s: float = math.inf) -> list[int]:
         """Return the last outcome of each owner with whom the judge never got through until then."""
         found = self._then(
             f"SELECT score.outcome FROM owner JOIN score ON score.id = ({_FAULTY})"
@@ -106,12 +108,12 @@ class Scores:
         asked = f"SELECT id FROM score NOT INDEXED WHERE ground IN ({grounds}) ORDER BY id DESC LIMIT 1"
         return self._db.number(asked, problem)
 
-    def grounds(self, problem: Problem) -> list[Ground]:
+    def grounds(self, problem: Problem) -> list[Leaderboard.Ground]:
         """Return all that anything was ever judged on, of the problem of this name."""
         found = self._db.ask("SELECT * FROM ground WHERE problem = ? ORDER BY id", problem.name)
-        return [noun_in(row, Ground, boxed=bool(row["boxed"])) for row in found]
+        return [noun_in(row, Leaderboard.Ground, boxed=bool(row["boxed"])) for row in found]
 
-    def owners(self, ground: Ground, before_s: float = math.inf) -> dict[str, bool]:
+    def owners(self, ground: Leaderboard.Ground, before_s: float = math.inf) -> dict[str, bool]:
         """Return everybody who was judged on a ground until then, and whether the judge got through with one of
         theirs."""
         found = self._then(
@@ -150,12 +152,12 @@ class Scores:
                     each_s, which = Limits.of(problem, row["language"]).missed_s, (row["ground"], row["algorithm"])
                     self._db.ask(_FILL, each_s, cases, *which, row["language"])
 
-    def _then(self, question: str, ground: Ground, before_s: float, algorithm: str = "") -> list[Row]:
+    def _then(self, question: str, ground: Leaderboard.Ground, before_s: float, algorithm: str = "") -> list[Row]:
         """Ask about the owners on a ground, as it was at that time."""
         named = {"ground": self._known(ground), "algorithm": algorithm, "before_s": before_s}
         return self._db.ask(f"{_OWNERS} {question}", **named)
 
-    def _known(self, ground: Ground) -> int:
+    def _known(self, ground: Leaderboard.Ground) -> int:
         """Return the id of a ground, 0 for one that nothing was judged on."""
-        same = " AND ".join(f"{name} = ?" for name in Ground.__struct_fields__)
+        same = " AND ".join(f"{name} = ?" for name in Leaderboard.Ground.__struct_fields__)
         return self._db.number(f"SELECT id FROM ground WHERE {same}", *msgspec.structs.astuple(ground))

@@ -15,7 +15,7 @@ from judge.model import Batch, Conditions, Prepared, Run, Verdict
 from judge.problems import read_package
 from judge.reports import PlainConsole, ScoreboardReport
 from judge.sandbox import Sandbox
-from judge.scoring import AsOf, Scoreboard, judgement_of
+from judge.scoring import Scoreboard, judgement_of
 from judge.store import Store
 from tests.cli.handed_in import RIGHT, read_json
 from tests.commands import Call
@@ -147,7 +147,7 @@ def test_the_manual_shows_a_true_board() -> None:
         *(("t2", "B", 71, "WA"), ("t3", "C", 20, "WA"), ("t3", "C", 245, "AC"), ("t1", "C", 250, "WA")),
     )
     file = io.StringIO()
-    board = Scoreboard.of(schedule_of(), tries, AsOf(at(251)), {})
+    board = Scoreboard.of(schedule_of(), tries, Scoreboard.AsOf(at(251)), {})
     PlainConsole(file=file, width=80).print(ScoreboardReport(board))
     lines = [line.rstrip() for line in file.getvalue().splitlines()]
     assert "\n".join(lines[lines.index("") + 1 :]) == blocks(TOPICS["contest"], "text")[0].rstrip()

@@ -14,7 +14,7 @@ import pytest
 from judge.client import Progress, Site
 from judge.model import Finding, Prepared, Problem, Verdict
 from judge.reports import OwnResult
-from judge.scoring import Ground, OwnRank, Score, judgement_of
+from judge.scoring import Leaderboard, OwnRank, judgement_of
 from judge.store import read_run
 from tests.cli.handed_in import read_json
 from tests.client.strangers import answer, stranger
@@ -155,8 +155,8 @@ def test_a_hostile_site_moves_no_cursor(call: Call) -> None:
     run = msgspec.structs.replace(run, code="E106", message="it is wrong", finding=wrong)
     whole = msgspec.structs.replace(PROBLEM, cases=(case,), groups={"secret": Problem.Group(50, visibility="full")})
     judgement = judgement_of(submission_of(), whole, Prepared(), (run,))
-    place = OwnRank(2, 5, Score("ada", 1, "", 0, 1.0), "gecko", 0, 2.5, True)
-    ground = Ground("pkg", "", "", "wall", False, "a class of host")
+    place = OwnRank(2, 5, OwnRank.Score("ada", 1, "", 0, 1.0), "gecko", 0, 2.5, True)
+    ground = Leaderboard.Ground("pkg", "", "", "wall", False, "a class of host")
     result = _spoilt(msgspec.to_builtins(OwnResult(judgement, place, ground).document(HOST)))
     result["problems"]["pkg"]["cases"][0] |= {"name": f"c0{EVIL}", "group": f"secret{EVIL}"}
     result["problems"]["pkg"]["groups"][0] |= {"name": f"secret{EVIL}"}

@@ -16,7 +16,7 @@ from judge.client import Progress, Site
 from judge.errors import JudgeError
 from judge.model import Preparing, Ran, Readied
 from judge.reports import OwnResult
-from judge.scoring import Ground, OwnRank, Score
+from judge.scoring import Leaderboard, OwnRank
 from tests import make
 from tests.client.strangers import answer, stranger
 from tests.make import AC, HOST, WA
@@ -39,8 +39,8 @@ def said(**changes: Any) -> bytes:
 
 def result() -> dict[str, Any]:
     judgement = make.judgement(4, [AC, AC, WA, AC])
-    place = OwnRank(2, 5, Score("ada", 1, judgement.submission.sha256, 3, 1.0), "gecko-1", 1, 2.5, True)
-    ground = Ground("pkg", "", "", "wall", False, "a host")
+    place = OwnRank(2, 5, OwnRank.Score("ada", 1, judgement.submission.sha256, 3, 1.0), "gecko-1", 1, 2.5, True)
+    ground = Leaderboard.Ground("pkg", "", "", "wall", False, "a host")
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(OwnResult(judgement, place, ground).document(HOST)))
     return found
 

@@ -26,7 +26,7 @@ from judge.model import (
     Run,
     Verdict,
 )
-from judge.scoring import Ground, OwnRank, judgement_of
+from judge.scoring import Leaderboard, OwnRank, judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
 from tests.judging.make import Elsewhere, Sitting, member
@@ -222,7 +222,7 @@ def fill(store: Store, count: int, owners: int) -> None:
 def costs(path: Path, stored: int, pretended: Pretended, steps: Steps) -> dict[str, int]:
     """Of grading ten students who have submitted before, of a rank, the board, and of what an export reads."""
     under = Conditions.of(INSTANT, HOST)
-    ground = Ground(INSTANT.name, under.package, under.limits, boxed=False)
+    ground = Leaderboard.Ground(INSTANT.name, under.package, under.limits, boxed=False)
     handed = submissions_of(Roll("plain", tuple(member(f"s{number}") for number in range(10))), INSTANT)
 
     def judged() -> None:

@@ -25,7 +25,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.scoring import Ground
+from judge.scoring import Leaderboard
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 GRID = np.array([[0, 2], [0, 0]], dtype=np.int8)
@@ -62,7 +62,7 @@ def test_another_package_is_not_comparable(other: Problem) -> None:
     old, new = Conditions.of(PROBLEM, HOST), Conditions.of(other, HOST)
     assert old.package != new.package
     assert (old.limits, old.host) == (new.limits, new.host)
-    assert not Ground("pkg", old.package, old.limits).like(new)
+    assert not Leaderboard.Ground("pkg", old.package, old.limits).like(new)
 
 
 def test_other_limits_and_repetitions_are_not_comparable() -> None:
@@ -70,13 +70,13 @@ def test_other_limits_and_repetitions_are_not_comparable() -> None:
     faster = msgspec.structs.replace(PROBLEM, limits=Limits(time_limit=1))
     for new in (Conditions.of(faster, HOST), Conditions.of(PROBLEM, HOST, repeat=3)):
         assert old.package == new.package
-        assert not Ground("pkg", old.package, old.limits).like(new)
+        assert not Leaderboard.Ground("pkg", old.package, old.limits).like(new)
 
 
 def test_another_host_is_other_conditions_but_comparable() -> None:
     old, new = Conditions.of(PROBLEM, HOST), Conditions.of(PROBLEM, msgspec.structs.replace(HOST, sandbox="landlock"))
     assert old != new
-    assert Ground("pkg", old.package, old.limits).like(new)
+    assert Leaderboard.Ground("pkg", old.package, old.limits).like(new)
 
 
 @pytest.mark.parametrize(

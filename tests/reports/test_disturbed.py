@@ -40,7 +40,7 @@ from judge.reports import (
     recorded,
     run_json,
 )
-from judge.scoring import Ground, Leaderboard, boards
+from judge.scoring import Leaderboard, boards
 from judge.text import seconds
 from tests.model.test_judgement import busy
 from tests.problems.told import hold
@@ -86,7 +86,7 @@ def said_again(runs: int, tickets: int) -> str:
 
 def board_of(made: Judgement) -> Leaderboard:
     rows = tuple(Leaderboard.Row("ada", "ada", standing) for standing in boards([made])[0])
-    return Leaderboard(made.problem, Ground("pkg", "", ""), rows)
+    return Leaderboard(made.problem, Leaderboard.Ground("pkg", "", ""), rows)
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {

@@ -36,7 +36,7 @@ from judge.reports import (
     SimilarReport,
     run_json,
 )
-from judge.scoring import AsOf, Leaderboard, Scoreboard, boards
+from judge.scoring import Leaderboard, Scoreboard, boards
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.make import AC, JE, WA, growing
 from tests.make import judgement as measured
@@ -95,7 +95,7 @@ def run() -> RunRecord:
     return RunRecord(tuple(standings), HOST, "cpu", measuring, made_s=1e9, judge="0.1.0")
 
 
-def contest(as_of: AsOf, **changes: object) -> dict[str, object]:
+def contest(as_of: Scoreboard.AsOf, **changes: object) -> dict[str, object]:
     return ScoreboardReport(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2})).document()
 
 
@@ -108,7 +108,7 @@ DOCUMENTS: dict[str, object] = {
     "shared ranks": BoardsReport([replace(board_of(elsewhere=2), rows=SHARED)]).document(),
     "a contest": contest(FINAL),
     "a frozen contest": contest(LATER),
-    "before a contest": contest(AsOf(START_MS - 1), freeze_ms=None),
+    "before a contest": contest(Scoreboard.AsOf(START_MS - 1), freeze_ms=None),
     "two comparisons": DiffReport("a", "b", [SLOWER, BROKEN]).document(),
     "a board without an answer": hunted(),
     "a board without an arrangement": hunted(Answer(fail=True)),

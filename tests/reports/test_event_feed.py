@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from judge.model import Schedule
 from judge.reports import ScoreboardReport
-from judge.scoring import AsOf, Scoreboard
+from judge.scoring import Scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports.clics import Cell, Row, check, replayed
@@ -24,7 +24,7 @@ ROWS = (("t1", "A", 10, "WA"), ("t1", "A", 241, "AC"), ("t2", "B", 30, "AC"), ("
 LATE = tries_of(*ROWS)
 
 
-def board_of(tries: list[Schedule.Try], as_of: AsOf = FINAL, **changes: Any) -> Scoreboard:
+def board_of(tries: list[Schedule.Try], as_of: Scoreboard.AsOf = FINAL, **changes: Any) -> Scoreboard:
     return Scoreboard.of(schedule_of(**changes), tries, as_of, {})
 
 
@@ -32,7 +32,7 @@ def told(board: Scoreboard) -> str:
     return ScoreboardReport(board).feed()
 
 
-def feed_of(tries: list[Schedule.Try], as_of: AsOf = FINAL, **changes: Any) -> str:
+def feed_of(tries: list[Schedule.Try], as_of: Scoreboard.AsOf = FINAL, **changes: Any) -> str:
     return told(board_of(tries, as_of, **changes))
 
 
@@ -52,7 +52,7 @@ def expected(board: Scoreboard) -> list[Row]:
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(boards())
-def test_who_replays_a_feed_gets_our_standings(drawn: tuple[Schedule, list[Schedule.Try], AsOf]) -> None:
+def test_who_replays_a_feed_gets_our_standings(drawn: tuple[Schedule, list[Schedule.Try], Scoreboard.AsOf]) -> None:
     board = Scoreboard.of(*drawn, {})
     assert replayed(told(board)) == expected(board)
 
@@ -68,15 +68,15 @@ BERLIN = {"start_ms": AT_MS, "end_ms": AT_MS + 5 * 3_600_000, "freeze_ms": None,
 FEEDS: dict[str, Scoreboard] = {
     "a final feed": board_of(LATE),
     "after the freeze": board_of(LATE, LATER),
-    "of the jury": board_of(LATE, AsOf(END_MS, jury=True)),
+    "of the jury": board_of(LATE, Scoreboard.AsOf(END_MS, jury=True)),
     "a try that waits": board_of(tries_of(*ROWS, ("t1", "C", 20, None))),
-    "before the start": board_of(LATE, AsOf(START_MS - 1)),
-    "before the start, of the jury": board_of(LATE, AsOf(START_MS - 1, jury=True)),
+    "before the start": board_of(LATE, Scoreboard.AsOf(START_MS - 1)),
+    "before the start, of the jury": board_of(LATE, Scoreboard.AsOf(START_MS - 1, jury=True)),
     "colours, points and Java": board_of(
         written_in(".java"), tasks=(replace(TASKS[0], colour="red", rgb="#ff0000"), *TASKS[1:]), scoring="score"
     ),
     "other languages": board_of(written_in(".c", ".cpp", ".py", ".rs", ".bf")),
-    "clocks that go back": board_of(TURNED, AsOf(AT_MS + 5 * 3_600_000, final=True), **BERLIN),
+    "clocks that go back": board_of(TURNED, Scoreboard.AsOf(AT_MS + 5 * 3_600_000, final=True), **BERLIN),
 }
 
 
@@ -110,7 +110,7 @@ def test_times_of_a_contest(span_ms: int, words: str) -> None:
     zone, long_ms = timezone(timedelta(hours=5, minutes=45)), 400_000_000
     tries = [replace(LATE[0], at_ms=START_MS, judged_ms=START_MS + span_ms)]
     changes: dict[str, Any] = {"zone": zone, "end_ms": START_MS + long_ms, "freeze_ms": None}
-    held = check(feed_of(tries, AsOf(START_MS + long_ms, final=True), **changes))
+    held = check(feed_of(tries, Scoreboard.AsOf(START_MS + long_ms, final=True), **changes))
     [judged], [contest] = held["judgements"].values(), held["contest"].values()
     assert judged["end_contest_time"] == words
     assert contest["start_time"] == "2025-11-21T19:45:00.000+05:45"
@@ -127,7 +127,7 @@ def test_a_hostile_name_stays_on_its_line_and_has_no_control_character() -> None
 
 
 def test_the_same_contest_gives_the_same_bytes_whenever_it_is_written() -> None:
-    later = AsOf(END_MS + 999_999_999, final=True)
+    later = Scoreboard.AsOf(END_MS + 999_999_999, final=True)
     assert feed_of(LATE) == feed_of(LATE[::-1], later)
     assert json.loads(feed_of(LATE).splitlines()[0])["token"] == "1"
     assert at(0) == START_MS

@@ -47,7 +47,7 @@ from judge.reports import (
     changed,
     mixed,
 )
-from judge.scoring import AsOf, Ground, Leaderboard, OwnRank, Score, Scoreboard, boards, judgement_of
+from judge.scoring import Leaderboard, OwnRank, Scoreboard, boards, judgement_of
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
@@ -125,10 +125,11 @@ FINE = [judged("a", [AC]), judged("b", [AC, TLE], TLE)]
 FAILED = boards([judged("a", [AC, AC]), judged("b", [AC, JE])])[0]
 LAX = Host("plain", ("time",), ("network", "files"), "process", "Linux", "3.11", "0.63", 2)
 MINE = measured(problem_of(1), [(AC, 1.0)])
-PLACE = OwnRank(3, 9, Score("mine", 1, "", 1, 1.0), "ann", 0, 0.25)
+Ground = Leaderboard.Ground
+PLACE = OwnRank(3, 9, OwnRank.Score("mine", 1, "", 1, 1.0), "ann", 0, 0.25)
 ALONE = judgement("AC AC AC AC", 50.0)
 MAINS, BATTERY, OLD = (Ground("pkg", "", "", host_class=name) for name in ("a CPU, performance", "a CPU, battery", ""))
-FIRST = OwnRank(1, 1, Score("ada", 1, ALONE.submission.sha256, 4, 1.0))
+FIRST = OwnRank(1, 1, OwnRank.Score("ada", 1, ALONE.submission.sha256, 4, 1.0))
 WALL = Ground("pkg", "", "", "wall", boxed=False)
 
 
@@ -155,7 +156,7 @@ TIED = [replace(row, rank=1) for row in board("queens", champion=AC, mine=AC, ba
 SO_FAR = board("queens", 3, mine=WA, champion=AC)
 
 
-def scores(tries: list[Schedule.Try] = TRIES, as_of: AsOf = FINAL, **changes: Any) -> RenderableType:
+def scores(tries: list[Schedule.Try] = TRIES, as_of: Scoreboard.AsOf = FINAL, **changes: Any) -> RenderableType:
     unknown = changes.pop("unknown", {})
     return ScoreboardReport(Scoreboard.of(schedule_of(**changes), tries, as_of, unknown))
 
@@ -217,17 +218,17 @@ SAID: dict[str, RenderableType] = {
     "not whole, in a file": View(stopped=View.Stopped(why="unfinished")).closing([board("queens", 3, mine=AC)]),
     "stopped, and not as expected": View(stopped=View.Stopped(6, 24)).closing([SO_FAR]),
     "a final scoreboard": scores(),
-    "a frozen one": scores(as_of=AsOf(at(251))),
-    "one of the jury": scores(as_of=AsOf(at(250), jury=True)),
+    "a frozen one": scores(as_of=Scoreboard.AsOf(at(251))),
+    "one of the jury": scores(as_of=Scoreboard.AsOf(at(250), jury=True)),
     "one of points": scores(POINTS, LATER, scoring="score"),
     "what is not on it": scores(UNTOLD, unknown={"eve": 3, "zed": 1}),
     "strangers": scores(teams=STRANGERS, name="n\x07\ny", unknown={"e\x1b]0;v\x07ve\n": 2}),
     "a final feed": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, FINAL, {})).feed_line("b.json"),
     "a feed before the end": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, LATER, {})).feed_line("b.json"),
     "a feed that waits": ScoreboardReport(Scoreboard.of(schedule_of(), WAITS, FINAL, {})).feed_line("b.json"),
-    "one before the start": scores(as_of=AsOf(START_MS - 1)),
-    "one of a contest that runs": scores(as_of=AsOf(START_MS + 61_000), zone=BERLIN),
-    "one of the jury, at the end": scores(as_of=AsOf(END_MS, jury=True)),
+    "one before the start": scores(as_of=Scoreboard.AsOf(START_MS - 1)),
+    "one of a contest that runs": scores(as_of=Scoreboard.AsOf(START_MS + 61_000), zone=BERLIN),
+    "one of the jury, at the end": scores(as_of=Scoreboard.AsOf(END_MS, jury=True)),
     "an own row": BoardsReport([board_of(rows=(replace(board_of().rows[0], own=True),))]),
     "a row of another": BoardsReport([board_of()]),
     "times of one host": hosts(),

@@ -27,7 +27,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports import Journal, OwnResult, published, recorded, run_json
-from judge.scoring import Ground, Leaderboard, boards
+from judge.scoring import Leaderboard, boards
 from tests.make import growing
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import judged, problem
@@ -207,7 +207,7 @@ def test_of_a_case_that_is_not_shown_whole_neither_regions_nor_weights_are_writt
         cases.append(msgspec.structs.replace(case, board=board))
     made = msgspec.structs.replace(made, cases=tuple(cases), parted=parted)
     [row] = boards([msgspec.structs.replace(judged(made, 3), problem=made)])[0]
-    shown_to_all = Leaderboard(made, Ground("lizards", "", ""), (Leaderboard.Row("ada", "ada", row),))
+    shown_to_all = Leaderboard(made, Leaderboard.Ground("lizards", "", ""), (Leaderboard.Row("ada", "ada", row),))
     written = run_json(published([shown_to_all]))["problems"]["lizards"]["cases"]
     assert {case["group"] for case in written} == {"sample", "secret"}
     for case in written:

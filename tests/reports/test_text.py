@@ -38,7 +38,7 @@ from judge.reports import (
     run_junit_xml,
 )
 from judge.reports import Overview as Contest
-from judge.scoring import Ground, Leaderboard, Scoreboard
+from judge.scoring import Leaderboard, Scoreboard
 from judge.text import clean, clean_line, counted, moment, number, room, seconds, time_of_day
 from tests.contests import FINAL, schedule_of
 from tests.reports import make
@@ -274,7 +274,7 @@ def alone(student: Student) -> ClassReport:
 def on_a_board(student: Student) -> str:
     record = make.record(1, 1)
     row = Leaderboard.Row(student.id, "", record.boards[0][0])
-    view = LeaderboardView.of(Leaderboard(record.problems[0], Ground("lizards", "", ""), (row,)), b"key")
+    view = LeaderboardView.of(Leaderboard(record.problems[0], Leaderboard.Ground("lizards", "", ""), (row,)), b"key")
     return view.lines_with_names({student.id: student.name})
 
 

@@ -11,13 +11,13 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Algorithm, Answer, Case, Conditions, Finding, Instance, Judgement, Problem, Record, Verdict
 from judge.reports import published, run_json
-from judge.scoring import Ground, Leaderboard
+from judge.scoring import Leaderboard
 from tests.reports import make
 from tests.reports.graded import feedback, graded
 from tests.reports.make import as_json, judged, problem, uncompiled
 
 replace = msgspec.structs.replace
-BOXED = Ground("lizards", "", "")
+BOXED = Leaderboard.Ground("lizards", "", "")
 UNDER = Conditions("", "", "", "")
 KEY = b"a key of the store"
 SAID, CELLS = "two lizards can eat each other", ((2, 2), (3, 3))
@@ -41,7 +41,7 @@ def rows() -> list[Judgement]:
     return [*made, broken]
 
 
-def board_of(algorithm: Algorithm | None = None, ground: Ground = BOXED) -> Leaderboard:
+def board_of(algorithm: Algorithm | None = None, ground: Leaderboard.Ground = BOXED) -> Leaderboard:
     owners = ("Ada", "Bob", "Cy", "Dan")
     records = [
         Record(at, owner, row, UNDER, 0.0, 0.0) for at, (owner, row) in enumerate(zip(owners, rows(), strict=True))
@@ -113,7 +113,7 @@ def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
 
 
 def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
-    by_wall = board_of(ground=Ground("queens", "", "", "wall"))
+    by_wall = board_of(ground=Leaderboard.Ground("queens", "", "", "wall"))
     with pytest.raises(JudgeError) as caught:
         published([board_of(), by_wall])
     assert caught.value.code == "E465"
@@ -122,10 +122,12 @@ def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
 
 
 def test_what_is_known_of_the_hosts_is_said() -> None:
-    record = published([board_of(ground=Ground("lizards", "", "", boxed=False, host_class="Some CPU"))], made_s=2.5)
+    record = published(
+        [board_of(ground=Leaderboard.Ground("lizards", "", "", boxed=False, host_class="Some CPU"))], made_s=2.5
+    )
     assert (record.host.sandbox, record.host.host_class, record.made_s) == ("plain", "Some CPU", 2.5)
     assert (published([board_of()]).host.sandbox, published([board_of()]).host.clock) == ("", "cgroup")
-    assert published([board_of(ground=Ground("lizards", "", "", "wall"))]).host.clock == "process"
+    assert published([board_of(ground=Leaderboard.Ground("lizards", "", "", "wall"))]).host.clock == "process"
     assert Path(record.judgements[0].submission.path).name == record.judgements[0].submission.name
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.model import About, Schedule
 from judge.reports import LeaderboardView, ScoreboardView, problem_words
-from judge.scoring import AsOf, Ground, Leaderboard, Scoreboard
+from judge.scoring import Leaderboard, Scoreboard
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.problems.told import hold
 from tests.reports import make
@@ -24,7 +24,7 @@ replace = msgspec.structs.replace
 def _view(count: int) -> LeaderboardView:
     [row] = record(1, 1).boards[0][:1]
     rows = tuple(Leaderboard.Row(f"s{at}", f"s{at}", replace(row, rank=at)) for at in range(1, count + 1))
-    return LeaderboardView.of(Leaderboard(row.judgement.problem, Ground("lizards", "", ""), rows), b"key")
+    return LeaderboardView.of(Leaderboard(row.judgement.problem, Leaderboard.Ground("lizards", "", ""), rows), b"key")
 
 
 def _shown(found: str) -> str:
@@ -104,7 +104,7 @@ def test_any_text_has_only_known_tags(text: str) -> None:
     assert names <= set(known.split())
 
 
-def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
+def view(as_of: Scoreboard.AsOf = FINAL, **changes: object) -> ScoreboardView:
     return ScoreboardView.of(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
 
 
@@ -114,10 +114,10 @@ def cells(found: ScoreboardView) -> Iterator[str]:
 
 
 WHEN = {
-    "before": AsOf(START_MS - 1),
-    "running": AsOf(at(5)),
-    "frozen": AsOf(at(250)),
-    "jury": AsOf(at(250), jury=True),
+    "before": Scoreboard.AsOf(START_MS - 1),
+    "running": Scoreboard.AsOf(at(5)),
+    "frozen": Scoreboard.AsOf(at(250)),
+    "jury": Scoreboard.AsOf(at(250), jury=True),
     "over": LATER,
     "final": FINAL,
 }

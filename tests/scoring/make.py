@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.model import Algorithm, Host, Record
-from judge.scoring import Ground, Leaderboard
+from judge.scoring import Leaderboard
 from tests.make import problem
 
 
 def ranked(
     records: Sequence[Record], clock: Host.Clock = "cpu", algorithm: Algorithm | None = None
 ) -> list[Leaderboard.Row]:
-    ground = Ground("pkg", "package", "limits", clock)
+    ground = Leaderboard.Ground("pkg", "package", "limits", clock)
     whole = Leaderboard(records[0].judgement.problem if records else problem(), ground)
     return [*whole.filled(records, algorithm).rows]
 

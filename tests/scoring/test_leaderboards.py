@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Judgement, Problem, Programs, Record
-from judge.scoring import Ground, Leaderboard, OwnRank, Score
+from judge.scoring import Leaderboard, OwnRank
 from tests import make
 from tests.make import AC, CE, JE, TLE, UNDER, WA
 from tests.scoring.make import ranked
 
+Score = OwnRank.Score
+Ground = Leaderboard.Ground
 PROBLEM = make.problem("c0:secret/DFS c1:secret/BFS", algorithms=("DFS", "BFS"))
 KEY = b"of the store"
 OWNERS = ["ann", "bob", "cleo", "dora", "emil"]

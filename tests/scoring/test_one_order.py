@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from judge.model import Prepared, Problem, Programs, Record, Run
-from judge.scoring import Leaderboard, OwnRank, Score, times_of
+from judge.scoring import Leaderboard, OwnRank, times_of
 from tests import make
 from tests.make import AC, CE, JE, TLE, WA
 from tests.scoring.make import ranked
@@ -49,12 +49,12 @@ def drawn(of: Any, dice: random.Random) -> Any:
     return make.replace(of, runs=tuple(map(run, of.runs)))
 
 
-def score_of(record: Record) -> Score:
+def score_of(record: Record) -> OwnRank.Score:
     """What the store keeps of a judgement."""
     made = record.judgement
-    whole = Score.tallies(made.runs, "cpu", made.problem, made.prepare.language)[0]
+    whole = OwnRank.Score.tallies(made.runs, "cpu", made.problem, made.prepare.language)[0]
     known = made.submission.sha256, whole.solved, whole.time_s, made.submission.path.suffix, whole.worth, whole.missed_s
-    return Score(record.owner, record.id, *known)
+    return OwnRank.Score(record.owner, record.id, *known)
 
 
 def agree(seed: int) -> None:
@@ -67,7 +67,7 @@ def agree(seed: int) -> None:
     problem = records[0].judgement.problem
     cases = {case.place for case in problem.cases}
 
-    def times(score: Score) -> Any:
+    def times(score: OwnRank.Score) -> Any:
         return times_of(there[score.outcome], cases, "cpu", since=1)
 
     assert OwnRank.of(scores, "nobody", problem, times) is None

@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Schedule, Verdict
-from judge.scoring import AsOf, Resolver, Scoreboard
+from judge.scoring import Resolver, Scoreboard
 from tests import make
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
 from tests.make import AC, CE, JE
+
+AsOf = Scoreboard.AsOf
 
 
 # --- the rules, again in plain Python --------------------------------------------------------------------------------
@@ -243,8 +245,20 @@ def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: str, fi
 
 
 def test_the_view() -> None:
-    views = [AsOf(START_MS - 1), AsOf(START_MS), AsOf(FREEZE_MS - 1), AsOf(FREEZE_MS), AsOf(FREEZE_MS, jury=True)]
-    views += [AsOf(END_MS - 1, jury=True), AsOf(END_MS, jury=True), LATER, FINAL, AsOf(START_MS - 1, jury=True)]
+    views = [
+        AsOf(START_MS - 1),
+        AsOf(START_MS),
+        AsOf(FREEZE_MS - 1),
+        AsOf(FREEZE_MS),
+        AsOf(FREEZE_MS, jury=True),
+    ]
+    views += [
+        AsOf(END_MS - 1, jury=True),
+        AsOf(END_MS, jury=True),
+        LATER,
+        FINAL,
+        AsOf(START_MS - 1, jury=True),
+    ]
     found = [Scoreboard.of(schedule_of(), [], view, {}) for view in views]
     assert [(one.phase, one.tells_problems) for one in found] == [
         *(("before", False), ("running", True), ("running", True), ("frozen", True), ("running", True)),

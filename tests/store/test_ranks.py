@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.model import Host, Job, Prepared, Run, Verdict
-from judge.scoring import Ground, Leaderboard, OwnRank, judgement_of
+from judge.scoring import Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
 from tests.make import AC, HOST, JE, WA, replace
 from tests.store.make import (
@@ -37,7 +37,7 @@ LAB, BATTERY = (
     replace(BOXED, machine=Host.Machine("a CPU", governor, calibration_s=0.01))
     for governor in ("performance", "powersave")
 )
-GROUND = Ground("pkg", UNDER.package, UNDER.limits)
+GROUND = Leaderboard.Ground("pkg", UNDER.package, UNDER.limits)
 
 
 def judged(store: Store, owner: str, time_s: float = 1.0, on: Host = HOST, verdicts: Sequence[Verdict] = (AC,)) -> None:
@@ -51,7 +51,7 @@ def board(store: Store, before_s: float = math.inf) -> dict[str, tuple[int | Non
     return {row.owner: (row.standing.rank, round(row.standing.par2_s, 6)) for row in rows}
 
 
-def place(store: Store, on: Host, before_s: float = math.inf) -> tuple[OwnRank, Ground | None]:
+def place(store: Store, on: Host, before_s: float = math.inf) -> tuple[OwnRank, Leaderboard.Ground | None]:
     found, shown = store.boards.place(PROBLEM, UNDER, on, "bob", before_s)
     assert found
     return found, shown

@@ -141,7 +141,7 @@ def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcom
     if finding := decided("program", facts, ready.limits):
         return Outcome(facts, finding)
     if facts.output_fault and rules.io != "stdio":
-        return Outcome(facts, output.refused_output(facts.output_fault, ready.limits))
+        return Outcome.unread(facts, ready.limits)
     otherwise, notices = _by_status(facts, problem, ready)
     if otherwise and problem.strict:
         note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))

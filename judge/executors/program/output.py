@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.executors.program.crash import is_told, told_by
-from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
+from judge.model import Answer, Case, Finding, Problem
 from judge.problems import puzzle_named, read_output
 from judge.sandbox import Facts
 from judge.text import quote
@@ -33,14 +33,6 @@ def find_answer(facts: Facts, ready: Ready, problem: Problem, case: Case) -> tup
         return _nothing(facts, ready, problem, case), ""
     read = read_output(facts.stdout, problem, case.board, STDOUT)
     return _beside(read, facts, ready, problem) if isinstance(read, Finding) else read, STDOUT
-
-
-def refused_output(fault: str, limits: Limits) -> Finding:
-    """Why the output file was not even read."""
-    if "bytes long" in fault or "too long" in fault:
-        return Finding("E204", f"{fault}; the limit is {limits.output} MiB", verdict=Verdict.OLE)
-    repair = "open a file of that name for writing: it may be no folder, no link, and have no second name"
-    return Finding("E122", fault, help=repair)
 
 
 def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:

@@ -13,7 +13,7 @@ from judge.model import Answer, Case, Disturbance, Finding, Given, Host, Judgeme
 from judge.reports.export.cells import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
-from judge.scoring import Ground, OwnRank, Scaling, boards
+from judge.scoring import Leaderboard, OwnRank, Scaling, boards
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
@@ -203,7 +203,7 @@ class PlaceJson(msgspec.Struct, frozen=True):
 
 
 def own_run_json(
-    judgement: Judgement, host: Host, place: OwnRank | None, shown: Ground | None = None, seed: str = ""
+    judgement: Judgement, host: Host, place: OwnRank | None, shown: Leaderboard.Ground | None = None, seed: str = ""
 ) -> dict[str, Any]:
     """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right. `seed`
     is that of the sequence of hidden cases."""
@@ -214,7 +214,7 @@ def own_run_json(
     return {**run, "place": _place(place, judgement, shown) if place else None}
 
 
-def _place(place: OwnRank, judgement: Judgement, shown: Ground | None) -> PlaceJson:
+def _place(place: OwnRank, judgement: Judgement, shown: Leaderboard.Ground | None) -> PlaceJson:
     behind = place.cases_behind, place.behind_s, place.score_behind
     here = not judgement.faults and place.score.sha256 == judgement.submission.sha256
     ground = GroundJson(shown.clock, shown.boxed, shown.host_class) if shown else None

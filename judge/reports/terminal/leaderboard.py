@@ -22,7 +22,7 @@ from judge.reports.terminal.ranking import leaderboard, measuring_lines
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
-from judge.scoring import Ground, Leaderboard, OwnRank
+from judge.scoring import Leaderboard, OwnRank
 from judge.text import counted, seconds
 
 
@@ -68,7 +68,7 @@ class OwnResult(msgspec.Struct, frozen=True, eq=False):
 
     judgement: Judgement
     place: OwnRank | None
-    ground: Ground | None = None
+    ground: Leaderboard.Ground | None = None
     quieter: str = f"{QUIETER}, and  --again"
 
     @property

@@ -6,7 +6,7 @@ import pytest
 
 from judge.reports import LeaderboardView, Overview
 from judge.reports.views import leaderboard as views
-from judge.scoring import Ground, Leaderboard
+from judge.scoring import Leaderboard
 from tests.reports import make
 from tests.reports.pages import pages
 
@@ -17,7 +17,9 @@ def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     record = make.record(4, 9)
     board = record.boards[0]
     rows = tuple(Leaderboard.Row(one.judgement.submission.name, "", one) for one in board)
-    web = LeaderboardView.of(Leaderboard(board[0].judgement.problem, Ground("lizards", "", ""), rows), b"key")
+    web = LeaderboardView.of(
+        Leaderboard(board[0].judgement.problem, Leaderboard.Ground("lizards", "", ""), rows), b"key"
+    )
     printed = Overview([board], record.clock, record.host)
     texts = (
         make.as_text(printed, 250),
