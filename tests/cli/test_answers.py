@@ -82,23 +82,22 @@ for column in {}:
 """
 
 
-def test_a_solution_is_asked_in_its_sandbox(package: MakePackage, call: Call) -> None:
-    package("cup", {"sample/far": (OUT_OF_REACH, "")})
-    Path("knows.py").write_text(KNOWS.format("columns"))
-    Path("lies.py").write_text(KNOWS.format("range(n)"))
-    Path("broken.py").write_text("print(\n")
-    out = call.done("answers", "cup", "--by", "broken.py", "--by", "lies.py", "--by", "knows.py")
-    assert "sample/far  OK  by knows" in out
-    assert "broken was not asked" in out
-    call.done("check", "cup/sample/far/input.txt", "cup/sample/far/answer.txt")
-
-
-def test_the_packages_own_solutions_are_asked(package: MakePackage, call: Call) -> None:
+def test_solutions_are_asked_in_their_sandbox(package: MakePackage, call: Call) -> None:
+    """Those that are named, or the package's own."""
     cup = package("cup", {"sample/far": (OUT_OF_REACH, "")})
-    for folder, columns in (("accepted", "columns"), ("wrong_answer", "range(n)")):
+    sources = {"knows": KNOWS.format("columns"), "lies": KNOWS.format("range(n)"), "broken": "print(\n"}
+    for folder, name in (("accepted", "knows"), ("wrong_answer", "lies")):
         (cup / "submissions" / folder).mkdir(parents=True)
-        (cup / "submissions" / folder / "mine.py").write_text(KNOWS.format(columns))
+        (cup / "submissions" / folder / "mine.py").write_text(sources[name])
     assert "by accepted/mine" in call.done("answers", "cup")
+    (cup / "sample/far/answer.txt").unlink()
+    by = []
+    for name in ("broken", "lies", "knows"):
+        Path(f"{name}.py").write_text(sources[name])
+        by += ["--by", f"{name}.py"]
+    out = call.done("answers", "cup", *by)
+    assert ("sample/far  OK  by knows" in out, "broken was not asked" in out) == (True, True)
+    call.done("check", "cup/sample/far/input.txt", "cup/sample/far/answer.txt")
 
 
 @pytest.mark.skipif(not find_spec("ortools"), reason="OR-Tools is not installed")

@@ -42,12 +42,15 @@ def clock() -> Clock:
     return Clock()
 
 
-def written(clock: Clock, begin_s: float, end_s: float, more: str = "") -> None:
-    """A contest that begins and ends so many seconds after what was submitted."""
-    start, end = (datetime.fromtimestamp(clock.now_s + after_s, UTC).isoformat() for after_s in (begin_s, end_s))
+def moment(clock: Clock, after_s: float) -> str:
+    return datetime.fromtimestamp(clock.now_s + after_s, UTC).isoformat()
+
+
+def written(clock: Clock, end_s: float = 24 * HOUR_S, more: str = "") -> None:
+    """A contest that began an hour before something was submitted, and ends so many seconds after it."""
+    times = f"start = {moment(clock, -HOUR_S)}\nend = {moment(clock, end_s)}\n"
     teams = '[[team]]\nname = "The Lizards"\nmembers = ["ada"]\n[[team]]\nname = "Zoë"\n'
-    text = f'name = "Cup"\nstart = {start}\nend = {end}\n{more}\n[[problem]]\npackage = "pkg"\n{teams}'
-    Path("contest.toml").write_text(text)
+    Path("contest.toml").write_text(f'name = "Cup"\n{times}{more}\n[[problem]]\npackage = "pkg"\n{teams}')
 
 
 @pytest.fixture
@@ -68,7 +71,7 @@ def rows(out: str) -> list[str]:
 
 
 def test_what_was_submitted_is_on_the_board_and_in_the_feed(submitted: Path, call: Call, clock: Clock) -> None:
-    written(clock, -HOUR_S, 24 * HOUR_S)
+    written(clock)
     out = call.done(*BOARD, "--json", "c.json", "--event-feed", "out/feed.json")
     assert rows(out) == ["# team solved time A", "1 The Lizards 1 60 *1/60", "2 Zoë 0 0 -1"]
     assert "in no team, so not on the board, with how many submissions: eve (1)" in out
@@ -85,38 +88,31 @@ HIDDEN, SHOWN = ["1 The Lizards 0 0 ?1", "1 Zoë 0 0 ?1"], ["1 The Lizards 1 60 
 
 
 def test_a_freeze_hides_until_the_jury_looks_or_it_is_final(submitted: Path, call: Call, clock: Clock) -> None:
-    written(clock, -HOUR_S, 24 * HOUR_S, 'freeze = "24h"')
+    written(clock, 24 * HOUR_S, 'freeze = "24h"')
     assert rows(call(*BOARD)[1])[1:] == HIDDEN
     assert rows(call(*BOARD, "--jury")[1])[1:] == SHOWN
     call.refused("E458", *BOARD, "--final", "--event-feed", "feed.json")
     assert not Path("feed.json").exists()
-    written(clock, -HOUR_S, 1, 'freeze = "30min"')
+    written(clock, 1, 'freeze = "30min"')
     assert rows(call(*BOARD)[1])[1:] == HIDDEN, "after the end, too"
     assert rows(call.done(*BOARD, "--final", "--event-feed", "feed.json"))[1:] == SHOWN
     [state] = check(Path("feed.json").read_text())["state"].values()
     assert state["end_of_updates"]
 
 
-def test_what_a_host_has_said_on_the_web_holds_here_too(submitted: Path, call: Call, clock: Clock) -> None:
-    written(clock, -HOUR_S, 24 * HOUR_S)
+def test_a_board_as_it_was_then_with_what_a_host_has_said_on_the_web(submitted: Path, call: Call, clock: Clock) -> None:
+    written(clock)
     with Store() as store:
         store.contest_words.add("cup", "freeze", "hal", clock.now_s - 1)
     assert rows(call(*BOARD)[1])[1:] == HIDDEN
-    before = datetime.fromtimestamp(clock.now_s - 2).astimezone().isoformat()
-    assert "frozen" not in call(*BOARD, "--at", before)[1]
-    written(clock, -HOUR_S, 1, 'freeze = "30min"')
+    out = call(*BOARD, "--at", moment(clock, -2))[1]
+    assert (rows(out)[1:], "frozen" in out) == (["1 The Lizards 0 0", "1 Zoë 0 0"], False)
+    assert "The contest begins on " in call(*BOARD, "--at", moment(clock, -2 * HOUR_S))[1]
+    assert "that is in the future" in call.refused("E430", *BOARD, "--at", "2199-01-01")
+    written(clock, 1, 'freeze = "30min"')
     with Store() as store:
         store.contest_words.add("cup", "reveal", "hal", clock.now_s + 2)
     assert "The final result. The contest is over since" in call(*BOARD)[1]
-
-
-def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> None:
-    written(clock, -HOUR_S, 24 * HOUR_S)
-    then = datetime.fromtimestamp(clock.now_s - 1).astimezone()
-    assert rows(call(*BOARD, "--at", then.isoformat())[1])[1:] == ["1 The Lizards 0 0", "1 Zoë 0 0"]
-    before = datetime.fromtimestamp(clock.now_s - 2 * HOUR_S).astimezone()
-    assert "The contest begins on " in call(*BOARD, "--at", before.isoformat())[1]
-    assert "that is in the future" in call.refused("E430", *BOARD, "--at", "2199-01-01")
 
 
 def test_who_submits_in_time_is_in_time(
@@ -137,7 +133,7 @@ def test_who_submits_in_time_is_in_time(
         call.done("submit", "right.py", "--problem", "pkg", "--as", "ada")
     assert clock.now_s == begun_s + 600
     clock.now_s = begun_s
-    written(clock, -HOUR_S, 24 * HOUR_S)
+    written(clock)
     assert rows(call(*BOARD)[1])[1] == "1 The Lizards 1 60 *1/60"
 
 

@@ -6,18 +6,16 @@ import json
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from judge.model import Batch, Conditions, Prepared, Run, Student, Term, Verdict
+from judge.model import Student, Term, Verdict
 from judge.problems import read_package
-from judge.scoring import judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
 from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import FAIL, gradebook
 from tests.commands import Call
-from tests.make import HOST
+from tests.web.judged import judge
 
 AC, WA = Verdict.AC, Verdict.WA
 HOW = ("web:", "--problem", "testcases/pkg")
@@ -26,17 +24,11 @@ HOW = ("web:", "--problem", "testcases/pkg")
 def hand_in(owner: str, text: str, *verdicts: Verdict, at_s: float | None = None) -> str:
     """What a student does at the door, and a judge behind it; the code of the submission."""
     problem, at_s = read_package(Path("testcases/pkg")), time.time() if at_s is None else at_s
-    files = (("hw.py", text.encode()),)
-    one = msgspec.structs.replace(handed_in(owner, problem.name, "hw.py", files, problem.programs), words="")
+    one = handed_in(owner, problem.name, "hw.py", (("hw.py", text.encode()),), problem.programs)
     with Store() as store:
         job = store.queue.add(problem.name, owner, owner, one, at_s, replaces=True)
         if verdicts:
-            batch = store.begin(Batch("submit", problem, HOST, Conditions.of(problem, HOST)))
-            ticket = store.enter(batch, one, owner, handed_s=at_s)
-            pairs = zip(problem.cases, verdicts, strict=True)
-            runs = tuple(Run(case.name, case.group, case.board.algorithm, word, cpu_s=1) for case, word in pairs)
-            store.finish(ticket, judgement_of(one, problem, Prepared(), runs))
-            store.queue.step(job, "done", judgement=ticket.id)
+            judge(store, problem, *verdicts)
     return job.code
 
 
@@ -51,8 +43,8 @@ def door(here: Path) -> Path:
 
 def test_a_gradebook_is_written_and_says_what_waits(door: Path, call: Call) -> None:
     code = hand_in("ada", FAIL, AC, AC)
-    hand_in("bob", FAIL + "# bob")
     hand_in("prof", FAIL + "# prof", AC, AC)
+    hand_in("bob", FAIL + "# bob")
     out = call.done("export", *HOW, "--gradebook", "all.csv", "--feedback", "pages", "--json", "all.json")
     rows = gradebook("all.csv")
     assert {name: (row["verdict"], row["points"], row["note"]) for name, row in rows.items()} == {

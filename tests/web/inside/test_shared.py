@@ -34,11 +34,15 @@ def _store(tmp_path: Path) -> Iterator[Store]:
         yield made
 
 
-@pytest.fixture(name="held")
-def _held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OfProblems[Asked, Ranked]:
-    """What looks again at once."""
+@pytest.fixture(name="at_once")
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look again at once."""
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(shared, name, 0.0)
+
+
+@pytest.fixture(name="held")
+def _held(tmp_path: Path, at_once: None) -> OfProblems[Asked, Ranked]:
     return standings(tmp_path / "store.db")
 
 
@@ -81,10 +85,10 @@ def test_who_looks_for_many_does_not_wait(store: Store, problem: Problem, held: 
     assert list(held.lately(store, problem, QUIZ).board.places) == ["ada"]
 
 
-def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_changes_the_class_changes_who_has_the_bonus(
+    tmp_path: Path, at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A faster one, and a newer one in its place; where nothing has changed, nothing is read again."""
-    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
-        monkeypatch.setattr(shared, name, 0.0)
     read: list[Problem] = []
 
     def found(store: Store, problem: Problem) -> tuple[Problem, Roll]:

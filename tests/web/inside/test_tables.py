@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 
 from judge.model import About, Answer, Case, Deadline, Instance, Mark, Overview
 from judge.web.pages.gradebook import matrix
@@ -26,24 +25,24 @@ def class_of_five() -> Overview:
 CLASS = class_of_five()
 
 
-@pytest.mark.parametrize(
-    ("by", "order"),
-    [
-        ("", "1 2 3 4 5"),
-        ("-id", "5 4 3 2 1"),
-        ("name", "1 3 5 4 2"),
-        ("points", "2 5 3 1 4"),
-        ("-points", "1 3 5 2 4"),
-        ("verdict", "1 5 2 3 4"),
-        ("late", "3 1 2 4 5"),
-        ("case:secret/two", "1 5 2 3 4"),
-        ("-case:secret/two", "3 2 1 5 4"),
-        ("case:secret/three", "1 2 3 4 5"),
-        ("points'", "1 2 3 4 5"),
-    ],
-)
-def test_every_column_sorts(by: str, order: str) -> None:
-    assert " ".join(row[0].removeprefix("u") for row in matrix(CLASS, by)["table"]) == order
+ORDERS = {
+    "": "1 2 3 4 5",
+    "-id": "5 4 3 2 1",
+    "name": "1 3 5 4 2",
+    "points": "2 5 3 1 4",
+    "-points": "1 3 5 2 4",
+    "verdict": "1 5 2 3 4",
+    "late": "3 1 2 4 5",
+    "case:secret/two": "1 5 2 3 4",
+    "-case:secret/two": "3 2 1 5 4",
+    "case:secret/three": "1 2 3 4 5",
+    "points'": "1 2 3 4 5",
+}
+
+
+def test_every_column_sorts() -> None:
+    found = {by: " ".join(row[0].removeprefix("u") for row in matrix(CLASS, by)["table"]) for by in ORDERS}
+    assert found == ORDERS
 
 
 def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:

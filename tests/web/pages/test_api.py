@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import msgspec
-import pytest
 
 from judge.client import Offer, Progress
 from judge.model import Term, Verdict
@@ -121,33 +120,28 @@ def test_why_the_judge_failed_is_for_graders(own: TestSite) -> None:
     assert all_of_it.why == f"E421: {SECRET}"
 
 
-@pytest.mark.parametrize(
-    ("files", "status"),
-    [
-        ((), 422),
-        ((("mine.txt", b"\x00"),), 422),
-        ((("a.py", b"print(1)\n"), ("b.py", b"print(2)\n")), 422),
-        ((("mine.py", b"x" * (7 << 20)),), 413),
-    ],
-)
-def test_what_can_not_be_judged_is_refused(own: TestSite, files: Any, status: int) -> None:
-    answer = submit(own.program("ada"), *files)
-    assert answer.status_code == status
-    assert answer.json()["error"]
+TWO = (("a.py", b"import u.b\nprint(1)\n"), ("u/b.py", b"print(2)\n"))
+CLEAR: dict[tuple[tuple[str, bytes], ...], int] = {
+    (): 422,
+    (("mine.txt", b"\x00"),): 422,
+    (("a.py", b"print(1)\n"), ("b.py", b"print(2)\n")): 422,
+    (("mine.py", b"x" * (7 << 20)),): 413,
+}
+
+
+def test_what_can_not_be_judged_is_refused_and_the_main_file_can_be_named(own: TestSite) -> None:
+    ada = own.program("ada")
+    for files, status in CLEAR.items():
+        answer = submit(ada, *files)
+        assert (answer.status_code, bool(answer.json()["error"])) == (status, True)
     with own.store() as store:
         assert not store.queue.open()
-
-
-def test_the_main_file_can_be_named_and_folders_stay(own: TestSite) -> None:
-    ada = own.program("ada")
-    files = (("a.py", b"import u.b\nprint(1)\n"), ("u/b.py", b"print(2)\n"))
-    answer = progress(submit(ada, *files, main="a.py"))
+    code = progress(submit(ada, *TWO, main="a.py")).job
     with own.store() as store:
-        job = store.queue.job(answer.job)
-        assert job
+        [job] = store.queue.open()
+        assert (job.code, str(job.submission and job.submission.path)) == (code, "a.py")
         assert job.submission
         assert [name for name, _ in store.sourced(job.submission).files] == ["a.py", "u/b.py"]
-        assert str(job.submission.path) == "a.py"
 
 
 def test_the_manual_describes_each_key() -> None:
