@@ -97,6 +97,7 @@ def test_a_judge_that_ends_in_the_middle_leaves_no_score(
 def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call) -> None:
     Path("best.py").write_text(RIGHT.format(""))
     Path("mine.py").write_text(HALF)
+    assert "nobody has submitted" in call("board")[1]
     out = call.done("submit", "best.py", "--problem", "pkg", "--as", "ada")
     assert ("AC  2 of 2 cases, 20 of 20 points" in out, "rank 1 of 1" in out) == (True, True)
     mine = ("submit", "mine.py", "--problem", "pkg", "--as", "me")
@@ -110,6 +111,13 @@ def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call)
     assert stored_runs() == runs
     call(*mine, "--again")
     assert len(stored_runs()) == len(runs) + 2
+    out = call.done("board", "--as", "me", "--json", "board.json")
+    assert [line.split()[:3] for line in out.splitlines()[2:4]] == [["1", "ada", "AC"], ["2", ">", "me"]]
+    [board] = read_json("board.json")["boards"]
+    assert [(row["name"], row["rank"], row["own"]) for row in board["rows"]] == [("ada", 1, False), ("me", 2, True)]
+    out = call("board", "pkg", "--as", "me", "--pseudonyms")[1]
+    assert ("ada" in out, "> me" in out) == (False, True)
+    assert "ada" not in call("board", "--at", "2001-01-01 00:00:00")[1]
 
 
 def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: Path, call: Call) -> None:
@@ -120,23 +128,6 @@ def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: P
     assert not re.search(r"DFS\W+4\b", out)
     assert not re.search(r"(?<!\d)0000(?!\d)", out)
     assert "leak DFS" in out, "of the sample"
-
-
-def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Call) -> None:
-    assert "nobody has submitted" in call("board")[1]
-    Path("best.py").write_text(RIGHT.format(""))
-    Path("mine.py").write_text(HALF)
-    call("submit", "best.py", "--problem", "pkg", "--as", "adalovelace")
-    call("submit", "mine.py", "--problem", "pkg", "--as", "me")
-    out = call.done("board", "--as", "me", "--json", "board.json")
-    assert [line.split()[:3] for line in out.splitlines()[2:4]] == [["1", "adalovelace", "AC"], ["2", ">", "me"]]
-    [board] = read_json("board.json")["boards"]
-    told = [(row["name"], row["rank"], row["own"]) for row in board["rows"]]
-    assert told == [("adalovelace", 1, False), ("me", 2, True)]
-    out = call("board", "pkg", "--as", "me", "--pseudonyms")[1]
-    assert "adalovelace" not in out
-    assert "> me" in out
-    assert "adalovelace" not in call("board", "--at", "2001-01-01 00:00:00")[1]
 
 
 def test_a_laptop_on_battery_is_another_class_of_host(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -129,10 +130,7 @@ def test_what_is_asked_for_wrongly(site: Listening, call: Call, words: tuple[str
     ],
 )
 def test_what_ctrl_c_says(site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch, method: str, said: str) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Site, method, interrupted)
+    monkeypatch.setattr(Site, method, Mock(side_effect=KeyboardInterrupt))
     assert f"interrupted: {said.format(site.url)}" in call.ends(130, "submit", "mine.py", "--to", site.url)
 
 
