@@ -2,17 +2,63 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.classes import write_zip, zipped
 from tests.cli.handed_in import RIGHT, gradebook
-from tests.cli.test_what_is_handed_in import FUNCTION
 from tests.commands import Call
 
 ROOT = Path(__file__).parents[2]
+FUNCTION = """\
+import numpy as np
+def solve(algorithm, n, lizards, grid):
+    board = np.zeros((n, n), dtype=np.int8)
+    for row, column in enumerate({4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}.get(n, ())):
+        board[row, column] = 1
+    return board if n in (4, 6) else None
+"""
+MODULE = """\
+def solve(columns, n):
+    return ["".join("01"[column == k] for k in range(n)) for column in columns]
+def main():
+    n = int(open("input.txt").read().split()[1])
+    print("OK", *solve({4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}.get(n, ()), n), sep="\\n")
+if __name__ == "__main__":
+    main()
+"""
+PACKED = """\
+package edu.x;
+import edu.x.board.Rows;
+public class Hw1 {
+    public static void main(String[] words) throws Exception {
+        java.util.Scanner in = new java.util.Scanner(new java.io.File("input.txt"));
+        in.nextLine();
+        System.out.print("OK\\n" + Rows.of(in.nextInt()));
+    }
+}
+"""
+ROWS = """\
+package edu.x.board;
+public class Rows {
+    public static String of(int n) {
+        int[] columns = n == 4 ? new int[] {1, 3, 0, 2} : new int[] {1, 3, 5, 0, 2, 4};
+        StringBuilder rows = new StringBuilder();
+        for (int column : columns) {
+            for (int k = 0; k < n; k++) rows.append(k == column ? '1' : '0');
+            rows.append('\\n');
+        }
+        return rows.toString();
+    }
+    public static void main(String[] words) { System.out.print(of(4)); }
+}
+"""
+
+
 TABLE = """
 [Bash]
 suffixes = [".sh"]
@@ -65,3 +111,34 @@ def test_run_submit_and_grade_take_a_folder_or_its_only_file(
         call.done(word, str(named), "--problem", "pkg")
     call("grade", "class", "--problem", "pkg")
     assert gradebook()["ada"]["verdict"] == "AC"
+
+
+def packed(files: Mapping[str, str]) -> bytes:
+    return zipped({name: text.encode() for name, text in files.items()})
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("javac"), reason="there is no Java here")
+def test_whatever_form_it_has_what_is_right_is_right(here: Path, call: Call) -> None:
+    cells = ["%matplotlib inline\nimport matplotlib.pyplot as plt", FUNCTION, "plt.imshow(solve('DFS', 4, 4, None))"]
+    book = json.dumps({"nbformat": 4, "cells": [{"cell_type": "code", "source": cell} for cell in cells]})
+    tree = {"src/edu/x/Hw1.java": PACKED, "src/edu/x/board/Rows.java": ROWS, "bin/edu/x/Hw1.class": ""}
+    files: dict[str, str | bytes] = {
+        "adams_1_11_hw1.zip": packed({"hw1/hw1.py": FUNCTION, "hw1/report.pdf": "", "__MACOSX/hw1/._hw1.py": "x"}),
+        "bell_2_12_HW1.PY": FUNCTION,
+        "cole_3_13_hw1.py.txt": FUNCTION,
+        "dow_4_14_hw1.py": "raise SystemExit(1)",
+        "dow_4_15_hw1-1.py": FUNCTION,
+        "dow_4_16_test.py": "from hw1 import solve\nprint(solve('DFS', 4, 4, None))\n",
+        "eve_5_17_hw1.ipynb": book,
+        "fox_6_18_hw1.py": MODULE,
+        "gil_7_19_homework.zip": packed(tree),
+        "hal_8_20_hw1.zip": b"nonsense",
+    }
+    data = {name: text.encode() if isinstance(text, str) else text for name, text in files.items()}
+    write_zip(Path("submissions.zip"), data)
+    call.done("grade", "submissions.zip", "--problem", "pkg", "--main", "hw1")
+    rows = gradebook("submissions-graded/gradebook.csv")
+    assert {name: row["verdict"] for name, row in rows.items()} == {str(k): "AC" if k < 8 else "" for k in range(1, 9)}
+    assert rows["8"]["note"].startswith("it is not a whole zip")
+    assert Path("submissions-graded/feedback/eve_5_17_hw1.html").exists()
