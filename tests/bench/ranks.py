@@ -21,14 +21,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rich.console import Console
 from rich.table import Table
 
-ROOT = Path(__file__).parents[2]
+from tests.bench.timing import show
+from tests.make import case_text, package
+from tests.shipped import ROOT
+
 SIZES = (4, 6, 10, 12, 16)
 OTHERS = (0.5, 0.8, 1.3, 2.0, 4.0)  # times the work of a copy
 SOURCE = """\
@@ -48,27 +50,25 @@ def solve(algorithm, n, lizards, grid):
         grid[row, (2 * row + 1) % (n + 1)] = 1
     return grid
 """
-SCALE = (
-    3_000_000  # a copy computes for some 0.2 s on 16 x 16: a hundredth of the sum is more than the clock's resolution
-)
+SCALE = 3_000_000  # 0.2 s of a copy on 16 x 16: a hundredth of the sum is more than the clock's resolution
 
 
 class Ranked(NamedTuple):
     """What came of one contest."""
 
-    ranks: dict[str, int]
+    ranks: Mapping[str, int]
     seconds: float
     noise: float | None
-    rounds: int
-    left: int
+    rounds: int = 0
+    left: int = 0
 
 
 class Kind(NamedTuple):
     """A kind of contest: the work of each competitor, by name, and whether its ranks are right."""
 
     name: str
-    work: dict[str, float]
-    is_right: Callable[[dict[str, int]], bool]
+    work: Mapping[str, float]
+    is_right: Callable[[Mapping[str, int]], bool]
     promised: str
 
 
@@ -76,12 +76,8 @@ def kinds(copies: int) -> list[Kind]:
     """The kinds of contests. Of a pair, the name says nothing about the order."""
     alike = {f"copy-{number:02}": 1.0 for number in range(copies)}
     others = {f"other-{number}": work for number, work in enumerate(OTHERS)}
-
-    def one_rank(ranks: dict[str, int]) -> bool:
-        return len({ranks[name] for name in alike}) == 1
-
     return [
-        Kind("A/A", {**alike, **others}, one_rank, "at least 95 %"),
+        Kind("A/A", alike | others, lambda ranks: len({ranks[name] for name in alike}) == 1, "at least 95 %"),
         Kind("A/B 5 %", {"b": 1.0, "a": 1.05}, lambda ranks: ranks["a"] > ranks["b"], "at least 90 %"),
         Kind("A/B 1 %", {"b": 1.0, "a": 1.01}, lambda ranks: ranks["a"] >= ranks["b"], "at least 95 %"),
     ]
@@ -96,32 +92,20 @@ def main() -> None:
     parser.add_argument("--single", action="store_true", help="without rounds: each case is run once")
     parser.add_argument("--busy", action="store_true", help="keep one core busy meanwhile")
     asked = parser.parse_args()
-    console = Console()
     table = Table("contest", "right", "promised", "settled", "rounds", "seconds each", "noise")
-    with tempfile.TemporaryDirectory() as folder, a_busy_core() if asked.busy else contextlib.nullcontext():
-        package(Path(folder, "queens"))
-        words = [] if asked.single else ["--rank", "--budget", asked.budget]
+    with tempfile.TemporaryDirectory() as name, a_busy_core() if asked.busy else contextlib.nullcontext():
+        folder, words = Path(name), [] if asked.single else ["--rank", "--budget", asked.budget]
+        cases = {f"secret/n-{n:02}": (case_text(n), "") for n in SIZES}
+        package(folder, "queens", cases, "queens", time_limit=5.0)
         for kind in kinds(asked.copies):
             if asked.only and kind.name not in asked.only:
                 continue
             found = []
             for number in range(asked.contests):
-                found.append(contest(Path(folder), kind, number, words))
-                console.print(f"{kind.name} {number + 1}: {told(kind, found[-1])}", markup=False)
-            table.add_row(*row(kind, found))
-    console.print(table)
-
-
-def package(folder: Path) -> None:
-    """Write a package of empty boards, each with an arrangement that the solutions know."""
-    for n in SIZES:
-        case = folder / "secret" / f"n-{n:02}"
-        case.mkdir(parents=True)
-        (case / "input.txt").write_text(f"ANY\n{n}\n{n}\n" + f"{'0' * n}\n" * n)
-    (folder / "problem.toml").write_text(
-        'title = "Ranks"\npuzzle = "queens"\nalgorithms = ["ANY"]\n[limits]\ntime_limit = 5.0\n'
-        "[groups.secret]\npoints = 1\n"
-    )
+                found.append(contest(folder, kind, number, words))
+                print(f"{kind.name} {number + 1}: {told(kind, found[-1])}", flush=True)
+            table.add_row(kind.name, *row(kind, found))
+    show(table)
 
 
 def contest(folder: Path, kind: Kind, number: int, words: Sequence[str]) -> Ranked:
@@ -138,11 +122,10 @@ def contest(folder: Path, kind: Kind, number: int, words: Sequence[str]) -> Rank
     )
     if done.returncode:
         sys.exit(f"judge run ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-    written: dict[str, Any] = json.loads((folder / "out.json").read_text())
+    written = json.loads((folder / "out.json").read_text())
     ranks = {one["name"]: one["rank"] for one in written["submissions"]}
-    rounds = written["rounds"]
-    settled: dict[str, Any] = rounds[0] if rounds else {"rounds": 0, "left": ()}
-    return Ranked(ranks, time.monotonic() - begun_s, written["noise"], settled["rounds"], len(settled["left"]))
+    rounds = [(one["rounds"], len(one["left"])) for one in written["rounds"][:1]]
+    return Ranked(ranks, time.monotonic() - begun_s, written["noise"], *(rounds or [(0, 0)])[0])
 
 
 def told(kind: Kind, one: Ranked) -> str:
@@ -152,11 +135,9 @@ def told(kind: Kind, one: Ranked) -> str:
 
 
 def row(kind: Kind, found: Sequence[Ranked]) -> tuple[str, ...]:
-    right = sum(kind.is_right(one.ranks) for one in found)
     noises = [one.noise for one in found if one.noise is not None]
     return (
-        kind.name,
-        f"{right} of {len(found)}",
+        f"{sum(kind.is_right(one.ranks) for one in found)} of {len(found)}",
         kind.promised,
         f"{sum(not one.left for one in found)} of {len(found)}",
         f"{statistics.median(one.rounds for one in found):g}",
@@ -169,14 +150,12 @@ def row(kind: Kind, found: Sequence[Ranked]) -> tuple[str, ...]:
 def a_busy_core() -> Iterator[None]:
     """Something else that computes all the time, on the last core that there is."""
     core = max(os.sched_getaffinity(0))
-    spinner = subprocess.Popen(
-        [sys.executable, "-c", f"import os; os.sched_setaffinity(0, {{{core}}})\nwhile True: pass"]
-    )
-    try:
-        yield
-    finally:
-        spinner.kill()
-        spinner.wait()
+    spins = f"import os; os.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
+    with subprocess.Popen([sys.executable, "-c", spins]) as spinner:
+        try:
+            yield
+        finally:
+            spinner.kill()
 
 
 if __name__ == "__main__":

@@ -13,22 +13,22 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import random
+import re
 import sqlite3
 import statistics
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psutil
 from rich.table import Table
 
 from judge.model import Student
 from judge.store import Store
-from judge.web.operations import BUCKETS_S
 from tests.bench.timing import show
 from tests.bench.web_people import Crowd, sessions
 from tests.web.running import Running, started, until
@@ -37,6 +37,8 @@ from tests.web.wire import Site
 
 LOOK_S = 0.01  # between two looks at new runs in the store
 DRAIN_S = 600.0  # for what still waits in the end
+BUCKET = re.compile(r'^judge_request_seconds_bucket\{(.*)le="([^"]+)".*\} (\S+)$', re.MULTILINE)
+APART = re.compile("/events|/static|/metrics|/health")  # streams and the site's own files
 
 
 def main() -> None:
@@ -55,7 +57,10 @@ def main() -> None:
         options = ["--problem", str(quiz(folder)), "-j", str(asked.jobs), *["--share-core"] * asked.share_core]
         with started(folder, *options) as running:
             until(running.well)
-            Load(running, asked).run()
+            load = Load(running, asked)
+            began_s = time.monotonic()
+            asyncio.run(load.run())
+            load.show(time.monotonic() - began_s)
 
 
 class Load:
@@ -70,36 +75,26 @@ class Load:
         self._crowd = Crowd(running.port, "quiz", self._sessions)
         self._ran: dict[int, list[float]] = defaultdict(list)  # when each run was seen in the store, by judgement
         self._memory, self._cpu_s = 0, {"web": 0.0, "judge": 0.0}
-        self._metrics: dict[str, float] = {}
-        self._seconds = 0.0
+        self._metrics = ""
 
-    def run(self) -> None:
-        """Load the site, and show what came of it."""
-        began_s = time.monotonic()
-        asyncio.run(self._load())
-        self._seconds = time.monotonic() - began_s
-        self._show()
-
-    async def _load(self) -> None:
-        owners, asked = [*self._sessions], self._asked
-        page = asked.watch or f"{self._crowd.path}/board"
-        rushing = asked.seconds / 6
-        browsers = [
-            asyncio.create_task(self._crowd.browser(owners[n % len(owners)], self._random.uniform(0, rushing), page))
-            for n in range(asked.browsers)
+    async def run(self) -> None:
+        """Load the site until all that was handed in is judged."""
+        owners, asked, crowd = [*self._sessions], self._asked, self._crowd
+        page = asked.watch or f"{crowd.path}/board"
+        waits = iter(lambda: self._random.uniform(0, asked.seconds / 6), None)
+        beside = [
+            *(crowd.browser(owners[n % len(owners)], next(waits), page) for n in range(asked.browsers)),
+            *(self._look_at_runs(), self._look_at_processes()),
         ]
-        looking = [asyncio.create_task(self._look_at_runs()), asyncio.create_task(self._look_at_processes())]
-        students = [
-            self._crowd.student(n, owner, self._random.uniform(0, asked.seconds)) for n, owner in enumerate(owners)
-        ]
+        tasks = [asyncio.create_task(one) for one in beside]
+        students = [crowd.student(n, owner, 6 * next(waits)) for n, owner in enumerate(owners)]
         await asyncio.gather(self._kill(), *students)
         await self._drained()
         said = await Site(self._running.port).ask("GET", "/metrics", {"authorization": f"Bearer {self._token}"})
-        self._metrics = {name: float(value) for name, value in _samples(said.body.decode())}
-        self._crowd.over = True
-        for one in (*browsers, *looking):
+        self._metrics, crowd.over = said.body.decode(), True
+        for one in tasks:
             one.cancel()
-        await asyncio.gather(*browsers, *looking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _drained(self) -> None:
         end_s = time.monotonic() + DRAIN_S
@@ -126,97 +121,70 @@ class Load:
         while True:
             for part in self._cpu_s:
                 for one in self._running.part(part):
-                    self._look_at(one, part)
+                    with contextlib.suppress(psutil.NoSuchProcess):
+                        self._look_at(one, part)
             await asyncio.sleep(0.5)
 
     def _look_at(self, process: psutil.Process, part: str) -> None:
-        try:
-            memory, cpu = process.memory_info().rss, process.cpu_times()
-        except psutil.NoSuchProcess:
-            return
+        self._cpu_s[part] = max(self._cpu_s[part], sum(process.cpu_times()[:4]))  # its own, and that of its children
         if part == "web":
-            self._memory = max(self._memory, memory)
-        self._cpu_s[part] = max(self._cpu_s[part], cpu.user + cpu.system + cpu.children_user + cpu.children_system)
+            self._memory = max(self._memory, process.memory_info().rss)
 
     # --- what came of it ---------------------------------------------------------------------------------------------
-    def _show(self) -> None:
+    def show(self, seconds: float) -> None:
+        """Show what came of it in so many seconds."""
         crowd, asked = self._crowd, self._asked
-        lost, twice = self._lost()
-        table = Table(
-            "figure", "value", title=f"{asked.students} students in {asked.seconds:g} s, {asked.browsers} browsers"
-        )
+        title = f"{asked.students} students in {asked.seconds:g} s, {asked.browsers} browsers"
+        table = Table("figure", "value", title=title)
+        with Store(self._running.store) as store:
+            lost, twice = self._lost(store)
+            delays = [*self._delays(store)]
+        waits = [judged_s - crowd.sent_s[code] for code, judged_s in crowd.judged_s.items()]
         for name, value in (
             ("answers by status", ", ".join(f"{status}: {n}" for status, n in sorted(crowd.answers.items()))),
             ("accepted, lost, judged twice", f"{len(crowd.accepted)}, {lost}, {twice}"),
             ("streams that broke", crowd.broken),
             ("messages to browsers", crowd.messages),
-            *self._pages(),
-            ("letter after its run, median / 95 % / most", _quantiles(self._delays())),
-            ("verdict after handing in", _quantiles(self._waits())),
+            *((f"{method}: server time, median / 95 %", self._took(method)) for method in ("GET", "POST")),
+            ("letter after its run, median / 95 % / most", _quantiles(delays)),
+            ("verdict after handing in", _quantiles(waits)),
             ("memory of the web process, most", f"{self._memory / (1 << 20):.0f} MiB"),
-            ("CPU of the web process", f"{self._cpu_s['web']:.1f} s of {self._seconds:.0f} s"),
+            ("CPU of the web process", f"{self._cpu_s['web']:.1f} s of {seconds:.0f} s"),
             ("CPU of the judge", f"{self._cpu_s['judge']:.1f} s"),
         ):
             table.add_row(name, str(value))
         show(table)
 
-    def _lost(self) -> tuple[int, int]:
+    def _lost(self, store: Store) -> tuple[int, int]:
         """Return how many that were accepted are not judged, and how many have a run of a case twice."""
         lost = twice = 0
-        with Store(self._running.store) as store:
-            for code in self._crowd.accepted.values():
-                job = store.queue.job(code)
-                runs = store.queue.runs_of(job.judgement) if job and job.judgement else []
-                lost += not job or job.state != "done" or not runs
-                twice += len({run.case for _, run in runs}) < len(runs)
+        for code in self._crowd.accepted.values():
+            job = store.queue.job(code)
+            runs = store.queue.runs_of(job.judgement) if job and job.judgement else []
+            lost += not job or job.state != "done" or not runs
+            twice += len({run.case for _, run in runs}) < len(runs)
         return lost, twice
 
-    def _delays(self) -> list[float]:
-        """Return how long after its run each letter was on the page. What came with the verdict counts as well."""
-        found = []
-        with Store(self._running.store) as store:
-            for code, judged_s in self._crowd.judged_s.items():
-                job = store.queue.job(code)
-                ran = self._ran.get(job.judgement or 0, []) if job else []
-                shown = self._crowd.letters[code] + [judged_s] * len(ran)
-                found += [max(0.0, seen - at) for at, seen in zip(ran, shown, strict=False)]
-        return found
+    def _delays(self, store: Store) -> Iterator[float]:
+        """Yield how long after its run each letter was on the page. What came with the verdict counts as well."""
+        for code, judged_s in self._crowd.judged_s.items():
+            job = store.queue.job(code)
+            ran = self._ran.get(job.judgement or 0, []) if job else []
+            shown = self._crowd.letters[code] + [judged_s] * len(ran)
+            yield from (max(0.0, seen - at) for at, seen in zip(ran, shown, strict=False))
 
-    def _waits(self) -> list[float]:
-        return [judged_s - self._crowd.sent_s[code] for code, judged_s in self._crowd.judged_s.items()]
-
-    def _pages(self) -> list[tuple[str, str]]:
-        rows = []
-        for method in ("GET", "POST"):
-            counts = _buckets(self._metrics, method)
-            rows.append((f"{method}: server time, median / 95 %", f"{_at(counts, 0.5)} / {_at(counts, 0.95)}"))
-        return rows
+    def _took(self, method: str) -> str:
+        """Return the bounds under which half of the requests of this method are, and nearly all."""
+        counts: dict[float, float] = defaultdict(float)  # that took at most so many seconds
+        for labels, bound, value in BUCKET.findall(self._metrics):
+            if f'method="{method}"' in labels and not APART.search(labels):
+                counts[float(bound)] += float(value)
+        most = max(counts.values(), default=0.0)
+        bounds = (min((at for at in counts if counts[at] >= share * most), default=0.0) for share in (0.5, 0.95))
+        return " / ".join(f"under {1000 * bound:g} ms" for bound in bounds)
 
 
-def _samples(text: str) -> list[tuple[str, str]]:
-    return [(name, value) for line in text.splitlines() if line[:1] != "#" for name, _, value in [line.rpartition(" ")]]
-
-
-def _buckets(metrics: Mapping[str, float], method: str) -> list[float]:
-    """Return how many requests of this method took at most so long, for each bound; streams and our own files apart."""
-    found = [0.0] * (len(BUCKETS_S) + 1)
-    for name, value in metrics.items():
-        apart = "/events" in name or "/static" in name or "/metrics" in name or "/health" in name
-        if name.startswith("judge_request_seconds_bucket{") and f'method="{method}"' in name and not apart:
-            bound = name.partition('le="')[2].partition('"')[0]
-            found[[*map(str, BUCKETS_S), "+Inf"].index(bound)] += value
-    return found
-
-
-def _at(counts: list[float], share: float) -> str:
-    """Return the bound under which this share of the requests is, in words."""
-    for bound, count in zip(BUCKETS_S, counts, strict=False):
-        if count >= share * counts[-1]:
-            return f"under {bound * 1000:g} ms"
-    return f"over {BUCKETS_S[-1]:g} s"
-
-
-def _quantiles(values: list[float]) -> Any:
+def _quantiles(values: list[float]) -> str:
     if len(values) < 2:
         return "nothing measured"
     cuts = statistics.quantiles(values, n=20)
