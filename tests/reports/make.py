@@ -6,13 +6,13 @@ Names and sources are a stranger's.
 
 from __future__ import annotations
 
+import difflib
 import io
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from textwrap import indent
 from typing import Any
 
 import msgspec
@@ -76,9 +76,25 @@ def as_text(what: RenderableType, width: int, *, terminal: bool = False) -> str:
 
 def shown(said: Mapping[str, RenderableType], width: int = 100) -> Iterator[str]:
     """Yield each report as text, below its name."""
-    for name, what in said.items():
-        text = as_text(what, width).strip("\n")
-        yield f"{name}: {text}" if "\n" not in text else f"{name}:\n{indent(text, '    ')}"
+    return told({name: as_text(what, width).strip("\n") for name, what in said.items()})
+
+
+def told(texts: Mapping[str, str]) -> Iterator[str]:
+    """Yield each text below its name; of one that is much like an earlier one, which lines go and which come."""
+    before: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        lines = text.split("\n")
+        others = {other: [*_changes(known, lines)] for other, known in before.items()}
+        nearest = min(others, key=lambda other: len(others[other]), default="")
+        before[name] = lines
+        if nearest and len(others[nearest]) + 1 < len(lines):
+            name, lines = f"{name}: as {nearest}, but", others[nearest]  # noqa: PLW2901
+        yield f"{name}: {text}" if lines == [text] else "\n    ".join([f"{name}:".replace(", but:", ", but"), *lines])
+
+
+def _changes(before: list[str], after: list[str]) -> Iterator[str]:
+    found = difflib.unified_diff(before, after, n=0, lineterm="")
+    return (line for line in found if not line.startswith(("@@", "---", "+++")))
 
 
 def in_codes(text: str) -> str:

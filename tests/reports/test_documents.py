@@ -43,7 +43,7 @@ from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.problems.told import hold
 from tests.reports import graded
-from tests.reports.make import HOST, TOLD, alike, as_json, problem, result, uncompiled, unlike
+from tests.reports.make import HOST, TOLD, alike, as_json, problem, result, told, uncompiled, unlike
 from tests.reports.make import judged as invented
 from tests.reports.test_class_text import BATCH, RIGHT, WAITING
 from tests.reports.test_diagnostic import SLOWER, judged
@@ -121,15 +121,14 @@ DOCUMENTS: dict[str, object] = {
 }
 
 
-def lines(name: str, document: object) -> Iterator[str]:
+def lines(document: object) -> Iterator[str]:
     """Yield each field of a document, and each part of a list."""
-    yield f"{name}:"
     for field, value in json.loads(as_json(document), parse_float=lambda text: float(f"{float(text):.9g}")).items():
         parts = value if isinstance(value, list) and value and isinstance(value[0], dict) else [value]
-        yield from (f"    {field}: {PACKED.sub('packed', json.dumps(part))}" for part in parts)
+        yield from (f"{field}: {PACKED.sub('packed', json.dumps(part))}" for part in parts)
 
 
 def test_each_document_is_as_it_is_kept() -> None:
-    hold(TOLD / "documents.txt", (line for one in DOCUMENTS.items() for line in lines(*one)))
+    hold(TOLD / "documents.txt", told({name: "\n".join(lines(one)) for name, one in DOCUMENTS.items()}))
     assert SOURCE not in as_json(DOCUMENTS["who is who"])
     assert set(RollReport(ROLL).document()) == {"schema", *Roll.__struct_fields__}

@@ -17,7 +17,7 @@ from judge.scoring import Scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
 from tests.problems.told import hold
 from tests.reports.clics import Cell, Row, check, replayed
-from tests.reports.make import TOLD
+from tests.reports.make import TOLD, told
 
 replace = msgspec.structs.replace
 ROWS = (("t1", "A", 10, "WA"), ("t1", "A", 241, "AC"), ("t2", "B", 30, "AC"), ("t3", "C", 250, "CE"))
@@ -28,7 +28,7 @@ def board_of(tries: list[Schedule.Try], as_of: Scoreboard.AsOf = FINAL, **change
     return Scoreboard.of(schedule_of(**changes), tries, as_of, {})
 
 
-def told(board: Scoreboard) -> str:
+def text_of(board: Scoreboard) -> str:
     return ScoreboardReport(board).feed()
 
 
@@ -54,7 +54,7 @@ def expected(board: Scoreboard) -> list[Row]:
 @given(boards())
 def test_who_replays_a_feed_gets_our_standings(drawn: tuple[Schedule, list[Schedule.Try], Scoreboard.AsOf]) -> None:
     board = Scoreboard.of(*drawn, {})
-    assert replayed(told(board)) == expected(board)
+    assert replayed(text_of(board)) == expected(board)
 
 
 def written_in(*suffixes: str) -> list[Schedule.Try]:
@@ -81,8 +81,8 @@ FEEDS: dict[str, Scoreboard] = {
 
 
 def test_each_feed_is_as_it_is_kept_and_is_what_the_specification_says() -> None:
-    feeds = {name: told(board) for name, board in FEEDS.items()}
-    hold(TOLD / "feeds.txt", (f"{name}:\n{feed}" for name, feed in feeds.items()))
+    feeds = {name: text_of(board) for name, board in FEEDS.items()}
+    hold(TOLD / "feeds.txt", told(feeds))
     for name, board in FEEDS.items():
         assert check(feeds[name])
         assert name.startswith("before") or replayed(feeds[name]) == expected(board)
@@ -91,7 +91,7 @@ def test_each_feed_is_as_it_is_kept_and_is_what_the_specification_says() -> None
 def test_no_owner_no_file_and_no_case_is_in_it() -> None:
     teams = (Schedule.Team("t1", "The Lizards", ("ada@example.org", "secret-owner", "t1")),)
     board = Scoreboard.of(schedule_of(teams=teams), LATE, FINAL, {"stranger@example.org": 3})
-    feed = told(board)
+    feed = text_of(board)
     check(feed)
     for word in ("ada", "secret-owner", "stranger", "example.org", "digest", ".py"):
         assert word not in feed

@@ -19,7 +19,7 @@ from judge.model import Graded, Roll, Student
 from judge.reports import Sheet, hand_out, made
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, SECRET, everybody, feedback, files, graded, judgement, uncompiled, undrawable
-from tests.reports.make import TOLD
+from tests.reports.make import TOLD, told
 from tests.reports.pages import Page
 from tests.reports.test_pages import TAGS
 
@@ -40,8 +40,8 @@ PAGES = {
 def test_a_page_says_what_its_reader_may_know() -> None:
     texts = {name: Page(re.sub("<style>.*</style>", "", feedback(row, SHEET))).text for name, row in PAGES.items()}
     codes = re.compile("What the codes mean.*(?=What was judged)", re.DOTALL)
-    told = ([name, *filter(str.strip, codes.sub("", text).split("\n"))] for name, text in texts.items())
-    hold(TOLD / "feedback.txt", map("\n    ".join, told))
+    plain = {name: filter(str.strip, codes.sub("", text).split("\n")) for name, text in texts.items()}
+    hold(TOLD / "feedback.txt", told({name: "\n".join(lines) for name, lines in plain.items()}))
     assert [name for name, text in texts.items() if SECRET in text] == ["a wrong public case"]
 
 

@@ -16,7 +16,7 @@ from judge.model import Course, Deadline, Graded, LmsList, Roll, Student
 from judge.reports import ClassReport, CourseReport, Sheet, cell, csv_text, made
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, everybody, exported, graded, judgement
-from tests.reports.make import TOLD, overview
+from tests.reports.make import TOLD, overview, told
 from tests.reports.test_class_text import COURSE
 from tests.reports.test_class_text import ROWS as COURSE_ROWS
 
@@ -49,8 +49,8 @@ def table(text: str, delimiter: str = ",") -> list[list[str]]:
 def test_each_table_is_as_it_is_kept() -> None:
     """People get every column; Canvas's lib/gradebook_importer.rb and Moodle's mod/assign/feedback/offline look for
     theirs. Judge errors come first where a blank cell is nothing, and have no row where it clears a score."""
-    told = (text.replace("\ufeff", "<BOM>").replace("\r\n", "<CRLF>\n") for text in TABLES.values())
-    hold(TOLD / "tables.txt", map("{}:\n{}".format, TABLES, told))
+    shown = {name: text.replace("\ufeff", "<BOM>").replace("\r\n", "<CRLF>\n") for name, text in TABLES.items()}
+    hold(TOLD / "tables.txt", told(shown))
     for text in TABLES.values():
         assert len({len(row) for row in table(text)}) == 1
 

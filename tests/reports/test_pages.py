@@ -16,7 +16,7 @@ from judge.reports import ClassReport, Sheet, SimilarReport, render
 from tests.problems.told import hold
 from tests.reports import students as made
 from tests.reports.graded import everybody, feedback, results
-from tests.reports.make import CODES, TOLD, alike, overview, replace, unlike
+from tests.reports.make import CODES, TOLD, alike, in_codes, overview, replace, told, unlike
 from tests.reports.pages import Page
 
 STUDENTS = made.students()
@@ -138,17 +138,17 @@ def text_of(row: Graded, sheet: Sheet = SHEET) -> str:
     return "\n".join(line for line in lines if len(line) > 1)
 
 
-def told() -> Iterator[str]:
+def parts() -> Iterator[tuple[str, str]]:
     """Yield all but what went wrong and the table of cases, which have tests of their own."""
     for kind, row in PAGES.items():
-        text = WHEN.sub("WHEN", text_of(row))
+        text = WHEN.sub("WHEN", in_codes(text_of(row)))
         at = text.rfind("\nWhat was judged")
-        yield f"{kind}:\n" + re.split("\nWhat went wrong|\nAll cases\n|\nWhat was judged", text)[0]
-        yield text[at + 1 :] if at > 0 else ""
+        first = re.split("\nWhat went wrong|\nAll cases\n|\nWhat was judged", text)[0]
+        yield kind, first + (text[at:] if at > 0 else "")
 
 
 def test_what_students_read_is_as_it_is_kept() -> None:
-    hold(TOLD / "students.txt", told())
+    hold(TOLD / "students.txt", told(dict(parts())))
     assert text_of(STUDENTS["nothing"], Sheet()).startswith("Feedback")
 
 
