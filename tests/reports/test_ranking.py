@@ -59,8 +59,6 @@ from tests.reports.played import attempt
 
 replace = msgspec.structs.replace
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
-HOSTILE = "[red]x[/]\x1b[2J\u202e\n"
-FRIENDLY = ("[red]x[/]", r"\u202e\n")  # how it must be shown
 
 
 def problem(title: str = "Save the lizards") -> Problem:
@@ -265,39 +263,6 @@ def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, last: str) -
     )
 
 
-def test_a_terminal_without_a_plus_minus_sign_is_shown_two() -> None:
-    raw = io.BytesIO()
-    terminal = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
-    PlainConsole(file=terminal, width=120).print(overview(*SHARED))
-    assert b"1.02x +-4 %" in raw.getvalue()
-
-
-# --- hostile names ---------------------------------------------------------------------------------------------------
-def live_output(*events: Readied | Ran, interactive: bool = False) -> str:
-    out = io.StringIO()
-    console = PlainConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
-    with Live(console, len(events)) as live:
-        for event in events:
-            live.event(event)
-    return out.getvalue()
-
-
-def test_hostile_names_reach_no_terminal_raw() -> None:
-    made = judged(HOSTILE, [AC, WA], title=HOSTILE)
-    ran = Ran(made.submission, made.runs[1].attempts()[0], 1, 2)
-    board = [Standing(1, made, 1, 1, 1, HOSTILE, 1)]
-    reports = [View(width=200).board(board * 2), ended(made, made), overview(*board * 2)]
-    texts = [as_text(report, 200, terminal=True) for report in reports]
-    texts += [live_output(Readied(submission(HOSTILE), Prepared(CE, 1.0, HOSTILE))), live_output(ran)]
-    for text in texts:
-        assert all(part in text for part in FRIENDLY)
-    texts += [as_text(report, 50, terminal=True) for report in reports]
-    for text in [*texts, live_output(ran, interactive=True)]:
-        assert "[red]x" in text
-        assert "\x1b[2J" not in text
-        assert "\u202e" not in text
-
-
 def test_a_case_that_can_t_be_drawn_does_not_hide_the_others() -> None:
     broken: Any = 7  # no text
     row = judged("a", [WA, WA])
@@ -312,6 +277,15 @@ def test_a_case_that_can_t_be_drawn_does_not_hide_the_others() -> None:
 
 
 # --- progress --------------------------------------------------------------------------------------------------------
+def live_output(*events: Readied | Ran, interactive: bool = False) -> str:
+    out = io.StringIO()
+    console = PlainConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
+    with Live(console, len(events)) as live:
+        for event in events:
+            live.event(event)
+    return out.getvalue()
+
+
 def test_a_pipe_gets_a_repetition_only_when_it_differs() -> None:
     ran = [Ran(made.submission, made.runs[0].attempts()[0], 1, 1) for made in (FINE[0], FINE[0], judged("a", [WA]))]
     assert [line.split()[-3] for line in live_output(*ran).splitlines()] == ["AC", "WA"]
