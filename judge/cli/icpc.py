@@ -6,9 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
@@ -27,8 +27,9 @@ from judge.judging import ElsewhereRuns
 from judge.model import Problem
 from judge.problems.icpc import Version, check_target, export_package, name_of
 from judge.problems.icpc import import_package as read_icpc
-from judge.reports import Live, PlainConsole, exported_lines, imported_lines
+from judge.reports import Live, PlainConsole, notice_lines
 from judge.submissions import Exported, expected_in, languages, read_submission, solutions_of
+from judge.text import counted
 
 _LINES = 8  # of what BAPCtools said last
 _VERSIONS = ("2025-09", "2023-07", "legacy")
@@ -52,7 +53,15 @@ def import_package(
     console = PlainConsole()
     with _generated(source) if generate else nullcontext(source) as read:
         made = read_icpc(read, folder / (name or name_of(source)), languages().endings)
-    console.print(imported_lines(made.problem, made.submissions, made.notices, console.width))
+    problem, path = made.problem, made.problem.path
+    if made.notices:
+        console.print(notice_lines(made.notices, path, console.width))
+    groups = [f"{name} {sum(case.group == name for case in problem.cases)}" for name in problem.groups]
+    judged = "a validator of its own" if problem.validator and problem.validator.files else "compared by words"
+    cases = f"{counted(len(problem.cases), 'case')} ({', '.join(groups)}), {judged}"
+    limits = f"{problem.limits.time_limit:g} s, {problem.limits.memory} MiB"
+    console.print(f"{path}: {problem.title}, {cases}, {limits}, {counted(made.submissions, 'submission')}")
+    console.print(f"next:  judge validate {path}")
     return 0
 
 
@@ -137,7 +146,7 @@ class PackageExport(msgspec.Struct, frozen=True):
         programs, unknown = found.files(self.icpc_version)
         files, lost = export_package(problem, programs, self.icpc, self.icpc_version, scoring=self.scoring)
         said = [*lost, *found.left_out, *unknown, *([longer] if unasked else [])]
-        PlainConsole().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
+        _tell(self.icpc, files, said)
         return 0
 
     def _programs(self, problem: Problem) -> tuple[Exported, float]:
@@ -157,3 +166,16 @@ class PackageExport(msgspec.Struct, frozen=True):
                 if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
                     raise click.exceptions.Exit(130)
         return Exported.of(problem, runs.expected()), runs.limit_s
+
+
+def _tell(target: Path, files: Mapping[str, bytes], said: Sequence[str]) -> None:
+    """Say in a line what was written where, and in one each what is lost or missing there."""
+    console, paths = PlainConsole(), [PurePosixPath(name) for name in files]
+    cases = sum(path.suffix == ".in" for path in paths)
+    programs = {path.parts[:3] for path in paths if path.parts[0] == "submissions" and len(path.parts) > 2}
+    size = sum(map(len, files.values())) / (1 << 20)
+    head = f"{target}: {counted(cases, 'case')}, {counted(len(programs), 'submission')}, {size:.1f} MiB"
+    console.print(head, soft_wrap=True)
+    accepted = any(parts[1] == "accepted" for parts in programs)
+    for one in (*said, *([] if accepted else ["there is no accepted submission, and the format asks for one"])):
+        console.warn(one, soft_wrap=True)

@@ -18,9 +18,10 @@ from judge.client import Progress, Site
 from judge.errors import JudgeError
 from judge.files import write_json
 from judge.model import Entry, Preparing, Ran, Readied, Submission
-from judge.reports import Live, OwnResult, PlainConsole, queue_line
+from judge.reports import Live, OwnResult, PlainConsole
 from judge.scoring import exit_status
 from judge.submissions import declared_problem, files_of, read_submission
+from judge.text import clean_line, counted
 
 TOKEN: Final = "JUDGE_TOKEN"
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
@@ -78,7 +79,19 @@ def _follow(site: Site, begun: Progress, submission: Submission, console: PlainC
             if isinstance(event, Preparing | Readied | Ran):
                 live.event(event)
             else:
-                console.print(queue_line(event.ahead, event.wait_s, event.why))
+                _tell(event.ahead, event.wait_s, event.why, console)
+
+
+def _tell(ahead: int, wait_s: float | None, why: str, console: PlainConsole) -> None:
+    """Say how many are ahead, and about how long that takes; or why it waits to be tried again."""
+    if why:
+        console.print(f"the judge has failed on it, and tries again later: {clean_line(why)}", style="yellow")
+        return
+    said = f"{counted(ahead, 'submission')} ahead of yours" if ahead else "yours is next"
+    if wait_s is not None and wait_s >= 1:
+        about = f"{wait_s:.0f} s" if wait_s < 100 else f"{wait_s / 60:.0f} min"  # no finer than it is
+        said += f"; it begins in about {about}"
+    console.print(said, style="dim")
 
 
 def _token(file: Path | None, site: str) -> str:

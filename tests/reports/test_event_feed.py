@@ -33,7 +33,7 @@ def text_of(board: Scoreboard) -> str:
 
 
 def feed_of(tries: list[Schedule.Try], as_of: Scoreboard.AsOf = FINAL, **changes: Any) -> str:
-    return told(board_of(tries, as_of, **changes))
+    return text_of(board_of(tries, as_of, **changes))
 
 
 def expected(board: Scoreboard) -> list[Row]:

@@ -41,9 +41,7 @@ from judge.reports import (
     PlainConsole,
     check_line,
     contents_lines,
-    exported_lines,
     problem_page,
-    queue_line,
     saved_lines,
 )
 from judge.scoring import Proposal
@@ -157,14 +155,6 @@ def limits(found: Proposal, width: int = 200) -> str:
     return as_text(LimitsReport(found, Limits(time_limit=5.0), HOST), width)
 
 
-FILES = {
-    "data/sample/a.in": b"1\n",
-    "data/sample/a.ans": b"OK\n1\n",
-    "submissions/submissions.yaml": b"",
-    "submissions/mixed/a/main.py": b"",
-    "submissions/mixed/a/solution.py": b"",
-}
-WHOLE = {**FILES, "submissions/accepted/b.py": b"", "data/secret/g/b.in": b"1\n"}
 SEEN = (
     Seen("tls://10.0.0.5:41", "0.1.0", HOST, 2, (0, 1), 30, 1),
     Seen("tls://10.0.0.6:42", "0.1.0", HOST, 1, (3,), 10),
@@ -197,8 +187,6 @@ SAID: dict[str, RenderableType] = {
     "limits": limits(FITS),
     "limits in each other's way": limits(NEAR),
     "limits that one broke": limits(changed(FITS, slowest=None, memory=None, languages={}, faults=[FAULT])),
-    "an export that lacks something": exported_lines("cup", FILES, ["ab is left out"]),
-    "an export": exported_lines("cup", WHOLE, []),
     "a fleet": FleetReport(SEEN),
     "shares": FleetReport(SEEN).shares,
     "stations": FleetReport(SEEN[::2]).stations,
@@ -211,9 +199,6 @@ SAID: dict[str, RenderableType] = {
     "a store of a small site": contents_lines(empty_store(WebHeld(1, 1, 0, 1))),
     "runs": re.sub(r" \d\d:\d\d ", " ", saved_lines(RUNS).plain),  # the hour is that of this host
     "no runs": saved_lines([]),
-    "next": queue_line(0, 0.4),
-    "behind one": queue_line(1, 12.4),
-    "behind many": queue_line(30, 1800.0),
 }
 
 

@@ -39,7 +39,7 @@ from judge.reports import (
 )
 from judge.reports import Overview as Contest
 from judge.scoring import Leaderboard, Scoreboard
-from judge.text import clean, clean_line, moment, number, room, seconds, time_of_day
+from judge.text import clean, clean_line, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
 from tests.contests import FINAL, schedule_of
 from tests.reports import make
 from tests.reports.graded import exported, feedback

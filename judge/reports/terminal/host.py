@@ -13,7 +13,7 @@ from judge.model import Check
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.terminal.ranking import ShownTable
 from judge.store import Contents, Counts, SavedRun, WebHeld
-from judge.text import clean_line, counted, day, room
+from judge.text import counted, day, room
 
 # --- judge doctor -----------------------------------------------------------------------------------------------------
 COMMAND = 1000  # none is cut: it is copied
@@ -27,18 +27,6 @@ def check_line(check: Check) -> Text:
     lines = filter(None, (check.mend.words, check.mend.command)) if check.mend else ()
     for before, repair in zip(("fix:", ""), lines, strict=False):  # a command has a line of its own: it is copied whole
         text.append(f"\n{'':<29}{before:<5}", "dim").append(repair, "bold")
-    return text
-
-
-# --- the queue of a site ----------------------------------------------------------------------------------------------
-def queue_line(ahead: int, wait_s: float | None, why: str = "") -> Text:
-    """Return how many are ahead, and about how long that takes; or why it waits to be tried again."""
-    if why:
-        return Text(f"the judge has failed on it, and tries again later: {clean_line(why)}", "yellow")
-    text = Text(f"{counted(ahead, 'submission')} ahead of yours" if ahead else "yours is next", "dim")
-    if wait_s is not None and wait_s >= 1:
-        about = f"{wait_s:.0f} s" if wait_s < 100 else f"{wait_s / 60:.0f} min"  # no finer than it is
-        text.append(f"; it begins in about {about}")
     return text
 
 

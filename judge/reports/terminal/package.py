@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -28,7 +28,6 @@ from judge.model import (
     installs,
 )
 from judge.reports.export.cells import fields
-from judge.reports.terminal.console import warning_line
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.scoring import Proposal
 from judge.text import clean_line, counted, fold, listed, mebibytes, seconds
@@ -75,31 +74,6 @@ class GenerateReport(msgspec.Struct, frozen=True):
             "package": self.package.resolve().name,
             "cases": [_case_json(one) for one in self.made],
         }
-
-
-def imported_lines(problem: Problem, submissions: int, notices: Sequence[ReadWarning], width: int) -> Group:
-    """Return the report on a package that was taken over."""
-    path = problem.path
-    groups = [f"{name} {sum(case.group == name for case in problem.cases)}" for name in problem.groups]
-    judged = "a validator of its own" if problem.validator and problem.validator.files else "compared by words"
-    cases = f"{counted(len(problem.cases), 'case')} ({', '.join(groups)}), {judged}"
-    limits = f"{problem.limits.time_limit:g} s, {problem.limits.memory} MiB"
-    head = Text(f"{path}: {problem.title}, {cases}, {limits}, {counted(submissions, 'submission')}")
-    next_ = Text(f"next:  judge validate {path}")
-    return Group(*([notice_lines(notices, path, width)] if notices else []), head, next_)
-
-
-def exported_lines(target: str, files: Mapping[str, bytes], said: Sequence[str]) -> Text:
-    """Return one line on what was written where, and one for each thing that is lost or missing there."""
-    paths = [PurePosixPath(name) for name in files]
-    cases = sum(path.suffix == ".in" for path in paths)
-    programs = {path.parts[:3] for path in paths if path.parts[0] == "submissions" and len(path.parts) > 2}
-    size = sum(map(len, files.values())) / (1 << 20)
-    head = f"{target}: {counted(cases, 'case')}, {counted(len(programs), 'submission')}, {size:.1f} MiB"
-    lines = [Text(head), *(warning_line(one) for one in said)]
-    if not any(parts[1] == "accepted" for parts in programs):
-        lines.append(warning_line("there is no accepted submission, and the format asks for one"))
-    return Text("\n").join(lines)
 
 
 # --- judge answers ----------------------------------------------------------------------------------------------------

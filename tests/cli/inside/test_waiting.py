@@ -1,4 +1,4 @@
-"""The line that tells how long a judge waits for a core: in a pipe now and then, on a terminal in one place."""
+"""How long one waits: for a core, in a pipe now and then, on a terminal in one place; and for a judge of a site."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import sys
 import msgspec
 import pytest
 
+from judge.cli import submit_to
 from judge.cli.waiting import WaitingLine
+from judge.reports import PlainConsole
 from judge.sandbox import Waiting
 
 
@@ -48,3 +50,19 @@ def test_in_a_pipe_there_is_a_line_a_minute_and_on_a_terminal_one_that_goes_away
     assert shown.count("core 1 is timed by judge 77 of ") == 1
     assert "(2nd in line)" in shown
     assert shown.rstrip().endswith("something else")
+
+
+@pytest.mark.parametrize(
+    ("ahead", "wait_s", "why", "told"),
+    [
+        (0, 0.4, "", "yours is next\n"),
+        (1, 12.4, "", "1 submission ahead of yours; it begins in about 12 s\n"),
+        (30, 1800.0, "", "30 submissions ahead of yours; it begins in about 30 min\n"),
+        (2, None, "", "2 submissions ahead of yours\n"),
+        (2, 9.0, "no\nroom", "the judge has failed on it, and tries again later: no\\nroom\n"),
+    ],
+)
+def test_how_long_a_submission_waits_for_its_judge(ahead: int, wait_s: float | None, why: str, told: str) -> None:
+    out = io.StringIO()
+    submit_to._tell(ahead, wait_s, why, PlainConsole(file=out, width=100))
+    assert out.getvalue() == told
