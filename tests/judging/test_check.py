@@ -80,6 +80,7 @@ ASKED = {
     "a token": Asked("general", "7  \n", keys=GENERAL, case="3 4\n", truth="7\n"),
     "another token": Asked("general", "8\n", "E256", keys=GENERAL, case="3 4\n", truth="7\n"),
     "no token": Asked("general", "", "E256", keys=GENERAL, case="3 4\n", truth="7\n"),
+    "as long as may be": Asked("queens", RIGHT.ljust(1 << 20, "\n"), "", "W106", keys=""),
     "too long": Asked("queens", RIGHT + "\n" * (1 << 20), "E204", keys=""),
 }  # fmt: skip
 

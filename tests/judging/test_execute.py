@@ -120,13 +120,13 @@ def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: Make
 
 
 @pytest.mark.slow
-def test_computing_before_the_case_is_limited_and_told(
-    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_computing_before_the_case_is_limited_and_told(sandbox: Sandbox, submission: MakeSubmission) -> None:
     """Every attempt imports the file again: what it computes there is not free in each of them."""
-    top = "end = time.process_time() + {}\nwhile time.process_time() < end: pass"
-    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20)
-    monkeypatch.setattr("judge.model.problem.LOAD_S", 1.0)
+    if sandbox.tier != "namespaces":
+        pytest.skip("elsewhere it does not know where it is")
+    top = "if not os.access('/cache', os.W_OK):\n    end = time.process_time() + {}\n"
+    top += "    while time.process_time() < end: pass"
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1)
     run = ran(sandbox, submission(solving(RETURN_IT, top.format(1.3))), problem_of(limits=limits))
     assert (run.verdict, run.code) == ("TLE", "E210")
     assert re.fullmatch(r"before it was given the case, it used 1\.\d s of CPU; the limit is 1 s", run.message)

@@ -80,9 +80,11 @@ class Site:
     def regrade(self, **wish: Any) -> Job:
         return self.store.queue.add_regrade("pkg", "teacher", Job.Wish("case c1 was wrong", **wish), 9)
 
-    def judge(self, stop: Callable[[], bool] | None = None, packages: Callable[[str], Problem] = packages) -> None:
+    def judge(
+        self, stop: Callable[[], bool] | None = None, packages: Callable[[str], Problem] = packages, repeat: int = 1
+    ) -> None:
         """Judge until nothing is left, or it is told to stop."""
-        judge = QueueJudge(self.store, [cast(Sandbox, self.pretended)], HOST, packages)
+        judge = QueueJudge(self.store, [cast(Sandbox, self.pretended)], HOST, packages, repeat)
         judge.run(stop or (lambda: not self.store.queue.open()))
 
     def told(self) -> list[str]:
@@ -163,6 +165,13 @@ def test_the_same_bytes_are_not_run_again_and_written_down_as_often(site: Site) 
     assert len({site.now(job).judgement for job in (first, again, other)}) == 3
     assert site.words(again) == ["taken", "preparing", "done"]
     assert site.pretended.asked == ["prepare a", "run a", "run a", "run a"]
+
+
+def test_each_case_is_run_as_often_as_it_is_asked_for(site: Site) -> None:
+    job = site.add("a")
+    site.judge(repeat=2)
+    assert [len(run.samples) for run in site.record(job).judgement.runs] == [2] * CASES
+    assert site.pretended.asked.count("run a") == 2 * CASES
 
 
 # --- killed ----------------------------------------------------------------------------------------------------------

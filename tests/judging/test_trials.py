@@ -80,3 +80,18 @@ def test_a_case(pretended: Pretended, code: str, time_s: float, there: set[Verdi
         list(contest.events())
     [found] = runs.expected()
     assert (set(found.expected), runs.limit_s) == (there, 10.0)
+
+
+@pytest.mark.parametrize(("startup_s", "there"), [(0.5, {AC}), (6.5, {AC, TLE}), (16.0, {TLE})])
+def test_a_function_is_also_given_the_time_in_which_its_program_starts(
+    pretended: Pretended, startup_s: float, there: set[Verdict]
+) -> None:
+    one = submission(SOLVE, expected=(AC,))
+    runs = ElsewhereRuns(problem_of(1), [one], 10.0)
+    pretended.cpu_s = lambda *_: 1.0 if len(contests) > 1 else startup_s
+    contests = []
+    for contest in runs.contests([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
+        contests.append(contest)
+        list(contest.events())
+    assert [made.submission.contract for each in contests for made in each.judgements()] == ["program", "function"]
+    assert set(runs.expected()[0].expected) == there

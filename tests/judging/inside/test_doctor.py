@@ -234,7 +234,11 @@ def test_a_python_that_others_use_is_told_of() -> None:
 @pytest.mark.parametrize(
     ("at", "told"),
     [
-        (but(STUDENT, kernel=(5, 10)), Check.Repair("boot a kernel from 5.13 on")),
+        (but(STUDENT, kernel=(5, 12)), Check.Repair("boot a kernel from 5.13 on")),
+        (
+            but(STUDENT, kernel=(5, 13)),
+            Check.Repair("boot with landlock at the head of lsm= in the kernel's command line"),
+        ),
         (STUDENT, Check.Repair("boot with landlock at the head of lsm= in the kernel's command line")),
         (
             but(DOCKER, filtered=False),
