@@ -46,11 +46,11 @@ def test_nbformat_3_is_read() -> None:
     assert read_notebook(json.dumps(data).encode())[0] == b"# cell 1\nx = 1\nprint(x)\n"
 
 
-@pytest.mark.parametrize("row", ROWS["ipython"])
-def test_what_ipython_alone_knows_becomes_a_comment(row: dict[str, Any]) -> None:
-    source, words = read_notebook(book(row["cell"]))
-    assert source.decode() == f"# cell 1\n{row['text']}\n"
-    assert words == "1 cell with code" + (f"{LEFT_OUT}{row['left_out']}" if row["left_out"] else "")
+@pytest.mark.parametrize(("cell", "text", "left_out"), ROWS["ipython"])
+def test_what_ipython_alone_knows_becomes_a_comment(cell: str, text: str, left_out: int) -> None:
+    source, words = read_notebook(book(cell))
+    assert source.decode() == f"# cell 1\n{text}\n"
+    assert words == "1 cell with code" + (f"{LEFT_OUT}{left_out}" if left_out else "")
     ast.parse(source)
 
 
@@ -72,17 +72,17 @@ def test_where_a_cell_defines_solve_those_are_taken_that_define_or_import() -> N
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ROWS["taken"])
-def test_which_cells_are_taken(row: dict[str, Any]) -> None:
-    source = read_notebook(book(*row["cells"]))[0].decode()
-    assert source == "\n".join(f"# cell {number + 1}\n{row['cells'][number]}\n" for number in row["numbers"])
+@pytest.mark.parametrize(("cells", "taken"), ROWS["taken"])
+def test_which_cells_are_taken(cells: list[str], taken: list[int]) -> None:
+    source = read_notebook(book(*cells))[0].decode()
+    assert source == "\n".join(f"# cell {number + 1}\n{cells[number]}\n" for number in taken)
 
 
-@pytest.mark.parametrize("row", ROWS["imports"])
-def test_imports_that_no_submission_can_make_become_comments_where_nothing_uses_them(row: dict[str, str]) -> None:
-    source, words = read_notebook(book(row["cell"], "y = 1"))
-    assert source.decode() == f"# cell 1\n{row['text']}\n\n# cell 2\ny = 1\n"
-    assert words.partition(LEFT_OUT)[2] == (str(row["text"].count("# ")) if "#" in row["text"] else "")
+@pytest.mark.parametrize(("cell", "text"), ROWS["imports"])
+def test_imports_that_no_submission_can_make_become_comments_where_nothing_uses_them(cell: str, text: str) -> None:
+    source, words = read_notebook(book(cell, "y = 1"))
+    assert source.decode() == f"# cell 1\n{text}\n\n# cell 2\ny = 1\n"
+    assert words.partition(LEFT_OUT)[2] == (str(text.count("# ")) if "#" in text else "")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from shutil import copytree
 from string import Template
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given, settings
@@ -99,12 +99,12 @@ def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:
 
 
 # --- what is known ----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("row", ROWS["folders"], ids=[" ".join(row["files"]) for row in ROWS["folders"]])
-def test_all_take_the_same_file(tmp_path: Path, row: dict[str, Any]) -> None:
-    files = {name: Template(text).substitute(TEXTS) for name, text in row["files"].items()}
+@pytest.mark.parametrize(("found", "texts"), ROWS["folders"], ids=[" ".join(texts) for _, texts in ROWS["folders"]])
+def test_all_take_the_same_file(tmp_path: Path, found: str, texts: dict[str, str]) -> None:
+    files = {name: Template(text).substitute(TEXTS) for name, text in texts.items()}
     [made] = set(ways(files, "queens"))
-    assert f"{made.main} {made.contract}".strip() == row["found"].replace("each", "")
-    if row["found"] == "each":
+    assert f"{made.main} {made.contract}".strip() == found.replace("each", "")
+    if found == "each":
         assert each_of(written(tmp_path / "queens", files)) == {name for name in files if "/" not in name}
 
 
