@@ -155,9 +155,9 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
             note=f"in {one.name}: {first}; in {other.name}: {second}",
             help="judge diff MAIN MINE --submission NAME  needs that name in both, on the same problem",
         )
-    differs = Difference.unlike(one.host, other.host)
+    differs = one.host.unlike(other.host)
     for before, after in chosen:
-        differs += Difference.unlike(before.problem.limits, after.problem.limits)
+        differs += before.problem.limits.unlike(after.problem.limits)
     if differs:
         raise JudgeError(
             "E443",

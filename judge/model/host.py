@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal
 
 import msgspec
+
+_UNLIKE_ANYWAY = {"enforced", "missing", "calibration_s"}  # the sandbox says the first two; the last is a measurement
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -53,6 +56,10 @@ class Host(msgspec.Struct, frozen=True):
         nobody can hide."""
         return "cpu" if self.clock in ("cgroup", "processes") else "wall"
 
+    def unlike(self, other: Host) -> list[str]:
+        """Return what differs from another host, each as `numba 0.63 and 0.68`."""
+        return unlike(self, other)
+
     @property
     def lasting(self) -> Host:
         """Return what stays the same from one look to the next: all but what is measured, and who else was there."""
@@ -91,3 +98,21 @@ class Seen(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """Return its address without what all have in common."""
         return self.address.partition("://")[2] or self.address
+
+
+def unlike(one: msgspec.Struct, other: msgspec.Struct) -> list[str]:
+    """Return what differs between two hosts or limits."""
+    return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
+
+
+def _unlike(one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
+    for key in [key for key in {**one, **other} if key not in _UNLIKE_ANYWAY]:
+        first, second = one.get(key), other.get(key)
+        if isinstance(first, dict) and isinstance(second, dict):
+            yield from _unlike(first, second)
+        elif first != second:
+            yield f"{key} {_word(first)} and {_word(second)}"
+
+
+def _word(value: Any) -> str:
+    return "known" if isinstance(value, dict) else "unknown" if value is None else str(value)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import msgspec
 
 from judge.model.deadline import Deadline
+from judge.model.host import unlike
 from judge.model.verdict import ReadWarning
 
 if TYPE_CHECKING:
@@ -80,6 +81,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def digest(self, repeat: int) -> str:
         """Return the SHA-256 of the limits, and of how often each case is run."""
         return hashlib.sha256(msgspec.json.encode((_named(self, _LIMITS), repeat))).hexdigest()
+
+    def unlike(self, other: Limits) -> list[str]:
+        """Return what differs from other limits, each as `memory 512 and 256`."""
+        return unlike(self, other)
 
     @property
     def memory_bytes(self) -> int:

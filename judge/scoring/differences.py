@@ -8,19 +8,17 @@ said once, after the last repetition.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from judge.model import Host, Judgement, Limits, Run, Standing, Verdict
+from judge.model import Host, Judgement, Run, Standing, Verdict
 from judge.scoring.statistics import ERROR, compared, pooled
 from judge.scoring.times import times_of
 
 # What repetitions within a run don't show of another run, at another time: of 15 pairs of runs of one file on a busy
 # machine one was told apart without it, none with it.
 BETWEEN_RUNS = 0.1
-_UNLIKE_ANYWAY = {"enforced", "missing", "calibration_s"}  # the sandbox says the first two; the last is a measurement
 _Case = tuple[str, str]  # group and name
 
 
@@ -109,11 +107,6 @@ class Difference(msgspec.Struct, frozen=True):
                 found += [(row, by_name[row.submission.name]) for row in old if row.submission.name in by_name]
         return found
 
-    @staticmethod
-    def unlike(one: Host | Limits, other: Host | Limits) -> list[str]:
-        """Return what differs between two hosts or limits, each as `numba 0.63 and 0.68`."""
-        return list(_unlike(msgspec.to_builtins(one), msgspec.to_builtins(other)))
-
     @property
     def broken(self) -> bool:
         """Say whether it does not compile any more."""
@@ -168,16 +161,3 @@ def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
 def _case(old: Run, new: Run, ratio: Standing.Interval | None, clock: Host.Clock) -> Difference.Case:
     before_s, after_s = (run.time_s(clock) for run in (old, new))
     return Difference.Case(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)
-
-
-def _unlike(one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
-    for key in [key for key in {**one, **other} if key not in _UNLIKE_ANYWAY]:
-        first, second = one.get(key), other.get(key)
-        if isinstance(first, dict) and isinstance(second, dict):
-            yield from _unlike(first, second)
-        elif first != second:
-            yield f"{key} {_word(first)} and {_word(second)}"
-
-
-def _word(value: Any) -> str:
-    return "known" if isinstance(value, dict) else "unknown" if value is None else str(value)

@@ -179,8 +179,8 @@ def test_runs_that_were_not_measured_alike() -> None:
     machine = Host.Machine(cpu="A", calibration_s=0.1)
     host = Host("namespaces", ("a",), (), "cgroup", "x", "y", "z", 2, machine)
     again = make.replace(host, enforced=("b",), missing=("a",), machine=make.replace(machine, calibration_s=0.2))
-    assert Difference.unlike(host, again) == Difference.unlike(Limits(), Limits()) == []
+    assert host.unlike(again) == Limits().unlike(Limits()) == []
     other = make.replace(host, sandbox="plain", machine=make.replace(machine, cpu="B"))
-    assert Difference.unlike(host, other) == ["sandbox namespaces and plain", "cpu A and B"]
-    assert Difference.unlike(host, make.replace(host, machine=None)) == ["machine known and unknown"]
-    assert Difference.unlike(Limits(), Limits(memory=256, processes=3)) == ["memory 512 and 256", "processes 64 and 3"]
+    assert host.unlike(other) == ["sandbox namespaces and plain", "cpu A and B"]
+    assert host.unlike(make.replace(host, machine=None)) == ["machine known and unknown"]
+    assert Limits().unlike(Limits(memory=256, processes=3)) == ["memory 512 and 256", "processes 64 and 3"]
