@@ -18,7 +18,7 @@ from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked_names
 from judge.classroom.shapes import Pile
 from judge.classroom.zipped import entries
 from judge.model import Graded, Programs, Roll
-from judge.submissions import LIMITS, MainFile, languages, read_notebook
+from judge.submissions import LIMITS, MainFile, languages, read_notebook, version_in
 from judge.text import listed
 from judge.zips import TooLongError, open_bounded_zip
 
@@ -246,14 +246,14 @@ def newest(pile: Pile, wanted: str) -> tuple[Pile, list[str]]:
     asked = MainFile.named(pile.files, pile.main or wanted, exactly=True)
     copies: dict[str, list[str]] = defaultdict(list)
     for path in pile.files:
-        copies[MainFile.version_of(path).name].append(path)
+        copies[version_in(path).name].append(path)
     left: set[str] = set()
     remarks: list[str] = []
     for name, paths in copies.items():
         # Without one of the bare name their author called them so.
         if len(paths) == 1 or "/" in name or name not in paths:
             continue
-        last = max(paths, key=lambda path: MainFile.version_of(path).number)
+        last = max(paths, key=lambda path: version_in(path).number)
         meant = next((path for path in asked if path in paths and (pile.main or path != name)), last)
         others = [path for path in paths if path != meant]
         left.update(others)
@@ -279,9 +279,9 @@ def as_meant(handed: Handed, wanted: str) -> None:
 def before_canvas(handed: Handed, attached: Collection[str]) -> None:
     """Give files of Canvas's their own names back where another file needs them by that name. Only what was `attached`
     has a name of Canvas's, and nothing in a zip."""
-    counted = [path for path in attached if path in handed.data and MainFile.version_of(path).number]
+    counted = [path for path in attached if path in handed.data and version_in(path).number]
     for path in counted[:_COUNTED]:  # each is looked for in every source
-        name = MainFile.version_of(path).name
+        name = version_in(path).name
         own, canvas = (PurePosixPath(one).stem.encode() for one in (name, path))
         word = re.compile(rb"\b%b\b(?!-\d)" % re.escape(own))
         texts = [text for other, text in handed.sources.items() if other != path]

@@ -11,10 +11,10 @@ from judge.classroom import write_example
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
-from judge.errors import ValueFault
+from judge.errors import JudgeError, ValueFault
 from judge.problems import title, write_skeleton
 from judge.reports import PlainConsole
-from judge.submissions import write_starter
+from judge.submissions import starter_text
 
 
 @command
@@ -28,12 +28,29 @@ def init(
     A file that is there already is never overwritten.
     """
     problem, own = str(click.get_current_context().meta[PUZZLE_WORD]), title(puzzle) != puzzle
-    write_starter(puzzle, file, Path(problem).resolve().name if own else "")
+    _write_starter(puzzle, file, Path(problem).resolve().name if own else "")
     console = PlainConsole()
     where = f" --problem {problem}" if own else ""
     console.print(f"{file} is written. Judge it:  judge run {file}{where}", soft_wrap=True)
     console.print(f"judge show {problem}  tells the problem", soft_wrap=True)
     return 0
+
+
+def _write_starter(puzzle: str, path: Path, problem: str = "") -> None:
+    """Write the starter of `puzzle`, which names its `problem` where that has a puzzle of its own.
+
+    JudgeError E436 when the file is there, E435 when it can't be written.
+    """
+    if path.suffix != ".py":
+        raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
+    text = starter_text(puzzle, str(path), problem)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed") from error
+    except OSError as error:
+        raise JudgeError("E435", f"{path} can't be written: {error.strerror}") from error
 
 
 @command

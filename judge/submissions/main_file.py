@@ -15,6 +15,7 @@ from typing import NamedTuple
 from judge.model import Programs
 from judge.submissions.contract import UNSAID, contract_of
 from judge.submissions.language import languages
+from judge.submissions.source import Source
 from judge.submissions.tree import files_of_modules, imported_modules, parse, reads_case, runs_something, tree_in
 
 BEGINNINGS = ("homework", "main", "solution")
@@ -22,8 +23,6 @@ CALL_IT = "let the one that is run be called homework, main or solution, and no 
 PARSED_LIMIT = 512 << 10  # bytes
 _MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
-_JUNIT = re.compile(rb"^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.junit|junit\.framework|org\.testng)\b", re.MULTILINE)
-_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest)\b", re.MULTILINE)
 _REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)["']""")  # JavaScript
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
 RUNS = "it alone runs by itself, and no other file needs it"
@@ -97,17 +96,11 @@ class MainFile(NamedTuple):
         """Say whether one of these is more than a part that others import; yes where they are too long to be parsed."""
         return not is_short(sources) or any(_runs(path, text, rules) for path, text in sources.items())
 
-    @staticmethod
-    def is_unit_test(path: str, text: bytes) -> bool:
-        """Say whether a source file holds unit tests, which run by themselves and are not what is handed in."""
-        framework = _JUNIT if path.endswith(".java") else _UNITTEST if path.endswith(".py") else None
-        return framework is not None and framework.search(text) is not None
 
-    @staticmethod
-    def version_of(name: str) -> Version:
-        """Return what a file was called before Canvas called it `hw1-1.py`."""
-        match = _AGAIN.fullmatch(name)
-        return Version(match["stem"] + match["ending"], int(match["number"])) if match else Version(name, 0)
+def version_in(name: str) -> Version:
+    """Return what a file was called before Canvas called it `hw1-1.py`."""
+    match = _AGAIN.fullmatch(name)
+    return Version(match["stem"] + match["ending"], int(match["number"])) if match else Version(name, 0)
 
 
 def defines_solve(path: str, text: bytes) -> bool:
@@ -157,7 +150,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     Of several it is the one with a main that lies least deep and is the only one of its language; of classes of Java in
     packages the ones that no other source names.
     """
-    own = {path: text for path, text in sources.items() if not MainFile.is_unit_test(path, text)}
+    own = {path: text for path, text in sources.items() if not Source(text, path).is_unit_test}
     short, taken = is_short(own), _parts(own)
     begun = [path for path, text in own.items() if _may_begin(path, text, rules, short=short)]
     begun = [path for path in begun if path not in taken] or begun
@@ -275,7 +268,7 @@ def _upmost(known_as: Mapping[str, str], asked: str) -> list[str]:
 
 def _before_canvas(known_as: Mapping[str, str]) -> dict[str, str]:
     names = {path: name.rpartition("/") for path, name in known_as.items()}
-    return {path: folder + slash + MainFile.version_of(name).name for path, (folder, slash, name) in names.items()}
+    return {path: folder + slash + version_in(name).name for path, (folder, slash, name) in names.items()}
 
 
 def _without_ending(path: str) -> str:

@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.errors import JudgeError
 from judge.files import is_there
 from judge.model import Problem
 from judge.problems import SHIPPED_PACKAGES, puzzle_named
@@ -57,23 +56,6 @@ def solution_names() -> Iterator[str]:
 
 
 # --- a starter --------------------------------------------------------------------------------------------------------
-def write_starter(puzzle: str, path: Path, problem: str = "") -> None:
-    """Write the starter of `puzzle`, which names its `problem` where that has a puzzle of its own.
-
-    JudgeError E436 when the file is there, E435 when it can't be written.
-    """
-    if path.suffix != ".py":
-        raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
-    text = starter_text(puzzle, str(path), problem)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed") from error
-    except OSError as error:
-        raise JudgeError("E435", f"{path} can't be written: {error.strerror}") from error
-
-
 def starter_text(puzzle: str, name: str, problem: str = "") -> str:
     """Return the starter of `puzzle` as it is in a file of this name."""
     return puzzle_named(puzzle).starter.replace("THIS_FILE", name).replace("THIS_PROBLEM", problem)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections.abc import Callable
 from functools import lru_cache
@@ -22,6 +23,8 @@ from judge.submissions.python2 import why_python_2
 from judge.submissions.tree import last_name, own_nodes, reads_case, runs_something, tree_in, writes_anything
 
 LONGEST = 400  # characters of a line that is shown
+_JUNIT = re.compile(rb"^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.junit|junit\.framework|org\.testng)\b", re.MULTILINE)
+_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest)\b", re.MULTILINE)
 Node = ast.expr | ast.stmt | ast.ExceptHandler
 
 
@@ -37,6 +40,12 @@ class Source(msgspec.Struct, frozen=True):
     def head(self) -> str:
         """Return the first line of a `solve` with these parameters."""
         return f"def solve({', '.join(self.parameters)}):"
+
+    @property
+    def is_unit_test(self) -> bool:
+        """Say whether it holds unit tests, which run by themselves and are not what is handed in."""
+        framework = _JUNIT if self.file.endswith(".java") else _UNITTEST if self.file.endswith(".py") else None
+        return framework is not None and framework.search(self.data) is not None
 
     def hint_for(self, name: str) -> str:
         """Return what to do about a name that is not defined."""

@@ -30,7 +30,7 @@ from judge.model import Instance, Limits, Programs, Roll, Student
 from judge.problems import puzzle_named
 from judge.reports.export import cells
 from judge.sandbox import Facts
-from judge.submissions import MainFile, Source, handed_in, languages, read_notebook
+from judge.submissions import MainFile, Source, handed_in, languages, read_notebook, version_in
 from judge.submissions.main_file import run_of
 from judge.text import clean, clean_line, fold
 from tests.problems.make import heard
@@ -137,7 +137,7 @@ def named(path: str) -> None:
 
 
 def copies(path: str) -> None:
-    MainFile.version_of(path)
+    version_in(path)
     MainFile.named([path, f"{path}.py"], path)
     MainFile.named([path], "hw1.py")
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Programs
-from judge.submissions import MainFile
+from judge.submissions import MainFile, version_in
 
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"
@@ -100,4 +100,4 @@ def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
     ],
 )
 def test_what_a_file_was_called_before_canvas(name: str, version: tuple[str, int]) -> None:
-    assert MainFile.version_of(name) == version
+    assert version_in(name) == version

@@ -13,8 +13,9 @@ from judge.model import Answer, Case, Entry, Instance, Limits, Problem, Programs
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
 from judge.sandbox import Sandbox
-from judge.submissions import declared_problem, read_submission, write_starter
-from tests.conftest import refused, there
+from judge.submissions import declared_problem, read_submission, starter_text
+from tests.commands import Call
+from tests.conftest import there
 
 TREES = [(3, 4), (5, 5)]
 # Larger than its warm-up boards: n, pieces, and trees by row and column from 0. More pieces than cells are too many.
@@ -50,7 +51,7 @@ def is_quick(puzzle: str) -> bool:
 )
 def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) -> None:
     path = tmp_path / "mine.py"
-    write_starter(puzzle, path)
+    path.write_text(starter_text(puzzle, "mine.py"))
     own = [(board, truth_of(board, puzzle, 100_000).answer) for board in puzzle_named(puzzle).boards]
     cases = tuple(Case(f"own-{number}", "secret", *one) for number, one in enumerate(own)) + tuple(larger(puzzle))
     rules, groups = rules_of(puzzle), {"secret": Problem.Group(1)}
@@ -66,8 +67,9 @@ def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) ->
 @pytest.mark.parametrize("puzzle", puzzle_names())
 def test_it_says_what_it_solves_and_how_to_judge_it(tmp_path: Path, puzzle: str) -> None:
     path = tmp_path / "mine.py"
-    write_starter(puzzle, path)
+    Call().done("init", puzzle, str(path))
     assert declared_problem(path) == puzzle
+    assert path.read_text() == starter_text(puzzle, str(path))
     assert f"judge run {path}" in path.read_text()
     assert read_submission(path, puzzle, rules=rules_of(puzzle)).fault is None
 
@@ -77,11 +79,11 @@ def test_it_never_overwrites(tmp_path: Path) -> None:
     path.write_text("my work")
     (tmp_path / "link.py").symlink_to(tmp_path / "nowhere.py")
     for taken in (path, tmp_path / "link.py"):
-        assert refused(write_starter, "queens", taken).code == "E436"
+        Call().refused("E436", "init", "queens", str(taken))
     assert path.read_text() == "my work"
 
 
 @pytest.mark.parametrize(("name", "code"), [("mine", "E438"), ("mine.cpp", "E438"), ("no/such/mine.py", "E435")])
 def test_where_it_can_not_be_written(tmp_path: Path, name: str, code: str) -> None:
-    assert refused(write_starter, "queens", tmp_path / name).code == code
+    Call().refused(code, "init", "queens", str(tmp_path / name))
     assert list(tmp_path.iterdir()) == []

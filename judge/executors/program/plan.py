@@ -13,7 +13,7 @@ from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import Home, file_stamp, found_command, why_not_kept
-from judge.submissions import Language, MainFile, Source, languages
+from judge.submissions import Language, Source, languages
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -163,7 +163,7 @@ def _without_unit_tests(files: Sequence[tuple[str, bytes]], main: str) -> Sequen
     """Return what is compiled: unit tests as well where a jar is handed in, which may hold their framework."""
     if any(name.endswith(".jar") for name, _ in files):
         return files
-    return [(name, data) for name, data in files if name == main or not MainFile.is_unit_test(name, data)]
+    return [(name, data) for name, data in files if name == main or not Source(data, name).is_unit_test]
 
 
 def _decoded(data: bytes) -> str:
