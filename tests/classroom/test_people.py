@@ -265,47 +265,39 @@ def worksheet_of(table: list[list[str]]) -> LmsList.Worksheet | None:
     return read_lms_list(Path("list.csv"), text_of(table)).worksheet
 
 
-@pytest.mark.parametrize("head", [ENGLISH, RUSSIAN], ids=["English", "Russian"])
-@pytest.mark.parametrize("word", ["Participant ", "Teilnehmer/in", "Участник "])
-def test_the_columns_are_found_by_name_or_place(head: list[str], word: str) -> None:
-    found = worksheet_of(rows(head, word=word))
-    assert found is not None
-    assert found.places == LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)
-    assert (found.head, found.prefix, found.comma) == (tuple(head), word, False)
-    assert list(found.rows) == ["1", "2", "3"]
-    assert found.rows["2"][:2] == (f"{word}2", "Bob")
-
-
-def no_address(table: list[list[str]]) -> list[list[str]]:
-    """The second row has no address, which hides none of the others'."""
-    return [[*row[:3], "" if at == 2 else row[3], *row[4:]] for at, row in enumerate(table)]
+PLACES = LmsList.Worksheet.Places
+WHOLE = PLACES(0, 5, 9, name=1, email=3, maximum=6, comment=10)
 
 
 @pytest.mark.parametrize(
     ("table", "places"),
     [
+        *((rows(head, word=word), WHOLE) for word in ("Teilnehmer/in", "Участник ") for head in (ENGLISH, RUSSIAN)),
+        (rows(ENGLISH), WHOLE),
+        (rows(RUSSIAN, "100,00"), WHOLE),
         # A blind one has no names; where all are late it has a status for each.
-        ([[row[0], *row[4:]] for row in rows(RUSSIAN)], LmsList.Worksheet.Places(0, 2, 6, maximum=3, comment=7)),
+        ([[row[0], *row[4:]] for row in rows(RUSSIAN)], PLACES(0, 2, 6, maximum=3, comment=7)),
         ([[row[0], f"{row[4]}, {k} days late", *row[5:]] for k, row in enumerate(rows(RUSSIAN))],
-         LmsList.Worksheet.Places(0, 2, 6, maximum=3, comment=7)),
-        (no_address(rows(RUSSIAN)), LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
+         PLACES(0, 2, 6, maximum=3, comment=7)),
+        # One who has no address hides none of the others'.
+        ([[*row[:3], "" if at == 2 else row[3], *row[4:]] for at, row in enumerate(rows(RUSSIAN))], WHOLE),
         # Online text and a group lie between.
         ([[*row[:5], "Group A", *row[5:9], "print(1)", *row[9:]] for row in rows(RUSSIAN)],
-         LmsList.Worksheet.Places(0, 6, 11, name=1, email=3, maximum=7, comment=12)),
+         PLACES(0, 6, 11, name=1, email=3, maximum=7, comment=12)),
         # A scale has no maximum.
         ([[*row[:6], "Scale" if k == 0 else "A\nB", *row[7:]] for k, row in enumerate(rows(ENGLISH))],
-         LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, comment=10)),
-        (rows(RUSSIAN, "100,00"), LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
+         PLACES(0, 5, 9, name=1, email=3, comment=10)),
         # A row may be short or empty.
-        ([*rows(ENGLISH), [], [""] * 11, ["Participant 9", "Dan"]],
-         LmsList.Worksheet.Places(0, 5, 9, name=1, email=3, maximum=6, comment=10)),
+        ([*rows(ENGLISH), [], [""] * 11, ["Participant 9", "Dan"]], WHOLE),
     ],
 )  # fmt: skip
-def test_where_columns_lie_in_other_worksheets(table: list[list[str]], places: LmsList.Worksheet.Places) -> None:
+def test_the_columns_of_a_worksheet_are_found_by_name_or_place(table: list[list[str]], places: PLACES) -> None:
     found = worksheet_of(table)
     assert found is not None
     assert (found.places, found.comma) == (places, any("100,00" in row for row in table))
+    assert (found.head, found.prefix) == (tuple(table[0]), table[1][0].removesuffix("1"))
     assert list(found.rows) == ["1", "2", "3", *(["9"] if ["Participant 9", "Dan"] in table else [])]
+    assert found.rows["2"] == tuple(table[2])
 
 
 @pytest.mark.parametrize(
