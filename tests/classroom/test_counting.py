@@ -143,7 +143,6 @@ def test_what_nobody_has_settled_waits() -> None:
 
 
 AT_S = NOON.timestamp()
-BERLIN_DUE = Deadline(datetime(2026, 10, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")))
 DUE_AT = Deadline(NOON, 900, Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S))
 
 
@@ -212,30 +211,6 @@ def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
     assert row.note.endswith("handed in 1 day late")
     row = late_row(after_s=DAY_S, scheme=Problem.Scheme(bonus=Problem.Scheme.Bonus(1, 5, ("DFS",))))
     assert (row.points, row.note) == (13.5, "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late")
-
-
-@pytest.mark.parametrize(
-    ("words", "export_s", "after_s"),
-    [
-        ("2026-10-24 12:00:01", None, 1),
-        ("2026-10-24 12:00:01 UTC", None, 2 * 3600 + 1),
-        ("Saturday, 24 October 2026, 12:01 PM", None, 60),
-        ("2026-10-25 02:30", None, 14.5 * 3600),  # the first of the two
-        ("2026-10-24 12:00:01", AT_S, AT_S - BERLIN_DUE.at_s),
-        ("", None, None),
-    ],
-)
-def test_where_the_export_says_no_time_the_roster_may(
-    words: str, export_s: float | None, after_s: float | None
-) -> None:
-    said = None if export_s is None else export_s - AT_S
-    row = late_row(after_s=said, deadline=BERLIN_DUE, handed_in=words)
-    known = (
-        Deadline.Lateness()
-        if after_s is None
-        else Deadline.Lateness(BERLIN_DUE.at_s + after_s, max(0, math.ceil(after_s)))
-    )
-    assert row.lateness == known
 
 
 def test_an_extension_of_a_roster_that_can_not_be_read_is_refused(tmp_path: Path) -> None:

@@ -72,29 +72,20 @@ DOUBT = Roll.Doubt("ann", "the roster has no row for ann")
 
 @pytest.mark.parametrize("doubt", [None, DOUBT])
 @pytest.mark.parametrize(
-    ("verdicts", "sample", "expected"),
-    [
-        ([AC, AC], CALM, (AC, 10, False, Disturbance(2, 0, 0))),
-        ([AC, WA], CALM, (WA, 5, False, Disturbance(2, 0, 0))),
-        ([WA, JE], CALM, (JE, None, True, Disturbance(2, 0, 0))),
-        ([AC, AC], NOISY, (AC, 10, False, Disturbance(2, 1, 0))),
-        ([AC, JE], NOISY, (JE, None, True, Disturbance(2, 1, 0))),
-    ],
+    ("verdicts", "verdict", "points", "disturbed"),
+    [([AC, AC], AC, 10, 0), ([AC, WA], WA, 5, 0), ([WA, JE], JE, None, 0), ([AC, AC], AC, 10, 1)],
 )
 def test_a_row_says_all_that_is_known(
-    doubt: Roll.Doubt | None, verdicts: list[Verdict], sample: Run.Measurement, expected: tuple[object, ...]
+    doubt: Roll.Doubt | None, verdicts: list[Verdict], verdict: Verdict, points: float | None, disturbed: int
 ) -> None:
     one = member("ann", late=True, doubt=doubt)
-    record = judged(one, *verdicts, sample=sample)
-    row = row_of(one, record)
-    assert (row.verdict, row.points, row.waits, row.disturbance) == expected
-    assert row.note.startswith(doubt.what if doubt else "")
-    assert len(row.note) > len(doubt.what if doubt else "") or not row.waits
-    assert row.judgement is record.judgement
-    assert (row.sha256, row.judged_s) == (record.judgement.submission.sha256, 7.0)
-    assert (row.student, row.page, row.folder, row.max_points, row.late) == (
-        Student("ann"), "ann/feedback", "ann", 10, True,
+    record = judged(one, *verdicts, sample=NOISY if disturbed else CALM)
+    row, known, made = row_of(one, record), doubt.what if doubt else "", record.judgement
+    assert row == Graded(
+        Student("ann"), "ann/feedback", "ann", made.submission.sha256, verdict, points=points, max_points=10,
+        note=row.note, late=True, judgement=made, disturbance=Disturbance(2, disturbed, 0), judged_s=7.0,
     )  # fmt: skip
+    assert (row.waits, row.note.startswith(known), row.note != known) == (points is None, True, points is None)
 
 
 @pytest.mark.parametrize("doubt", [None, DOUBT])
@@ -198,26 +189,26 @@ def bonuses(pending: Pending) -> list[tuple[str, float, float, float]]:
     return [(one.old.owner, one.old_bonus, one.new_bonus, one.gain) for one in pending.changes]
 
 
-def test_a_regrade_gains_and_loses_bonuses(class_: Class) -> None:
-    """Who was the fastest of the perfect fails now: the next one gets what they lose. Another class has its own."""
-    class_.judge("class", {"a": FASTER, "b": SLOW, "c": WRONG})
+@pytest.mark.parametrize(
+    ("first", "again", "part", "found"),
+    [
+        # Who was the fastest of the perfect fails now: the next one gets what they lose. Another class has its own.
+        ([FASTER, SLOW, WRONG], [WRONG, SLOW, WRONG], "abcz",
+         [("a", 15, 0, -115), ("b", 0, 15, 15), ("c", 0, 0, 0), ("z", 15, 15, 0)]),
+        # The fastest is a matter of the whole class: a is faster than b now, and c never was.
+        ([SLOW, FAST, WRONG], [FASTER], "a", [("a", 0, 15, 15), ("b", 15, 0, -15)]),
+        ([SLOW, FAST, WRONG], [SLOW], "a", [("a", 0, 0, 0)]),  # who keeps what they have is not told
+    ],
+)  # fmt: skip
+def test_a_regrade_gains_and_loses_bonuses(
+    class_: Class, first: list[Times], again: list[Times], part: str, found: list[tuple[str, float, float, float]]
+) -> None:
+    class_.judge("class", dict(zip("abc", first, strict=True)))
     class_.judge("other", {"z": FASTER})
-    found = class_.again({"a": WRONG, "b": SLOW, "c": WRONG})
-    assert bonuses(found) == [("a", 15, 0, -115), ("b", 0, 15, 15), ("c", 0, 0, 0), ("z", 15, 15, 0)]
-    assert [change.old.owner for change in found.changes if change.moves] == ["a", "b"]
-
-
-def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone(class_: Class) -> None:
-    """The fastest is a matter of the whole class: a is faster than b now, and c never was."""
-    class_.judge("class", {"a": SLOW, "b": FAST, "c": WRONG})
-    found = class_.again({"a": FASTER}, part="a")
-    assert bonuses(found) == [("a", 0, 15, 15), ("b", 15, 0, -15)]
-    assert found.changes[1].new == found.changes[1].old, "it stays as it was judged"
-
-
-def test_who_keeps_what_they_have_is_not_told(class_: Class) -> None:
-    class_.judge("class", {"a": SLOW, "b": FAST, "c": WRONG})
-    assert bonuses(class_.again({"a": SLOW}, part="a")) == [("a", 0, 0, 0)]
+    pending = class_.again(dict(zip("abc", again, strict=False)), part)
+    assert bonuses(pending) == found
+    assert [one.old.owner for one in pending.changes if one.moves] == [who for who, _, _, gain in found if gain]
+    assert all(one.new == one.old for one in pending.changes if one.old.owner not in part), "it stays as it was judged"
 
 
 def test_a_case_that_is_new_in_the_package_takes_no_bonus_away(class_: Class) -> None:

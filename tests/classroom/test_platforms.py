@@ -109,20 +109,10 @@ def test_a_receipt_names_the_user(tmp_path: Path, data: bytes, told: bool) -> No
     assert jane.doubt, "a receipt alone is no program"
 
 
-@pytest.mark.parametrize(
-    ("heads", "users"),
-    [
-        (["HW1_ann_lee", "HW1_bob"], ["ann_lee", "bob"]),
-        (["HW_1_ann", "HW_1_bob"], ["ann", "bob"]),
-        (["HW1_ann", "Other_bob"], ["ann", "bob"]),
-        (["ann", "bob"], ["ann", "bob"]),
-    ],
-)
-def test_without_receipts_a_user_begins_where_all_names_part(
-    tmp_path: Path, heads: list[str], users: list[str]
-) -> None:
-    roll = read(tmp_path, [f"{head}_attempt_2026-11-20-00-00-00_a.py" for head in heads])
-    assert [one.student for one in roll.members] == [known(user, login=user) for user in users]
+@pytest.mark.parametrize("title", ["HW1", "HW_1"])
+def test_without_receipts_and_a_list_a_user_begins_where_all_names_part(tmp_path: Path, title: str) -> None:
+    roll = read(tmp_path, [f"{title}_{user}_attempt_2026-11-20-00-00-00_a.py" for user in ("ann_lee", "bob")])
+    assert [one.student for one in roll.members] == [known(user, login=user) for user in ("ann_lee", "bob")]
 
 
 # --- Gradescope's list ------------------------------------------------------------------------------------------------

@@ -7,16 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from judge.classroom import archive, read_roll, zipped
+from judge.classroom import archive, zipped
 from judge.classroom.archive import Archive, walk
 from judge.classroom.file import SURPLUS, File, fullest
 from judge.classroom.zipped import entries, open_zip
 from judge.errors import JudgeError
 from tests.classes import write_zip
-from tests.classroom.make import SOURCE, packed
+from tests.classroom.make import packed
 from tests.refused import refused
 
 
@@ -56,27 +54,6 @@ def test_a_class_may_have_256_mib_and_not_a_byte_more(tmp_path: Path) -> None:
         assert sum(len(file.read(piece)) for file in most) == 256 << 20
         with pytest.raises(JudgeError, match="more than 256 MiB in all"):
             last.read(1)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    names=st.lists(
-        st.text(st.characters(exclude_characters="\0.", exclude_categories=["Cs"]), min_size=1, max_size=12),
-        unique=True,
-    )
-)
-def test_no_file_is_lost_whatever_its_name(tmp_path_factory: pytest.TempPathFactory, names: list[str]) -> None:
-    """Every file belongs to a member, judged or not, or is a stray."""
-    files = {f"{name}x.py": SOURCE for name in names} | {"zz.py": SOURCE}
-    path = write_zip(tmp_path_factory.mktemp("names") / "c.zip", files)
-    with Archive(path) as opened:
-        assert len(opened.files) == len(files)
-        roll = read_roll(path)
-        claimed = {member.student.id for member in roll.members}
-        strays = {stray.where for stray in roll.strays}
-        for file in opened.files:
-            name = file.path.partition("/")[0]
-            assert file.path in strays or name.removesuffix(".py") in claimed or name in claimed
 
 
 @KINDS
