@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-import judge
 from judge.sandbox.folders import TRIES, Scratch, abandoned, make_held
+
+ROOT = Path(__file__).parents[3]
 
 
 @contextmanager
@@ -36,70 +37,64 @@ def is_abandoned(folder: Path) -> bool:
         return is_left
 
 
-def test_a_folder_is_its_judge_s_until_the_lock_is_let_go(tmp_path: Path) -> None:
-    with held(tmp_path / "mine") as folder:
-        assert not is_abandoned(folder)
-    assert is_abandoned(folder)
-
-
-def test_a_judge_that_is_killed_lets_go(tmp_path: Path) -> None:
-    code = f"""
+HOLDER = """
 import pathlib, sys
-sys.path.insert(0, {str(Path(judge.__file__).parents[1])!r})
 from judge.sandbox.folders import make_held
-pathlib.Path({str(tmp_path)!r}, "mine").mkdir()
-make_held(lambda: pathlib.Path({str(tmp_path)!r}, "mine"))
+folder = pathlib.Path(sys.argv[1])
+folder.mkdir()
+make_held(lambda: folder)
 print("held", flush=True)
 sys.stdin.read()
 """
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+
+
+def test_a_folder_is_its_judge_s_until_the_lock_is_let_go_or_it_is_killed(tmp_path: Path) -> None:
+    with held(tmp_path / "mine") as folder:
+        assert not is_abandoned(folder)
+    assert is_abandoned(folder)
+    theirs, pipe = tmp_path / "theirs", subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", HOLDER, str(theirs)], cwd=ROOT, stdin=pipe, stdout=pipe) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"
-        assert not is_abandoned(tmp_path / "mine")
+        assert not is_abandoned(theirs)
         other.kill()
         other.wait()
-    assert is_abandoned(tmp_path / "mine")
+    assert is_abandoned(theirs)
 
 
-def test_who_loses_a_new_folder_makes_another(tmp_path: Path) -> None:
-    """One was removed before it was locked, one is just being removed: what is returned is whole and locked."""
-    names = iter(("removed", "taken", "mine"))
-    taken: list[int] = []
+@pytest.mark.parametrize("lost", ["removed before it was locked", "locked by another", "removed as it is opened"])
+def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    """Another judge takes it for one that was left: what is returned is whole and locked."""
+    first, flock, taken = tmp_path / "first", fcntl.flock, list[int]()
 
     def make() -> Path:
-        folder = tmp_path / next(names)
+        folder = tmp_path / "mine" if taken or lost == "gone" else first
         folder.mkdir()
-        if folder.name == "removed":
-            folder.rmdir()
-        if folder.name == "taken":
-            taken.append(os.open(folder, os.O_RDONLY))
-            fcntl.flock(taken[0], fcntl.LOCK_EX)
         return folder
 
-    folder, lock = make_held(make)
-    assert folder.name == "mine"
-    assert not is_abandoned(folder)
+    def made() -> Path:
+        nonlocal lost
+        folder = make()
+        if lost.startswith("removed before"):
+            folder.rmdir()
+        elif lost.startswith("locked"):
+            taken.append(os.open(folder, os.O_RDONLY))
+            flock(taken[0], fcntl.LOCK_EX)
+        lost = "gone" if not lost.startswith("removed as") else lost
+        return folder
+
+    def removes(fd: int, how: int) -> None:
+        nonlocal lost
+        if lost.startswith("removed as"):
+            first.rmdir()
+            lost = "gone"
+        flock(fd, how)
+
+    monkeypatch.setattr(fcntl, "flock", removes)
+    folder, lock = make_held(made)
+    assert (folder.name, is_abandoned(folder)) == ("mine", False)
     for fd in (lock, *taken):
         os.close(fd)
-
-
-def test_one_that_is_removed_while_it_is_opened_is_lost_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other judge has removed it, and let go, between our open and our lock."""
-    names = iter(("removed", "mine"))
-
-    def make() -> Path:
-        folder = tmp_path / next(names)
-        folder.mkdir()
-        return folder
-
-    def flock(fd: int, how: int) -> None:
-        if (tmp_path / "removed").exists():
-            (tmp_path / "removed").rmdir()
-
-    monkeypatch.setattr(fcntl, "flock", flock)
-    folder, lock = make_held(make)
-    os.close(lock)
-    assert folder.name == "mine"
 
 
 def test_it_gives_up_when_each_one_is_lost(tmp_path: Path) -> None:
@@ -157,14 +152,16 @@ def left_after_a_start(scratch: Path) -> set[str]:
 def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
     """By the lock, whatever process has its number now."""
     stays = {
-        "judge-\u00b2-x",
-        "judge-x-y",
-        "judge-1-",
-        "judge--1-x",
-        "judge-1-x y",
-        "judge-1-\n",
-        "judge-users-0",
-        "other",
+        *(
+            "judge-\u00b2-x",
+            "judge-x-y",
+            "judge-1-",
+            "judge--1-x",
+            "judge-1-x y",
+            "judge-1-\n",
+            "judge-users-0",
+            "other",
+        ),
     }
     for name in (*stays, f"judge-{os.getpid()}-x", "judge-1-x", f"judge-{1 << 80}-x"):
         (scratch / name / "deep").mkdir(parents=True)

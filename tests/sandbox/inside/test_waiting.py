@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Limits
-from judge.sandbox import Bounds, Box, Sandbox, clock, host, zygote_client
+from judge.sandbox import Box, Sandbox, clock, host, zygote_client
 from judge.sandbox import box as boxes
 from judge.sandbox.box import Process
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
 from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
-from tests.boxed import case_bytes, loaded, solving
-from tests.boxed import started as started_box
+from tests.boxed import attempted, solving
 from tests.conftest import refused
 
 FIRST = 1  # the box's own process, which is never looked at
@@ -58,6 +57,9 @@ class Core:
         self.lost_s += SLICE_S * (runs is None and stranger and bool(ready))
 
 
+Schedule = list[tuple[set[int], int | None, bool]]
+
+
 @st.composite
 def slices(draw: st.DrawFn, threads: int) -> tuple[set[int], int | None, bool]:
     ready = draw(st.sets(st.integers(10, 9 + threads)))
@@ -65,7 +67,7 @@ def slices(draw: st.DrawFn, threads: int) -> tuple[set[int], int | None, bool]:
     return ready, runs, runs is None and draw(st.booleans())
 
 
-def told_s(core: Core, schedule: list[tuple[set[int], int | None, bool]], number: int | None = 1) -> float:
+def told_s(core: Core, schedule: Schedule, number: int | None = 1) -> float:
     window = Waiting(core, FIRST, number)  # type: ignore[arg-type]
     for one in schedule:
         core.slice(*one)
@@ -73,36 +75,29 @@ def told_s(core: Core, schedule: list[tuple[set[int], int | None, bool]], number
     return window.lost_s(core.wall_s, core.cpu_s())
 
 
-@given(st.lists(slices(threads=1), max_size=60))
-def test_of_one_thread_it_is_exact(schedule: list[tuple[set[int], int | None, bool]]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        core = Core(patch)
-        assert told_s(core, schedule) == pytest.approx(core.lost_s)
+def schedules(threads: int, *, strangers: bool = True) -> st.SearchStrategy[Schedule]:
+    one = slices(threads) if strangers else slices(threads).map(lambda one: (one[0], one[1], False))
+    return st.lists(one, max_size=60)
 
 
-@given(st.lists(slices(threads=5), max_size=60))
-def test_of_many_it_is_bounded_on_both_sides(schedule: list[tuple[set[int], int | None, bool]]) -> None:
+@given(schedules(1), schedules(5), schedules(5, strangers=False))
+def test_what_others_took_is_exact_of_one_thread_and_bounded_of_many(
+    one: Schedule, many: Schedule, own: Schedule
+) -> None:
     with pytest.MonkeyPatch.context() as patch:
         core = Core(patch)
-        told = told_s(core, schedule)
+        assert told_s(core, one) == pytest.approx(core.lost_s)
+    with pytest.MonkeyPatch.context() as patch:
+        core = Core(patch)
+        told = told_s(core, many)
         assert core.lost_s - 1e-9 <= told, "a busy host costs nobody a point"
-        assert told <= core.wall_s - core.used_s + 1e-9
         strangers_s = core.wall_s - core.used_s - core.idle_s
-        assert told <= strangers_s + TICKS_S + 1e-9, "nobody can lose more than others had"
-
-
-@given(st.lists(slices(threads=5).map(lambda one: (one[0], one[1], False)), max_size=200))
-def test_nobody_buys_time_with_threads_of_their_own(schedule: list[tuple[set[int], int | None, bool]]) -> None:
-    """Without strangers nothing is lost, whoever waits for whom and sleeps in between, but for the ticks."""
+        assert told <= min(core.wall_s - core.used_s, strangers_s + TICKS_S) + 1e-9, "nobody loses more than others had"
     with pytest.MonkeyPatch.context() as patch:
-        assert told_s(Core(patch), schedule) <= TICKS_S + 1e-9
-
-
-@given(st.lists(slices(threads=3), max_size=60))
-def test_without_a_core_of_its_own_it_is_never_too_much(schedule: list[tuple[set[int], int | None, bool]]) -> None:
+        assert told_s(Core(patch), own) <= TICKS_S + 1e-9, "nobody buys time with threads of their own"
     with pytest.MonkeyPatch.context() as patch:
         core = Core(patch)
-        assert told_s(core, schedule, None) <= core.lost_s + 1e-9
+        assert told_s(core, many, None) <= core.lost_s + 1e-9, "without a core of its own it is never too much"
 
 
 def test_who_has_ended_counts_as_it_was_last_seen_or_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,20 +146,12 @@ def test_who_can_not_be_stopped_is_told_the_wall_less_what_others_took(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boxes, "bring_to_rest", lambda _: False)
-    with started_box(sandbox, solving("time.sleep(0.1)\nreturn None")) as box:
-        loaded(box)
-        facts = box.exchange(case_bytes(2, 1, bytes(4)), Bounds(5, 20))
+    facts = attempted(sandbox, solving("time.sleep(0.1)\nreturn None"))
     assert facts.cpu_s == pytest.approx(facts.wall_s - facts.lost_s)
     assert facts.cpu_s > 0.05
 
 
 # --- processes of the judge's own -------------------------------------------------------------------------------------
-@pytest.fixture
-def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the first look on every thread waits for its core all the time."""
-    monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns()))
-
-
 @pytest.mark.parametrize(
     ("seconds", "waited_s", "over", "code"),
     [
@@ -174,7 +161,6 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
         (100.0, 85.0, True, "E307"),
         (201.0, 200.5, True, "E307"),
     ],
-    ids=["in time", "late", "no turn", "late after all", "no turn ever"],
 )
 def test_who_gets_no_turn_is_not_late(
     monkeypatch: pytest.MonkeyPatch, seconds: float, waited_s: float, over: bool, code: str
@@ -192,27 +178,23 @@ def test_who_gets_no_turn_is_not_late(
     assert (fault.code if fault else "") == code
 
 
-@pytest.mark.usefixtures("crowded")
-def test_a_zygote_that_gets_no_turn_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Sandbox(tier="plain", warm=False) as own:
-        assert own.tier == "plain"
-        monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
-        pid = own.zygote.pid
-        os.kill(pid, signal.SIGSTOP)
-        goes_on = threading.Timer(0.5, os.kill, (pid, signal.SIGCONT))
-        goes_on.start()
-        own.keep({"a.txt": b"a"})
-        goes_on.join()
-
-
 @pytest.mark.parametrize(("no_turn", "code"), [(True, "E307"), (False, "E303")])
-def test_a_zygote_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch, no_turn: bool, code: str) -> None:
+def test_a_zygote_that_gets_no_turn_is_waited_for_and_one_that_does_not_answer_is_ended(
+    monkeypatch: pytest.MonkeyPatch, no_turn: bool, code: str
+) -> None:
     with Sandbox(tier="plain", warm=False) as own:
         assert own.tier == "plain"
+        pid = own.zygote.pid
         monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
-        monkeypatch.setattr(zygote_client, "GRACE_S", 0.1)
         monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
-        os.kill(own.zygote.pid, signal.SIGSTOP)
+        if no_turn:
+            os.kill(pid, signal.SIGSTOP)
+            goes_on = threading.Timer(0.5, os.kill, (pid, signal.SIGCONT))
+            goes_on.start()
+            own.keep({"a.txt": b"a"})
+            goes_on.join()
+        monkeypatch.setattr(zygote_client, "GRACE_S", 0.1)
+        os.kill(pid, signal.SIGSTOP)
         assert refused(own.keep, {"a.txt": b"a"}).code == code
         assert refused(own.keep, {"a.txt": b"a"}).code == "E303", "it is gone, which has it opened anew"
         own.restart()
