@@ -17,14 +17,14 @@ import pytest
 
 from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Prepared, Problem, Run, Submission, Verdict
-from judge.sandbox import Bounds, Box, Facts, Home, Job, Sandbox, protocol
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 from judge.sandbox.protocol import Room
 from judge.submissions import Language, languages
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
-HOME = Home("/homes/1", "/submission", "/cache", "/box")  # of no box
+HOME = protocol.Home("/homes/1", "/submission", "/cache", "/box")  # of no box
 ROOM, LOAD = Room(), Bounds(10, 20)
-JOB = Job(prepare=False)
+JOB = protocol.Job(prepare=False)
 READY, IMPORTED, FAIL, COUNT, ARRAY, RAISED = (
     *(protocol.READY, protocol.IMPORTED, protocol.FAIL, protocol.COUNT, protocol.ARRAY, protocol.RAISED),
 )
@@ -98,10 +98,10 @@ def message(kind: bytes, payload: bytes = b"") -> bytes:
     return protocol.pack(kind, payload)
 
 
-def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:
+def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> protocol.Home:
     """Keep files that no name of makes trouble."""
     home = sandbox.keep(files)
-    assert isinstance(home, Home), home
+    assert isinstance(home, protocol.Home), home
     return home
 
 
@@ -113,7 +113,7 @@ def solving(body: str, top: str = "") -> bytes:
 
 def started(sandbox: Sandbox, source: bytes, limits: Limits = LIMITS, room: Room = ROOM) -> Box:
     """An attempt of this submission, without warm-up boards."""
-    return sandbox.start(kept(sandbox, {"submission.py": source}), limits, Job(prepare=False, room=room))
+    return sandbox.start(kept(sandbox, {"submission.py": source}), limits, protocol.Job(prepare=False, room=room))
 
 
 def loaded(box: Box) -> Facts:
@@ -159,7 +159,7 @@ def attempted(
     limits: Limits = LIMITS,
     bounds: Bounds = GENEROUS,
     *,
-    job: Job = JOB,
+    job: protocol.Job = JOB,
     case: tuple[bytes, bytes] = (CASE, b""),
 ) -> Facts:
     """What one attempt of this submission comes to, or what ended its import."""

@@ -21,7 +21,7 @@ from judge.errors import JudgeError
 from judge.model import installs
 from judge.reports import PlainConsole
 from judge.sandbox import usable_cores
-from judge.store import STORE_PATH
+from judge.store import Store
 from judge.web import Settings, run_part, serve_site
 
 Network = IPv4Network | IPv6Network
@@ -73,7 +73,7 @@ class _Asked(msgspec.Struct, frozen=True):
         root = _root(self.url)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.url)) if self.url else ""
         made = Settings(
-            store=STORE_PATH.absolute(),
+            store=Store.PATH.absolute(),
             host=self.host,
             port=self.port,
             url=origin and origin + root,

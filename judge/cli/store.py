@@ -12,7 +12,7 @@ from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineGroup
 from judge.errors import JudgeError
 from judge.reports import PlainConsole, contents_lines
-from judge.store import STORE_PATH, Store, write_back
+from judge.store import Store, write_back
 from judge.text import counted, room
 
 
@@ -124,7 +124,7 @@ def _say(text: str) -> None:
 
 def _opened() -> Store:
     """Open the store of this folder; JudgeError E435 where there is none."""
-    if not STORE_PATH.exists():
-        message = f"there is no store here: {STORE_PATH} is made by the first judge submit or judge grade"
+    if not Store.PATH.exists():
+        message = f"there is no store here: {Store.PATH} is made by the first judge submit or judge grade"
         raise JudgeError("E435", message, help="change to the folder in which you have judged")
     return Store()

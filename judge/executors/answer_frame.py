@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Finding, Verdict
-from judge.sandbox import Strange, protocol
+from judge.sandbox import protocol
 from judge.submissions import Source
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Returned(msgspec.Struct, frozen=True, eq=False):
     shape: tuple[int, ...] | None = None
 
 
-def read_returned(frame: bytes, base: str) -> Returned | Strange | Finding:
+def read_returned(frame: bytes, base: str) -> Returned | protocol.Strange | Finding:
     """Return what is in a frame, of a `solve` whose result is of int8, an int or a bool, as `base` says; a Finding for
     what is no frame."""
     if frame[:1] == protocol.STRANGE:
@@ -47,13 +47,13 @@ def read_returned(frame: bytes, base: str) -> Returned | Strange | Finding:
         if frame[:1] not in (protocol.COUNT, protocol.VALUE):
             return _NO_FRAME
     value = _value(frame[:1], frame[1:], base)
-    if isinstance(value, Finding | Strange):
+    if isinstance(value, Finding | protocol.Strange):
         return value
     name, _, dtype = _short(was.decode(errors="replace")).rpartition(" ")
     return Returned(value, name or dtype, dtype if name else "")
 
 
-def _value(kind: bytes, payload: bytes, base: str) -> Value | Strange | Finding | None:
+def _value(kind: bytes, payload: bytes, base: str) -> Value | protocol.Strange | Finding | None:
     if kind == protocol.FAIL:
         return None
     if kind == protocol.COUNT and len(payload) < protocol.DIGITS and payload.removeprefix(b"-").isdigit():
@@ -61,7 +61,7 @@ def _value(kind: bytes, payload: bytes, base: str) -> Value | Strange | Finding 
     if kind == protocol.ARRAY:
         table = _table(payload[: protocol.SHAPE.size], payload[protocol.SHAPE.size :])
         if base != "int8" and not isinstance(table, Finding):
-            return Strange("ndarray", dtype="int8", shape=table.shape)
+            return protocol.Strange("ndarray", dtype="int8", shape=table.shape)
         return table
     axes = payload[0] if kind == protocol.VALUE and payload else protocol.MOST_AXES + 1
     if base == "bool" and axes == 0 and len(payload) == protocol.AXES.size + 1:
@@ -82,9 +82,9 @@ def _table(lengths: bytes, data: bytes) -> NDArray[Any] | Finding:
     return np.frombuffer(data, np.int8).reshape(shape)
 
 
-def _strange(payload: bytes) -> Strange | Finding:
+def _strange(payload: bytes) -> protocol.Strange | Finding:
     try:
-        said = msgspec.json.decode(payload, type=Strange)
+        said = msgspec.json.decode(payload, type=protocol.Strange)
     except ValueError:  # no JSON, or no Strange; MsgspecError is one
         return _NO_FRAME
     return msgspec.structs.replace(

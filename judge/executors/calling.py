@@ -17,7 +17,7 @@ import numpy as np
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
 from judge.problems import CELLS, Call, Trial, ones_for, puzzle_named, wrong_cell, wrong_column
-from judge.sandbox import Strange, protocol
+from judge.sandbox import protocol
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,7 +72,7 @@ class Calling(msgspec.Struct, frozen=True):
         expected = Expectation.of(self.problem, self.typed, case)
         if isinstance(returned, Returned) and not _is_for_the_goal(returned.value, expected):
             returned = expected.fitted(returned)
-        if isinstance(returned, Strange):
+        if isinstance(returned, protocol.Strange):
             return why_not(returned, expected)
         if not returned.kind:
             return self._answer(returned.value)
@@ -139,22 +139,22 @@ class Expectation(msgspec.Struct, frozen=True):
         same = len(shape) == len(self.shape)
         return same and all(wanted in (length, None) for length, wanted in zip(shape, self.shape, strict=True))
 
-    def fitted(self, returned: Returned) -> Returned | Strange:
+    def fitted(self, returned: Returned) -> Returned | protocol.Strange:
         """Return the value in the shape that is asked for, if an array is, else in the type; or what it is instead."""
         value = returned.value
         if isinstance(value, np.ndarray):
             return self._shaped(value, returned)
         kind = type(value).__name__
-        return returned if kind == self.base and not self.shape else Strange(kind, value=repr(value)[:40])
+        return returned if kind == self.base and not self.shape else protocol.Strange(kind, value=repr(value)[:40])
 
-    def _shaped(self, table: NDArray[Any], returned: Returned) -> Returned | Strange:
+    def _shaped(self, table: NDArray[Any], returned: Returned) -> Returned | protocol.Strange:
         kind = returned.kind or "ndarray"
         if self.shape and self.holds(table.shape):
             return returned
         if not table.size and self.shape.count(None) == 1:  # no row is no row, whatever the shape
             empty = table.reshape([length or 0 for length in self.shape])
             return Returned(empty, kind, returned.dtype or str(table.dtype), table.shape)
-        return Strange(kind, dtype=returned.dtype or str(table.dtype), shape=table.shape)
+        return protocol.Strange(kind, dtype=returned.dtype or str(table.dtype), shape=table.shape)
 
 
 # --- E120, and what it was in place of that --------------------------------------------------------------------------
@@ -168,7 +168,7 @@ _NO_WORDS: Final = re.compile(r"[^0-9\\]*")  # of a text that draws no board
 _WHOLE: Final = re.compile(r"-?[0-9]{1,30}(\.0)?")
 
 
-def why_not(strange: Strange, expected: Expectation) -> Finding:
+def why_not(strange: protocol.Strange, expected: Expectation) -> Finding:
     """Return E120, with a help that says what is taken; E121 or E115 where one cell holds a number that is none of the
     puzzle's."""
     if wild := _wild_cell(strange, expected):
@@ -180,7 +180,7 @@ def why_not(strange: Strange, expected: Expectation) -> Finding:
     return Finding("E120", f"solve returned {_said(strange)}{_why(strange, expected)}", note=note, help=repair)
 
 
-def _wild_cell(strange: Strange, expected: Expectation) -> Finding | None:
+def _wild_cell(strange: protocol.Strange, expected: Expectation) -> Finding | None:
     """Return the finding about a whole number that int8 can't hold: as it was returned, and not cut."""
     value, shape, trial = whole(strange.value), strange.shape, expected.trial
     if value is None or shape is None or trial is None or len(strange.cell) != 2 or not expected.holds(shape):
@@ -232,7 +232,7 @@ def _was(returned: Returned) -> str:
 
 
 # --- what it is, and what to do ---------------------------------------------------------------------------------------
-def _said(strange: Strange) -> str:
+def _said(strange: protocol.Strange) -> str:
     if strange.role in _ROLES:
         return _ROLES[strange.role][0]
     if strange.masked:
@@ -250,7 +250,7 @@ def _said(strange: Strange) -> str:
     return strange.value or f"an object of type {strange.kind}"
 
 
-def _why(strange: Strange, expected: Expectation) -> str:
+def _why(strange: protocol.Strange, expected: Expectation) -> str:
     """Return why it is no answer: the shape first, then the first cell, as a board is looked at."""
     if strange.role in _ROLES:
         return ""
@@ -269,7 +269,7 @@ def _place(cell: tuple[int, ...]) -> str:
     return f"at row {cell[0] + 1}, column {cell[1] + 1}" if len(cell) == 2 else f"at element {at}"
 
 
-def _instead(strange: Strange, expected: Expectation) -> str:
+def _instead(strange: protocol.Strange, expected: Expectation) -> str:
     """Return what to write where that tells more than what the puzzle asks for; else nothing."""
     shape, board = strange.shape, expected.board
     if strange.role in _ROLES:
@@ -290,7 +290,7 @@ def _instead(strange: Strange, expected: Expectation) -> str:
     return CELLS if strange.cell else ""
 
 
-def _says_none(strange: Strange) -> bool:
+def _says_none(strange: protocol.Strange) -> bool:
     """Say whether it stands for no arrangement: nothing at all, False, or a word."""
     empty = strange.shape is not None and 0 in strange.shape
     word = strange.kind == "str" and _NO_WORDS.fullmatch(strange.value) is not None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 import msgspec
 
 from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning, Submission, Verdict
-from judge.sandbox import Facts, Home
+from judge.sandbox import Facts, protocol
 
 if TYPE_CHECKING:
     from judge.sandbox import Sandbox
@@ -43,7 +43,7 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
 
     contract: ClassVar[Submission.Contract]
 
-    home: Home
+    home: protocol.Home
     limits: Limits  # of its attempts: problem.toml may give slow languages more time
     note: str = ""  # for its author, beside a preparation that went well
     hint: str = ""  # warnings of the compiler that explain a run that went wrong

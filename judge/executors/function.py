@@ -20,7 +20,7 @@ from judge.executors.python_errors import finding_at, why_not_imported, why_rais
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import IDLE_S, decided, ending, peak
 from judge.model import Case, Finding, Problem, ReadWarning, Submission, Verdict
-from judge.sandbox import Bounds, Box, Facts, Job, Sandbox, protocol, room_for
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
 from judge.submissions import Source
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
@@ -73,7 +73,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     key = kept.key_of(sandbox, "function", (main, kept.digest(submission.source), limits, calling.arguments, offered))
     made = kept.restored(sandbox, key, Made, home)
     if made is None:
-        job = Job(prepare=True, main=main, arguments=calling.arguments, warmups=tuple(offered))
+        job = protocol.Job(prepare=True, main=main, arguments=calling.arguments, warmups=tuple(offered))
         with sandbox.start(home, limits, job) as box:
             finding, note = _watch(box, calling, source)
         if finding:
@@ -184,7 +184,7 @@ def _request(ready: Ready, calling: Calling, case: Case) -> Request:
     """Return what goes into the box for a case, the first time and once more."""
     limits, (data, board) = ready.limits, calling.pack(case)
     side = math.isqrt(max(len(board), 1) - 1) + 1  # of the smallest square board that has room for it
-    job = Job(
+    job = protocol.Job(
         prepare=False,
         main=PurePath(ready.source.inside).name,
         arguments=calling.arguments,

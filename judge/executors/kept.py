@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from judge.sandbox import Home, Sandbox, file_stamp
+from judge.sandbox import Sandbox, file_stamp, protocol
 
 FORMAT: Final = 2  # goes up when other things are kept of the same prepare phase
 _INSTALLED: Final = (
@@ -30,7 +30,7 @@ def key_of(sandbox: Sandbox, kind: str, facts: Any) -> str:
     return sandbox.key_of(kind, facts, FORMAT)
 
 
-def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home | None = None) -> NoteT | None:
+def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: protocol.Home | None = None) -> NoteT | None:
     """Return what was noted under a key, and lay what is kept there into a new home. None where nothing is kept."""
     if sandbox.cache is None:
         return None
@@ -39,7 +39,7 @@ def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home | None = 
         return note if found and (home is None or (note and sandbox.move(home, found.fd, into=True))) else None
 
 
-def keep(sandbox: Sandbox, key: str, note: msgspec.Struct, home: Home | None = None) -> None:
+def keep(sandbox: Sandbox, key: str, note: msgspec.Struct, home: protocol.Home | None = None) -> None:
     """Keep what a prepare phase has left in its home, and what is to be noted of it; without a home the note alone."""
     if sandbox.cache is not None:
         pack = (lambda fd: sandbox.move(home, fd, into=False)) if home else (lambda _: True)

@@ -12,7 +12,7 @@ import msgspec
 
 from judge.executors.verdict import IDLE_S
 from judge.model import Limits, ReadWarning
-from judge.sandbox import Bounds, Box, Facts, Home, Job, Sandbox, protocol
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 
 SLOWER: Final = 3  # times the limit, where every index is checked: that costs time, and nothing was compiled before
 QUICK_S: Final = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict
@@ -23,9 +23,9 @@ class Request(msgspec.Struct, frozen=True):
     """What goes into a box for a case, which is remembered by its name. `longest` is the longest frame of an answer, 0
     where the limit on output says it; a `quick` one takes no longer than QUICK_S."""
 
-    home: Home
+    home: protocol.Home
     limits: Limits
-    job: Job
+    job: protocol.Job
     case: str
     data: bytes
     board: bytes

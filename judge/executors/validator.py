@@ -21,7 +21,7 @@ from judge.executors.program.plan import Plan
 from judge.executors.verdict import VALIDATED, VALIDATOR_FAILED, decided
 from judge.model import Case, Finding, Problem, Programs, Submission, Verdict
 from judge.problems import difference
-from judge.sandbox import Bounds, Facts, Job, Sandbox, protocol
+from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.submissions import Language, MainFile, languages
 
 RIGHT, WRONG = VALIDATED
@@ -144,7 +144,9 @@ def _run(
     files = (f"{work}/.input", f"{work}/.answer", f"{work}/")
     command = ("sh", "-c", _SCRIPT, "validator", str(len(truth)), *ready.command, *files, *flags)
     data = protocol.INPUT.pack(len(given) + len(truth), len(text)) + given + truth + text
-    with sandbox.start(ready.home, ready.limits, Job(False, command=command, input=".input", output=_MESSAGE)) as box:
+    with sandbox.start(
+        ready.home, ready.limits, protocol.Job(False, command=command, input=".input", output=_MESSAGE)
+    ) as box:
         facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
     return _judged(facts, ready)
 

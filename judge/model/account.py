@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar, Literal
 
 import msgspec
 
 from judge.model.classroom import Student
+from judge.text import DAY_S
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -50,6 +53,10 @@ class Credential(msgspec.Struct, frozen=True):
     """
 
     Kind = Literal["link", "invitation", "session", "token"]
+    SECRET_BYTES: ClassVar = 16
+    LASTS_S: ClassVar[Mapping[Kind, float]] = MappingProxyType(  # where nobody says how long
+        {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
+    )
 
     id: int
     kind: Kind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -20,6 +20,7 @@ class Job(msgspec.Struct, frozen=True):
 
     State = Literal["waiting", "preparing", "running", "done", "replaced"]
     Kind = Literal["submit", "regrade"]
+    CODE_BYTES: ClassVar = 8  # of its code
 
     class Wish(msgspec.Struct, frozen=True):
         """What is to be judged again, as `judge regrade` takes it, and why."""

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from judge.sandbox.machine import look_at_machine, measured_machine
     from judge.sandbox.names import name_refused, why_not_kept
     from judge.sandbox.pool import arena, untimed
-    from judge.sandbox.protocol import Home, Job, Strange
     from judge.sandbox.provision import room_for
     from judge.sandbox.sandbox import Sandbox
     from judge.sandbox.surroundings import Surroundings

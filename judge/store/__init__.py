@@ -7,13 +7,12 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.store.boards import brief_of
     from judge.store.codec import Kept, pack_submission, unpack_submission
-    from judge.store.contents import Contents, Counts, WebHeld
+    from judge.store.contents import Contents
     from judge.store.forget import uploads_of
     from judge.store.packages import write_back
-    from judge.store.people import LASTS_S, SECRET_BYTES, check_id
-    from judge.store.queue import CODE_BYTES
+    from judge.store.people import check_id
     from judge.store.run_document import judgements_in
     from judge.store.saved import SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
-    from judge.store.store import STORE_PATH, Store
+    from judge.store.store import Store
 else:
     __getattr__ = door(__name__)

@@ -15,10 +15,8 @@ import hashlib
 import secrets
 import time
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from sqlite3 import Row
-from types import MappingProxyType
-from typing import Final
 
 import msgspec
 
@@ -26,7 +24,6 @@ from judge.errors import JudgeError
 from judge.model import Account, Credential, Student
 from judge.store import codec
 from judge.store.database import Database, noun_in
-from judge.text import DAY_S
 
 
 def shown(column: str) -> str:
@@ -41,10 +38,6 @@ SELECT account.owner AS key, account.role, profile.facts FROM account
 JOIN person ON person.key = account.owner JOIN profile ON profile.key = account.owner
 WHERE account.id = (SELECT max(id) FROM account AS later WHERE later.owner = account.owner) AND account.role != ''
 """
-SECRET_BYTES: Final = 16
-LASTS_S: Final[Mapping[Credential.Kind, float]] = MappingProxyType(  # where nobody says how long
-    {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
-)
 _ROLE = "(SELECT role FROM account WHERE account.owner = credential.{} ORDER BY account.id DESC LIMIT 1)"
 _SHOWN = f"""
 SELECT *, {shown("owner")} AS name, CASE kind WHEN 'invitation' THEN role ELSE {_ROLE.format("owner")} END AS role_now,
@@ -209,9 +202,9 @@ class Credentials:
         """Make one, and return its secret, which nobody can ask for again. `lasts_s` None is the usual time of the
         kind. `role` is what an invitation makes somebody; with an account, its own role counts. `secret` is one that
         nobody can guess, "" for a random one."""
-        secret = secret or secrets.token_urlsafe(SECRET_BYTES)
+        secret = secret or secrets.token_urlsafe(Credential.SECRET_BYTES)
         made_s = time.time()
-        expires_s = made_s + (LASTS_S[kind] if lasts_s is None else lasts_s)
+        expires_s = made_s + (Credential.LASTS_S[kind] if lasts_s is None else lasts_s)
         owner, given = (account.owner, account.role) if account else ("", role)
         words = codec.plain(words)
         with self._db.writing():

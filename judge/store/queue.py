@@ -25,7 +25,6 @@ from judge.store.people import People, shown
 from judge.store.writer import Writer, named, paper_of
 
 Word = Literal["taken", "preparing", "running", "waiting", "again", "done", "replaced"]
-CODE_BYTES = 8  # of what names a job in addresses
 SEATS = range(1 << 40, (1 << 40) + 64)  # claims of judges that are alive, beyond the ids of jobs
 _STATES: Final[dict[str, Job.State]] = {"taken": "preparing", "again": "waiting"}  # others are called as their word
 _JOBS = f"""
@@ -281,7 +280,7 @@ class Queue:
             return self.numbered(job.id)
 
     def _add(self, code: str, **row: object) -> Job:
-        number = self._db.insert("job", code=code or secrets.token_hex(CODE_BYTES), **row)
+        number = self._db.insert("job", code=code or secrets.token_hex(Job.CODE_BYTES), **row)
         self._db.add("INSERT INTO queued VALUES (?)", number)
         return self.numbered(number)
 

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from sqlite3 import Row
+from typing import Final
 
 import msgspec
 
@@ -38,7 +39,6 @@ from judge.store.tries import Tries
 from judge.store.upkeep import Upkeep
 from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, record_in
 
-STORE_PATH = Path(".judge/store.db")
 WAIT_S = 30.0  # for another judge that is writing
 _WAITING = f"""
 SELECT begun_s FROM (
@@ -57,7 +57,9 @@ _SAME = "package = ? AND limits = ? AND judge = ? AND host = ?"
 class Store:
     """One store, open; made if there is none. Every method raises JudgeError E352 to E355 when the file fails."""
 
-    def __init__(self, path: Path = STORE_PATH, wait_s: float = WAIT_S) -> None:
+    PATH: Final = Path(".judge/store.db")
+
+    def __init__(self, path: Path = PATH, wait_s: float = WAIT_S) -> None:
         """Open the store. Raises JudgeError E351 for the store of a newer judge, E352 for a file that is no store."""
         with ExitStack() as opening:
             self._db = Database(path, wait_s)

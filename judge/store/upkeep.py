@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError, Place
-from judge.store.contents import Contents, Counts, PackageHeld, WebHeld
+from judge.store.contents import Contents
 from judge.store.database import Database, noun_in
 from judge.store.forget import Forgotten, forget
 
@@ -59,16 +59,16 @@ class Upkeep:
         nameless = "SELECT count(DISTINCT owner) FROM judgement WHERE owner NOT IN (SELECT key FROM person)"
         return Contents(
             size_bytes=size_of(self._db.path),
-            counts=noun_in(all_of_it, Counts),
+            counts=noun_in(all_of_it, Contents.Counts),
             runs=self._db.number("SELECT count(*) FROM run"),
             forgotten=self._db.number(nameless),
             packages=tuple(
-                PackageHeld(row["problem"], row["package"], noun_in(row, Counts), bool(row["whole"]))
+                Contents.Package(row["problem"], row["package"], noun_in(row, Contents.Counts), bool(row["whole"]))
                 for row in packages
             ),
-            years=tuple((row["year"], noun_in(row, Counts)) for row in years),
+            years=tuple((row["year"], noun_in(row, Contents.Counts)) for row in years),
             prunable_bytes=self._prunable()[1],
-            web=WebHeld(*self._db.ask(_WEB)[0]),
+            web=Contents.Web(*self._db.ask(_WEB)[0]),
         )
 
     def backup(self, target: Path) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.store import LASTS_S
+from judge.model import Credential
 from judge.web.ask import Ask, RefusedError, Seen, missing
 from judge.web.forms import form_token
 from judge.web.limits import place_of
@@ -17,14 +17,14 @@ from judge.web.limits import place_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model import Account, Credential, Job
+    from judge.model import Account, Job
     from judge.store import Store
     from judge.web.routes import Route
     from judge.web.settings import Settings
     from judge.web.site import Site
 
 PEER: Final = "judge.peer"  # where the application writes down who really connected
-SESSION_S: Final = LASTS_S["session"]
+SESSION_S: Final = Credential.LASTS_S["session"]
 _BY_PROXY: Final = "by a proxy"  # of a session
 _LONGEST: Final = 128  # characters of a secret that is looked up at all
 

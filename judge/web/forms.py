@@ -16,13 +16,12 @@ from python_multipart.multipart import parse_options_header
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from judge.store import CODE_BYTES, SECRET_BYTES
+from judge.model import Credential, Job
 from judge.web.ask import OutdatedError, RefusedError, Sent, whole
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from judge.model import Credential
     from judge.web.ask import Ask
 
 _FILES: Final = 300
@@ -137,12 +136,12 @@ def _is_from_elsewhere(request: Request, origin: str) -> bool:
 # has not the store's key.
 def code_of(ask: Ask, *said: str) -> str:
     """Return the code of the job that a form makes which says this; "" where it has no word."""
-    return _named(ask, "job", *said)[:CODE_BYTES].hex()
+    return _named(ask, "job", *said)[: Job.CODE_BYTES].hex()
 
 
 def secret_of(ask: Ask, kind: Credential.Kind, *said: str) -> str:
     """Return the secret of the credential that a form makes which says this; "" where it has no word."""
-    return base64.urlsafe_b64encode(_named(ask, kind, *said)[:SECRET_BYTES]).rstrip(b"=").decode()
+    return base64.urlsafe_b64encode(_named(ask, kind, *said)[: Credential.SECRET_BYTES]).rstrip(b"=").decode()
 
 
 def made_before(ask: Ask, kind: Credential.Kind, secret: str) -> Credential | None:

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from judge.model import installs
-from judge.store import STORE_PATH, Store
+from judge.store import Store
 from judge.web import Settings
 from tests.commands import Call
 from tests.web.sites import quiz
@@ -49,9 +49,9 @@ def test_without_the_web_server_nothing_starts(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with Store(STORE_PATH):
+    with Store(Store.PATH):
         pass
-    with sqlite3.connect(STORE_PATH) as newer:
+    with sqlite3.connect(Store.PATH) as newer:
         newer.execute("PRAGMA user_version = 999")
     before = listening()
     Call().fails(3, "serve", "--problem", str(quiz(tmp_path)), "--port", "0")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox import Sandbox
-from judge.store import STORE_PATH, Store
+from judge.store import Store
 from tests.boxed import kept
 from tests.cli.handed_in import HALF, write_class
 from tests.commands import Call
@@ -24,8 +24,8 @@ def digest() -> str:
 def test_a_copy_is_a_store(graded: Path, call: Call) -> None:
     out = call.done("store", "backup", "copy.db")
     assert out == f"copy.db: {-(-Path('copy.db').stat().st_size // 1024)} KiB, checked\n"
-    STORE_PATH.unlink()
-    Path("copy.db").rename(STORE_PATH)
+    Store.PATH.unlink()
+    Path("copy.db").rename(Store.PATH)
     out = call.done("store", "info")
     assert "2 judgements of 2 students in 1 batch, 4 repetitions" in out
     assert digest()[:12] in out
@@ -50,7 +50,7 @@ def test_a_student_is_forgotten(graded: Path, call: Call) -> None:
         "ada is forgotten: 1 judgement without a name, 1 source gone",
         "what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/",
     ]
-    assert b"by ada" not in STORE_PATH.read_bytes()
+    assert b"by ada" not in Store.PATH.read_bytes()
     assert "1 student forgotten" in call("store", "info")[1]
     assert "forgotten-" in call("board", "testcases/pkg")[1]
     assert f"{SAID} 'ada'" in call.fails(2, "store", "forget", "ada", "--yes")
@@ -70,7 +70,7 @@ def test_nobody_is_forgotten_without_a_word(graded: Path, call: Call, monkeypatc
     monkeypatch.setattr("click.confirm", confirm)
     assert call("store", "forget", "ada")[0] == 130
     assert asked == ["Name and code of ada will be gone for good. Go on?"]
-    assert b"by ada" in b"".join(file.read_bytes() for file in STORE_PATH.parent.iterdir() if file.is_file())
+    assert b"by ada" in b"".join(file.read_bytes() for file in Store.PATH.parent.iterdir() if file.is_file())
 
 
 def test_an_appeal_is_shown_the_board_of_then(graded: Path, call: Call) -> None:

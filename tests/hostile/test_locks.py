@@ -14,7 +14,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Limits
-from judge.sandbox import Bounds, Job, Sandbox, Tier
+from judge.sandbox import Bounds, Sandbox, Tier, protocol
 from tests.boxed import kept
 from tests.conftest import BEST_FIRST
 
@@ -75,7 +75,9 @@ def workers(request: pytest.FixtureRequest) -> Iterator[list[Sandbox]]:
 
 def said(sandbox: Sandbox, source: str) -> str:
     home = kept(sandbox, {"main.py": source.encode()})
-    with sandbox.start(home, LIMITS, Job(False, command=(sys.executable, "-I", f"{home.source}/main.py"))) as box:
+    with sandbox.start(
+        home, LIMITS, protocol.Job(False, command=(sys.executable, "-I", f"{home.source}/main.py"))
+    ) as box:
         facts = box.run(b"", Bounds(LIMITS.stop_s, LIMITS.stop_wall_s, 0))
     assert facts.status == 0, facts.stderr
     return facts.stdout.decode()

@@ -45,7 +45,7 @@ from judge.reports import (
     saved_lines,
 )
 from judge.scoring import Proposal
-from judge.store import Contents, Counts, SavedRun, WebHeld
+from judge.store import Contents, SavedRun
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, as_text, shown
 
@@ -161,18 +161,18 @@ SEEN = (
     Seen("tls://10.0.0.7:43", refused="it was not started\x1b[31m"),
 )
 THEN_S, NOW_S = 1_000_036_800.0, 1_699_963_200.0  # noon in Greenwich
-COUNTS = Counts(2, 5, 3, THEN_S, NOW_S)
+COUNTS = Contents.Counts(2, 5, 3, THEN_S, NOW_S)
 DIGEST = "0123456789abcdef" * 4
 PACKAGES = [
     {"problem": "quiz\x1b[2J", "digest": DIGEST, "counts": COUNTS, "whole": True},
-    {"problem": "old", "digest": DIGEST[::-1], "counts": Counts(1, 1, 1), "whole": False},
+    {"problem": "old", "digest": DIGEST[::-1], "counts": Contents.Counts(1, 1, 1), "whole": False},
 ]
 RUNS = [SavedRun("before-42", THEN_S, 2, ("queens", "spies")), SavedRun("main", THEN_S, 0, ()), SavedRun("bad", THEN_S)]
 COMMAND = f"docker run {' '.join(['--privileged'] * 9)} judge doctor"
 
 
-def empty_store(*web: WebHeld) -> Contents:
-    return Contents(4096, Counts(), 0, 0, (), (), 0, *web)
+def empty_store(*web: Contents.Web) -> Contents:
+    return Contents(4096, Contents.Counts(), 0, 0, (), (), 0, *web)
 
 
 def changed(noun: Noun, **fields: object) -> Noun:
@@ -195,8 +195,8 @@ SAID: dict[str, RenderableType] = {
     "a store": contents_lines(
         changed(Contents(3 << 20, COUNTS, 12345, 1, (), ((2001, COUNTS),), 2048), packages=PACKAGES)
     ),
-    "a store of a site": contents_lines(empty_store(WebHeld(12, 340, 3, 55))),
-    "a store of a small site": contents_lines(empty_store(WebHeld(1, 1, 0, 1))),
+    "a store of a site": contents_lines(empty_store(Contents.Web(12, 340, 3, 55))),
+    "a store of a small site": contents_lines(empty_store(Contents.Web(1, 1, 0, 1))),
     "runs": re.sub(r" \d\d:\d\d ", " ", saved_lines(RUNS).plain),  # the hour is that of this host
     "no runs": saved_lines([]),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Finding, Verdict
-from judge.sandbox import Home, Sandbox, why_not_kept
+from judge.sandbox import Sandbox, protocol, why_not_kept
 
 PATH, NAMES, MOST, BYTES = 2048, 64 << 10, 8192, 128 << 20
 Files = tuple[tuple[str, bytes], ...]
@@ -56,4 +56,4 @@ def test_what_no_folder_holds_is_the_fault_of_the_submission(sandbox: Sandbox, n
     ],
 )
 def test_odd_names_are_kept(lean: Sandbox, files: dict[str, bytes]) -> None:
-    assert isinstance(lean.keep(files, ("input.txt",)), Home)
+    assert isinstance(lean.keep(files, ("input.txt",)), protocol.Home)

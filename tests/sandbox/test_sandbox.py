@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import Bounds, Box, Facts, Job, Sandbox
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 from tests.boxed import (
     ANSWER_FD,
     ARRAY,
@@ -184,7 +184,7 @@ def test_too_much_output_of_a_program_hides_no_harder_fact(
 
     home = kept(sandbox, {"main.py": b"print('x' * (2 << 20))"})
     command = (sys.executable, "-S", f"{home.source}/main.py")
-    with sandbox.start(home, LIMITS, Job(prepare=False, command=command)) as box:
+    with sandbox.start(home, LIMITS, protocol.Job(prepare=False, command=command)) as box:
         monkeypatch.setattr(Box, "_measure", measured)
         assert box.run(b"", BOUNDS).killed_for == told
 
@@ -396,7 +396,7 @@ def test_only_kernels_outlive_the_prepare_phase(each_tier: Sandbox) -> None:
     home = kept(each_tier, {"submission.py": solving(body, top), "cache": b""})
     if each_tier.tier != "namespaces":
         Path(home.source, "cache").write_text(home.cache)
-    with each_tier.start(home, LIMITS, Job(prepare=True)) as box:
+    with each_tier.start(home, LIMITS, protocol.Job(prepare=True)) as box:
         assert loaded(box).frame == READY
     with each_tier.start(home, LIMITS, JOB) as box:
         assert loaded(box).frame == READY

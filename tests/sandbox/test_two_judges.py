@@ -25,7 +25,7 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 JUDGE = """
 import sys
 from judge.model import Limits
-from judge.sandbox import Bounds, Home, Job, Sandbox
+from judge.sandbox import Bounds, Sandbox, protocol
 
 SOURCE = b"import sys, time\\nprint(sys.argv)\\n"
 with Sandbox(warm=False) as sandbox:

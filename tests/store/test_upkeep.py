@@ -14,7 +14,7 @@ import pytest
 
 from judge.model import Batch, Deed, Job, Mark, Student, Term
 from judge.problems import read_package
-from judge.store import Counts, Store, WebHeld
+from judge.store import Contents, Store
 from tests.conftest import MakePackage
 from tests.make import AC, JE, WA, batch, replace
 from tests.refused import refused
@@ -132,7 +132,7 @@ YEAR_S = 365 * 86400.0
 
 def test_an_empty_store_holds_nothing(store: Store, path: Path) -> None:
     held = store.upkeep.contents()
-    assert (held.counts, held.runs, held.forgotten, held.packages, held.years) == (Counts(), 0, 0, (), ())
+    assert (held.counts, held.runs, held.forgotten, held.packages, held.years) == (Contents.Counts(), 0, 0, (), ())
     wal = path.with_name("store.db-wal").stat().st_size
     assert (held.prunable_bytes, wal > 0, held.size_bytes) == (0, True, path.stat().st_size + wal)
 
@@ -145,12 +145,12 @@ def test_judgements_are_counted_by_package_and_by_year(store: Store, package: Ma
     clock.now_s = times[3]
     store.enter(batch_of(store, problem, label="class"), replace(submission_of("x"), problem="lizards"), "cleo")
     held = store.upkeep.contents()
-    assert (held.counts, held.runs, held.forgotten) == (Counts(2, 4, 3, times[0], times[3]), 12, 0)
+    assert (held.counts, held.runs, held.forgotten) == (Contents.Counts(2, 4, 3, times[0], times[3]), 12, 0)
     assert [(one.problem, one.digest, one.whole, one.counts) for one in held.packages] == [
-        ("lizards", problem.digest, True, Counts(1, 1, 1, times[3], times[3])),
-        ("pkg", PROBLEM.digest, False, Counts(1, 3, 2, times[0], times[2])),
+        ("lizards", problem.digest, True, Contents.Counts(1, 1, 1, times[3], times[3])),
+        ("pkg", PROBLEM.digest, False, Contents.Counts(1, 3, 2, times[0], times[2])),
     ]
-    assert held.years == tuple((1973 + at, Counts(1, 1, 1, at_s, at_s)) for at, at_s in enumerate(times))
+    assert held.years == tuple((1973 + at, Contents.Counts(1, 1, 1, at_s, at_s)) for at, at_s in enumerate(times))
 
 
 def test_who_is_forgotten_is_counted_once_and_what_the_web_has_left(store: Store) -> None:
@@ -166,7 +166,7 @@ def test_who_is_forgotten_is_counted_once_and_what_the_web_has_left(store: Store
     add(store, "ann", 2.0)
     store.queue.add_regrade("pkg", "prof", Job.Wish("why"), 1.0)
     store.deeds.add(Deed(1.0, "prof", "regrade"))
-    assert store.upkeep.contents().web == WebHeld(1, 2, 1, 1)
+    assert store.upkeep.contents().web == Contents.Web(1, 2, 1, 1)
 
 
 # --- how it does just now --------------------------------------------------------------------------------------------

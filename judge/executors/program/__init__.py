@@ -23,7 +23,7 @@ from judge.executors.request import Answered, Forks, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems import program_input
-from judge.sandbox import Bounds, Facts, Home, Job, Sandbox, name_refused, protocol
+from judge.sandbox import Bounds, Facts, Sandbox, name_refused, protocol
 from judge.submissions import Source
 
 PROBE = b'print("FAIL")\n'
@@ -104,7 +104,9 @@ def _beside(rules: Programs, plan: sources.Plan) -> tuple[str, ...]:
     )
 
 
-def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]) -> Finding | Made:
+def _made(
+    sandbox: Sandbox, home: protocol.Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]
+) -> Finding | Made:
     """Compile it in its home, or lay there what was compiled before."""
     key = kept.key_of(sandbox, "program", plan.fingerprint(limits, beside))
     if made := kept.restored(sandbox, key, Made, home):
@@ -126,7 +128,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     data = protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
     def run(may_fork: bool) -> Answered:
-        job = Job(False, command=command, input=rules.input_file, output=rules.output_file, forks=may_fork)
+        job = protocol.Job(False, command=command, input=rules.input_file, output=rules.output_file, forks=may_fork)
         with sandbox.start(ready.home, limits, job) as box:
             facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
         return Answered(facts, facts)

@@ -12,7 +12,7 @@ from judge.executors.program.plan import Plan
 from judge.executors.rows import read_rows
 from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox import Bounds, Facts, Home, Job, Sandbox, protocol
+from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.submissions import Language
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
@@ -21,7 +21,7 @@ LOG_KEPT = 64 << 10
 COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
 
 
-def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tuple[Finding | None, str]:
+def compile_in(sandbox: Sandbox, home: protocol.Home, plan: Plan, limits: Limits) -> tuple[Finding | None, str]:
     """Return why it could not be compiled, and what the compiler said.
 
     Where the language has several standards they are tried in their order until one takes the program; all of them
@@ -36,7 +36,7 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
             break
         words = {**plan.words(home.source, home.cache, limits.memory), "standard": standard}
         command = filled(plan.language, plan.language.compile, words, plan.paths(home.source))
-        with sandbox.start(home, limits, Job(prepare=True, command=command)) as box:
+        with sandbox.start(home, limits, protocol.Job(prepare=True, command=command)) as box:
             facts = _and(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
         used = facts
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")

@@ -22,7 +22,7 @@ from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending
 from judge.model import Finding, Limits, Programs, Verdict
-from judge.sandbox import Facts, Home, Sandbox
+from judge.sandbox import Facts, Sandbox, protocol
 from judge.submissions import Source
 
 _DEEP: Final = "search with a loop and a stack of your own, or make the recursion less deep"
@@ -148,7 +148,7 @@ def without_folders(stderr: str, source: str, *others: str) -> str:
     return "".join(folders.sub(f"{Sandbox.SOURCE}/" if _REFUSED.search(line) else "", line) for line in lines)
 
 
-def help_against(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> str:
+def help_against(stderr: str, home: protocol.Home, limits: Limits, *, sealed: bool) -> str:
     """Return what helps a program that ended by what a sandbox or a limit refused, told by an exception or by perror;
     empty where neither is known to have."""
     node, perror = _NODE.search(stderr), _SYSTEM.findall(stderr)
@@ -161,7 +161,7 @@ def help_against(stderr: str, home: Home, limits: Limits, *, sealed: bool) -> st
     return refusal(raised, limits)
 
 
-def _is_outside(path: str, home: Home) -> bool:
+def _is_outside(path: str, home: protocol.Home) -> bool:
     return path.startswith("/") and not f"{path}/".startswith(f"{home.work}/")
 
 

@@ -12,7 +12,7 @@ import msgspec
 from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
-from judge.sandbox import Home, file_stamp, found_command, why_not_kept
+from judge.sandbox import file_stamp, found_command, protocol, why_not_kept
 from judge.submissions import Language, Source, languages
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
         first = self.language.standard_of[max(asked, key=len)]
         return (first, *(standard for standard in self.language.standards if standard != first))
 
-    def command(self, home: Home, limits: Limits) -> tuple[str, ...]:
+    def command(self, home: protocol.Home, limits: Limits) -> tuple[str, ...]:
         """How it is run in that home, once it is compiled."""
         words = self.words(home.source, home.cache, limits.memory)
         return filled(self.language, self.language.run, words, self.paths(home.source))

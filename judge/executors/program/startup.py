@@ -16,7 +16,7 @@ from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.compile import compile_in
 from judge.executors.verdict import ending
 from judge.model import Finding, Limits, Verdict
-from judge.sandbox import TIERS, Bounds, Facts, Job, Sandbox, look_at_machine, protocol
+from judge.sandbox import TIERS, Bounds, Facts, Sandbox, look_at_machine, protocol
 from judge.submissions import Language, languages
 
 RUNS: Final = 3
@@ -114,7 +114,7 @@ def run_empty(sandbox: Sandbox, language: Language, times: int = 1) -> Finding |
     home = sandbox.keep(dict(plan.files))
     assert not isinstance(home, Finding), "our own file has a name that can be kept"
     finding, _ = compile_in(sandbox, home, plan, LIMITS)
-    job = Job(prepare=False, command=plan.command(home, LIMITS), input="input.txt")
+    job = protocol.Job(prepare=False, command=plan.command(home, LIMITS), input="input.txt")
     runs = list[Facts]()
     for _ in range(0 if finding else times):
         with sandbox.start(home, LIMITS, job) as box:

@@ -12,7 +12,7 @@ from rich.text import Text
 from judge.model import Check
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.terminal.ranking import ShownTable
-from judge.store import Contents, Counts, SavedRun, WebHeld
+from judge.store import Contents, SavedRun
 from judge.text import counted, day, room
 
 # --- judge doctor -----------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def contents_lines(held: Contents) -> RenderableType:
         lines += [Text(""), _table(("problem", "package"), rows), Text(""), years, Text("")]
     if any(not one.whole for one in held.packages):
         lines.append(Text("* only the digest is known: it was judged by a judge that kept no packages"))
-    if held.web != WebHeld():
+    if held.web != Contents.Web():
         lines.append(_of_web(held.web))
     if held.forgotten:
         lines.append(Text(f"{counted(held.forgotten, 'student')} forgotten"))
@@ -73,7 +73,7 @@ def contents_lines(held: Contents) -> RenderableType:
     return Group(*lines)
 
 
-def _of_web(held: WebHeld) -> Text:
+def _of_web(held: Contents.Web) -> Text:
     waits = f", {held.open} not judged yet" if held.open else ""
     came = f"{counted(held.handed_in, 'submission')}{waits}"
     return Text(f"on the web: {counted(held.accounts, 'account')}; {came}; audit log: {counted(held.deeds, 'line')}")
@@ -90,6 +90,6 @@ def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> ShownTable:
     return ShownTable(Table(heads, tuple(Row(tuple(map(line, row))) for row in rows)))
 
 
-def _cells(counts: Counts) -> tuple[str, ...]:
+def _cells(counts: Contents.Counts) -> tuple[str, ...]:
     days = ("-" if at_s is None else day(at_s) for at_s in (counts.first_s, counts.last_s))
     return (*map(str, (counts.batches, counts.judgements, counts.students)), *days)

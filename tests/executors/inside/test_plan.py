@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from judge.executors.program.commands import filled
 from judge.executors.program.plan import Plan, main_class, plan, public_name, why_old
 from judge.model import Finding, Verdict
-from judge.sandbox import Home, Sandbox
+from judge.sandbox import Sandbox, protocol
 from judge.submissions import Source, handed_in, languages
 
 MAIN = "public static void main(String[] args) {}"
@@ -171,7 +171,7 @@ def test_any_files_are_planned_and_kept_or_refused(sandbox: Sandbox, files: dict
     for main in (f"main{suffix}", next(iter(files))):
         made = plan(handed_in("mine", "pkg", main, tuple(files.items())))
         if isinstance(made, Plan):
-            assert isinstance(sandbox.keep(dict(made.files), ("input.txt", "output.txt")), Home | Finding)
+            assert isinstance(sandbox.keep(dict(made.files), ("input.txt", "output.txt")), protocol.Home | Finding)
             assert made.main in dict(made.files)
         else:
             assert made.verdict is Verdict.CE

@@ -16,7 +16,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Limits
-from judge.sandbox import TIERS, Bounds, Home, Job, Sandbox, Tier
+from judge.sandbox import TIERS, Bounds, Sandbox, Tier, protocol
 from tests.as_user import run_tests_as_ordinary_user
 from tests.boxed import kept, problem_of, python, ran
 from tests.conftest import BEST_FIRST, MakeSubmission, there
@@ -60,7 +60,7 @@ def test_tmp_can_be_written_where_an_interpreter_lies_below_it() -> None:
             except JudgeError as error:
                 pytest.skip(error.note)
             home = kept(own, {"main.py": BELOW_TMP.encode()})
-            job = Job(False, command=(sys.executable, "-I", f"{home.source}/main.py", folder))
+            job = protocol.Job(False, command=(sys.executable, "-I", f"{home.source}/main.py", folder))
             for _ in range(2):
                 with own.start(home, ROOMY, job) as box:
                     facts = box.run(b"", Bounds(ROOMY.stop_s, ROOMY.stop_wall_s, 0))
@@ -112,9 +112,9 @@ def test_each_row_of_the_manual_has_a_probe() -> None:
 
 def test_a_program_finds_what_the_manual_says(each_tier: Sandbox) -> None:
     home = each_tier.keep({"main.py": PROBING.encode()}, ["input.txt"])
-    assert isinstance(home, Home), home
+    assert isinstance(home, protocol.Home), home
     python = (sys.executable, "-I", f"{home.source}/main.py")
-    job = Job(False, command=python, input="input.txt", output="output.txt")
+    job = protocol.Job(False, command=python, input="input.txt", output="output.txt")
     with each_tier.start(home, ROOMY, job) as box:
         facts = box.run(LENGTHS + b"4\n4\n", Bounds(ROOMY.stop_s, ROOMY.stop_wall_s, 0))
     assert facts.status == 0, facts

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from judge.executors import Ready
 from judge.model import Limits
-from judge.sandbox import Box, Home, Sandbox
+from judge.sandbox import Box, Sandbox, protocol
 from judge.sandbox.inside import kernels
 from judge.submissions import read_submission
 from tests.boxed import problem_of
@@ -170,7 +170,7 @@ class Opened:
 def test_none_but_its_own_boxes_open_it(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened, start = Opened(), Sandbox.start
 
-    def watched(self: Sandbox, home: Home, *rest: Any) -> Box:
+    def watched(self: Sandbox, home: protocol.Home, *rest: Any) -> Box:
         opened.watch(Path(home.home, "cache"))
         return start(self, home, *rest)
 

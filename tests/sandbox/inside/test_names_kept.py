@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Finding
-from judge.sandbox import Home, Sandbox
+from judge.sandbox import Sandbox, protocol
 from judge.sandbox.inside.kept import HOME_INODES
 
 UNKEPT = {
@@ -39,6 +39,6 @@ def unkept(place: Sandbox, monkeypatch: pytest.MonkeyPatch, files: dict[str, byt
     finding = place.keep(files)
     assert isinstance(finding, Finding)
     for home in (before, place.keep({"x": b""})):
-        assert isinstance(home, Home)
+        assert isinstance(home, protocol.Home)
         place.forget(home)
     return finding
