@@ -33,8 +33,8 @@ with Sandbox(warm=False) as sandbox:
     print("ready", flush=True)
     sys.stdin.readline()
     home = sandbox.keep({"main.py": SOURCE})
-    assert isinstance(home, Home), home
-    job = Job(prepare=False, command=(sys.executable, "-S", f"{home.source}/main.py"))
+    assert isinstance(home, protocol.Home), home
+    job = protocol.Job(prepare=False, command=(sys.executable, "-S", f"{home.source}/main.py"))
     with sandbox.start(home, Limits(), job) as box:
         facts = box.run(b"", Bounds(60, 60))
     assert facts.status == 0, facts
