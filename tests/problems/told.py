@@ -45,4 +45,4 @@ def in_lines(finding: Finding) -> list[str]:
 
 def _more(note: str, repair: str, cells: str = "") -> list[str]:
     named = (("note", note), ("help", repair), ("", cells))
-    return [f"  {name}: {text}" if name else f"  {text}" for name, text in named if text]
+    return [f"{name}: {text}" if name else text for name, text in named if text]

@@ -1,7 +1,6 @@
-"""Texts of answers that are kept in files: above each its puzzle and board, below it what is read of it.
+"""Texts of answers that are kept in files, a line each: the puzzle, its board, the text, and what is read of it.
 
-A text's lines begin with `|`, what can't be seen is escaped, and `\\c` is that no newline ends the last one.
-`JUDGE_TESTS_TELL=1 pytest tests/problems/formats` writes what is read below the texts that are there.
+`JUDGE_TESTS_TELL=1 pytest tests/problems/formats` writes what is read beside the texts that are there.
 """
 
 from __future__ import annotations
@@ -54,21 +53,20 @@ def said_of(found: Answer | Finding) -> Iterator[str]:
     yield from (f"others {len(found.others)}" for _ in found.others[:1])
 
 
-def readings(file: Path) -> Iterator[tuple[list[str], str, Instance, bytes, str]]:
-    """Yield the lines of each text, its puzzle, board and bytes, and what pairs mean there."""
-    for block in file.read_text("utf-8").rstrip("\n").split("\n\n"):
-        head, *lines = [line for line in block.split("\n") if not line.startswith("=>")]
-        escaped = "".join(f"{line[2:]}\n" for line in lines).replace("\\c\n", "")
+def readings(file: Path) -> Iterator[tuple[str, str, Instance, bytes, str]]:
+    """Yield what stands of each text, its puzzle, board and bytes, and what pairs mean there."""
+    for line in file.read_text("utf-8").splitlines():
+        row, _, _ = line.rpartition(" =>")
+        puzzle, words, *pairs, escaped = row.split(" | ")
         text = escaped.encode("latin-1", "backslashreplace").decode("unicode_escape")
-        puzzle, words, *pairs = head.split(" | ")
         data = text.encode("latin-1") if "bytes" in pairs else text.encode()
-        yield [head, *lines], puzzle, board_of(words), data, "".join(pairs).replace("bytes", "")
+        yield row, puzzle, board_of(words), data, "".join(pairs).replace("bytes", "")
 
 
 def hold_readings(file: Path, **said: Any) -> None:
     """Fail at the first text of which something else is read than is kept."""
-    lines: list[str] = []
-    for text, puzzle, board, data, pairs in readings(file):
-        found = heard(data, puzzle, board, pairs=pairs, **said)
-        lines += ["", *text, *(f"=> {line}" for line in said_of(found))]
-    hold(file, lines[1:])
+    found = (
+        (row, said_of(heard(data, puzzle, board, pairs=pairs, **said)))
+        for row, puzzle, board, data, pairs in readings(file)
+    )
+    hold(file, [f"{row} => {'; '.join(told)}" for row, told in found])
