@@ -25,6 +25,14 @@ def is_there(path: Path) -> bool:
     return False
 
 
+def lies_inside(path: Path, folder: Path) -> bool:
+    """Say whether the true place of a path is in the folder; a link that leads to itself has none."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # RuntimeError: a loop of links, up to Python 3.12
+        return False
+
+
 def write_file(file: Path, data: bytes) -> None:
     """Write a file beside its place, then put it there, and make its folder; JudgeError E435 where that can't be done.
 

@@ -35,6 +35,12 @@ def listed(names: Sequence[str], most: int = 5) -> str:
     return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
+def natural(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return a sort key that reads runs of digits as numbers."""
+    parts = re.findall(r"\d+|\D+", name)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], name
+
+
 def span(seconds: int) -> str:
     """Return a length of time in its two largest units: 2 days 3 h, 1 day 30 min, 45 min."""
     found, left = list[str](), seconds

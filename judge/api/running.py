@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.files import write_json
 from judge.judging import Contest
 from judge.model import Host, Judgement, RunRecord, Standing
-from judge.problems import bad_value
 from judge.reports import Overview, not_enforced, recorded, run_json
 from judge.sandbox import Waiting, arena
 from judge.scoring import boards, exit_status
@@ -58,7 +58,7 @@ def _listed(what: str, names: Any) -> tuple[str, ...]:
     alone = isinstance(names, str | os.PathLike)
     found: list[Any] = [names] if alone else list(names) if isinstance(names, Iterable) else [None]
     if not all(isinstance(name, str | os.PathLike) for name in found):
-        raise bad_value(f"{what} is {names!r:.60}, but it must be a name or a list of names", f"{what}=['one', 'two']")
+        raise _bad_value(f"{what} is {names!r:.60}, but it must be a name or a list of names", f"{what}=['one', 'two']")
     return tuple(os.fspath(name) for name in found)
 
 
@@ -66,13 +66,17 @@ def _limit(seconds: Any) -> float | None:
     if seconds is None:
         return None
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0.01 <= seconds <= 86400:
-        raise bad_value(f"time_limit is {seconds!r:.40}, but it must be seconds, from 0.01 to 86400", "time_limit=2")
+        raise _bad_value(f"time_limit is {seconds!r:.40}, but it must be seconds, from 0.01 to 86400", "time_limit=2")
     return float(seconds)
+
+
+def _bad_value(message: str, repair: str) -> JudgeError:
+    return JudgeError("E471", message, help=repair)
 
 
 def _whole(times: Any) -> int:
     if isinstance(times, bool) or not isinstance(times, int) or not 1 <= times <= 1000:
-        raise bad_value(f"repeat is {times!r:.40}, but it must be a whole number from 1 to 1000", "repeat=5")
+        raise _bad_value(f"repeat is {times!r:.40}, but it must be a whole number from 1 to 1000", "repeat=5")
     return times
 
 

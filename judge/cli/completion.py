@@ -74,7 +74,7 @@ def _groups(ctx: click.Context) -> Iterator[str]:
 
 def _cases(ctx: click.Context) -> Iterator[str]:
     """Yield names of cases, and with their groups, for who begins with a group."""
-    from judge.problems import natural
+    from judge.text import natural
 
     for folder in _folders(ctx):
         found = sorted(folder.glob("*/*/input.txt"), key=lambda path: natural(path.parent.name))

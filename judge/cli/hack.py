@@ -18,7 +18,7 @@ from judge.errors import JudgeError
 from judge.files import write_json
 from judge.judging import Hunter, add_hacked, write_board
 from judge.model import Entry, Hunt, Verdict
-from judge.problems import chosen_cases, lone_case, package_folder, puzzle_fits, puzzle_named, puzzle_names
+from judge.problems import OneCase, chosen_cases, package_folder, puzzle_fits, puzzle_named, puzzle_names
 from judge.reports import HuntProgress, HuntReport, PlainConsole, finding_lines
 from judge.submissions import Choice, entries
 from judge.text import listed
@@ -65,7 +65,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     """
     console, entry = PlainConsole(), _entry(asked)
     problem = entry.problem
-    board = lone_case(asked.board, problem.puzzle).case.board if asked.board else None
+    board = OneCase.alone(asked.board, problem.puzzle).case.board if asked.board else None
     plan = Hunter.Plan(asked.seconds, asked.max_n, asked.seed, options.repeat, board)
     group = _group(asked, entry)
     hunt = _hunted(entry, plan, options, console)

@@ -12,7 +12,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
 from judge.errors import JudgeError, ValueFault
-from judge.problems import title, write_skeleton
+from judge.problems import puzzle_named, write_skeleton
 from judge.reports import PlainConsole
 from judge.submissions import starter_text
 
@@ -27,7 +27,7 @@ def init(
     FILE will hold a solution of PROBLEM, such as lizards, queens or spies, or a package with a puzzle of its own.
     A file that is there already is never overwritten.
     """
-    problem, own = str(click.get_current_context().meta[PUZZLE_WORD]), title(puzzle) != puzzle
+    problem, own = str(click.get_current_context().meta[PUZZLE_WORD]), puzzle_named(puzzle).called != puzzle
     _write_starter(puzzle, file, Path(problem).resolve().name if own else "")
     console = PlainConsole()
     where = f" --problem {problem}" if own else ""
@@ -85,7 +85,9 @@ def new(
         package = write_skeleton(folder, name, puzzle)
     except ValueFault as fault:
         raise click.BadParameter(f"{fault.what}: {fault.help}", param_hint=fault.key) from None
-    said = f"{package} is written, a package of {title(puzzle)}. Make its cases:  judge generate {package}"
+    said = (
+        f"{package} is written, a package of {puzzle_named(puzzle).called}. Make its cases:  judge generate {package}"
+    )
     console.print(said, soft_wrap=True)
     console.print(f"{package}/generators.toml says which; judge help authoring  says what to do then", soft_wrap=True)
     return 0

@@ -15,7 +15,7 @@ from judge.cli.manual import page
 from judge.cli.options import SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.model import Instance, Problem, ReadWarning
-from judge.problems import about_of, chosen_cases, lone_case, package_folder
+from judge.problems import OneCase, about_of, chosen_cases, package_folder
 from judge.reports import (
     ManualPage,
     PlainConsole,
@@ -57,7 +57,7 @@ def show(
     the name of a CASE, that case is drawn; or else name its file, INPUT.
     """
     if case is None and (path := _file_of(what)):
-        one = lone_case(path)
+        one = OneCase.alone(path)
         _draw(one.case.board, one.problem, window, svg, (str(path), one.warnings))
     elif case is None:
         if window:

@@ -16,7 +16,7 @@ import numpy as np
 
 from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
-from judge.problems import CELLS, Call, Trial, ones_for, puzzle_named, wrong_cell, wrong_column
+from judge.problems import Call, Trial, puzzle_named
 from judge.sandbox import protocol
 
 if TYPE_CHECKING:
@@ -189,8 +189,8 @@ def _wild_cell(strange: protocol.Strange, expected: Expectation) -> Finding | No
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):  # the submission's word
         return None
     if trial.board is None:
-        return wrong_column(msgspec.structs.replace(trial, number=row + 1), column, value)
-    found = wrong_cell(trial, (row, column), value)
+        return msgspec.structs.replace(trial, number=row + 1).wrong_column(column, value)
+    found = trial.wrong_cell((row, column), value)
     return msgspec.structs.replace(found, help=_instead(strange, expected))
 
 
@@ -271,7 +271,7 @@ def _place(cell: tuple[int, ...]) -> str:
 
 def _instead(strange: protocol.Strange, expected: Expectation) -> str:
     """Return what to write where that tells more than what the puzzle asks for; else nothing."""
-    shape, board = strange.shape, expected.board
+    shape, trial = strange.shape, expected.trial if expected.board is not None else None
     if strange.role in _ROLES:
         return f"{_ROLES[strange.role][1]}: return {expected.wanted}"
     if strange.masked and expected.shape:
@@ -282,12 +282,12 @@ def _instead(strange: protocol.Strange, expected: Expectation) -> str:
         return f"give every row as many elements: the shape must be {expected.sizes}"
     if strange.kind == "tuple" and shape is None and not strange.uneven:
         return f"return one value alone, not a tuple: {expected.wanted}"
-    if board is None or shape is None or not expected.holds(shape):
+    if trial is None or shape is None or not expected.holds(shape):
         return ""
     rows = "[list(row) for row in board]" if strange.drawn else "board"
-    if ones := ones_for(strange.values, f"np.array({rows})", board):
+    if ones := trial.ones(strange.values, f"np.array({rows})"):
         return f"return {ones}"
-    return CELLS if strange.cell else ""
+    return trial.CELLS if strange.cell else ""
 
 
 def _says_none(strange: protocol.Strange) -> bool:

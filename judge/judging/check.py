@@ -16,7 +16,7 @@ from judge.errors import JudgeError
 from judge.executors import VALIDATOR_FAILED, Outcome
 from judge.judging.rightness import decided, judged
 from judge.model import Answer, Case, Finding, Instance, Problem, Programs, ReadWarning, Verdict, fault_of
-from judge.problems import OneCase, answer_of_value, case_of_value, read_one, read_output
+from judge.problems import OneCase, read_output
 from judge.sandbox import Facts
 
 if TYPE_CHECKING:
@@ -50,13 +50,13 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of_files(cls, case: Path, answer: Path, puzzle: str | None, strict: bool) -> Checked:
-        """Judge one file by the other, as `judge run` does by the package of the case; see `read_one` for a case
+        """Judge one file by the other, as `judge run` does by the package of the case; see `OneCase.of_file` for a case
         without.
 
         Of a case alone the answer.txt beside it, if there is one, says whether FAIL is right. Where the package has a
         program that looks at answers, a sandbox is opened. No time is measured.
         """
-        return check_answer(read_one(case, puzzle, strict=strict), answer)
+        return check_answer(OneCase.of_file(case, puzzle, strict=strict), answer)
 
     @classmethod
     def of_values(cls, board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> Checked:
@@ -66,14 +66,14 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
         lizards. JudgeError E471 for what is no board, no answer or no puzzle, E401 to E410 for a case that is not as it
         should be.
         """
-        one = case_of_value(board, pieces, puzzle)
+        one = OneCase.of_value(board, pieces, puzzle)
         done = check_answer(one, answer)
         return msgspec.structs.replace(done, finding=done.finding and _in_words(done.finding, one.assumed))
 
 
 def check_answer(one: OneCase, given: object) -> Checked:
     """Judge an answer by a case: a file, a text, or what `solve` returns. JudgeError E471 for what is none."""
-    said, file = answer_of_value(given, one), str(given) if isinstance(given, Path) else TEXT
+    said, file = one.answer(given), str(given) if isinstance(given, Path) else TEXT
     if isinstance(said, bytes):
         outcome = decided(written(said, one.problem, one.case, file), one.problem, one.case)
     else:

@@ -9,7 +9,7 @@ import msgspec
 
 from judge.executors import Outcome
 from judge.model import Case, Finding, Problem, Verdict
-from judge.problems import judge_answer, judge_refuted
+from judge.problems import judge_answer
 
 if TYPE_CHECKING:
     from judge.sandbox import Sandbox
@@ -40,7 +40,7 @@ def judged(
         return _placed(outcome, validate_answer(sandbox, problem, case, answer.text)), None
     finding = _placed(outcome, judge_answer(case, problem.puzzle, answer))
     holds = finding is None or finding.verdict is Verdict.JE
-    return finding, _placed(outcome, judge_refuted(case, problem.puzzle, answer)) if holds else None
+    return finding, _placed(outcome, judge_answer(case, problem.puzzle, answer, refuted=True)) if holds else None
 
 
 def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:

@@ -21,7 +21,7 @@ from judge.errors import JudgeError
 from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import Entry, Host, Judgement, Problem, Programs, ReadWarning, Run, Submission, Validated, Verdict
-from judge.problems import FILES, OUTPUT_VALIDATORS
+from judge.problems import OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import Proposal
 from judge.submissions import Exported, handed_in
@@ -43,7 +43,7 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Validated.Re
         text = case.answer.text if case.answer else None
         found = validate_answer(lambda: sandbox, problem, case, text) if text is not None else None
         if found:
-            file = Path(problem.path) / case.group / case.name / FILES[1]
+            file = Path(problem.path) / case.group / case.name / "answer.txt"
             what = found if found.verdict is Verdict.JE else ReadWarning(_NO_OUTPUT, _REFUSES)
             yield Validated.Remark(case.path, str(file), what)
 

@@ -9,21 +9,19 @@ if TYPE_CHECKING:
     from judge.problems.about import about_of
     from judge.problems.braces import program_input
     from judge.problems.cases import chosen_cases
-    from judge.problems.check import OneCase, answer_of_value, case_of_value, lone_case, read_one
+    from judge.problems.check import OneCase
     from judge.problems.compare import difference
     from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
     from judge.problems.formats.toml_source import TomlSource
-    from judge.problems.formats.values import bad_value
-    from judge.problems.inside import lies_inside
     from judge.problems.language_table import own_table, read_languages, take_table
     from judge.problems.manifest import read_manifest, with_limit
     from judge.problems.output_validators import OUTPUT_VALIDATORS
-    from judge.problems.package import FILES, Files, natural, package_files, read_package, write_case_files
+    from judge.problems.package import Files, package_files, read_package, write_case_files
     from judge.problems.places import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
     from judge.problems.program_output import read_output
-    from judge.problems.puzzles import judge_answer, judge_refuted, puzzle_fits, puzzle_named, puzzle_names, title
+    from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, puzzle_names
     from judge.problems.puzzles.call import HOMEWORK_CALL, Call
-    from judge.problems.puzzles.findings import CELLS, Trial, ones_for, wrong_cell, wrong_column
+    from judge.problems.puzzles.findings import Trial
     from judge.problems.puzzles.puzzle import Puzzle
     from judge.problems.row.file import reference_in
     from judge.problems.row.small import SmallBoards

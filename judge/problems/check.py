@@ -15,7 +15,7 @@ from judge.problems.formats.toml_source import TomlSource
 from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
-from judge.problems.puzzles.findings import Trial, wrong_cell
+from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import CLOSED, TREE
@@ -39,19 +39,59 @@ class OneCase(msgspec.Struct, frozen=True, eq=False):
     packed: bool = False
     assumed: bool = False
 
+    @classmethod
+    def of_file(cls, path: Path, puzzle: str | None = None, *, strict: bool = False) -> OneCase:
+        """Return the case in a file `<package>/<group>/<case>/input.txt`, as a run of its package has it.
 
-def read_one(path: Path, puzzle: str | None = None, *, strict: bool = False) -> OneCase:
-    """Return the case in a file `<package>/<group>/<case>/input.txt`, as a run of its package has it.
+        Where there is no problem.toml, or `puzzle` is another than the package's, it is read alone, as a case of
+        `puzzle` or of lizards. With `strict` an answer is read in its one form, or not at all. JudgeError as of
+        `read_package`; E435 for a file that can't be opened.
+        """
+        one = _read(path, puzzle)
+        if not strict:
+            return one
+        programs = msgspec.structs.replace(one.problem.programs, shapes=False, pairs=None, fail_words=())
+        problem = msgspec.structs.replace(one.problem, strict=True, programs=programs)
+        return msgspec.structs.replace(one, problem=problem)
 
-    Where there is no problem.toml, or `puzzle` is another than the package's, it is read alone, as a case of `puzzle`
-    or of lizards. With `strict` an answer is read in its one form, or not at all. JudgeError as of `read_package`; E435
-    for a file that can't be opened.
-    """
-    one = _read(path, puzzle)
-    if not strict:
-        return one
-    programs = msgspec.structs.replace(one.problem.programs, shapes=False, pairs=None, fail_words=())
-    return msgspec.structs.replace(one, problem=msgspec.structs.replace(one.problem, strict=True, programs=programs))
+    @classmethod
+    def of_value(cls, given: object, pieces: object = None, puzzle: object = None) -> OneCase:
+        """Return the case that a board, the text of a case, or its path stands for, with so many pieces to place if
+        anybody says how many. JudgeError E471 for what is none, and for what is no puzzle; else as of `of_file`."""
+        name, names = puzzle if isinstance(puzzle, str) else "", puzzles.puzzle_names()
+        if puzzle is not None and name not in names:
+            near = meant(name, names) if name else ""
+            raise bad_value(f"there is no puzzle {puzzle!r:.40}{near}", f"the puzzles are {', '.join(names)}")
+        if isinstance(given, Path):
+            one, said = cls.of_file(given, name or None), True
+        else:
+            name, said = name or DEFAULT, pieces is not None or says_pieces(given)
+            one = _of_puzzle(Case("", "", take_board(given, puzzles.puzzle_named(name).cases)), name)
+        board = one.case.board
+        if pieces is not None and one.case.text is None:
+            board = msgspec.structs.replace(board, pieces=take_pieces(pieces))
+        puzzles.puzzle_fits(board, one.problem.puzzle)
+        return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, board=board), assumed=not said)
+
+    @classmethod
+    def alone(cls, path: Path, puzzle: str | None = None) -> OneCase:
+        """Return the case in a file of which nothing but the puzzle is known: this one, or that of the package in which
+        it lies. What the puzzle asks of its cases is not looked at. JudgeError E401 to E409, E435, E476; E430 for a
+        problem without a board."""
+        name = puzzle or puzzle_of(path)
+        board, warnings = puzzles.puzzle_named(name).cases.read(read_file(path, CASE_LIMIT), str(path))
+        return msgspec.structs.replace(_of_puzzle(Case(path.resolve().parent.name, "", board), name), warnings=warnings)
+
+    def answer(self, given: object) -> bytes | Answer | Finding:
+        """Return an answer as `solve` returns it, or what is wrong with one of its cells; the bytes of a text or a
+        file. JudgeError E471 for what is no answer, E435 for a file that can't be read."""
+        text = read_file(given, ANSWER_LIMIT) if isinstance(given, Path) else as_text(given)
+        if text is not None:
+            return text
+        if self.case.text is not None:
+            raise bad_value("the problem has no board", "give the text of the answer, or its pathlib.Path")
+        taken, puzzle = take_answer(given), puzzles.puzzle_named(self.problem.puzzle)
+        return taken if isinstance(taken, Answer) else _arrangement(taken, puzzle, self.case)
 
 
 def _read(path: Path, puzzle: str | None) -> OneCase:
@@ -65,37 +105,6 @@ def _read(path: Path, puzzle: str | None) -> OneCase:
             case, warnings = read_case(root, inside, manifest)
             return OneCase(problem_of(manifest, (case,)), case, warnings, packed=True)
     return _alone(path, puzzle or DEFAULT)
-
-
-def case_of_value(given: object, pieces: object = None, puzzle: object = None) -> OneCase:
-    """Return the case that a board, the text of a case, or its path stands for, with so many pieces to place if anybody
-    says how many. JudgeError E471 for what is none, and for what is no puzzle; else as of `read_one`."""
-    name, names = puzzle if isinstance(puzzle, str) else "", puzzles.puzzle_names()
-    if puzzle is not None and name not in names:
-        near = meant(name, names) if name else ""
-        raise bad_value(f"there is no puzzle {puzzle!r:.40}{near}", f"the puzzles are {', '.join(names)}")
-    if isinstance(given, Path):
-        one, said = read_one(given, name or None), True
-    else:
-        name, said = name or DEFAULT, pieces is not None or says_pieces(given)
-        one = _of_puzzle(Case("", "", take_board(given, puzzles.puzzle_named(name).cases)), name)
-    board = one.case.board
-    if pieces is not None and one.case.text is None:
-        board = msgspec.structs.replace(board, pieces=take_pieces(pieces))
-    puzzles.puzzle_fits(board, one.problem.puzzle)
-    return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, board=board), assumed=not said)
-
-
-def answer_of_value(given: object, one: OneCase) -> bytes | Answer | Finding:
-    """Return an answer as `solve` returns it, or what is wrong with one of its cells; the bytes of a text or a file.
-    JudgeError E471 for what is no answer, E435 for a file that can't be read."""
-    text = read_file(given, ANSWER_LIMIT) if isinstance(given, Path) else as_text(given)
-    if text is not None:
-        return text
-    if one.case.text is not None:
-        raise bad_value("the problem has no board", "give the text of the answer, or its pathlib.Path")
-    taken, puzzle = take_answer(given), puzzles.puzzle_named(one.problem.puzzle)
-    return taken if isinstance(taken, Answer) else _arrangement(taken, puzzle, one.case)
 
 
 def _arrangement(table: Table, puzzle: Puzzle, case: Case) -> Answer | Finding:
@@ -112,7 +121,7 @@ def _arrangement(table: Table, puzzle: Puzzle, case: Case) -> Answer | Finding:
         if wild.any():  # a value of any size is named as it was
             row, column = divmod(int(wild.argmax()), case.board.columns)
             trial = Trial(puzzle.words, case, Answer(board=board), board=board)
-            return wrong_cell(trial, (row, column), int(table[row, column]))
+            return trial.wrong_cell((row, column), int(table[row, column]))
     return Answer(board=board)
 
 
@@ -135,21 +144,12 @@ def _as_written(root: Path, path: Path) -> Path:
 
 def _alone(path: Path, puzzle: str) -> OneCase:
     """Return a case that no package has, with what the answer.txt beside it says where that can be read."""
-    one, beside = lone_case(path, puzzle), path.with_name("answer.txt")
+    one, beside = OneCase.alone(path, puzzle), path.with_name("answer.txt")
     board = one.case.board
     puzzles.puzzle_fits(board, puzzle)
     said = puzzles.read_answer(read_file(beside, ANSWER_LIMIT), puzzle, board.shape) if beside.is_file() else None
     answer = said if isinstance(said, Answer) else None
     return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, answer=answer))
-
-
-def lone_case(path: Path, puzzle: str | None = None) -> OneCase:
-    """Return the case in a file of which nothing but the puzzle is known: this one, or that of the package in which it
-    lies. What the puzzle asks of its cases is not looked at. JudgeError E401 to E409, E435, E476; E430 for a problem
-    without a board."""
-    name = puzzle or puzzle_of(path)
-    board, warnings = puzzles.puzzle_named(name).cases.read(read_file(path, CASE_LIMIT), str(path))
-    return msgspec.structs.replace(_of_puzzle(Case(path.resolve().parent.name, "", board), name), warnings=warnings)
 
 
 def read_file(path: Path, limit: int) -> bytes:

@@ -5,17 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.errors import JudgeError, Place
+from judge.files import lies_inside
 
 STATEMENT, ENGLISH = "problem_statement", "problem.en.md"
 _LARGEST = 1 << 20  # bytes of a statement
-
-
-def lies_inside(path: Path, folder: Path) -> bool:
-    """Say whether the true place of a path is in the folder; a link that leads to itself has none."""
-    try:
-        return path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):  # RuntimeError: a loop of links, up to Python 3.12
-        return False
 
 
 def refuse_outside(path: Path, folder: Path) -> None:

@@ -11,21 +11,21 @@ more than a run can spare.
 
 from __future__ import annotations
 
-import re
 from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge.errors import WENT, JudgeError, Place, gone
-from judge.files import write_file
+from judge.files import lies_inside, write_file
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.page import Shape
-from judge.problems.inside import STATEMENT, lies_inside, lying_in, read_plain, refuse_outside
+from judge.problems.inside import STATEMENT, lying_in, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import puzzle_fits, puzzle_named, read_answer
 from judge.problems.puzzles.general import general_case
+from judge.text import natural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,12 +105,6 @@ def _snapshot_names(root: Path, problem: Problem) -> Iterator[str]:
     yield from sorted(path.relative_to(root).as_posix() for path in (root / OUTPUT_VALIDATORS).rglob("[!.]*"))
     for case in problem.cases:
         yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE))
-
-
-def natural(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Return a sort key that reads runs of digits as numbers."""
-    parts = re.findall(r"\d+|\D+", name)
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], name
 
 
 def _visible(folder: Path) -> list[Path]:

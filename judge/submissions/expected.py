@@ -25,8 +25,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
+from judge.files import lies_inside
 from judge.model import Problem, Programs, ReadWarning, Submission, Validated, Verdict
-from judge.problems import lies_inside
 from judge.problems.icpc import names_it
 from judge.submissions.contract import UNSAID
 from judge.submissions.folder import main_file

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Given
-from judge.problems import lone_case
+from judge.problems import OneCase
 from tests.problems.make import INPUT, put
 
 LARGE = Given.MOST_SIDE
@@ -84,4 +84,4 @@ def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path, text: str | None
     case = put(tmp_path / "secret/one/input.txt", INPUT)
     if text is not None:
         put(tmp_path / "problem.toml", text)
-    assert lone_case(case).problem.puzzle == puzzle
+    assert OneCase.alone(case).problem.puzzle == puzzle

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems import about_of, lies_inside, package_files, read_package, validate_package
+from judge.files import lies_inside
+from judge.problems import about_of, package_files, read_package, validate_package
 from judge.problems.generators import GenerateWish, generate
 from judge.problems.icpc import export_package, import_package, name_of
 from judge.problems.prove import CERTIFICATE

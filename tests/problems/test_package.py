@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Instance, Limits, Problem
-from judge.problems import natural, package_files, read_package, write_case_files
+from judge.problems import package_files, read_package, write_case_files
+from judge.text import natural
 from tests.make import case_text, files, package, replace
 from tests.problems.make import INPUT, SMALL, TOML, put, shown
 

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from judge.errors import JudgeError, Place
-from judge.problems.inside import lies_inside
+from judge.files import lies_inside
 from judge.zips import TooLongError, open_bounded_zip
 
 MOST_FILES: Final = 20_000

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from judge.errors import JudgeError
-from judge.files import whole, write_files
+from judge.files import lies_inside, whole, write_files
 from judge.model import Problem
 from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.icpc.write_yaml import as_yaml
-from judge.problems.inside import STATEMENT, lies_inside
+from judge.problems.inside import STATEMENT
 
 Version = Literal["2025-09", "2023-07", "legacy"]
 LEGACY: Final = "legacy"

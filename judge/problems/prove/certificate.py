@@ -18,8 +18,8 @@ from typing import Final, Literal
 import msgspec
 
 from judge.errors import WENT, JudgeError, Place
+from judge.files import lies_inside
 from judge.model import Case, Finding, Verdict
-from judge.problems.inside import lies_inside
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.claim import GOAL, claim_of
 from judge.problems.prove.search import Claim, covers

@@ -40,27 +40,18 @@ def is_row(name: str) -> bool:
     return name.startswith("{")
 
 
-def title(name: str) -> str:
-    """Return what a puzzle is called in a message: its name, or that the package has one of its own."""
-    return f"a puzzle of its own, with {puzzle_named(name).words.many}" if is_row(name) else name
-
-
-def judge_answer(case: Case, puzzle: str, answer: Answer) -> Finding | None:
+def judge_answer(case: Case, puzzle: str, answer: Answer, *, refuted: bool = False) -> Finding | None:
     """Return why `answer` is not right for `case`, or None: accepted.
 
-    The Finding is WA, but JE where the package is refuted (E301) or does not say what is right (E302).
+    The Finding is WA, but JE where the package is refuted (E301) or does not say what is right (E302). With `refuted`
+    it is what a FAIL is once an arrangement is known; None for another answer, and where all arrangements are asked
+    for: that there are none is then as good an answer.
     """
     chosen = puzzle_named(puzzle)
+    if refuted:
+        fails = answer.fail and chosen.goal.may_fail
+        return msgspec.structs.replace(fail_is_wrong(Trial(chosen.words, case, answer)), note="") if fails else None
     return chosen.goal.judge(chosen, case, answer)
-
-
-def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
-    """Return what a FAIL is once an arrangement is known; None for another answer, and where all arrangements are asked
-    for: that there are none is then as good an answer."""
-    chosen = puzzle_named(puzzle)
-    if not answer.fail or not chosen.goal.may_fail:
-        return None
-    return msgspec.structs.replace(fail_is_wrong(Trial(chosen.words, case, answer)), note="")
 
 
 def puzzle_fits(board: Instance, puzzle: str) -> None:
@@ -68,7 +59,7 @@ def puzzle_fits(board: Instance, puzzle: str) -> None:
     chosen = puzzle_named(puzzle)
     if fault := chosen.misfit(board):
         message, repair, line = fault
-        raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {title(puzzle)}", repair)
+        raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {chosen.called}", repair)
 
 
 def read_answer(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 import numpy as np
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from judge.problems.rules.plain import Cell, Pair
 
-CELLS: Final = "write 0 for a free cell, 1 for a piece and 2 for a tree"
 _SMALL: Final = 16  # rows and columns of a board that is drawn in a note
 _WHOLE_NUMBERS: Final = "compare whole numbers, (y2 - y1) * (x3 - x1) == (y3 - y1) * (x2 - x1): y = a * x + b rounds"
 Misfit = tuple[str, str, int]  # message, repair, line of the case
@@ -48,6 +47,31 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     board: np.ndarray[Any, np.dtype[np.int8]] | None = None
     columns: np.ndarray[Any, np.dtype[np.int64]] | None = None
     number: int = 0
+    CELLS: ClassVar[str] = "write 0 for a free cell, 1 for a piece and 2 for a tree"
+
+    def wrong_cell(self, cell: Cell, value: int, held: Mapping[str, int] | None = None) -> Finding:
+        """Return E121: something else than 0, 1 and 2 on the board. `held` says how often each value is there."""
+        ones = self.ones(held or {}, "board")
+        repair = f"return {ones}" if ones else self.CELLS
+        message = f"a cell of the board is {value}, but it must be 0, 1 or 2"
+        return Finding("E121", message, *_place(self, (cell,)), help=repair)
+
+    def ones(self, held: Mapping[str, int], table: str) -> str:
+        """Return the expression that makes a board of an array that holds these values, so often each; "" where none of
+        them can be told to stand for a piece."""
+        mark = _mark_of(held)
+        if not mark:
+            return ""
+        if self.case.board.grid.any():
+            return f"np.where({table} == {mark}, 1, grid).astype(np.int8)"
+        return f"({table} == {mark}).astype(np.int8)"
+
+    def wrong_column(self, row: int, value: int) -> Finding:
+        """Return E115: a column number, counted from 0, that is not on the board."""
+        n = self.case.board.columns
+        message = f"the column number {value} of row {row + 1} is not on the board"
+        repair = f"return columns from 0 to {n - 1}; in a text they count from 1 to {n}"
+        return Finding("E115", message, where=_where(self, ((row, value),)), help=repair)
 
     @property
     def placed(self) -> np.ndarray[Any, np.dtype[np.int8]]:
@@ -81,14 +105,6 @@ def wrong_shape(trial: Trial, shape: tuple[int, ...]) -> Finding:
     return Finding(code, message, where="the returned board", help=repair)
 
 
-def wrong_cell(trial: Trial, cell: Cell, value: int, held: Mapping[str, int] | None = None) -> Finding:
-    """Return E121: something else than 0, 1 and 2 on the board. `held` says how often each value is there."""
-    ones = ones_for(held or {}, "board", trial.case.board)
-    repair = f"return {ones}" if ones else CELLS
-    message = f"a cell of the board is {value}, but it must be 0, 1 or 2"
-    return Finding("E121", message, *_place(trial, (cell,)), help=repair)
-
-
 def _mark_of(held: Mapping[str, int]) -> str:
     """Return the one value that stands for a piece; "" where none can be told.
 
@@ -109,17 +125,6 @@ def sides(board: Instance) -> str:
     return "n, n" if board.n == board.columns else "n, m"
 
 
-def ones_for(held: Mapping[str, int], table: str, board: Instance) -> str:
-    """Return the expression that makes a board of an array that holds these values, so often each; "" where none of
-    them can be told to stand for a piece."""
-    mark = _mark_of(held)
-    if not mark:
-        return ""
-    if board.grid.any():
-        return f"np.where({table} == {mark}, 1, grid).astype(np.int8)"
-    return f"({table} == {mark}).astype(np.int8)"
-
-
 def wrong_kind(trial: Trial, wanted: str) -> Finding:
     """Return E120: an answer of another puzzle's kind; `wanted` completes "return ..."."""
     count = trial.answer.count
@@ -133,14 +138,6 @@ def wrong_width(trial: Trial, shape: tuple[int, ...]) -> Finding:
     message = f"the returned columns are {size}, but each arrangement must be {n} numbers"
     repair = "return found.T" if len(shape) == 2 and shape[0] == n else f"return an array of shape (k, {n})"
     return _of(trial, "E114", message, repair)
-
-
-def wrong_column(trial: Trial, row: int, value: int) -> Finding:
-    """Return E115: a column number, counted from 0, that is not on the board."""
-    n = trial.case.board.columns
-    message = f"the column number {value} of row {row + 1} is not on the board"
-    repair = f"return columns from 0 to {n - 1}; in a text they count from 1 to {n}"
-    return Finding("E115", message, where=_where(trial, ((row, value),)), help=repair)
 
 
 # Of the case: its trees and closed cells, the pieces that it gives, and how many it asks for.

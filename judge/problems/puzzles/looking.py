@@ -56,7 +56,7 @@ def board_fault(trial: Trial, board: Board) -> Finding | None:
             cell = first_of(wild)
             values, counts = np.unique(board, return_counts=True)
             held = dict(zip(map(str, values), counts.tolist(), strict=True))
-            return findings.wrong_cell(trial, cell, int(board[cell]), held)
+            return trial.wrong_cell(cell, int(board[cell]), held)
     moved = (board ^ grid) & TREE
     if not (grid & 1).any():  # no piece is given, and no cell is closed
         return _tree_fault(trial, board, moved)
@@ -70,7 +70,7 @@ def column_fault(trial: Trial, columns: Columns) -> Finding | None:
     outside = (columns < 0) | (columns >= board.columns)
     row = int(outside.argmax())
     if outside[row]:
-        return findings.wrong_column(trial, row, int(columns[row]))
+        return trial.wrong_column(row, int(columns[row]))
     if not board.grid.any():
         return None
     placed = trial.placed

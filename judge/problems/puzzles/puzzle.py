@@ -52,6 +52,11 @@ class Puzzle:
         self.words = Words(row.one, row.many, row.conflict)
 
     @property
+    def called(self) -> str:
+        """Return what it is called in a message: its name, or that the package has one of its own."""
+        return f"a puzzle of its own, with {self.words.many}" if self.name.startswith("{") else self.name
+
+    @property
     def homework(self) -> bool:
         """Say whether its cases are those of USC's homework: an algorithm, n, p, and n x n cells that are free or a
         tree. What makes, proves and hunts boards with trees, and p up to what fits, knows these alone."""

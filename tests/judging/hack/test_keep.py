@@ -12,7 +12,7 @@ import pytest
 
 from judge.judging import add_hacked, write_board
 from judge.model import Answer, Hack, Hunt, Instance, Run, Verdict
-from judge.problems import lone_case, read_package, validate_package
+from judge.problems import OneCase, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
 
 CORNER = "DFS\n2\n1\n20\n00\n"
@@ -106,7 +106,7 @@ def test_notes_are_not_written_through_a_link(folder: Path, add: Add) -> None:
 def test_a_board_is_kept_to_be_run_again(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = write_board(read_package(folder), board(2, "02", "00"))
-    kept = lone_case(path)
+    kept = OneCase.alone(path)
     assert (kept.case.board.pieces, kept.case.board.grid.tolist(), kept.warnings) == (2, [[0, 2], [0, 0]], ())
     assert path == write_board(read_package(folder), board(2, "20", "00")), "an image has the same name"
 

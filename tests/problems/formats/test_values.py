@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, Finding, Instance
-from judge.problems import answer_of_value, case_of_value
+from judge.problems import OneCase
 
 ROWS = [[0, 0, 2], [0, 0, 0], [2, 0, 0]]
 
 
 def board_of(value: object) -> Instance:
-    return case_of_value(value).case.board
+    return OneCase.of_value(value).case.board
 
 
 def answer_of(value: object, n: int = 1, puzzle: str = "queens") -> Any:
-    return answer_of_value(value, case_of_value(("0" * n + "\n") * n, puzzle=puzzle))
+    return OneCase.of_value(("0" * n + "\n") * n, puzzle=puzzle).answer(value)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,10 @@ def test_a_board_in_any_form_is_the_same_case(board: object) -> None:
 
 
 def test_only_an_input_txt_says_how_many_pieces() -> None:
-    said, assumed = case_of_value("DFS\n3\n7\n" + "000\n" * 3), case_of_value("000\n000\n000\n")
+    said, assumed = OneCase.of_value("DFS\n3\n7\n" + "000\n" * 3), OneCase.of_value("000\n000\n000\n")
     assert (said.case.board.pieces, said.case.board.algorithm, said.assumed) == (7, "DFS", False)
-    assert (assumed.case.board.pieces, assumed.assumed, case_of_value(ROWS).assumed) == (3, True, True)
-    assert case_of_value(ROWS, 2).case.board.pieces == case_of_value(ROWS, np.int8(2)).case.board.pieces == 2
+    assert (assumed.case.board.pieces, assumed.assumed, OneCase.of_value(ROWS).assumed) == (3, True, True)
+    assert OneCase.of_value(ROWS, 2).case.board.pieces == OneCase.of_value(ROWS, np.int8(2)).case.board.pieces == 2
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_text_of_a_case_keeps_its_own_errors() -> None:
 @pytest.mark.parametrize("pieces", [0, -1, 1.5, "8", True, [8]])
 def test_what_is_no_number_of_pieces(pieces: object) -> None:
     with pytest.raises(JudgeError, match="is no number of pieces") as caught:
-        case_of_value(ROWS, pieces)
+        OneCase.of_value(ROWS, pieces)
     assert caught.value.help == "pieces is a whole number, 1 or more"
 
 

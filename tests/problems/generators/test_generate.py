@@ -12,7 +12,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Made
-from judge.problems import lone_case
+from judge.problems import OneCase
 from judge.problems.generators import GenerateWish, generate
 from tests.problems.generators.packages import files, package
 from tests.problems.make import SHIPPED, TESTCASES, put
@@ -49,7 +49,7 @@ def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "generators.lock.toml").unlink()
     assert states(made(tmp_path)) == {"same": 4}, "what is there without a lock is taken over"
     assert files(tmp_path) == written
-    board = lone_case(tmp_path / "secret/forest-5-s2/input.txt").case.board
+    board = OneCase.alone(tmp_path / "secret/forest-5-s2/input.txt").case.board
     assert (board.n, board.pieces, board.algorithm) == (5, 5, "DFS")
     assert first[-1].trees == (board.grid == 2).sum()
 

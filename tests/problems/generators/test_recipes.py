@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Instance, Made
-from judge.problems import lone_case
+from judge.problems import OneCase
 from judge.problems.generators import GenerateWish, generate
 from tests.manual import TOPICS, blocks
 from tests.oracle import PIECE, Board, conflict
@@ -41,7 +41,7 @@ def made(folder: Path, text: str, puzzle: str = "lizards", wish: GenerateWish = 
 
 def boards(folder: Path, puzzle: str, table: str) -> list[Instance]:
     assert made(folder, f"[secret.a]\n{table}\n", puzzle, GenerateWish())
-    return [lone_case(file).case.board for file in sorted(folder.rglob("input.txt"))]
+    return [OneCase.alone(file).case.board for file in sorted(folder.rglob("input.txt"))]
 
 
 def fault(folder: Path, text: str, puzzle: str = "lizards") -> JudgeError:
@@ -82,7 +82,7 @@ def test_each_kind_of_pieces_has_its_word_and_its_number(tmp_path: Path) -> None
 def test_algorithms_take_turns(tmp_path: Path) -> None:
     made(tmp_path, "[secret]\na = { n = [1, 2, 3] }\nb = { n = [1, 2], algorithm = 'DFS' }\n", wish=GenerateWish())
     cases = [tmp_path / "secret" / name / "input.txt" for name in ("a-1", "a-2", "a-3", "b-1", "b-2")]
-    assert [lone_case(case).case.board.algorithm for case in cases] == ["BFS", "DFS", "BFS", "DFS", "DFS"]
+    assert [OneCase.alone(case).case.board.algorithm for case in cases] == ["BFS", "DFS", "BFS", "DFS", "DFS"]
 
 
 @pytest.mark.parametrize(
