@@ -4,15 +4,14 @@ cases what is proven."""
 from __future__ import annotations
 
 from functools import cache
-from itertools import islice
 
 import numpy as np
 import pytest
 
-from judge.judging.hack.boards import Space, boards
 from judge.model import Case
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, read_package
 from judge.problems.prove import truth_of
+from tests.problems.make import tiny
 from tests.problems.puzzles.starters import taken
 from tests.shipped import solution
 from tests.solutions.drawn_cases import cases
@@ -48,7 +47,7 @@ def shipped(problem: str) -> list[Case]:
 @pytest.mark.slow  # kernels take long to compile
 @EACH
 def test_small_boards(problem: str) -> None:
-    for board in islice(boards(Space(problem, ("ANY",), 7), 26), 60):
+    for board in tiny(problem, 60, 26, 7):
         case = Case("", "", board, truth_of(board, problem, 1_000_000).answer)
         assert case.answer is not None
         assert [name for name in SOLUTIONS[problem][:-1] if worth(problem, name, case) < 1] == [], board

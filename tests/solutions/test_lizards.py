@@ -9,10 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from judge.problems.generators.patterns import random_grid
-from judge.problems.prove.bounds import segments
-from judge.problems.rules.plain import plain_attack
-from tests.oracle import fit
+from tests.oracle import PUZZLES, Board, conflict, fit
 from tests.shipped import few_first, solution
 
 TREE = 2
@@ -21,6 +18,17 @@ COMPLETE = ["backtracking", "bfs", "champion", "dfs", "profiles"]
 LARGEST = {"bfs": 5, "dfs": 6}  # n that a textbook search decides in a moment
 NIGHTLY = pytest.mark.nightly(sample=4)
 EACH = pytest.mark.parametrize("name", few_first(NAMES, ("backtracking", "champion")))
+
+
+def random_grid(n: int, share: float, seed: int) -> np.ndarray:
+    return np.where(np.random.default_rng(seed).random((n, n)) < share, TREE, 0).astype(np.int8)
+
+
+def fewest_segments(grid: np.ndarray) -> int:
+    """The least number of rows without a tree, of columns, or of diagonals: each holds one lizard at most."""
+    free = np.pad(grid != TREE, 1)
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1))
+    return min(int((free & ~np.roll(free, step, (0, 1))).sum()) for step in steps)
 
 
 @cache
@@ -43,12 +51,13 @@ def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
     assert board.flags.c_contiguous
     assert ((board == TREE) == (grid == TREE)).all()
     assert np.count_nonzero(board == 1) == pieces
-    assert plain_attack(board) is None
+    rows = tuple(map(tuple, board.tolist()))
+    assert conflict(PUZZLES["lizards"], Board(rows, pieces), rows) is None
 
 
 def assert_agrees(name: str, grid: np.ndarray) -> None:
     """OK with an arrangement for each number near the largest that fits, FAIL (if the solver is to say it) above."""
-    most, fewest = most_pieces(grid.tobytes(), len(grid)), min(segments(grid).values())
+    most, fewest = most_pieces(grid.tobytes(), len(grid)), fewest_segments(grid)
     near = {1, most - 1, most, most + 1, fewest + 1}
     for pieces in sorted(
         near | set(range(1, min(grid.size, most + 3) + 2) if name in ("backtracking", "champion") else ())
@@ -82,7 +91,7 @@ def test_every_small_board(name: str, n: int) -> None:
 def test_random_boards(name: str, seed: int) -> None:
     for n, share in product((4, 5, 6, 7), (0.0, 0.15, 0.3, 0.6)):
         if n <= LARGEST.get(name, n):
-            assert_agrees(name, random_grid((n, n), share, 1000 * n + seed))
+            assert_agrees(name, random_grid(n, share, 1000 * n + seed))
 
 
 def test_more_lizards_than_columns_without_trees_fail_at_once() -> None:
@@ -93,7 +102,7 @@ def test_more_lizards_than_columns_without_trees_fail_at_once() -> None:
 @pytest.mark.parametrize(("name", "share"), [("backtracking", 0.2475), ("champion", 0.2)])
 def test_a_large_board_takes_one_descent(name: str, share: float) -> None:
     """That of the article has a share of 0.2475."""
-    grid = random_grid((1000, 1000), share, 1000)
+    grid = random_grid(1000, share, 1000)
     board = module(name).solve("DFS", 1000, 97_000, grid)
     assert np.count_nonzero(board == 1) == 97_000
     assert ((board == TREE) == (grid == TREE)).all()
@@ -104,7 +113,7 @@ def test_a_large_board_takes_one_descent(name: str, share: float) -> None:
     [(15, 10, 26), (15, 20, 30), (20, 40, 62), pytest.param(50, 50, 384, marks=pytest.mark.slow)],
 )
 def test_the_champion_finds_the_most_and_refuses_one_more(n: int, percent: int, most: int) -> None:
-    grid = random_grid((n, n), percent / 100, 1000 * n + percent + 1)
+    grid = random_grid(n, percent / 100, 1000 * n + percent + 1)
     assert_valid(module("champion").solve("SA", n, most, grid), grid, most)
     assert module("champion").solve("SA", n, most + 1, grid) is None
 
@@ -113,7 +122,7 @@ def test_the_proof_of_the_champion_alone_decides_as_well() -> None:
     """`prove` finds the arrangement by itself when none was found before, and never says FAIL."""
     champion = module("champion")
     for seed in range(20):
-        grid = random_grid((8, 8), 0.05 * seed, seed)
+        grid = random_grid(8, 0.05 * seed, seed)
         lines = champion.read_lines(grid)[0][grid != champion.TREE]
         for wanted in range(1, len(lines) + 1):
             rounds = champion.prove(lines, wanted)
@@ -131,8 +140,8 @@ def test_the_proof_of_the_champion_alone_decides_as_well() -> None:
 @pytest.mark.parametrize("n", [64, 65])
 def test_boards_wider_than_a_word(n: int) -> None:
     """A tenth fewer than the greedy descent of the board places: nobody has to search for long."""
-    grid = random_grid((n, n), 0.3, n)
-    pieces = int(np.count_nonzero(module("greedy").solve("SA", n, min(segments(grid).values()), grid) == 1)) * 9 // 10
+    grid = random_grid(n, 0.3, n)
+    pieces = int(np.count_nonzero(module("greedy").solve("SA", n, fewest_segments(grid), grid) == 1)) * 9 // 10
     for name in NAMES:
         if name != "bfs":
             assert_valid(module(name).solve("SA", n, pieces, grid), grid, pieces)
@@ -141,7 +150,7 @@ def test_boards_wider_than_a_word(n: int) -> None:
 @EACH
 def test_the_same_board_has_the_same_answer(name: str) -> None:
     if name != "bfs":
-        grid = random_grid((30, 30), 0.3, 7)
+        grid = random_grid(30, 0.3, 7)
         first, second = (module(name).solve("SA", 30, 100, grid) for _ in range(2))
         assert (first == second).all()
 
@@ -149,7 +158,7 @@ def test_the_same_board_has_the_same_answer(name: str) -> None:
 @pytest.mark.slow
 def test_profiles_find_the_same_verdict_at_any_width() -> None:
     """Early cuts, growing tables and forgotten chains change no verdict: FAIL is exact, and OK is valid."""
-    profiles, grid = module("profiles"), random_grid((11, 11), 0.2, 3)
+    profiles, grid = module("profiles"), random_grid(11, 0.2, 3)
     for pieces in range(14, 22):
         for width in (1, 7, 100, 3000, 10**6):
             board = grid.copy()
