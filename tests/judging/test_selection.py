@@ -68,6 +68,7 @@ def again(store: Store, repeat: int = 1, **wish: Any) -> list[str] | None:
     [
         ("calm disturbed late slow", {"disturbed": True}, "c1 c2"),
         ("starved calm calm failed", {"disturbed": True}, "c0 c3"),
+        ("calm failed calm calm", {"disturbed": True}, "c1"),
         ("calm calm slow calm", {"disturbed": True}, None),
         ("calm disturbed late calm", {"students": ("ada",)}, "c0 c1 c2 c3"),
         ("calm disturbed late calm", {"students": ("bob",)}, None),

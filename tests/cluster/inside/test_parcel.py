@@ -1,18 +1,23 @@
-"""Packages and sources are the same where they arrive."""
+"""Packages and sources are the same where they arrive, and a station keeps them for a while."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
 
+from judge.cluster.message import PROBE, Order
 from judge.cluster.parcel import digest_of, pack_problem, pack_sources, unpack_problem, unpack_sources
+from judge.cluster.station import PROBLEMS, Station
 from judge.errors import JudgeError
 from judge.model import Limits
 from judge.problems import read_package
-from tests.conftest import MakePackage, MakeSubmission
+from judge.sandbox import Sandbox
+from tests.cluster.inside.make import host
+from tests.conftest import MakePackage, MakeSubmission, refused
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,9 +37,7 @@ def test_a_package_arrives_as_it_was_sent(name: str, tmp_path: Path) -> None:
 def test_a_package_that_is_gone_is_said_before_anything_is_sent(package: MakePackage) -> None:
     problem = read_package(folder := package())
     shutil.rmtree(folder)
-    with pytest.raises(JudgeError) as refused:
-        pack_problem(problem)
-    assert refused.value.code == "E438"
+    assert refused(pack_problem, problem).code == "E438"
 
 
 def test_a_package_that_leads_out_of_its_folder_is_refused(package: MakePackage, tmp_path: Path) -> None:
@@ -52,3 +55,47 @@ def test_sources_arrive_as_they_were_sent(submission: MakeSubmission) -> None:
     folder = msgspec.structs.replace(one, files=(("a.py", b"\0\xff"), ("b/c.txt", b"")))
     for sent in (one, folder):
         assert unpack_sources(pack_sources(sent)) == sent
+
+
+# --- what a station keeps, and for how long ---------------------------------------------------------------------------
+class _Nobody:
+    """Stands for a sandbox in which nothing runs."""
+
+    core = 1
+
+    def host(self) -> object:
+        return host()
+
+
+@pytest.fixture
+def station(tmp_path: Path) -> Station:
+    folder = tmp_path / "station"
+    folder.mkdir()
+    return Station([cast(Sandbox, _Nobody())], folder)
+
+
+def lacking(station: Station, problem: str, *submissions: str) -> tuple[str, ...]:
+    """What a station says that it lacks: one submission that nobody has sent, at least."""
+    return station.work(Order("order", problem, (*submissions, "absent"))).lacking
+
+
+def test_packages_take_each_others_place_and_the_judges_own_stays(
+    station: Station, package: MakePackage, tmp_path: Path
+) -> None:
+    problem = read_package(package())
+    parcels = []
+    for number in range(PROBLEMS + 2):
+        limits = msgspec.structs.replace(problem.limits, time_limit=1.0 + number)
+        parcels.append(pack_problem(msgspec.structs.replace(problem, limits=limits)))
+        station.keep("problem", parcels[-1])
+        assert lacking(station, digest_of(parcels[min(number, 1)])) == ("absent",), "one that is used stays"
+    assert lacking(station, PROBE) == ("absent",)
+    assert lacking(station, digest_of(parcels[-1])) == ("absent",)
+    assert lacking(station, digest_of(parcels[0])) == (digest_of(parcels[0]), "absent")
+    assert list((tmp_path / "station").iterdir()) == [], "nothing of them stays on the disk"
+
+
+def test_what_is_kept_has_the_digest_that_the_station_has_counted(station: Station, submission: MakeSubmission) -> None:
+    sent = pack_sources(submission(name="a"))
+    station.keep("sources", sent)
+    assert lacking(station, PROBE, digest_of(sent)) == ("absent",)

@@ -154,3 +154,4 @@ def test_without_the_file_or_through_a_link_nothing_is_declared(folder: Path, ad
     (folder / "generators.toml").symlink_to(outside)
     add(CROWDED)
     assert outside.read_text() == TABLE
+    assert (folder / "generators.toml").is_symlink()
