@@ -9,14 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
 from judge.model import (
     Batch,
     Change,
-    Conditions,
     Disturbance,
     Finding,
     Graded,
@@ -24,7 +22,6 @@ from judge.model import (
     Judgement,
     Prepared,
     Ran,
-    Record,
     Run,
     Ticket,
     Verdict,
@@ -42,6 +39,7 @@ from judge.reports import (
 )
 from judge.scoring import Leaderboard, boards
 from judge.text import seconds
+from tests.make import batch, record, replace
 from tests.model.test_judgement import busy
 from tests.problems.told import hold
 from tests.reports import make
@@ -53,29 +51,21 @@ NOISY = busy(CALM, "disturbed", "calm", "disturbed")
 STARVED = busy(CALM, "starved", "disturbed")
 
 
-def attempt_of(run: Run) -> Run:
-    return Run(**msgspec.structs.asdict(run))
-
-
 def row_of(made: Judgement) -> Graded:
     found = Disturbance.of([made])
-    return msgspec.structs.replace(graded(1, made, note=found.to_student()), disturbance=found)
+    return replace(graded(1, made, note=found.to_student()), disturbance=found)
 
 
 def shown(what: RenderableType) -> str:
     return as_text(what, 150)
 
 
-def record_of(made: Judgement) -> Record:
-    return Record(1, "ada", made, Conditions.of(made.problem, HOST), 0, 0)
-
-
 def regraded(part: str = "", reason: str = "why") -> Batch:
-    return Batch("regrade", NOISY.problem, HOST, Conditions.of(NOISY.problem, HOST), label=part, reason=reason)
+    return batch(NOISY.problem, kind="regrade", label=part, reason=reason)
 
 
 def of_regrade(made: Judgement) -> RenderableType:
-    return RegradeReport(regraded(), [Change(record_of(CALM), record_of(made))])
+    return RegradeReport(regraded(), [Change(record("ada", CALM), record("ada", made))])
 
 
 def said_again(runs: int, tickets: int) -> str:
@@ -118,9 +108,9 @@ def test_a_student_is_told(report: Callable[[Judgement], str]) -> None:
     assert "disturbed" not in report(CALM)
 
 
-HELD = msgspec.structs.replace(row_of(STARVED), verdict=Verdict.JE)
+HELD = replace(row_of(STARVED), verdict=Verdict.JE)
 STOPPED = Finding("E307", "others had its core", verdict=Verdict.JE)
-CHANGES = [Change(record_of(CALM), record_of(NOISY)), Change(record_of(CALM), None)]
+CHANGES = [Change(record("ada", CALM), record("ada", NOISY)), Change(record("ada", CALM), None)]
 IN_JSON = {
     "a run": run_json(recorded(boards([STARVED], ranked=False), HOST))["submissions"][0],
     "a gradebook": GradebookReport([row_of(STARVED)], STARVED.problem).document()["students"][0],
@@ -131,7 +121,7 @@ IN_JSON = {
 
 def of_the_first(made: Judgement) -> str:
     """Return what Gradescope is told of the first test."""
-    told: str = results(msgspec.structs.replace(row_of(made), points=0.0))["tests"][0]["output"]
+    told: str = results(replace(row_of(made), points=0.0))["tests"][0]["output"]
     return told
 
 
@@ -140,9 +130,7 @@ SAID: dict[str, RenderableType] = {
     "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
     "who is held back": GradebookReport([row_of(CALM), HELD], CALM.problem).summary(),
     "a starved run": of_the_first(STARVED),
-    "what could not be compiled": of_the_first(
-        msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED))
-    ),
+    "what could not be compiled": of_the_first(replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED))),
     "one run again": said_again(1, 1),
     "three runs again": said_again(3, 2),
     **{f"{one.runs} runs": f"host: {one}\nstudent: {one.to_student()}" for one in COUNTED},
@@ -173,10 +161,10 @@ def live(made: Judgement, *runs: Run, clock: Host.Clock = "cpu", **words: Any) -
 
 
 def test_while_it_runs_each_run_says_it_and_a_bar_counts_them() -> None:
-    lines = live(STARVED, *map(attempt_of, STARVED.runs)).splitlines()
+    lines = live(STARVED, *STARVED.runs).splitlines()
     assert [line.rpartition(", ")[2] for line in lines[:2]] == ["starved", "disturbed"]
     assert [word in line for line in lines[2:4] for word in ("starved", "disturbed")] == [False] * 4
-    assert "2 disturbed" in live(NOISY, *map(attempt_of, NOISY.runs), force_terminal=True)
+    assert "2 disturbed" in live(NOISY, *NOISY.runs, force_terminal=True)
     file = io.StringIO()
     with Live(Console(file=file, width=150), 4, cases=False) as progress:
         progress.judged("ada", STARVED, 1, 2)
@@ -185,7 +173,7 @@ def test_while_it_runs_each_run_says_it_and_a_bar_counts_them() -> None:
 
 
 def test_a_case_shows_the_clock_that_ranks() -> None:
-    run = msgspec.structs.replace(attempt_of(CALM.runs[0]), cpu_s=0.25, wall_s=3.5)
+    run = replace(CALM.runs[0], cpu_s=0.25, wall_s=3.5)
     assert seconds(0.25) in live(CALM, run, clock="cpu")
     assert seconds(3.5) in live(CALM, run, clock="wall")
 
@@ -194,9 +182,9 @@ def test_a_run_that_is_repeated_takes_the_place_of_the_first_in_gradescopes_resu
     ticket = Ticket(1, "ada", CALM.submission)
     path = tmp_path / "results.json"
     written = Results(path, ticket, CALM.problem, "cpu")
-    late = msgspec.structs.replace(CALM.runs[0], verdict=Verdict.TLE, code="E202")
+    late = replace(CALM.runs[0], verdict=Verdict.TLE, code="E202")
     for run in (late, *CALM.runs[1:], CALM.runs[0]):
-        written.event(Ran(CALM.submission, attempt_of(run), 1, 4))
+        written.event(Ran(CALM.submission, replace(run), 1, 4))
     found = json.loads(path.read_text())
     assert [test["status"] for test in found["tests"]] == ["passed"] * 4
     assert found["score"] == 50

@@ -6,52 +6,24 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import (
-    Case,
-    Entry,
-    Finding,
-    Given,
-    Host,
-    Instance,
-    Judgement,
-    Limits,
-    Prepared,
-    Problem,
-    Run,
-    Submission,
-    Verdict,
-)
+from judge.model import Entry, Finding, Given, Judgement, Prepared, Verdict
 from judge.reports import Journal, OwnResult, published, recorded, run_json
 from judge.scoring import Leaderboard, boards
-from tests.make import growing
+from tests import make
+from tests.make import HOST, growing, replace
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import judged, problem
 
 # --- the journal of a contest that is running -------------------------------------------------------------------------
-HOST = Host("plain", (), (), "cgroup", "", "", "", 2)
-BOARD = Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))
-PROBLEM = Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), {}, (Case("six", "", BOARD),), "pkg")
+PROBLEM = make.problem(8)
 
 
-class Judged:
-    """A contest that has judged as many cases as it is told to."""
-
-    def __init__(self, name: str = "mine") -> None:
-        self.submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "")
-        self.cases = 0
-
-    def __call__(self) -> list[Judgement]:
-        runs = tuple(Run(f"c{index}", "secret", "DFS", Verdict.AC) for index in range(self.cases))
-        return [Judgement(self.submission, PROBLEM, Prepared(), runs, Verdict.AC)] if self.cases else []
-
-
-def journal_of(judged: Judged, path: Path | None) -> Journal:
-    return Journal(path, HOST, [Entry(PROBLEM, (judged.submission,))], judged)
+def journal_of(made: list[Judgement], path: Path | None) -> Journal:
+    return Journal(path, HOST, [Entry(PROBLEM, (make.submission(),))], lambda: made)
 
 
 def cases_in(path: Path) -> list[str]:
@@ -62,21 +34,21 @@ def cases_in(path: Path) -> list[str]:
 def test_no_place_is_told_before_the_contest(tmp_path: Path, word: str) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(JudgeError) as caught:
-        journal_of(Judged(), tmp_path / word)
+        journal_of([], tmp_path / word)
     assert caught.value.code == "E435"
     assert caught.value.help
 
 
 def test_without_a_place_it_is_kept_beside_or_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    journal_of(Judged(), None)
+    journal_of([], None)
     path = tmp_path / ".judge/last-run.json"
     written = json.loads(path.read_text())
     assert (written["schema"], written["complete"], written["submissions"]) == ("judge.run/1", False, [])
     path.unlink()
     path.parent.rmdir()
     path.parent.write_text("a file of this name")
-    journal = journal_of(Judged(), None)
+    journal = journal_of([], None)
     journal.event()
     journal.close(recorded([], HOST))
     assert path.parent.read_text() == "a file of this name"
@@ -85,13 +57,13 @@ def test_without_a_place_it_is_kept_beside_or_done_without(tmp_path: Path, monke
 def test_what_was_judged_is_on_disk_a_second_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now_s = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now_s)
-    judged, path = Judged(), tmp_path / "out.json"
-    journal = journal_of(judged, path)
-    for _ in range(8):
+    made, path = list[Judgement](), tmp_path / "out.json"
+    journal = journal_of(made, path)
+    for cases in range(1, 9):
         now_s += 0.5
-        judged.cases += 1
+        made[:] = [make.judgement(PROBLEM, [Verdict.AC] * cases)]
         journal.event()
-        assert len(cases_in(path)) >= judged.cases - 2
+        assert len(cases_in(path)) >= cases - 2
     written = json.loads(path.read_text())
     assert written["complete"] is False
     assert {one["rank"] for one in written["submissions"]} == {None}, "nobody has a rank yet"
@@ -156,18 +128,16 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
 )
 def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
     row = judged(problem(1), 0)
-    row = msgspec.structs.replace(row, runs=(msgspec.structs.replace(row.runs[0], board=board),))
+    row = replace(row, runs=(replace(row.runs[0], board=board),))
     [run] = run_json(recorded(boards([row]), HOST))["submissions"][0]["runs"]
     assert (run["board"] is not None) == written
 
 
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
 def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool) -> None:
-    judged, path = Judged(), tmp_path / "out.json"
-    journal = journal_of(judged, path)
-    judged.cases = 3
-    made = recorded(boards(judged()), HOST, complete=complete)
-    journal.close(msgspec.structs.replace(made, ranked=ranked))
+    made, path = [make.judgement(PROBLEM, [Verdict.AC] * 3)], tmp_path / "out.json"
+    journal = journal_of(made, path)
+    journal.close(replace(recorded(boards(made), HOST, complete=complete), ranked=ranked))
     assert cases_in(path) == ["c0", "c1", "c2"]
     written = json.loads(path.read_text())
     assert written["complete"] is complete
@@ -184,8 +154,8 @@ def test_of_what_is_not_complete_there_is_no_law() -> None:
 def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
     row = judgement("JE AC JE AC", None)
     fault = Finding("E304", "the judge itself failed", verdict=Verdict.JE, traceback=f"Traceback {SECRET}")
-    runs = tuple(msgspec.structs.replace(run, finding=fault) if run.code else run for run in row.runs)
-    row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
+    runs = tuple(replace(run, finding=fault) if run.code else run for run in row.runs)
+    row = replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
 
     def told(document: dict[str, Any]) -> tuple[str, list[str]]:
         [found] = document["submissions"]
@@ -203,10 +173,10 @@ def test_of_a_case_that_is_not_shown_whole_neither_regions_nor_weights_are_writt
     made = problem(4)
     cases = []
     for case in made.cases:
-        board = msgspec.structs.replace(case.board, layer=np.ones(case.board.shape, np.int64))
-        cases.append(msgspec.structs.replace(case, board=board))
-    made = msgspec.structs.replace(made, cases=tuple(cases), parted=parted)
-    [row] = boards([msgspec.structs.replace(judged(made, 3), problem=made)])[0]
+        board = replace(case.board, layer=np.ones(case.board.shape, np.int64))
+        cases.append(replace(case, board=board))
+    made = replace(made, cases=tuple(cases), parted=parted)
+    [row] = boards([replace(judged(made, 3), problem=made)])[0]
     shown_to_all = Leaderboard(made, Leaderboard.Ground("lizards", "", ""), (Leaderboard.Row("ada", "ada", row),))
     written = run_json(published([shown_to_all]))["problems"]["lizards"]["cases"]
     assert {case["group"] for case in written} == {"sample", "secret"}
