@@ -182,7 +182,6 @@ POINTS = tries_of(("t1", "A", 10, "WA", 12.5), ("t1", "A", 245, "AC"), ("t2", "A
 WAITS = tries_of(("t3", "B", 30, None))
 UNTOLD = [*(replace(one, package="then") for one in TRIES[:2]), *WAITS]
 STRANGERS = (Schedule.Team("t1", "[red]x\x1b[2J\n\u202eevil[/red] 團隊", ("t1",)), Schedule.Team("t2", "b", ("t2",)))
-BETWEEN = View(stopped=View.Stopped(12, 24, (), ("spies",)))
 SAID: dict[str, RenderableType] = {
     "a leaderboard": overview(*STANDINGS),
     "shared ranks": overview(*SHARED),

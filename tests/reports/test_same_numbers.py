@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +111,6 @@ def test_what_was_expected_is_the_same_sentence(said: Said) -> None:
 
 FACTOR = 14.0  # 7 s of 0.5 s
 STUDENT, SHEET = Student("ada"), Sheet("T")
-LANGUAGES = pytest.mark.parametrize(("language", "factor"), [("Python", FACTOR), ("python", FACTOR), ("C", 1.0)])
 
 
 def made(language: str) -> Judgement:
@@ -154,24 +152,24 @@ def gradescope(row: Judgement) -> str:
     return "\n".join(one["output"] for one in tests)
 
 
-@LANGUAGES
-@pytest.mark.parametrize("shown", [on_a_terminal, page_of_a_run, page_of_a_student, gradescope])
-def test_every_report_says_the_limit_of_the_language(
-    shown: Callable[[Judgement], str], language: str, factor: float, tmp_path: Path
-) -> None:
-    row = made(language)
-    for one in (row, read_again(row, tmp_path)):
-        said = re.findall(r"\b0\.40 s of ([\d.]+) s", re.sub(r"<[^>]*>", "", shown(one)))
-        assert said
-        assert set(map(float, said)) == {factor * LIMITS.time_limit}
-
-
-@LANGUAGES
-def test_a_missed_case_costs_twice_the_limit_of_the_language(language: str, factor: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("language", "factor"), [("Python", FACTOR), ("python", FACTOR), ("C", 1.0)])
+def test_every_report_goes_by_the_limit_of_the_language(language: str, factor: float, tmp_path: Path) -> None:
+    """It says the limit, draws the line there, and counts a missed case as twice of it."""
+    limit_s = factor * LIMITS.time_limit
     for row in (made(language), read_again(made(language), tmp_path)):
+        for shown in (on_a_terminal, page_of_a_run, page_of_a_student, gradescope):
+            said = re.findall(r"\b0\.40 s of ([\d.]+) s", re.sub(r"<[^>]*>", "", shown(row)))
+            assert said
+            assert set(map(float, said)) == {limit_s}
+        for shown in (page_of_a_run, page_of_a_student):
+            text = " ".join(Page(re.sub("<style>.*</style>", "", shown(row))).text.split())
+            assert f"the line is the limit of {limit_s:g} s" in text
+        assert f"{limit_s:g} s of CPU time and" in page_of_a_student(row)
+        page = next(text for name, text in pages(recorded(row)).items() if name.startswith("1-l"))
+        marks = [one["marks"] for one in map(json.loads, re.findall(r'application/json">(.*?)</script>', page))]
+        assert 1000 * limit_s in [mark["at"] for mark in marks[0]]
         solved_s = math.fsum(run.cpu_s for run in row.runs if run.verdict is Verdict.AC)
-        missed = sum(run.verdict is not Verdict.AC for run in row.runs)
-        par2_s = solved_s + 2 * missed * factor * LIMITS.time_limit
+        par2_s = solved_s + 2 * limit_s * sum(run.verdict is not Verdict.AC for run in row.runs)
         assert recorded(row).boards[0][0].par2_s == pytest.approx(par2_s)
         board = results(Graded(STUDENT, judgement=row, points=1.0), SHEET)["leaderboard"]
         assert board[-1]["value"] == pytest.approx(par2_s, abs=1e-3)
@@ -185,16 +183,3 @@ def test_what_a_problem_allows_names_the_languages_with_another_limit() -> None:
         row = replace(judged(problem(3), 0), problem=one)
         for said in (page, as_text(Overview(recorded(row).boards, "cpu", HOST), 200)):
             assert ("(Java 0.75 s, Python 1 s)" in said) == named
-
-
-@LANGUAGES
-def test_pages_draw_their_line_at_the_limit_of_the_language(language: str, factor: float, tmp_path: Path) -> None:
-    limit_s = factor * LIMITS.time_limit
-    for row in (made(language), read_again(made(language), tmp_path)):
-        for shown in (page_of_a_run, page_of_a_student):
-            text = " ".join(Page(re.sub("<style>.*</style>", "", shown(row))).text.split())
-            assert f"the line is the limit of {limit_s:g} s" in text
-        assert f"{limit_s:g} s of CPU time and" in page_of_a_student(row)
-        page = next(text for name, text in pages(recorded(row)).items() if name.startswith("1-l"))
-        marks = [one["marks"] for one in map(json.loads, re.findall(r'application/json">(.*?)</script>', page))]
-        assert 1000 * limit_s in [mark["at"] for mark in marks[0]]
