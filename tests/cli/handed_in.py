@@ -11,8 +11,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from judge.problems import read_package
 from judge.store import Store
 from tests.make import case_text
 from tests.terminal import Screen, in_terminal
+from tests.web.running import until
 
 MakePackage = Callable[..., Path]
 
@@ -159,18 +160,14 @@ def ctrl_c_at(shown: str, *words: str) -> str:
     return screen.text()
 
 
-def wait_until(done: Callable[[], object], timeout_s: float = 100) -> None:
-    end_s = time.monotonic() + timeout_s
-    while not done():
-        assert time.monotonic() < end_s
-        time.sleep(0.01)
+wait_until = partial(until, within_s=100)
 
 
 def kill_when(runs: int, command: list[str], kind: int = signal.SIGKILL) -> int:
     """Start the command, stop it when the store holds so many runs; its status."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None, 600)
+        wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None, within_s=600)
         process.send_signal(kind)
     finally:
         process.wait(timeout=100) if kind == signal.SIGINT else process.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -133,22 +134,21 @@ def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, ca
     call.ends(1, "run", "mine.zig", files[0], "--problem", "cup")  # nor is a student's
 
 
-def test_submissions_are_not_run(cup: Path, call: Call) -> None:
+def test_submissions_are_not_run_and_what_is_said_of_them_is_not_understood(cup: Path, call: Call) -> None:
     put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
-    assert "  1 submission: not run, --quick" in call.done("validate", "cup", "--quick")
-    (cup / "sample/one/answer.txt").unlink()
-    out = call.ends(2, "validate", "cup")
-    assert "  1 submission: not run, the package is wrong" in out
-    assert "error[E418]: 1 of 2 cases without answer.txt: judge answers cup  writes them" in out
-    assert "cup: 2 cases, 1 fault, 0 warnings" in out
-
-
-def test_what_is_said_of_submissions_that_is_not_understood(cup: Path, call: Call) -> None:
     put(cup, "submissions/submissions.yaml", "one.py:\n  sample:\n    permitted: [AC]\n")
+    out = call.done("validate", "cup", "--quick").splitlines()
+    assert "  1 submission: not run, --quick" in out
     said = "warning[W121]: submissions.yaml is only read in part: submissions.yaml line 2, submissions.yaml line 3"
-    assert said in call.done("validate", "cup", "--quick").splitlines()
+    assert said in out
     put(cup, "submissions/acepted/right.py", SOLVES)
     assert "did you mean accepted?" in call.refused("E417", "validate", "cup", "--quick")
+    shutil.rmtree(cup / "submissions/acepted")
+    (cup / "sample/one/answer.txt").unlink()
+    out = call.ends(2, "validate", "cup").splitlines()
+    assert "  1 submission: not run, the package is wrong" in out
+    assert "error[E418]: 1 of 2 cases without answer.txt: judge answers cup  writes them" in out
+    assert "cup: 2 cases, 1 fault, 2 warnings" in out
 
 
 def test_what_it_found_is_written(cup: Path, call: Call) -> None:

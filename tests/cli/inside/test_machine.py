@@ -46,10 +46,6 @@ def configured(text: str) -> None:
     configuration().write_text(text, encoding="utf-8")
 
 
-def test_without_a_word_the_machine_is_as_it_is_by_default() -> None:
-    assert said("run") == Machine("", "auto", cache=True, share_core=False, wait_s=Waiting.MOST_S, languages=None)
-
-
 @pytest.mark.parametrize(
     ("words", "variable", "line", "expected"),
     [
@@ -78,16 +74,14 @@ def test_each_is_taken_in_each_of_four_places(words: list[str], variable: str, l
 
 
 def test_what_stands_nearer_to_the_command_counts() -> None:
+    default = Machine("", "auto", cache=True, share_core=False, wait_s=Waiting.MOST_S, languages=None)
+    assert said("run") == said("run", "--file=--cores") == default, "a value of another option is none of them"
     configured('cores = "4"\nsandbox = "plain"\n')
     assert said("run").cores == "4"
     assert said("run", JUDGE_CORES="3").cores == "3"
     assert said("--cores", "2", "run", JUDGE_CORES="3").cores == "2"
     assert said("--cores", "2", "run", "--cores", "1", JUDGE_CORES="3").cores == "1"
     assert said("--cores", "2", "run").tier == "plain"
-
-
-def test_a_value_of_another_option_is_none_of_them() -> None:
-    assert said("run", "--file=--cores") == Machine()
 
 
 @pytest.mark.parametrize(

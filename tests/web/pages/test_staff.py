@@ -95,7 +95,7 @@ def test_homeworks_are_called_as_in_the_course(tmp_path: Path) -> None:
 
 
 # --- the log ---------------------------------------------------------------------------------------------------------
-def test_the_log_is_read_page_by_page_and_filtered(site: TestSite) -> None:
+def test_the_log_is_read_page_by_page_and_filtered_and_lines_about_a_host_are_for_hosts(site: TestSite) -> None:
     with site.store() as store:
         for number in range(101):
             store.deeds.add(Deed(1.0, "ines", f"test {number % 2}", "ada", "quiz", f"<b>{number}"))
@@ -108,9 +108,6 @@ def test_the_log_is_read_page_by_page_and_filtered(site: TestSite) -> None:
     says(ines.get("/staff/log?what=test+1&who=ada").text, "&lt;b&gt;99<", "!&lt;b&gt;100<")
     says(ines.get("/staff/log?who=nobody").text, "There is no such line")
     assert ines.get("/staff/log?before=x&what=%00").status_code == 200
-
-
-def test_lines_about_a_host_are_for_hosts(site: TestSite) -> None:
     with site.store() as store:
         store.deeds.add(Deed(2.0, "hal", "a matter of hosts", "hal"))
     for owner, begin in (("hal", ""), ("ines", "!")):
