@@ -21,6 +21,8 @@ from judge.sandbox.inside import kernels, numba_hooks, warm
 ValueT = TypeVar("ValueT")
 Case = Sequence[Any]
 Note = tuple[str, str, str]
+Write = Callable[[str], Path]
+HEAD = "import math, random, time\nimport numpy as np\nimport numba\nfrom numba import njit\n"
 
 
 class Run(NamedTuple):

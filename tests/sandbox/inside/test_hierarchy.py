@@ -15,7 +15,7 @@ from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.hierarchy import MAIN, MEMBERSHIP, v1_parents, v2_parents
 
 BOTH = "cpu memory pids"
-SHELL, SSHD, GHOST = 11, 12, 13
+SHELL, SSHD, GHOST, CHILD = 11, 12, 13, 21
 INVISIBLE = 0  # what the kernel writes for a process of another pid namespace
 
 
@@ -24,7 +24,7 @@ class Kernel:
     controllers down."""
 
     def __init__(self, mount: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.mount = mount
+        self.mount, self.patch = mount, monkeypatch
         self.ended: set[int] = set()
         self.born: dict[int, int] = {}  # a process, and the child that it has while it is moved
         monkeypatch.setattr(hierarchy, "MOUNT", mount)
@@ -91,94 +91,63 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
     return Kernel(tmp_path / "cgroup", monkeypatch)
 
 
-def closed(group: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let it belong to another user; root may write to it nevertheless, and would."""
+def stands_apart(kernel: Kernel, how: str) -> None:
+    """Let systemd leave a group to the judge, or let group `a` belong to another user: root would write to it too."""
     real = Path.stat
 
     def stat(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
         facts = real(path, follow_symlinks=follow_symlinks)
-        if path != group:
+        if path != kernel.mount / "a":
             return facts
         return os.stat_result((*facts[:4], os.geteuid() + 1, *facts[5:10]))
 
-    monkeypatch.setattr(Path, "stat", stat)
+    if how == "theirs":
+        kernel.patch.setattr(Path, "stat", stat)
+    if how == "delegated":
+        kernel.patch.setattr(os, "getxattr", lambda _, name: b"1" if name == "trusted.delegate" else b"", raising=False)
 
 
-def test_in_a_login_session_nobody_is_moved(kernel: Kernel) -> None:
-    kernel.group("user.slice", hands_down=BOTH)
-    home = kernel.group("user.slice/user-0.slice", hands_down=BOTH)
-    session = kernel.group("user.slice/user-0.slice/session-1.scope", processes=(SSHD, SHELL, os.getpid()))
-    kernel.stand_in(session)
-    assert next(v2_parents()) == home
-    assert kernel.members(session) == [SSHD, SHELL, os.getpid()]
-    assert not (session / MAIN).exists()
+ME, SESSION = os.getpid(), "user.slice/user-0.slice/session-1.scope"
+LOGIN = {"user.slice": ((), BOTH), "user.slice/user-0.slice": ((), BOTH), SESSION: ((SSHD, SHELL, ME), "")}
+Groups = dict[str, tuple[tuple[int, ...], str]]  # of each its processes, and what it hands down
 
 
-def test_a_group_above_that_is_another_user_s_or_hands_nothing_down_is_left_alone(
-    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("how", "groups", "found", "members"),
+    [
+        # In a login session nobody is moved.
+        ("", LOGIN, ["user.slice/user-0.slice"], {SESSION: [SSHD, SHELL, ME]}),
+        # A group above that is another user's, or hands nothing down, is left alone.
+        ("theirs", {"a": ((), BOTH), "a/b": ((), "cpu pids"), "a/b/c": ((SHELL, ME), "")}, [".", "a/b/c", None], {}),
+        # A group of the judge's own is taken first, as what bounds it bounds the boxes too; so is a delegated one.
+        ("", {"a": ((), BOTH), "a/own": ((ME,), "")}, ["a/own"], {f"a/own/{MAIN}": [ME]}),
+        ("delegated", {"a": ((), BOTH), "a/own": ((SHELL, ME), "")}, ["a/own"], {f"a/own/{MAIN}": [SHELL, ME, CHILD]}),
+        # In a container all are moved, and who ends meanwhile holds up nobody.
+        ("", {".": ((GHOST, ME, SHELL), "")}, [".", None], {".": [], MAIN: [ME, SHELL, CHILD]}),
+        # The judge stands in the group that another has made, which hands nothing down yet, or no longer.
+        ("", {"a": ((GHOST, SHELL), ""), f"a/{MAIN}": ((ME,), "")}, ["a"], {f"a/{MAIN}": [ME, SHELL, CHILD]}),
+        ("", {"a": ((), "cpu"), f"a/{MAIN}": ((ME,), "")}, ["a"], {f"a/{MAIN}": [ME]}),
+        # Who can't be seen can't be moved.
+        ("", {".": ((INVISIBLE, ME), "")}, [None], {MAIN: [ME]}),
+        # The root of all groups need not be empty.
+        ("root", {".": ((1, SHELL, ME), BOTH)}, ["."], {".": [1, SHELL, ME]}),
+    ],
+)
+def test_where_leaves_may_be_made(
+    kernel: Kernel, how: str, groups: Groups, found: list[str | None], members: dict[str, list[int]]
 ) -> None:
-    closed(kernel.group("a", hands_down=BOTH), monkeypatch)
-    kernel.group("a/b", hands_down="cpu pids")
-    own = kernel.group("a/b/c", processes=(SHELL, os.getpid()))
-    kernel.stand_in(own)
-    assert list(v2_parents()) == [kernel.mount, own]
-
-
-def test_a_group_of_the_judge_s_own_is_taken_first(kernel: Kernel) -> None:
-    """So that what bounds it bounds the boxes too."""
-    kernel.group("a", hands_down=BOTH)
-    own = kernel.group("a/own", processes=(os.getpid(),))
-    kernel.stand_in(own)
-    assert next(v2_parents()) == own
-    assert kernel.members(own / MAIN) == [os.getpid()]
-    assert hierarchy._has(own, "subtree_control")
-
-
-def test_a_delegated_group_is_taken_first(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel.group("a", hands_down=BOTH)
-    own = kernel.group("a/own", processes=(SHELL, os.getpid()))
-    kernel.stand_in(own)
-    monkeypatch.setattr(os, "getxattr", lambda _, name: b"1" if name == "trusted.delegate" else b"", raising=False)
-    assert next(v2_parents()) == own
-    assert kernel.members(own / MAIN) == [SHELL, os.getpid()]
-
-
-def test_in_a_container_all_are_moved_and_who_ends_meanwhile_holds_up_nobody(kernel: Kernel) -> None:
-    own = kernel.group("", processes=(GHOST, os.getpid(), SHELL))
-    kernel.stand_in(own)
+    for path, (processes, hands_down) in groups.items():
+        kernel.group(path, processes=processes, hands_down=hands_down, is_root=how == "root")
+    *_, own = groups
+    kernel.stand_in(kernel.mount / own)
     kernel.ended.add(GHOST)
-    kernel.born[SHELL] = SHELL + 10
-    assert list(v2_parents()) == [own]
-    assert kernel.members(own) == []
-    assert kernel.members(own / MAIN) == [os.getpid(), SHELL, SHELL + 10]
-
-
-def test_where_another_judge_stopped_half_way_the_rest_is_done(kernel: Kernel) -> None:
-    """The judge stands in the group that was made; what is above it hands nothing down yet, or no longer."""
-    own = kernel.group("a", processes=(GHOST, SHELL))
-    main = kernel.group(f"a/{MAIN}", processes=(os.getpid(),))
-    kernel.ended.add(GHOST)
-    kernel.stand_in(main)
-    assert next(v2_parents()) == own
-    assert hierarchy._has(own, "subtree_control")
-    kernel.put(own / "cgroup.subtree_control", "cpu")
-    assert next(v2_parents()) == own
-    assert hierarchy._has(own, "subtree_control")
-
-
-def test_who_can_t_be_seen_can_t_be_moved(kernel: Kernel) -> None:
-    own = kernel.group("", processes=(INVISIBLE, os.getpid()))
-    kernel.stand_in(own)
-    assert list(v2_parents()) == []
-    assert kernel.members(own / MAIN) == [os.getpid()]
-
-
-def test_the_root_of_all_groups_need_not_be_empty(kernel: Kernel) -> None:
-    kernel.group("", processes=(1, SHELL, os.getpid()), is_root=True)
-    kernel.stand_in(kernel.mount)
-    assert next(v2_parents()) == kernel.mount
-    assert hierarchy._has(kernel.mount, "subtree_control")
-    assert kernel.members(kernel.mount) == [1, SHELL, os.getpid()]
+    kernel.born[SHELL] = CHILD
+    stands_apart(kernel, how)
+    parents = v2_parents()
+    assert [next(parents, None) for _ in found] == [one and kernel.mount / one for one in found]
+    assert {path: kernel.members(kernel.mount / path) for path in members} == members
+    assert all(hierarchy._has(kernel.mount / one, "subtree_control") for one in found if one)
+    assert not (kernel.mount / SESSION / MAIN).exists()
 
 
 def test_without_the_controllers_there_is_none(kernel: Kernel) -> None:

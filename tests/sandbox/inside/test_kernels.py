@@ -19,24 +19,9 @@ from tests.boxed import problem_of
 from tests.conftest import MakeSubmission
 from tests.executors.make import FUNCTION, tried
 from tests.sandbox.inside import forked
+from tests.sandbox.inside.forked import HEAD, Write
 
-Write = Callable[[str], Path]
-HEAD = "import math, random, time\nimport numpy as np\nimport numba\nfrom numba import njit\n"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _warm() -> None:
-    forked.set_up()
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def write(source: str) -> Path:
-        path = tmp_path / "mine.py"
-        path.write_text(HEAD + source)
-        return path
-
-    return write
+pytestmark = pytest.mark.usefixtures("forks")
 
 
 # --- guards -----------------------------------------------------------------------------------------------------------
@@ -108,9 +93,8 @@ def program(steps: list[tuple[str, str]]) -> str:
     return READS + "".join(STEP.format(*step) for step in steps) + "    return said\n"
 
 
-def sees_what_it_sees_bare(source: str, folder: Path) -> None:
-    path, kept = folder / "mine.py", folder / "kept"
-    path.write_text(HEAD + source)
+def sees_what_it_sees_bare(source: str, write: Write, folder: Path) -> None:
+    path, kept = write(source), folder / "kept"
     bare = forked.bare(path).outcome
     forked.prepare(path, kept)
     assert [forked.attempt(path, kept).outcome, forked.attempt(path, kept, fresh=True).outcome] == [bare, bare]
@@ -147,8 +131,8 @@ USUAL = "changed between a kernel and one that it calls"  # which changes all be
         for name, steps in PROGRAMS.items()
     ],
 )
-def test_a_kernel_sees_what_it_sees_bare(tmp_path: Path, steps: list[tuple[str, str]]) -> None:
-    sees_what_it_sees_bare(program(steps), tmp_path)
+def test_a_kernel_sees_what_it_sees_bare(write: Write, tmp_path: Path, steps: list[tuple[str, str]]) -> None:
+    sees_what_it_sees_bare(program(steps), write, tmp_path)
 
 
 # numba goes on to use what it has compiled of a kernel, whatever that reads by now, and for arguments of other types.
@@ -194,8 +178,8 @@ def solve(algorithm, n, p, grid):
 
 
 @pytest.mark.parametrize("source", OUTDATED.values(), ids=OUTDATED)
-def test_a_kernel_calls_what_it_calls_bare(tmp_path: Path, source: str) -> None:
-    sees_what_it_sees_bare(source, tmp_path)
+def test_a_kernel_calls_what_it_calls_bare(write: Write, tmp_path: Path, source: str) -> None:
+    sees_what_it_sees_bare(source, write, tmp_path)
 
 
 # --- loads ------------------------------------------------------------------------------------------------------------

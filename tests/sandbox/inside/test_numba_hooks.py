@@ -17,9 +17,9 @@ import pytest
 
 from judge.sandbox.inside import kernels, numba_hooks, warm
 from tests.sandbox.inside import forked, newer_numba
+from tests.sandbox.inside.forked import HEAD, Write
 
 ROOT = Path(__file__).parents[3]
-HEAD = "import numba, numpy as np\nfrom numba import njit\n"
 SOLVE = "\ndef solve(algorithm, n, p, grid):\n    return "
 # Each calls the other, by a literal first: numba links both by way of names that are open while it compiles.
 MUTUAL = """
@@ -101,6 +101,9 @@ SOURCES = {"jitclasses": CLASS, "ufuncs": UFUNCS, "caches": CACHED}
 COMMON = ("_can_compile", "signature", "fndesc", "metadata", "add")
 
 
+pytestmark = pytest.mark.usefixtures("forks")
+
+
 class Noted(kernels.Kernels):
     """Kernels that are numbered, and what is asked of their cache."""
 
@@ -118,21 +121,6 @@ class Noted(kernels.Kernels):
     def _asked(self, one: Any, key: Any) -> Any:
         self.asked.append((one.py_func.__name__, *key))
         return self._load(one, key) if self._load else None
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _warm() -> None:
-    forked.set_up()
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[[str], Path]:
-    def write(source: str) -> Path:
-        path = tmp_path / "mine.py"
-        path.write_text(HEAD + source + SOLVE + "run(grid)\n")
-        return path
-
-    return write
 
 
 def inside(module: str) -> Any:
@@ -163,17 +151,8 @@ def test_a_dispatcher_takes_a_result_for_its_own_types_alone() -> None:
     """So it can have a result before it is called: no other call finds that."""
 
     def check(noted: Noted, module: Any) -> None:
-        for args in (
-            1,
-            1.5,
-            np.int32(1),
-            np.float32(1),
-            True,
-            np.arange(3),
-            np.arange(6)[::2],
-            (1, 2),
-            (1, np.int8(2)),
-        ):
+        numbers = (1, 1.5, np.int32(1), np.float32(1), True, (1, 2), (1, np.int8(2)))
+        for args in (*numbers, np.arange(3), np.arange(6)[::2]):
             before = len(noted.ended)
             module.one(args)
             assert len(noted.ended) == before + 1, "_dispatcher.Dispatcher: a result is taken for other types"
@@ -279,11 +258,9 @@ second = njit(lambda a: callee(a) + 2)
         pytest.param(CLASS, 6, id="jitclass"),
     ],
 )
-def test_what_was_recorded_is_there_before_the_case(
-    write: Callable[[str], Path], tmp_path: Path, source: str, in_load: int
-) -> None:
+def test_what_was_recorded_is_there_before_the_case(write: Write, tmp_path: Path, source: str, in_load: int) -> None:
     """A recursion is loaded and linked; a jitclass is compiled anew, with the wrappers that Python reaches it by."""
-    path, kept = write(source), tmp_path / "kept"
+    path, kept = write(f"{source}{SOLVE}run(grid)\n"), tmp_path / "kept"
     recorded = forked.prepare(path, kept)
     run = forked.attempt(path, kept)
     assert run.outcome == forked.bare(path).outcome, "JITCodeLibrary._finalize_specific: a recursion is not linked"
