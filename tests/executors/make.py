@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -16,7 +17,10 @@ from tests.conftest import there
 
 FUNCTION = executor_of("function")
 LIMITS = Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16)
+SMALL = msgspec.structs.replace(LIMITS, memory=96)
 ANSWERS = 4  # the descriptor that a box answers by
+
+Refused = Callable[..., Finding]  # why a file can't be prepared
 
 
 class Asked(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -12,18 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import codes
-from judge.model import Finding, Limits, Problem, Submission, Verdict
+from judge.model import Problem, Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of
-from tests.executors.make import FUNCTION, Asked, Doing, frame, says
+from tests.executors.make import SMALL, Asked, Doing, Refused, frame, says
 
 CELLS = np.arange(6, dtype=np.int8).reshape(2, 3)
 SHAPE = CELLS.shape[0].to_bytes(8, "little") + CELLS.shape[1].to_bytes(8, "little")
 ARRAY, VALUE = SHAPE + CELLS.tobytes(), b"\2" + SHAPE + CELLS.tobytes()
 INT64 = b"ndarray int64".ljust(32)
-LIMITS = Limits(time_limit=5.0, memory=96, output=1, compilation_time=20, processes=16)
-PROBLEMS = [problem_of(name, LIMITS) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
-PROBLEMS += [problem_of("all-queens", LIMITS, n=11), problem_of("lizards", LIMITS, strict=True)]
+PROBLEMS = [problem_of(name, SMALL) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
+PROBLEMS += [problem_of("all-queens", SMALL, n=11), problem_of("lizards", SMALL, strict=True)]
 Write = Callable[..., Asked]
 
 
@@ -167,12 +165,10 @@ HUGE = ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x
 @pytest.mark.parametrize(
     "kind", ["NameError", "FileNotFoundError", "ModuleNotFoundError", "MemoryError", "IndexError", ""]
 )
-def test_whatever_is_said_is_read(sandbox: Sandbox, write: Write, kind: str, text: str) -> None:
+def test_whatever_is_said_is_read(write: Write, refused: Refused, kind: str, text: str) -> None:
     data = f"{kind}\n{text}".encode()
-    source = b"import os; " + says(frame(b"E", data)).encode() + b"\ndef solve(*_): return None\n"
-    refused = FUNCTION.prepare(sandbox, Submission("mine", "pkg", "function", Path("mine.py"), source, ""), PROBLEMS[0])
-    assert isinstance(refused, Finding)
-    for finding in (write(b"X", data).wrong, refused):
+    at_import = refused(f"import os; {says(frame(b'E', data))}\ndef solve(*_): return None\n")
+    for finding in (write(b"X", data).wrong, at_import):
         assert len(finding.message) < 500
         assert "\n" not in finding.message
         assert finding.excerpt is None

@@ -6,21 +6,19 @@ import errno
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from judge.errors import codes
-from judge.model import Finding, Limits, Submission, Verdict
+from judge.model import Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import FUNCTION, Asked, Doing, frame, says
+from tests.executors.make import SMALL, Asked, Doing, Refused, frame, says
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
-PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=96, output=1, compilation_time=20, processes=16))
+PROBLEM = problem_of(limits=SMALL)
 TOP = "def act(text):\n    exec(text, {})\n"
-Prepare = Callable[..., Finding]
 
 
 @pytest.fixture(scope="module")
@@ -29,20 +27,6 @@ def act(sandbox: Sandbox) -> Iterator[Callable[[str], Asked]]:
     doing = Doing(sandbox, TOP)
     yield lambda text: doing.ask(PROBLEM, f"act({text!r})")
     doing.forget()
-
-
-@pytest.fixture
-def refused(sandbox: Sandbox) -> Prepare:
-    """Why a file can't be prepared."""
-
-    def prepare(source: str, name: str = "mine.py") -> Finding:
-        found = FUNCTION.prepare(
-            sandbox, Submission("mine", "pkg", "function", Path(name), source.encode(), ""), PROBLEM
-        )
-        assert isinstance(found, Finding), found
-        return found
-
-    return prepare
 
 
 @pytest.mark.parametrize(
@@ -64,6 +48,7 @@ def refused(sandbox: Sandbox) -> Prepare:
         ("raise KeyError(3)", "E205", "solve raised KeyError: 3", ""),
         ("raise Exception('?')", "E205", "solve raised Exception: ?", ""),
         ("raise MemoryError", "E203", "more than 96 MiB", "the limit is 96 MiB"),
+        ("import numpy as np; np.zeros((100_000, 100_000))", "E203", "", "of shape (100000, 100000) takes 74.5 GiB;"),
     ],
 )
 def test_what_solve_raised(act: Callable[[str], Asked], text: str, code: str, message: str, help_: str) -> None:
@@ -72,16 +57,6 @@ def test_what_solve_raised(act: Callable[[str], Asked], text: str, code: str, me
     assert finding.where == "mine.py:4:5"
     assert message in finding.message
     assert help_ in finding.help
-
-
-def test_a_folder_without_a_name_is_quoted(refused: Prepare) -> None:
-    finding = refused("import os\nos.chdir('')\n")
-    assert (finding.code, finding.message) == ("E227", "it changes to the folder '', which is not there")
-
-
-def test_memory_says_what_was_asked_for(act: Callable[[str], Asked]) -> None:
-    finding = act("import numpy as np; np.zeros((100_000, 100_000))").wrong
-    assert finding.help == "an array of shape (100000, 100000) takes 74.5 GiB; the limit is 96 MiB"
 
 
 @pytest.mark.parametrize(
@@ -98,30 +73,35 @@ def test_memory_says_what_was_asked_for(act: Callable[[str], Asked]) -> None:
         ("solve = 3", "E213", ""),
     ],
 )
-def test_what_the_top_level_raised_is_a_compile_error(refused: Prepare, line: str, code: str, where: str) -> None:
+def test_what_the_top_level_raised_is_a_compile_error(refused: Refused, line: str, code: str, where: str) -> None:
     finding = refused(f"import numpy\n{line}\n")
     assert (finding.code, finding.verdict, finding.where) == (code, Verdict.CE, where)
     assert finding.note == "", "one call is shown by its line"
     assert ("a Python of your own" in finding.help) == (code == "E216")
 
 
-def test_a_module_that_is_meant_is_named(refused: Prepare) -> None:
+def test_a_module_that_is_meant_is_named(refused: Refused) -> None:
     for module, meant in (("nunpy", "numpy"), ("nmuba", "numba"), ("scipy_", "")):
         finding = refused(f"import {module}\n")
         assert (finding.code, f"did you mean {meant}?" in finding.help) == ("E217", bool(meant))
 
 
+def test_a_folder_without_a_name_is_quoted(refused: Refused) -> None:
+    finding = refused("import os\nos.chdir('')\n")
+    assert (finding.code, finding.message) == ("E227", "it changes to the folder '', which is not there")
+
+
 CALLS = "def f(n):\n    if n:\n        f(n - 1)\n    else:\n        raise KeyError(3)\n"
 
 
-def test_the_way_there_is_told_and_calls_of_one_place_in_a_row_once(refused: Prepare) -> None:
+def test_the_way_there_is_told_and_calls_of_one_place_in_a_row_once(refused: Refused) -> None:
     note = refused(f"{CALLS}f(4)\n").note
     assert note.count('File "mine.py", line ') == 3
     assert "... 3 more of this call" in note
     assert "/submission" not in note
 
 
-def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(refused: Prepare) -> None:
+def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(refused: Refused) -> None:
     for number, sealed in ((0, True), (errno.EBUSY, False)):
         data = f"OSError 2 0 1 0 {number} 0 1\nOSError: ?".encode()
         assert ("a Python of your own" in refused(f"import os; {says(frame(b'E', data))}\n").help) is sealed
@@ -154,7 +134,7 @@ def test_every_program_is_recorded() -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
-def test_a_refusal_is_told(refused: Prepare, program: Program) -> None:
+def test_a_refusal_is_told(refused: Refused, program: Program) -> None:
     """What numba has said of it once: tests/students has the same from numba itself."""
     finding = refused(says_numba(RECORDED[program.name]) + program.text, MAIN)
     assert (finding.code, finding.message, finding.verdict) == (program.code, program.says, Verdict.CE)
@@ -168,7 +148,7 @@ def test_a_refusal_is_told(refused: Prepare, program: Program) -> None:
     assert finding.note.count("\n") == 0
 
 
-def test_the_innermost_line_is_shown(refused: Prepare) -> None:
+def test_the_innermost_line_is_shown(refused: Refused) -> None:
     text = (
         "NumbaError 3 0 1 0\n"
         "numba.core.errors.TypingError: Failed in nopython mode pipeline (step: nopython frontend)\n"
@@ -192,7 +172,7 @@ def test_the_innermost_line_is_shown(refused: Prepare) -> None:
         ("Module(<module 'time' (built-in)>)", "the module time"),
     ],
 )
-def test_types_are_named_as_students_name_them(refused: Prepare, said: str, read: str) -> None:
+def test_types_are_named_as_students_name_them(refused: Refused, said: str, read: str) -> None:
     finding = refused(says_numba(f"NumbaError\nTypingError: Something of {said}"), MAIN)
     assert finding.message == f"numba can't compile this: Something of {read}"
 
@@ -213,7 +193,7 @@ LOUD = [
 
 
 @pytest.mark.parametrize("text", LOUD, ids=range(len(LOUD)))
-def test_whatever_numba_says_is_read(refused: Prepare, text: str) -> None:
+def test_whatever_numba_says_is_read(refused: Refused, text: str) -> None:
     finding = refused(says_numba(f"NumbaError\n{text}"[: 16 << 10]), MAIN)
     assert finding.verdict is Verdict.CE
     assert finding.code in codes()
