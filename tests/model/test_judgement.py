@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from judge.model import Disturbance, Finding, Judgement, Limits, Prepared, Run, Verdict
-from tests.reports.graded import judgement
+from tests.make import AC, CE, JE, TLE, WA, judgement, problem, replace, run
 
 CALM_S = 0.0
+CASE = problem(1).cases[0]
 
 
-def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
-    samples = tuple(Run.Measurement(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
-    return Run("six", "secret", "DFS", Verdict.AC, samples=samples)
+def sample(lost_s: float, wall_s: float = 1.0, verdict: Verdict = AC) -> Run.Measurement:
+    return Run.Measurement(verdict, wall_s, 0.5, 1, lost_s)
+
+
+def run_of(*lost_s: float, verdict: Verdict = AC, code: str = "") -> Run:
+    return replace(run(CASE, verdict), code=code, samples=tuple(sample(lost, verdict=verdict) for lost in lost_s))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,7 @@ def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
     ],
 )
 def test_a_sample_is_disturbed_when_much_of_it_was_lost(wall_s: float, lost_s: float, disturbed: bool) -> None:
-    assert Run.Measurement(Verdict.AC, wall_s, 0.5, 1, lost_s).disturbed is disturbed
+    assert sample(lost_s, wall_s).disturbed is disturbed
 
 
 @pytest.mark.parametrize(
@@ -43,32 +46,28 @@ def test_one_calm_repetition_is_enough(lost_s: tuple[float, ...], disturbed: boo
 @pytest.mark.parametrize(
     ("verdict", "code", "lost_s", "in_doubt"),
     [
-        (Verdict.TLE, "E202", (0.5,), True),
-        (Verdict.TLE, "E202", (CALM_S,), False),
-        (Verdict.TLE, "E202", (CALM_S, 0.5), True),  # the one that was disturbed may be the one that decided
-        (Verdict.TLE, "E201", (0.5,), False),  # that clock stands still while others have the core
-        (Verdict.TLE, "E209", (), False),
-        (Verdict.AC, "", (0.5,), False),
-        (Verdict.WA, "E106", (0.5,), False),
-        (Verdict.JE, "E307", (), True),
-        (Verdict.JE, "E307", (0.9,), True),
-        (Verdict.JE, "E303", (), False),
-        (Verdict.TLE, "E307", (CALM_S,), False),
+        (TLE, "E202", (0.5,), True),
+        (TLE, "E202", (CALM_S,), False),
+        (TLE, "E202", (CALM_S, 0.5), True),  # the one that was disturbed may be the one that decided
+        (TLE, "E201", (0.5,), False),  # that clock stands still while others have the core
+        (TLE, "E209", (), False),
+        (AC, "", (0.5,), False),
+        (WA, "E106", (0.5,), False),
+        (JE, "E307", (), True),
+        (JE, "E307", (0.9,), True),
+        (JE, "E303", (), False),
+        (TLE, "E307", (CALM_S,), False),
     ],
 )
 def test_what_others_may_have_cost_a_verdict_is_in_doubt(
     verdict: Verdict, code: str, lost_s: tuple[float, ...], in_doubt: bool
 ) -> None:
-    samples = tuple(Run.Measurement(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
-    run = Run("six", "secret", "DFS", verdict, code, samples=samples)
-    assert run.in_doubt is in_doubt
-    assert run.starved is (verdict is Verdict.JE and in_doubt)
+    found = run_of(*lost_s, verdict=verdict, code=code)
+    assert found.in_doubt is in_doubt
+    assert found.starved is (verdict is JE and in_doubt)
 
 
-@pytest.mark.parametrize(
-    ("verdict", "code", "starved"),
-    [(Verdict.JE, "E307", True), (Verdict.JE, "E303", False), (Verdict.CE, "E307", False)],
-)
+@pytest.mark.parametrize(("verdict", "code", "starved"), [(JE, "E307", True), (JE, "E303", False), (CE, "E307", False)])
 def test_compiling_can_be_starved(verdict: Verdict, code: str, starved: bool) -> None:
     assert Prepared(verdict, finding=Finding(code, "why")).starved is starved
     assert not Prepared(verdict).starved
@@ -80,41 +79,24 @@ def test_sleepers_get_twice_the_limit_or_a_second_more() -> None:
 
 
 # --- disturbance ------------------------------------------------------------------------------------------------------
-LOST = Run.Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
+DISTURBED, STARVED = run_of(0.9), run_of(0.9, verdict=JE, code="E307")
+BARE = replace(STARVED, samples=())
+NOT_COMPILED = Prepared(JE, finding=Finding("E307", "others had its core", verdict=JE))
 
 
-def busy(made: Judgement, *kinds: str) -> Judgement:
-    """The judgement with its first runs as they come out on a busy host: calm, disturbed or starved."""
-    changed = {
-        "calm": lambda run: run,
-        "disturbed": lambda run: msgspec.structs.replace(
-            run, samples=(msgspec.structs.replace(LOST, verdict=run.verdict),), code=run.code.replace("E201", "E202")
-        ),
-        "starved": starved,
-    }
-    runs = [changed[kind](run) for run, kind in zip(made.runs, kinds, strict=False)]
-    return msgspec.structs.replace(made, runs=(*runs, *made.runs[len(runs) :]))
+def of(*runs: Run) -> Judgement:
+    return replace(judgement(1, [AC]), runs=runs)
 
 
-def starved(run: Run) -> Run:
-    message = "others had its core for 197 of 200 s, so it could not be judged"
-    return msgspec.structs.replace(run, verdict=Verdict.JE, code="E307", message=message, finding=None)
-
-
-def test_runs_are_counted_over_all_judgements() -> None:
-    one = busy(judgement("AC AC WA TLE", 25.0), "disturbed", "starved", "disturbed", "calm")
-    assert Disturbance.of([one, judgement("AC AC AC AC", 50.0)]) == Disturbance(8, 3, 1)
-    assert Disturbance.of([]) == Disturbance()
-
-
-@pytest.mark.parametrize("with_sample", [True, False])
-def test_a_starved_run_is_counted_once(with_sample: bool) -> None:
-    run = msgspec.structs.replace(starved(judgement("AC", 0.0).runs[0]), samples=(LOST,) if with_sample else ())
-    made = msgspec.structs.replace(judgement("AC", 0.0), runs=(run,))
-    assert Disturbance.of([made]) == Disturbance(1, 1, 1)
-
-
-def test_compiling_that_was_starved_counts_as_a_run() -> None:
-    prepared = Prepared(Verdict.JE, finding=Finding("E307", "others had its core", verdict=Verdict.JE))
-    made = msgspec.structs.replace(judgement("", 0.0), prepare=prepared)
-    assert Disturbance.of([made]) == Disturbance(1, 1, 1)
+@pytest.mark.parametrize(
+    ("judgements", "found"),
+    [
+        ([], (0, 0, 0)),
+        ([of(DISTURBED, STARVED, DISTURBED, run_of(CALM_S)), of(*[run(CASE, AC)] * 4)], (8, 3, 1)),
+        ([of(STARVED)], (1, 1, 1)),  # once
+        ([of(BARE)], (1, 1, 1)),
+        ([replace(of(), prepare=NOT_COMPILED)], (1, 1, 1)),  # compiling counts as a run
+    ],
+)
+def test_runs_are_counted_over_all_judgements(judgements: list[Judgement], found: tuple[int, int, int]) -> None:
+    assert Disturbance.of(judgements) == Disturbance(*found)

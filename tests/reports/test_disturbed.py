@@ -40,11 +40,27 @@ from judge.reports import (
 from judge.scoring import Leaderboard, boards
 from judge.text import seconds
 from tests.make import batch, record, replace
-from tests.model.test_judgement import busy
 from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.graded import exported, feedback, graded, judgement, results
 from tests.reports.make import HOST, TOLD, as_text, read_back
+
+LOST = Run.Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
+MESSAGE = "others had its core for 197 of 200 s, so it could not be judged"
+
+
+def busy(made: Judgement, *kinds: str) -> Judgement:
+    """The judgement with its first runs as they come out on a busy host: calm, disturbed or starved."""
+
+    def now(run: Run, kind: str) -> Run:
+        if kind == "starved":
+            return replace(run, verdict=Verdict.JE, code="E307", message=MESSAGE, finding=None)
+        lost = replace(LOST, verdict=run.verdict)
+        return run if kind == "calm" else replace(run, samples=(lost,), code=run.code.replace("E201", "E202"))
+
+    runs = map(now, made.runs, (*kinds, *["calm"] * len(made.runs)))
+    return replace(made, runs=tuple(runs))
+
 
 CALM = judgement("AC AC AC AC", 50.0)
 NOISY = busy(CALM, "disturbed", "calm", "disturbed")
