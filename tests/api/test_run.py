@@ -6,29 +6,26 @@ import asyncio
 import contextlib
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
-import msgspec
 import pytest
 from rich.console import Console
 
 import judge
 from judge import RunResult
-from judge.model import Judgement, Submission
+from judge.model import Judgement
 from judge.reports import recorded
 from judge.sandbox import Sandbox
 from judge.scoring import boards
 from judge.store import read_run
-from tests.conftest import RIGHT, WRONG
-from tests.make import HOST
+from tests.conftest import RIGHT, WRONG, MakePackage, refused
+from tests.make import HOST, replace
 from tests.reports.graded import EVIL, judgement, uncompiled
 from tests.reports.test_class_pages import assert_tame
 from tests.warm import in_place, using
-
-MakePackage = Callable[..., Path]
 
 
 @pytest.fixture
@@ -112,30 +109,20 @@ def test_an_interrupt_closes_the_sandboxes(monkeypatch: pytest.MonkeyPatch, sand
     ],
 )
 def test_what_can_t_be_asked_for_is_told(words: dict[str, Any], said: str) -> None:
-    with pytest.raises(judge.JudgeError) as caught:
-        judge.run(**words)
-    assert caught.value.code == "E471"
-    assert caught.value.message.startswith(said)
-    assert caught.value.help
-
-
-UNKNOWN: list[tuple[str, dict[str, Any]]] = [
-    *(("E431", {"submissions": "missing.py"}), ("E431", {})),
-    *(("E432", {"submissions": "right.py", "problem": "quiz"}), ("E433", {"submissions": "right.py", "cases": ["7"]})),
-]
+    error = refused(judge.run, **words)
+    assert (error.code, error.message.startswith(said), error.help != "") == ("E471", True, True)
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(("code", "words"), UNKNOWN)
-def test_a_word_that_names_nothing_is_the_error_of_the_command(code: str, words: dict[str, Any]) -> None:
-    with pytest.raises(judge.JudgeError) as caught:
-        judge.run(**words)
-    assert caught.value.code == code
+def test_a_word_that_names_nothing_is_the_error_of_the_command() -> None:
+    words = {"problem": "quiz"}, {"cases": ["7"]}
+    found = [refused(judge.run, "right.py", **one).code for one in words]
+    assert [refused(judge.run, *one).code for one in (("missing.py",), ())] + found == ["E431", "E431", "E432", "E433"]
 
 
 @pytest.mark.usefixtures("here", "warm")
 def test_what_the_host_does_not_enforce_is_a_warning(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> None:
-    open_host = msgspec.structs.replace(sandbox.host(), sandbox="plain", missing=("files",))
+    open_host = replace(sandbox.host(), sandbox="plain", missing=("files",))
     monkeypatch.setattr(Sandbox, "host", lambda _: open_host)
     with pytest.warns(RuntimeWarning, match=r"not enforced on this host \(plain sandbox\): files"):
         result = judge.run("right.py", cases="six")
@@ -146,8 +133,7 @@ def test_what_the_host_does_not_enforce_is_a_warning(monkeypatch: pytest.MonkeyP
 
 
 def named(row: Judgement, name: str) -> Judgement:
-    submission: Submission = msgspec.structs.replace(row.submission, name=name, sha256=name.encode().hex())
-    return msgspec.structs.replace(row, submission=submission)
+    return replace(row, submission=replace(row.submission, name=name, sha256=name.encode().hex()))
 
 
 def result_of(*rows: Judgement) -> RunResult:
@@ -196,17 +182,10 @@ def test_a_submission_that_is_alone_has_its_diagnostics() -> None:
         assert "lizard A" in said
 
 
-def test_a_long_field_is_named_by_its_first_ones() -> None:
-    field = result_of(*(named(judgement("AC AC AC AC", 50.0), f"s{at}") for at in range(5)))
-    assert repr(field).endswith(", pkg/s2 AC and 2 more>")
-
-
 def test_the_page_shows_each_row(three: RunResult) -> None:
-    seen = assert_tame(three._repr_html_())
-    for word in ("right", "wrong", "broken", "4/4", "3/4", "AC", "WA", "CE", "The pkg"):
-        assert word in seen.text
-    assert "function" in seen.text
-    assert "is not valid Python: ]]> <b>" in seen.text
+    text = assert_tame(three._repr_html_()).text
+    words = ("right", "wrong", "broken", "4/4", "3/4", "AC", "WA", "CE", "The pkg", "function")
+    assert all(word in text for word in (*words, "is not valid Python: ]]> <b>"))
 
 
 @pytest.mark.parametrize("evil", EVIL)
@@ -218,16 +197,18 @@ def test_no_submission_writes_on_the_page(evil: str) -> None:
 
 
 def test_what_the_host_does_not_enforce_is_said(three: RunResult) -> None:
-    open_host = msgspec.structs.replace(HOST, sandbox="plain", missing=("files",))
-    on_it = RunResult(msgspec.structs.replace(three.record, host=open_host))
+    open_host = replace(HOST, sandbox="plain", missing=("files",))
+    on_it = RunResult(replace(three.record, host=open_host))
     for said in (str(on_it), on_it._repr_html_()):
         assert "not enforced on this host (plain sandbox): files" in said
 
 
-def test_nothing_judged_is_shown_as_that() -> None:
-    assert "nothing was judged" in RunResult(recorded([], HOST))._repr_html_()
-    assert RunResult(recorded([], HOST)).records() == []
-    assert repr(RunResult(recorded([], HOST))) == "<judge.RunResult of nothing>"
+def test_nothing_is_shown_as_that_and_a_long_field_by_its_first_ones() -> None:
+    nothing = RunResult(recorded([], HOST))
+    assert "nothing was judged" in nothing._repr_html_()
+    assert (nothing.records(), repr(nothing)) == ([], "<judge.RunResult of nothing>")
+    field = result_of(*(named(judgement("AC AC AC AC", 50.0), f"s{at}") for at in range(5)))
+    assert repr(field).endswith(", pkg/s2 AC and 2 more>")
 
 
 def test_it_is_kept_as_the_command_keeps_it_and_written_as_pages(three: RunResult, tmp_path: Path) -> None:
@@ -235,10 +216,8 @@ def test_it_is_kept_as_the_command_keeps_it_and_written_as_pages(three: RunResul
     kept = json.loads(path.read_text())
     assert kept["schema"] == "judge.run/1"
     assert [(one["name"], one["rank"]) for one in kept["submissions"]] == [("right", 1), ("wrong", 2), ("broken", 3)]
-    with pytest.raises(judge.JudgeError, match="can't be written"):
-        three.save(tmp_path / "nowhere" / "run.json")
-    index = three.report(tmp_path / "pages")
-    assert index == tmp_path / "pages/index.html"
-    assert index.is_file()
+    assert "can't be written" in refused(three.save, tmp_path / "nowhere" / "run.json").message
+    assert three.report(tmp_path / "pages") == tmp_path / "pages/index.html"
+    assert (tmp_path / "pages/index.html").is_file()
     read = read_run(path).record()
     assert [[row.rank for row in board] for board in read.boards] == [[row.rank for row in three.boards[0]]]

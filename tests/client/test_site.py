@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from judge.reports import OwnResult
 from judge.scoring import Leaderboard, OwnRank
 from tests import make
 from tests.client.strangers import answer, stranger
+from tests.conftest import refused, there
 from tests.make import AC, HOST, WA
 
 PROBLEM = make.problem(2)
@@ -45,9 +47,9 @@ def result() -> dict[str, Any]:
     return found
 
 
-def progress(body: bytes) -> Progress:
+def progress(body: bytes, status: str = "200 OK") -> Progress:
     """What is read of a site that says this."""
-    with stranger(answer(body)) as at:
+    with stranger(answer(body, status)) as at:
         return Site(at.url, lambda _: "secret").progress("00", 0)
 
 
@@ -71,9 +73,7 @@ def test_what_a_site_says_is_read_again() -> None:
     ],
 )
 def test_what_is_no_answer_is_refused(body: bytes) -> None:
-    with pytest.raises(JudgeError) as caught:
-        progress(body)
-    assert caught.value.code == "E522"
+    assert refused(progress, body).code == "E522"
 
 
 def test_another_version_says_what_to_do() -> None:
@@ -89,17 +89,14 @@ def test_no_character_of_a_site_moves_a_cursor() -> None:
     text = "".join((found.why, *found.remarks, *map(str, msgspec.to_builtins(found.outline).values())))
     assert not set("\x1b\x9b\x07\r\u202e\u2066") & set(text)
     assert found.why == "y"
-    assert found.outline
-    assert found.outline.name == "pkg"
+    assert there(found.outline).name == "pkg"
 
 
 def test_a_result_is_read_again() -> None:
     read = result_in(json.dumps(result()).encode())
     assert (read.judgement.verdict, read.judgement.points) == (WA, 37.5)
-    assert read.place
     assert (read.place.rank, read.place.count, read.place.above, read.place.tied) == (2, 5, "gecko-1", True)
     assert read.place.score.sha256 == read.judgement.submission.sha256
-    assert read.ground
     assert (read.ground.clock, read.ground.boxed, read.ground.host_class) == ("wall", False, "a host")
     assert {**read.said, "made_s": 0} == {**result(), "made_s": 0}
 
@@ -112,9 +109,7 @@ def test_a_result_is_read_again() -> None:
     ],
 )
 def test_what_is_no_result_is_refused(change: dict[str, Any]) -> None:
-    with pytest.raises(JudgeError) as caught:
-        result_in(json.dumps(result() | change).encode())
-    assert caught.value.code == "E522"
+    assert refused(result_in, json.dumps(result() | change).encode()).code == "E522"
 
 
 @pytest.mark.slow
@@ -122,11 +117,8 @@ def test_what_is_no_result_is_refused(change: dict[str, Any]) -> None:
 @given(_JSON)
 def test_whatever_comes_is_read_or_refused(body: Any) -> None:
     data = json.dumps(body).encode()
-    for read in (progress, result_in):
-        with pytest.raises(JudgeError):
-            read(data)
-    with stranger(answer(data, "422 No")) as at, pytest.raises(JudgeError):
-        Site(at.url, lambda _: "secret").progress("00", 0)
+    for read in (progress, result_in, partial(progress, status="422 No")):
+        assert refused(read, data)
 
 
 # --- a submission that is judged elsewhere ---------------------------------------------------------------------------
@@ -185,10 +177,7 @@ def test_cases_that_it_did_not_tell_of_are_passed_over() -> None:
 
 @pytest.mark.parametrize(
     "says",
-    [
-        now(state="running", letters=slice(1), after=0),
-        now(state="done", judged=True, letters=slice(1), after=7),
-    ],
+    [now(state="running", letters=slice(1)), now(state="done", judged=True, letters=slice(1), after=7)],
 )
 def test_what_has_no_end_is_ended(says: Progress) -> None:
     with pytest.raises(JudgeError, match="has no end"):
@@ -203,6 +192,4 @@ def test_over_without_a_judgement(state: Any, said: str) -> None:
 
 
 def test_a_site_must_say_what_it_runs() -> None:
-    with pytest.raises(JudgeError) as caught:
-        list(Told([]).events(now(), MINE))
-    assert caught.value.code == "E522"
+    assert refused(list, Told([]).events(now(), MINE)).code == "E522"
