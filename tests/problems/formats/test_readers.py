@@ -10,27 +10,18 @@ from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import judge_answer, puzzle_named
-from tests.problems.formats.test_answer import in_the_manual
+from tests.problems.formats.kept import readings
+from tests.problems.formats.test_answer import OUTPUTS, in_the_manual
 from tests.problems.make import blank, heard
 
 PUZZLES: tuple[str, ...] = ("lizards", "queens", "spies", "all-queens")
 VALID = [
-    b"OK\n0100\n0001\n1000\n0010\n",
-    b"FAIL\n",
-    b"2 4 1 3\n",
-    b"4\n2 4 1 3\n",
-    b"2\n2 4 1 3\n3 1 4 2\n",
-    b"[2413 rows]",
-    b"[2413, 3142]\n",
+    *{data: None for _, _, board, data, _ in readings(OUTPUTS) if board.n == 4},
     b"solution 1: [1, 3, 0, 2]\n",
     b"(0, 1), (1, 3), (2, 0), (3, 2)\n",
     b"queen 1: column 2\nqueen 2: column 4\nqueen 3: column 1\nqueen 4: column 3\n",
-    b"{0: 1, 1: 3, 2: 0, 3: 2}\n",
     b"B1 D2 A3 C4\n",
-    b"| |Q| | |\n| | | |Q|\n|Q| | | |\n| | |Q| |\n",
     b"  a b c d\n1 . Q . .\n2 . . . Q\n3 Q . . .\n4 . . Q .\n",
-    b"2\n4\n1\n3\n",
-    b"total: 2 solutions\n",
     b"There is no solution for n = 4.\n",
     "┌─┬─┐\n│♛│ │\n".encode(),
 ]

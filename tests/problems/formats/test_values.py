@@ -11,18 +11,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Finding, Instance
+from judge.model import Answer, Finding
 from judge.problems import OneCase
 
 ROWS = [[0, 0, 2], [0, 0, 0], [2, 0, 0]]
+HELP = "give what solve returns, a board or None, or the text of an output.txt"
 
 
-def board_of(value: object) -> Instance:
-    return OneCase.of_value(value).case.board
+class Raises:
+    """A value whose own code fails."""
+
+    def __array__(self, *_: object, **__: object) -> Any:
+        raise RuntimeError("no")
 
 
 def answer_of(value: object, n: int = 1, puzzle: str = "queens") -> Any:
     return OneCase.of_value(("0" * n + "\n") * n, puzzle=puzzle).answer(value)
+
+
+def refused(value: object, pieces: object = None) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        OneCase.of_value(value, pieces)
+    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -30,32 +40,32 @@ def answer_of(value: object, n: int = 1, puzzle: str = "queens") -> Any:
     [
         ROWS,
         tuple(map(tuple, ROWS)),
-        np.array(ROWS),
-        np.array(ROWS, np.uint8),
-        np.array(ROWS, float),
+        *(np.array(ROWS, kind) for kind in (int, np.uint8, float)),
         np.asfortranarray(np.array(ROWS, np.int8)),
-        "002\n000\n200",
-        "\n0 0 2\r\n0 0 0\r\n2 0 0\r\n",
-        b"002\n000\n200\n",
-        ["002", "000", "200"],
-        "SA\n3\n3\n002\n000\n200\n",
-        ["SA", "3", "3", "002", "000", "200"],
+        *("002\n000\n200", "\n0 0 2\r\n0 0 0\r\n2 0 0\r\n", b"002\n000\n200\n", ["002", "000", "200"]),
+        *("SA\n3\n3\n002\n000\n200\n", ["SA", "3", "3", "002", "000", "200"]),
     ],
 )
 def test_a_board_in_any_form_is_the_same_case(board: object) -> None:
-    taken = board_of(board)
-    assert (taken.n, taken.pieces) == (3, 3)
+    taken = OneCase.of_value(board).case.board
+    assert (taken.n, taken.pieces, taken.grid.dtype, taken.grid.tolist()) == (3, 3, np.dtype(np.int8), ROWS)
     assert taken.algorithm in ("ANY", "SA")
-    assert taken.grid.dtype == np.int8
     assert taken.grid.flags.c_contiguous
-    assert taken.grid.tolist() == ROWS
 
 
-def test_only_an_input_txt_says_how_many_pieces() -> None:
-    said, assumed = OneCase.of_value("DFS\n3\n7\n" + "000\n" * 3), OneCase.of_value("000\n000\n000\n")
-    assert (said.case.board.pieces, said.case.board.algorithm, said.assumed) == (7, "DFS", False)
-    assert (assumed.case.board.pieces, assumed.assumed, OneCase.of_value(ROWS).assumed) == (3, True, True)
-    assert OneCase.of_value(ROWS, 2).case.board.pieces == OneCase.of_value(ROWS, np.int8(2)).case.board.pieces == 2
+@pytest.mark.parametrize(
+    ("board", "pieces", "asked", "assumed"),
+    [
+        ("DFS\n3\n7\n" + "000\n" * 3, None, 7, False),
+        ("000\n000\n000\n", None, 3, True),
+        (ROWS, None, 3, True),
+        (ROWS, 2, 2, False),
+        (ROWS, np.int8(2), 2, False),
+    ],
+)
+def test_only_an_input_txt_says_how_many_pieces(board: object, pieces: object, asked: int, assumed: bool) -> None:
+    one = OneCase.of_value(board, pieces)
+    assert (one.case.board.pieces, one.assumed) == (asked, assumed)
 
 
 @pytest.mark.parametrize(
@@ -72,85 +82,74 @@ def test_only_an_input_txt_says_how_many_pieces() -> None:
         ({}, "the board is an object of type dict"),
         ([[None]], "the board is a list with something that is no number"),
         (np.array([["a"]]), "the board is an array of <U1"),
-        ([[0.5]], "the board is an array with a number that is not whole"),
-        ([[float("nan")]], "the board is an array with a number that is not whole"),
-        ("0X", "the text is neither an input.txt nor rows of digits"),
-        ("input.txt", "the text is neither an input.txt nor rows of digits"),
-        ("", "the text is neither an input.txt nor rows of digits"),
+        *(([[value]], "the board is an array with a number that is not whole") for value in (0.5, float("nan"))),
+        *((text, "the text is neither an input.txt nor rows of digits") for text in ("0X", "input.txt", "")),
     ],
 )
 def test_what_is_no_board_is_told_with_a_repair(board: object, said: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        board_of(board)
-    assert caught.value.code == "E471"
-    assert caught.value.message.startswith(said)
-    assert "the text of an input.txt" in caught.value.help
+    fault = refused(board)
+    assert (fault.code, fault.message[: len(said)]) == ("E471", said)
+    assert "the text of an input.txt" in fault.help
 
 
 def test_a_text_of_a_case_keeps_its_own_errors() -> None:
-    with pytest.raises(JudgeError) as caught:
-        board_of("SA\n3\n3\n000\n00\n000\n")
-    assert caught.value.code == "E405"
-    assert str(caught.value.place).startswith("board line 5")
+    fault = refused("SA\n3\n3\n000\n00\n000\n")
+    assert (fault.code, str(fault.place)) == ("E405", "board line 5, column 3")
 
 
 @pytest.mark.parametrize("pieces", [0, -1, 1.5, "8", True, [8]])
 def test_what_is_no_number_of_pieces(pieces: object) -> None:
-    with pytest.raises(JudgeError, match="is no number of pieces") as caught:
-        OneCase.of_value(ROWS, pieces)
-    assert caught.value.help == "pieces is a whole number, 1 or more"
+    fault = refused(ROWS, pieces)
+    assert "is no number of pieces" in fault.message
+    assert fault.help == "pieces is a whole number, 1 or more"
 
 
-def test_answers_that_are_no_array() -> None:
-    assert answer_of(None).fail
-    assert answer_of(np.int64(92), 12, "all-queens").count == 92
+# --- answers ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("value", "n", "puzzle", "field", "taken"),
+    [
+        (None, 1, "queens", "fail", True),
+        (np.int64(92), 12, "all-queens", "count", 92),
+        *((small, 1, "queens", "board", [[1]]) for small in ([[True]], np.array([[1]], np.uint8), [[1.0]], [[1]])),
+        ([[1, 3, 0, 2], [2, 0, 3, 1]], 4, "all-queens", "columns", [[1, 3, 0, 2], [2, 0, 3, 1]]),
+        ([1, 3, 0, 2], 4, "all-queens", "columns", [[1, 3, 0, 2]]),
+        ([], 4, "all-queens", "columns", []),
+        ([1, 3, 0, 2], 4, "spies", "columns", [[1, 3, 0, 2]]),
+    ],
+)
+def test_a_value_is_taken_in_the_form_that_is_asked_for(
+    value: object, n: int, puzzle: str, field: str, taken: Any
+) -> None:
+    found = getattr(answer_of(value, n, puzzle), field)
+    assert (found.tolist() if isinstance(found, np.ndarray) else found) == taken
+    assert not isinstance(found, np.ndarray) or found.dtype == (np.int8 if field == "board" else np.int64)
 
 
-def test_numbers_of_any_size_keep_their_sign() -> None:
-    for value in (2**63, 2**64 - 1, 1e300, -1e300, 300, -300):
-        finding = answer_of(np.array([[value]]))
-        assert isinstance(finding, Finding)
-        assert (finding.code, f"a cell of the board is {'-' * (value < 0)}" in finding.message) == ("E121", True)
-        assert (" is -" in finding.message) == (value < 0)
-    for small in ([[True]], np.array([[1]], np.uint8), [[1.0]], [[1]]):
-        taken = answer_of(small)
-        assert (taken.board.tolist(), taken.board.dtype) == ([[1]], np.int8)
+@pytest.mark.parametrize("value", [2**63, 2**64 - 1, 1e300, -1e300, 300, -300])
+def test_numbers_of_any_size_keep_their_sign(value: float) -> None:
+    finding = answer_of(np.array([[value]]))
+    assert isinstance(finding, Finding)
+    assert (finding.code, " is -" in finding.message) == ("E121", value < 0)
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "value", "columns"),
+    ("text", "data"),
     [
-        ("all-queens", [[1, 3, 0, 2], [2, 0, 3, 1]], [[1, 3, 0, 2], [2, 0, 3, 1]]),
-        ("all-queens", [1, 3, 0, 2], [[1, 3, 0, 2]]),
-        ("all-queens", [], []),
-        ("spies", [1, 3, 0, 2], [[1, 3, 0, 2]]),
+        *((text, b"OK\n1\n") for text in ("OK\n1", "OK\n1\n", ["OK", "1"])),
+        ("", b""),
+        ("\ud800", b"?\n"),  # what UTF-8 can't hold is no error
+        (b"OK\n1", b"OK\n1"),  # bytes are as they are in the file
     ],
 )
-def test_columns_are_taken_where_they_are_an_answer(puzzle: str, value: object, columns: object) -> None:
-    taken = answer_of(value, 4, puzzle)
-    assert (taken.columns.tolist(), taken.columns.dtype) == (columns, np.int64)
-
-
-class Raises:
-    """A value whose own code fails."""
-
-    def __array__(self, *_: object, **__: object) -> Any:
-        raise RuntimeError("no")
+def test_a_text_need_not_end_its_last_line(text: object, data: bytes) -> None:
+    assert answer_of(text) == data
 
 
 def test_a_value_that_raises_is_no_array() -> None:
     with pytest.raises(JudgeError, match="the answer can't be made an array") as caught:
         answer_of(Raises())
     assert isinstance(caught.value.__cause__, RuntimeError)
-    assert caught.value.help == "give what solve returns, a board or None, or the text of an output.txt"
-
-
-def test_a_text_need_not_end_its_last_line() -> None:
-    assert answer_of("OK\n1") == answer_of("OK\n1\n") == answer_of(["OK", "1"]) == b"OK\n1\n"
-    assert answer_of("") == b""
-    assert answer_of("\ud800") == b"?\n", "what UTF-8 can't hold is no error"
-    assert answer_of(b"OK\n1") == b"OK\n1", "bytes are as they are in the file"
-    assert isinstance(answer_of([[1]]), Answer)
+    assert caught.value.help == HELP
 
 
 SIMPLE = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=5)
@@ -159,6 +158,7 @@ VALUES = st.recursive(SIMPLE, lambda inner: st.lists(inner, max_size=3) | st.dic
 
 @given(value=VALUES)
 def test_nothing_but_a_judge_error_is_raised(value: object) -> None:
-    for take in (board_of, answer_of):
-        with contextlib.suppress(JudgeError):
-            take(value)
+    with contextlib.suppress(JudgeError):
+        OneCase.of_value(value)
+    with contextlib.suppress(JudgeError):
+        assert isinstance(answer_of(value), bytes | Answer | Finding)

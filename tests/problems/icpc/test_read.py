@@ -135,6 +135,19 @@ REFUSED = {
     "not a number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: nan}\n"}, "E428"),
     "flags that do not end": (LEGACY, {"problem.yaml": "validation: custom\nvalidator_flags: a 'b\n"}, "E428"),
     "unknown flags": (without(LEGACY, "output_validators"), {"problem.yaml": "validator_flags: nearly\n"}, "E428"),
+    **{
+        f"YAML that is {why}": (LEGACY, {"problem.yaml": text}, "E428")
+        for why, text in {
+            "a list for a key": "? [a]\n: b\n",
+            "a bomb": "a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n",
+            "brackets": "name: " + "[" * 30_000,
+            "long": "name: " + "x" * (1 << 20),
+            "binary": "name: \0",
+            "a list": "- a\n",
+            "a text": "abc",
+            "a list for a name": "name: [a]\n",
+        }.items()
+    },
     "a negative limit": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: -5}\n"}, "E428"),
     "no memory": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: 0}\n"}, "E428"),
     "a kind that nobody knows": (LEGACY, {"problem.yaml": "type: scorin\nvalidation: custom\n"}, "E429"),
@@ -159,10 +172,11 @@ def test_what_can_not_be_judged_is_refused_whole(tmp_path: Path, why: str) -> No
     assert [path.name for path in tmp_path.iterdir()] == ["given"], "nothing is left"
 
 
-def test_a_wrong_limit_is_told_at_its_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("yaml", "line"), [(BROKEN, 4), ("validation: custom\nlimits:\n  memory: many\n", 3)])
+def test_a_wrong_limit_is_told_at_its_line(tmp_path: Path, yaml: str, line: int) -> None:
     with pytest.raises(JudgeError) as caught:
-        imported(LEGACY | {"problem.yaml": BROKEN}, tmp_path)
-    assert caught.value.place == Place(f"{tmp_path}/given/problem.yaml", 4)
+        imported(LEGACY | {"problem.yaml": yaml}, tmp_path)
+    assert caught.value.place == Place(f"{tmp_path}/given/problem.yaml", line)
 
 
 @pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../.."])
@@ -181,6 +195,9 @@ def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
         ("{en: '', de: Echsen}", "Echsen", ["name.en"]),
         ("{en: Lizards}", "Lizards", []),
         ("Lizards", "Lizards", []),
+        *((word, word, []) for word in ("No", "2025-09", "1e3")),  # which YAML would take for something else
+        ("!!python/name:os.system x", "x", []),
+        *((nothing, "Two Numbers", []) for nothing in ("", "null", "~")),  # as the statement says
     ],
 )
 def test_names_in_other_languages_are_told_to_be_left_out(
