@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from pathlib import Path
 
@@ -14,29 +13,25 @@ from judge.model import Verdict
 from judge.problems import about_of, puzzle_names, read_package, validate_package, write_skeleton
 from judge.problems.generators import GenerateWish, generate
 from judge.submissions import declared_problem, expected_in
+from tests.make import files
 
 
-@pytest.fixture(scope="module", params=puzzle_names())
-def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_skeleton(tmp_path_factory.mktemp("new"), "cup", request.param)
-
-
-@pytest.fixture
-def package(written: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(written, tmp_path / "cup")
-
-
-def test_it_is_valid_and_its_sample_is_answered(package: Path) -> None:
+@pytest.mark.parametrize("puzzle", puzzle_names())
+def test_a_new_package_is_whole_and_its_cases_are_made_without_a_solver(tmp_path: Path, puzzle: str) -> None:
+    package = write_skeleton(tmp_path, "cup", puzzle)
     problem = read_package(package)
     assert validate_package(problem) == []
     assert [(case.group, case.answer is not None) for case in problem.cases] == [("sample", True)]
     assert (problem.name, problem.title) == ("cup", "cup")
     assert about_of(problem, "cup").statement.startswith("# cup\n")
-
-
-def test_its_cases_are_made_without_a_solver(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ortools", None)
-    made = list(generate(package, GenerateWish()))
+    found = {one.path.name: set(one.expected) for one in expected_in(package)}
+    assert found == {"starter.py": {Verdict.AC}, "gives_up.py": {Verdict.WA}}
+    for path in package.glob("submissions/*/*.py"):
+        assert declared_problem(path) == "cup"
+        assert "THIS_FILE" not in path.read_text()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "ortools", None)
+        made = list(generate(package, GenerateWish()))
     assert {one.state for one in made} == {"new"}
     assert len(made) >= 6
     assert {one.state for one in generate(package, GenerateWish(check=True))} == {"same"}
@@ -47,22 +42,12 @@ def test_its_cases_are_made_without_a_solver(package: Path, monkeypatch: pytest.
     assert {case.board.algorithm for case in problem.cases} == set(problem.algorithms)
 
 
-def test_its_submissions_say_what_is_expected(package: Path) -> None:
-    found = {one.path.name: set(one.expected) for one in expected_in(package)}
-    assert found == {"starter.py": {Verdict.AC}, "gives_up.py": {Verdict.WA}}
-    for path in package.glob("submissions/*/*.py"):
-        assert declared_problem(path) == "cup"
-        assert "THIS_FILE" not in path.read_text()
-
-
 def test_nothing_that_is_there_is_touched(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "file").write_text("mine")
+    files(tmp_path, {"folder/": "", "file": "mine"})
     (tmp_path / "link").symlink_to("nowhere")
     for name in ("folder", "file", "link"):
-        with pytest.raises(JudgeError) as caught:
+        with pytest.raises(JudgeError, match="E412"):
             write_skeleton(tmp_path, name, "queens")
-        assert caught.value.code == "E412"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder", "link"]
     assert list((tmp_path / "folder").iterdir()) == []
 
