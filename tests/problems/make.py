@@ -15,7 +15,7 @@ import numpy as np
 
 from judge.errors import ValueFault
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs
-from judge.problems import judge_answer, puzzle_named, read_output
+from judge.problems import puzzle_named, read_output
 from judge.problems.icpc import Version, export_package
 from tests.shipped import ROOT
 
@@ -77,12 +77,6 @@ def case_in(puzzle: str, text: str, answer: Answer | None = None) -> Case:
 
 def shown(picture: str) -> Answer:
     return Answer(board=grid_of(picture))
-
-
-def code(puzzle: str, case: Case, answer: Answer) -> str:
-    """Return the code of what is wrong, or nothing."""
-    finding = judge_answer(case, puzzle, answer)
-    return finding.code if finding else ""
 
 
 def heard(

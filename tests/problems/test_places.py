@@ -99,12 +99,9 @@ def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str,
     assert error.note == f"packages under testcases/: alpha, lizards; of the judge: {others}"
 
 
-def test_the_shipped_ones_are_those_of_the_checkout() -> None:
+def test_the_shipped_ones_are_those_of_the_checkout_and_nothing_is_written_into_them(here: Path) -> None:
     assert sorted(path.parent.name for path in (ROOT / "testcases").glob("*/problem.toml")) == OURS
     assert SHIPPED_PACKAGES.resolve() == (ROOT / "testcases").resolve()
-
-
-def test_nothing_is_written_into_a_package_that_came_with_the_judge(here: Path) -> None:
     package_folder("lizards", to_write=True)
     with pytest.raises(JudgeError, match="queens came with the judge, and is not changed") as caught:
         package_folder("queens", to_write=True)

@@ -26,10 +26,8 @@ def test_the_images_are_those_of_a_sheet_of_paper(grid: Grid) -> None:
     assert len(others) == 7
     for image in others:
         assert image.layer is not None
-        assert image.n == len(image.grid)
         assert np.array_equal(image.grid.ravel(), grid.ravel()[image.layer.ravel()])
-        assert image.grid.flags.c_contiguous
-        assert image.grid.dtype == np.int8
+        assert (image.n, image.grid.dtype, image.grid.flags.c_contiguous) == (len(image.grid), grid.dtype, True)
         assert not np.shares_memory(image.grid, grid) or 1 in grid.shape, "who writes on it must not write on the case"
     found = sorted(tuple(map(tuple, image.layer.tolist())) for image in others if image.layer is not None)
     assert found == sorted(oracle.images(board.layer.tolist())[1:])  # type: ignore[union-attr]  # it is there

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from judge.problems.row.words import Row
 
 
-def _part(module: str, function: str, *needs: str) -> Any:
+def _part(path: str, *needs: str) -> Any:
     """Return a part of a puzzle, made by a function of a module of problems when it is first asked for: who judges an
     answer loads no recipe and no statement. The function is given other parts, the row before all."""
 
     def made(puzzle: Any) -> Any:
-        make = getattr(import_module(f"judge.problems.{module}"), function)
+        module, _, function = path.rpartition(".")
+        make = getattr(import_module(module), function)
         return make(puzzle.row, *(getattr(puzzle, need) for need in needs))
 
     return cached_property(made)
@@ -36,16 +37,16 @@ class Puzzle:
     """Holds all that one puzzle is. `name` is what problem.toml calls it: that of a shipped one, or its row as text.
     `solution` names the shipped one that `judge init` writes; without it, a first one is made of the row."""
 
-    rules: tuple[Rule, ...] = _part("puzzles.constraints", "rules_of")  # in the order in which a conflict is named
-    goal: Goal = _part("row.goal", "goal_of", "rules")
-    cases: CaseFormat = _part("row.case", "case_format")  # how an input.txt is written
-    answers: AnswerFormat = _part("row.answers", "answers_of")
-    call: Call | None = _part("row.case", "call_of")  # how `solve` is called; None where no function is
-    boards: tuple[Instance, ...] = _part("row.goal", "small_boards", "rules")  # on which `solve` is compiled: 4 x 4
-    recipes: Recipes = _part("row.recipes", "recipes_of", "rules")  # what generators.toml says of a case
-    small: SmallBoards | None = _part("row.small", "small_of")  # what `judge hack` looks at, where it knows any
-    starter: str = _part("row.starter", "starter_of", "name", "solution")  # that `judge init` writes
-    statement: str = _part("row.statement", "statement_of")  # of a new package, below its title
+    rules: tuple[Rule, ...] = _part("judge.problems.puzzles.constraints.rules_of")  # in the order of conflicts
+    goal: Goal = _part("judge.problems.row.goal.goal_of", "rules")
+    cases: CaseFormat = _part("judge.problems.row.case.case_format")  # how an input.txt is written
+    answers: AnswerFormat = _part("judge.problems.row.answers.answers_of")
+    call: Call | None = _part("judge.problems.row.case.call_of")  # how `solve` is called; None where no function is
+    boards: tuple[Instance, ...] = _part("judge.problems.row.goal.small_boards", "rules")  # that compile `solve`: 4 x 4
+    recipes: Recipes = _part("judge.problems.row.recipes.recipes_of", "rules")  # what generators.toml says of a case
+    small: SmallBoards | None = _part("judge.problems.row.small.small_of")  # of `judge hack`, where it knows any
+    starter: str = _part("judge.problems.row.starter.starter_of", "name", "solution")  # that `judge init` writes
+    statement: str = _part("judge.problems.row.statement.statement_of")  # of a new package, below its title
 
     def __init__(self, name: str, row: Row, solution: str = "") -> None:
         self.name, self.row, self.solution = name, row, solution
