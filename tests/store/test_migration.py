@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Algorithm, Conditions, Host, Prepared
+from judge.model import Algorithm, Conditions, Host, Mark, Prepared
 from judge.problems import read_package
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
@@ -166,8 +166,10 @@ def test_a_store_before_the_web_gets_its_tables_and_keeps_its_own(tmp_path: Path
     path = tmp_path / "store.db"
     with Store(path) as store:
         judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC])
+        store.marks.add("pkg", "", [Mark("ann", "excuse", "ill", "smith", 1.0)])
         before = seen(store), store.records(PROBLEM)
-    script(path, "; ".join([*(f"DROP TABLE {table}" for table in WEB), "PRAGMA user_version = 5"]))
+    old = "DROP TRIGGER mark_stays; ALTER TABLE mark DROP COLUMN class; PRAGMA user_version = 5"  # a mark has no class
+    script(path, "; ".join([*(f"DROP TABLE {table}" for table in WEB), old]))
     held = rows_of(path)
     with Store(path) as store:
         assert rows_of(path) == held
