@@ -7,11 +7,12 @@ row is reached what came back is read: a frame, a file, or the words of a compil
 from __future__ import annotations
 
 import signal
+from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
 import msgspec
 
-from judge.model import Finding, Limits, Verdict
+from judge.model import Finding, Limits, ReadWarning, Run, Verdict
 from judge.sandbox import Facts
 
 IDLE_S = 10.0  # before the first case, in which nothing computes: a cold disk takes a second or two
@@ -32,6 +33,8 @@ TABLE: Final = {  # "-": it can't be, or what was left decides
 }  # fmt: skip
 VALIDATED: Final = (42, 43)  # how a validator ends that has come to a verdict: right, wrong
 VALIDATOR_FAILED: Final = "E309"  # whatever else it does
+TRIES: Final = 3  # of a run near a limit
+LATE: Final = ("E201", "E202")  # had its case, and ran out of CPU or wall time
 _BEFORE: Final = {  # phases without a case, and what a sentence calls them
     "prepare": "importing and compiling",
     "warm-up": "importing and compiling",
@@ -73,6 +76,70 @@ def hardest(phase: Phase, facts: Facts, limits: Limits) -> str:
 def cell(fact: str, phase: Phase) -> str:
     """Return what a fact is in a phase, as `TLE:E201`."""
     return TABLE[fact].split()[PHASES.index(phase)]
+
+
+# --- which of several runs counts ------------------------------------------------------------------------------------
+def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
+    """Return which of the runs made so far counts, and whether one more is to be made; four at most.
+
+    A run whose core was taken away is made once more, if it was right or may be out of wall time: for its times alone.
+    What is wrong or out of CPU is so on any host, unless it is near a limit. There one time says little, and the middle
+    of three counts. Where a try ends in another way than in time or too late, the first one holds: nobody buys a second
+    try at an answer, and none that was right is taken back.
+    """
+    counts, made = runs[0], 1
+    if counts.disturbed and (counts.verdict is Verdict.AC or counts.code in ("E202", "E210")):
+        if len(runs) == 1:
+            return counts, True
+        counts, made = better(counts, runs[1]), 2
+    if not is_borderline(counts, limits):
+        return counts, False
+    tries = [counts, *runs[made:]]
+    if not all(map(timely, tries)):
+        return counts, False
+    return (counts, True) if len(tries) < TRIES else (_middle(tries, limits), False)
+
+
+def better(first: Run, again: Run) -> Run:
+    """Return which of two runs of a case counts. One that could not be made never does, and a right answer stays
+    right."""
+    taken_back = first.verdict is Verdict.AC and again.verdict is not Verdict.AC
+    if not again.samples or again.verdict is Verdict.JE or taken_back:
+        return first
+    return min(first, again, key=lambda run: run.doubt_s)
+
+
+def timely(run: Run) -> bool:
+    """Say whether nothing but its time decides the verdict: right, or too late."""
+    return bool(run.samples) and (run.verdict is Verdict.AC or run.code in LATE)
+
+
+def is_borderline(run: Run, limits: Limits) -> bool:
+    """Say whether only time decides the verdict, and that is within a tenth of the limit."""
+    return timely(run) and abs(share(run, limits) - 1) <= Limits.BORDER
+
+
+def share(run: Run, limits: Limits) -> float:
+    """Return the part of its limit that a run used: of CPU, or on the wall clock without the time that others took; the
+    larger one decides."""
+    return max(run.cpu_s / limits.time_limit, (run.wall_s - run.lost_s) / limits.wall_limit_s)
+
+
+def _middle(tries: Sequence[Run], limits: Limits) -> Run:
+    """Return the middle one of three runs. Where they disagree it says so, with the three times, by the clock that
+    decides."""
+    middle = sorted(tries, key=lambda run: share(run, limits))[TRIES // 2]
+    if len({run.verdict for run in tries}) == 1:
+        return middle
+    on_wall = any(run.code == "E202" for run in tries)
+    *first, last = (f"{run.wall_s - run.lost_s if on_wall else run.cpu_s:.4g}" for run in tries)
+    limit_s, clock = (limits.wall_limit_s, " on the wall clock") if on_wall else (limits.time_limit, " of CPU")
+    times = f"{', '.join(first)} and {last} s of {limit_s:g} s{clock}"
+    said = f"borderline: three runs took {times}; the middle one counts"
+    if middle.finding is None:
+        return msgspec.structs.replace(middle, notices=(*middle.notices, ReadWarning("W114", said)))
+    note = "\n".join(filter(None, (said, middle.finding.note)))
+    return msgspec.structs.replace(middle, finding=msgspec.structs.replace(middle.finding, note=note))
 
 
 # --- in words --------------------------------------------------------------------------------------------------------

@@ -25,9 +25,8 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors import VALIDATOR_FAILED, Ready, executor_of
+from judge.executors import VALIDATOR_FAILED, Ready, executor_of, settled_run
 from judge.judging import execute
-from judge.judging.settled import settled_run
 from judge.model import Answer, Case, Finding, Instance, Limits, Prepared, Problem, Run, Submission, Verdict, fault_of
 from judge.sandbox import Sandbox
 

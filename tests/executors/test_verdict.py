@@ -13,8 +13,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import Outcome, executor_of, validate_answer
-from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Submission
+from judge.executors import Outcome, executor_of, settled_run, validate_answer
+from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
 from judge.sandbox import Facts, Sandbox
 from tests.boxed import HOME
 from tests.executors import table
@@ -154,6 +154,48 @@ def test_every_executor_decides_by_the_table(seen: table.Measured) -> None:
         assert said(found) == ("-" if seen.status == 42 else "WA:E256" if seen.status == 43 else "JE:E309")
     elif seen.phase == "program":
         assert said(found).partition(":")[2] in ("E101", "E206", "E207", "E223")
+
+
+# --- several runs ----------------------------------------------------------------------------------------------------
+@st.composite
+def runs(draw: st.DrawFn) -> table.Run:
+    kinds = ["", "", "E201", "E202", "E210", "E106", "E205", "JE"]
+    code = draw(st.sampled_from(kinds))
+    if code == "JE":
+        return table.Run("JE", "E303")
+    name = "AC" if not code else "TLE" if code in ("E201", "E202", "E210") else "WA"
+    wall_s = draw(SECONDS)
+    lost_s = draw(st.sampled_from((0.0, 0.019, 0.021, 0.2 * wall_s, 0.21 * wall_s, 0.5 * wall_s)))
+    return table.Run(name, code, draw(SECONDS), wall_s, lost_s)
+
+
+def attempt_of(run: table.Run) -> Run:
+    made = Verdict(run.verdict)
+    sample = Run.Measurement(made, run.wall_s, run.cpu_s, 1, run.lost_s)
+    samples = () if made is Verdict.JE else (sample,)
+    finding = None if made is Verdict.AC else Finding(run.code, "as made up", verdict=made)
+    return Run(
+        *("one", "secret", "DFS", made, run.code),
+        wall_s=run.wall_s,
+        cpu_s=run.cpu_s,
+        samples=samples,
+        finding=finding,
+    )
+
+
+@settings(max_examples=2000)
+@given(st.lists(runs(), min_size=4, max_size=4))
+def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
+    attempts = [attempt_of(run) for run in made]
+    for count in range(1, 5):
+        at, more = table.settle(made[:count], LIMITS.time_limit)
+        counts, again = settled_run(attempts[:count], LIMITS)
+        assert again == more
+        bare = msgspec.structs.replace(counts, finding=attempts[at].finding, notices=())
+        assert bare == attempts[at]
+        if not more:
+            return
+    raise AssertionError("a fifth run was asked for")
 
 
 def test_a_run_is_ended_a_tenth_above_its_limits() -> None:
