@@ -13,14 +13,13 @@ from judge.model import Judgement, Problem, Programs, Record
 from judge.scoring import Leaderboard, OwnRank
 from tests import make
 from tests.make import AC, CE, JE, TLE, UNDER, WA
-from tests.scoring.make import ranked
+from tests.scoring.make import STEADY, ranked
 
 Score = OwnRank.Score
 Ground = Leaderboard.Ground
 PROBLEM = make.problem("c0:secret/DFS c1:secret/BFS", algorithms=("DFS", "BFS"))
 KEY = b"of the store"
 OWNERS = ["ann", "bob", "cleo", "dora", "emil"]
-STEADY = (1.0, 1.001, 0.999, 1.0, 1.002, 1.0, 0.998, 1.0)
 
 
 # --- what can be compared --------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from judge.model import Judgement, Problem
 from judge.scoring import awards, contenders, judgement_of, points_by_group
 from tests import make
 from tests.make import AC, JE, TLE, WA
+from tests.scoring.make import STEADY
 
 GROUPS = st.fixed_dictionaries(
     {
@@ -166,7 +167,6 @@ def test_nobody_s_bonus_hangs_on_a_judge_error_or_on_the_best_that_is_known() ->
     assert awards([]) == awards([make.judgement(problem, [WA] * 3)]) == []
 
 
-STEADY = (1.0, 1.001, 0.999, 1.0, 1.002, 1.0, 0.998, 1.0)
 CLOSE = ([1.2, 1.0] * 2, [1.03, 1.2, 1.0, 1.25])
 
 

@@ -17,7 +17,7 @@ from judge.scoring import boards, shared_cases, unsettled
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, LIMIT_S, TLE, WA
-from tests.scoring.make import name_of
+from tests.scoring.make import name_of, timed
 
 ASKED = Conditions.ASKED_ROUND
 TIMES = st.one_of(st.floats(0, LIMIT_S), st.sampled_from([0.0, 0.1, 0.125, 0.13, 1.0, 1.25, 1.3]))
@@ -172,10 +172,6 @@ def test_the_clock_follows_the_host() -> None:
 DRIFT = (1.0, 1.3, 0.9, 1.1, 1.2, 1.0, 1.4, 0.8)
 JITTER = (1.0, 1.001, 0.999, 1.002, 0.998, 1.0, 1.001, 1.0)
 ALSO = tuple(1.04 * drift * jitter for drift, jitter in zip(DRIFT, JITTER, strict=True))  # 4 % slower, round by round
-
-
-def timed(name: str, *cases: Sequence[float], sha256: str = "", **how: Any) -> Judgement:
-    return make.judgement(len(cases), cases, name, submission={"sha256": sha256}, **how)
 
 
 def lost(row: Judgement, *rounds: int) -> Judgement:

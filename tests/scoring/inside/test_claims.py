@@ -14,12 +14,9 @@ from judge.model import Conditions, Host, Judgement, Standing
 from judge.scoring import Difference, boards, times_of
 from judge.scoring.statistics import Times, compared, confidence, pooled
 from tests import make
+from tests.scoring.make import timed
 
 NOISE = 0.02
-
-
-def timed(name: str, *cases: Sequence[float]) -> Judgement:
-    return make.judgement(len(cases), cases, name)
 
 
 def within(
