@@ -98,6 +98,7 @@ def test_a_student_runs_against_others_and_not_against_their_own_attempts() -> N
     for off, ann, points in (
         (40, [Try(-1, RIGHT, 9.0), Try(-2, RIGHT, 1.0), Try(-3, RIGHT, 2.0)], [15, 10]),
         (90, [Try(5, RIGHT, 1.0), Try(-1, RIGHT, 9.0)], [10, 15]),
+        (20, [Try(5, RIGHT, 1.0), Try(-1, RIGHT, 9.0)], [12, 10]),  # with the bonus it would count, and does
     ):
         asked = problem("best", tenth, Deadline(NOON, penalty=Deadline.Penalty(off)))
         assert [row.points for row in class_of(asked, ann, other)] == points

@@ -39,7 +39,7 @@ def strays(roll: Roll) -> dict[str, str]:
         ("file,student\nwho,Bob\nwho,3\n", {"1": "ann", "2": "who", "3": "who"}, ["eve"]),
         ("file,student\nwho,\neve,-\n", {"1": "ann"}, ["who"]),
         ("file,student\nann,2\nwho,1\n", {"2": "ann", "1": "who"}, ["eve"]),
-        ("file,student\nwho,1\n", {"1": "who"}, ["eve"]),
+        ("file,student\nwho,1\n,3\n", {"1": "who"}, ["eve"]),
         ("File,Student,Note\n'who,2,x\n", {"1": "ann", "2": "who"}, ["eve"]),
     ],
 )

@@ -284,6 +284,9 @@ WHOLE = PLACES(0, 5, 9, name=1, email=3, maximum=6, comment=10)
         # Online text and a group lie between.
         ([[*row[:5], "Group A", *row[5:9], "print(1)", *row[9:]] for row in rows(RUSSIAN)],
          PLACES(0, 6, 11, name=1, email=3, maximum=7, comment=12)),
+        # An address may come behind two fields more.
+        ([[*row[:3], "x", "y", *row[3:]] for row in rows(RUSSIAN)],
+         PLACES(0, 7, 11, name=1, email=5, maximum=8, comment=12)),
         # A scale has no maximum.
         ([[*row[:6], "Scale" if k == 0 else "A\nB", *row[7:]] for k, row in enumerate(rows(ENGLISH))],
          PLACES(0, 5, 9, name=1, email=3, comment=10)),
