@@ -33,7 +33,7 @@ from judge.classroom.overview import NOT_JUDGED
 from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import ValueFault
-from judge.model import Course, Deadline, Graded, Overview, Problem, Student, Term
+from judge.model import Course, Deadline, Graded, Overview, Problem, Student
 from judge.problems import KEYS, read_deadline
 from judge.store import Store
 
@@ -104,14 +104,14 @@ def _homework(words: _Homework, source: TomlFile) -> Course.Homework:
     )
 
 
-def _term(words: _Homework, source: TomlFile) -> Term:
+def _term(words: _Homework, source: TomlFile) -> Deadline.Term:
     """Return the dates, checked. What they don't say, the package does, which need not be there yet."""
     said = {key: value for key in KEYS if (value := getattr(words, key)) is not None}
     try:
         read_deadline(said, _ANY)
     except ValueFault as fault:
         raise source.wrong(_TABLE, fault.key, fault.what, fault.help) from None
-    return Term(
+    return Deadline.Term(
         **{key: f"{one:%Y-%m-%d %H:%M:%S%z}" if isinstance(one, datetime) else str(one) for key, one in said.items()}
     )
 

@@ -20,7 +20,7 @@ from judge.classroom.lateness import charged_row, handed_in_s, own_deadline, wit
 from judge.classroom.match import Match
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import Deadline, Graded, Job, Judgement, Problem, Record, Roll, Student, Submission, Term, Verdict
+from judge.model import Deadline, Graded, Job, Judgement, Problem, Record, Roll, Student, Submission, Verdict
 from judge.store import Store, brief_of, check_id
 from judge.submissions import handed_in
 
@@ -40,7 +40,7 @@ def web_class(store: Store, problem: Problem, roster: Sequence[Student] | None =
     accounts, terms = store.accounts.everybody(), store.terms.of(problem.name)
     listed = roster if roster is not None else [one.student for one in accounts if one.role == "student"]
     staff = {one.owner for one in accounts if one.role != "student"}
-    problem = with_term(problem, terms.get("", Term()))
+    problem = with_term(problem, terms.get("", Deadline.Term()))
     jobs = store.queue.handed_in(problem.name)
     return problem, web_roll(jobs, problem, with_extensions(listed, terms), store.sourced, staff)
 
@@ -167,7 +167,7 @@ class ClassUpload(msgspec.Struct, frozen=True):
         jobs = store.queue.handed_in(problem.name)
         students = [one.student for one in accounts if one.role == "student"]
         roster = Roster(with_extensions(students, terms)) if students else None
-        problem = with_term(problem, terms.get("", Term()))
+        problem = with_term(problem, terms.get("", Deadline.Term()))
         roll = read_roll(path, roster, match, problem)
         roles = {one.owner: one.role for one in accounts}
         there = {_same(one.owner, one.submission) for one in jobs if one.submission}

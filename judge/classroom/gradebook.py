@@ -15,20 +15,7 @@ import msgspec
 from judge.classroom.lateness import charged_row, joined, late_s, own_deadline
 from judge.classroom.marks import lost_marks, with_marks
 from judge.classroom.overview import NOT_JUDGED, overview
-from judge.model import (
-    Deadline,
-    Disturbance,
-    Graded,
-    Host,
-    Judgement,
-    Mark,
-    Overview,
-    Problem,
-    Record,
-    Roll,
-    Submission,
-    Verdict,
-)
+from judge.model import Deadline, Graded, Host, Judgement, Mark, Overview, Problem, Record, Roll, Submission, Verdict
 from judge.scoring import awards, judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
@@ -230,7 +217,7 @@ def judged(row: Graded, record: Record) -> Graded:
         points=made.points,
         judgement=made,
         note=joined(row.note, WAITS if made.points is None else ""),
-        disturbance=Disturbance.of([made]),
+        disturbance=Judgement.Disturbance.of([made]),
         judged_s=record.judged_s,
     )
 

@@ -13,19 +13,19 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault
-from judge.model import Course, Deadline, Graded, Problem, Roll, Student, Term, earliest_s
+from judge.model import Course, Deadline, Graded, Problem, Roll, Student, earliest_s
 from judge.problems import KEYS, read_deadline, read_extension, read_moment
 from judge.text import points_of, span
 
-_NONE = Term()
+_NONE = Deadline.Term()
 UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 
-def with_term(problem: Problem, of: Term | Course.Homework) -> Problem:
+def with_term(problem: Problem, of: Deadline.Term | Course.Homework) -> Problem:
     """Return the problem with the deadline of its class, as the web has it or the homework of a course; what that does
     not say stays. A date without a zone is in that of the deadline before, else of the host. JudgeError E507, or E492
     of a course, where it can't be read."""
-    term, code, where = (of, "E507", "") if isinstance(of, Term) else (of.term, "E492", f"{of.title}: ")
+    term, code, where = (of, "E507", "") if isinstance(of, Deadline.Term) else (of.term, "E492", f"{of.title}: ")
     words = {key: getattr(term, key).strip() or None for key in KEYS}
     before = problem.deadline
     try:
@@ -37,7 +37,7 @@ def with_term(problem: Problem, of: Term | Course.Homework) -> Problem:
     return msgspec.structs.replace(problem, deadline=found)
 
 
-def with_extensions(students: Iterable[Student], terms: Mapping[str, Term]) -> list[Student]:
+def with_extensions(students: Iterable[Student], terms: Mapping[str, Deadline.Term]) -> list[Student]:
     """Return the students, each with the extension that was set on the web in place of the class list's."""
     pairs = ((one, terms.get(one.owner, _NONE).extension.strip()) for one in students)
     return [msgspec.structs.replace(one, extension=words) if words else one for one, words in pairs]

@@ -9,7 +9,7 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import asdict
 
-from judge.model import Disturbance, Graded, Host, Judgement, Limits, Mark, Overview, Problem, Roll, Verdict, WrongKey
+from judge.model import Graded, Host, Judgement, Limits, Mark, Overview, Problem, Roll, Verdict, WrongKey
 
 _Case = tuple[str, str]  # group and name
 
@@ -30,7 +30,7 @@ def overview(
         lines,
         near=tuple(_near(counting, clock)),
         disturbed=tuple(sorted(lost, key=lambda one: -one[1])),
-        disturbance=Disturbance.of(judged),
+        disturbance=Judgement.Disturbance.of(judged),
         unmatched=unmatched(roll),
         ungraded=ungraded(roll, rows, problem),
         marks=tuple(marks),

@@ -11,7 +11,7 @@ from judge.classroom.gradebook import Gradebook
 from judge.classroom.names import near_note, squeezed
 from judge.classroom.roster import Roster
 from judge.errors import JudgeError
-from judge.model import Batch, Change, Problem, Record
+from judge.model import Batch, Problem, Record
 from judge.scoring import awards
 from judge.store import Store
 from judge.text import counted, listed
@@ -21,7 +21,7 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
     """What a regrade makes of each record, with the bonuses; `others` were not judged again."""
 
     batch: Batch
-    changes: list[Change]
+    changes: list[Record.Change]
     others: Sequence[Record]
 
     @classmethod
@@ -65,13 +65,13 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
 
 
 def with_new_bonuses(
-    changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
-) -> list[Change]:
+    changes: Sequence[Record.Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
+) -> list[Record.Change]:
     """Return the changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
 
     `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
     """
-    found = [*changes, *(Change(record, record) for record in others)]
+    found = [*changes, *(Record.Change(record, record) for record in others)]
     for members in classes:
         rows = [
             row

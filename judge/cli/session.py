@@ -8,7 +8,7 @@ from typing import Any
 from judge.cli.options import BUDGET_S
 from judge.cli.progress import follow
 from judge.judging import BonusRounds, GradingSession, Hands
-from judge.model import Batch, Event, RunRecord, Ticket
+from judge.model import Batch, Event, RunRecord
 from judge.reports import Live, PlainConsole
 from judge.store import Store
 
@@ -51,7 +51,7 @@ def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConso
 def bonus_to_the_end(
     store: Store,
     batch: Batch,
-    tickets: Sequence[Ticket],
+    tickets: Sequence[Batch.Ticket],
     budget_s: float | None,
     at: tuple[Hands, PlainConsole],
 ) -> tuple[RunRecord.Settling, ...] | None:

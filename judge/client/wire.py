@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Case, Instance, Job, Limits, Problem, Run, Verdict
+from judge.model import Case, Instance, Job, Limits, Problem, Run, Verdict
 
 PROBLEMS: Final = "judge.problems/1"
 SUBMISSION: Final = "judge.submission/1"
@@ -25,7 +25,7 @@ class Offered(msgspec.Struct, frozen=True):
 
     name: str
     title: str
-    algorithms: tuple[Algorithm, ...] = ()
+    algorithms: tuple[Instance.Algorithm, ...] = ()
     cases: int = 0
     due: str = ""
 
@@ -47,7 +47,7 @@ class Outlined(msgspec.Struct, frozen=True):
 
     name: _Name
     group: _Name
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     n: _Count = 0
 
 
@@ -71,7 +71,7 @@ class Letter(msgspec.Struct, frozen=True):
 
     case: _Name
     group: _Name
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     verdict: Verdict
     code: _Name = ""
     cpu_s: _Seconds = 0.0

@@ -36,7 +36,6 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
-    Ticket,
     Verdict,
     fault_of,
 )
@@ -144,7 +143,7 @@ class QueueJudge:
         else:
             self._queue.step(job, "done")
 
-    def _entered(self, batch: Batch, job: Job) -> tuple[Ticket, Job]:
+    def _entered(self, batch: Batch, job: Job) -> tuple[Batch.Ticket, Job]:
         """Return the ticket of a job, which another judge may have entered, and the job that names it."""
         store = self._store
         if job.judgement and (ticket := store.entered(job.judgement, batch)):
@@ -155,7 +154,7 @@ class QueueJudge:
             first = msgspec.structs.replace(job, tries=0)  # those that were in vain as the package could not be read
             return ticket, self._queue.step(first, "preparing", ticket.id)
 
-    def _run(self, batch: Batch, ticket: Ticket, job: Job) -> None:
+    def _run(self, batch: Batch, ticket: Batch.Ticket, job: Job) -> None:
         """Run what is missing. Where the judge itself fails on it as a whole, that is its judge error."""
         try:
             for event in GradingSession(self._store, batch, [ticket]).events(self._hands):

@@ -17,19 +17,18 @@ from judge.judging.contest import Contest
 from judge.judging.crew import Hands
 from judge.judging.rounds import Rounds
 from judge.model import (
-    Algorithm,
     Batch,
     Case,
     Entry,
     Event,
     Host,
+    Instance,
     Judgement,
     Ran,
     Record,
     Run,
     RunRecord,
     Submission,
-    Ticket,
     Verdict,
 )
 from judge.scoring import contenders, judgement_of, times_of
@@ -43,7 +42,9 @@ class BonusRounds:
     """The rounds of a class that is graded. `budget_s` is for all bonuses together; with `more` those are measured on
     whom an earlier budget has ended. Consume `events()`, then read `settled`."""
 
-    def __init__(self, store: Store, batch: Batch, tickets: Sequence[Ticket], budget_s: float, *, more: bool) -> None:
+    def __init__(
+        self, store: Store, batch: Batch, tickets: Sequence[Batch.Ticket], budget_s: float, *, more: bool
+    ) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
         self._tickets = {ticket.id: ticket for ticket in tickets}
         self._left_s, self._more = budget_s, more
@@ -70,7 +71,9 @@ class BonusRounds:
 class _Race:
     """A bonus on the cases of one algorithm."""
 
-    def __init__(self, store: Store, batch: Batch, tickets: Mapping[int, Ticket], algorithm: Algorithm) -> None:
+    def __init__(
+        self, store: Store, batch: Batch, tickets: Mapping[int, Batch.Ticket], algorithm: Instance.Algorithm
+    ) -> None:
         self._store, self._batch, self._algorithm, self._tickets = store, batch, algorithm, tickets
         bonus = batch.problem.scheme.bonus
         assert bonus is not None, "only a bonus is raced for"
@@ -160,7 +163,7 @@ class _Race:
         later = [one for one in rows if one.samples and one.samples[0].round and (one.place, one.samples) not in held]
         return [*found, *later]
 
-    def _ticket(self, record: Record) -> Ticket:
+    def _ticket(self, record: Record) -> Batch.Ticket:
         return self._tickets[record.id]
 
     def _cases(self) -> list[Case]:

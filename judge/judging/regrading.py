@@ -16,7 +16,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession
-from judge.model import Batch, Conditions, Host, Job, Problem, Record, Run, Ticket, Verdict
+from judge.model import Batch, Conditions, Host, Job, Problem, Record, Run, Verdict
 from judge.store import Store
 
 NEAR = 5  # names that are offered for one that is unknown
@@ -132,7 +132,7 @@ class Regrading:
         """Return what is left of it."""
         return GradingSession(self._store, batch, self._store.regrades.tickets(batch))
 
-    def races(self, batch: Batch) -> Iterator[list[Ticket]]:
+    def races(self, batch: Batch) -> Iterator[list[Batch.Ticket]]:
         """Yield of each class those among whom a bonus is raced for; of a part nothing is run but what was asked
         for."""
         if batch.part or batch.problem.scheme.bonus is None:

@@ -44,7 +44,6 @@ from judge.model import (
     Readied,
     Run,
     Submission,
-    Ticket,
     Verdict,
     fault_of,
 )
@@ -55,7 +54,7 @@ from judge.submissions import read_again
 CHUNK = 16
 ROUNDS = 2  # in which what is in doubt is run again
 WAIT_S = 0.2  # until the next look at what other judges are at
-_Alike = Sequence[Ticket]  # of the same bytes, run in the same way; the one that has run most of its cases first
+_Alike = Sequence[Batch.Ticket]  # of the same bytes, run in the same way; the one that has run most of its cases first
 
 
 class GradingSession:
@@ -65,7 +64,7 @@ class GradingSession:
     class Judged(msgspec.Struct, frozen=True):
         """Event: a ticket is finished and in the store; `done` of `total` tickets are."""
 
-        ticket: Ticket
+        ticket: Batch.Ticket
         judgement: Judgement
         done: int
         total: int
@@ -81,7 +80,7 @@ class GradingSession:
         runs: int
         tickets: int
 
-    def __init__(self, store: Store, batch: Batch, tickets: Iterable[Ticket]) -> None:
+    def __init__(self, store: Store, batch: Batch, tickets: Iterable[Batch.Ticket]) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
         # the judge may have failed to read it: a regrade takes a submission as it was when it was handed in
         every = [
@@ -180,7 +179,7 @@ class GradingSession:
         fates = ((judgement, faults.get(judgement.submission)) for judgement in made)
         return [self._unjudged(one.submission, fault) if fault else one for one, fault in fates]
 
-    def _seed(self, new: str, tickets: Sequence[Ticket]) -> str:
+    def _seed(self, new: str, tickets: Sequence[Batch.Ticket]) -> str:
         """Return the seed that one of the tickets was begun with, else the new one, and write it down for all of
         them."""
         held = [self._store.seed(ticket.id) for ticket in tickets]
@@ -206,7 +205,7 @@ class GradingSession:
             yield GradingSession.Again(runs, tickets)
         yield from self._shared([group for group, _ in found], lambda chunk: self._again(workers, chunk, begun_s))
 
-    def _in_doubt(self, group: _Alike) -> Ticket | None:
+    def _in_doubt(self, group: _Alike) -> Batch.Ticket | None:
         """Return the ticket whose runs are written down, with those that stay as they are. None where nothing is in
         doubt, or has been run often enough, as has what was known from another class."""
         record = self._store.record(group[0].id, self._problem)
@@ -223,7 +222,7 @@ class GradingSession:
         better = [run.samples for run in before.runs] != [run.samples for run in after.runs]
         return again if better or self._missing([again]) else None
 
-    def _fenced(self, group: _Alike) -> Ticket | None:
+    def _fenced(self, group: _Alike) -> Batch.Ticket | None:
         """Look for doubt. Where the judge itself fails to, what it has stays as it is."""
         try:
             return self._in_doubt(group)
@@ -258,7 +257,7 @@ class GradingSession:
         return msgspec.structs.replace(made, runs=tuple(runs))
 
     # --- in the end --------------------------------------------------------------------------------------------------
-    def _made_elsewhere(self, ticket: Ticket) -> Judgement | None:
+    def _made_elsewhere(self, ticket: Batch.Ticket) -> Judgement | None:
         """Return what another judge has made of it meanwhile; not what it had failed on before this one began."""
         record = self._store.record(ticket.id, self._problem)
         if record and (not record.judgement.faults or record.judged_s >= self._begun_s):
@@ -276,7 +275,7 @@ class GradingSession:
             self._finished += 1
             yield GradingSession.Judged(ticket, made, self._finished, self.tickets)
 
-    def _kept(self, ticket: Ticket, model: Judgement, anew: bool) -> Judgement:
+    def _kept(self, ticket: Batch.Ticket, model: Judgement, anew: bool) -> Judgement:
         made = judgement_of(ticket.submission, self._problem, model.prepare, model.runs)
         if anew or not self._made_elsewhere(ticket):
             self._store.finish(ticket, made)
@@ -291,8 +290,8 @@ class GradingSession:
 _Told = Preparing | Readied | Ran | GradingSession.Judged | GradingSession.Waits | GradingSession.Again
 
 
-def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
-    found: dict[tuple[str, str], list[Ticket]] = {}
+def _alike(tickets: Iterable[Batch.Ticket]) -> list[_Alike]:
+    found: dict[tuple[str, str], list[Batch.Ticket]] = {}
     for ticket in tickets:
         found.setdefault((ticket.submission.sha256, ticket.submission.run_as), []).append(ticket)
     return [sorted(group, key=lambda ticket: -len(ticket.runs)) for group in found.values()]
@@ -317,12 +316,14 @@ def best_runs(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
     return tuple(run for at, run in enumerate(runs) if at in chosen)
 
 
-def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:
+def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Batch.Ticket]:
     """Return a ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
     return [entered(store, batch, submission, owner) for owner, submission in submissions]
 
 
-def entered(store: Store, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
+def entered(
+    store: Store, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None
+) -> Batch.Ticket:
     """Enter one submission; where the judge fails on what it knows of it, it is judged anew."""
     try:
         return store.enter(batch, submission, owner, handed_s)

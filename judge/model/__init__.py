@@ -11,15 +11,14 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.model.account import Account, Credential, Deed
     from judge.model.classroom import Course, Graded, LmsList, Mark, Roll, Student
-    from judge.model.deadline import Deadline, Term, earliest_s
+    from judge.model.deadline import Deadline, earliest_s
     from judge.model.fence import fault_of
     from judge.model.given import Given
-    from judge.model.hack import Hack, Hunt
+    from judge.model.hack import Hunt
     from judge.model.host import Check, Host, Seen
     from judge.model.installed import installs, package_folders, version_of
     from judge.model.job import Job
     from judge.model.judgement import (
-        Disturbance,
         Event,
         Finished,
         Judgement,
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     )
     from judge.model.overview import Overview
     from judge.model.package import About, Answered, Made, Validated
-    from judge.model.problem import Algorithm, Answer, Case, Instance, Limits, Problem, Programs, Value
-    from judge.model.record import Batch, Change, Conditions, Record, Ticket
+    from judge.model.problem import Answer, Case, Instance, Limits, Problem, Programs, Value
+    from judge.model.record import Batch, Conditions, Record
     from judge.model.schedule import Schedule
     from judge.model.similarity import Similarities
     from judge.model.submission import Entry, Submission

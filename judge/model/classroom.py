@@ -11,8 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from judge.model.deadline import Deadline, Term
-from judge.model.judgement import Disturbance, Judgement
+from judge.model.deadline import Deadline
+from judge.model.judgement import Judgement
 from judge.model.verdict import Verdict
 from judge.text import clean_line
 
@@ -262,7 +262,7 @@ class Graded(msgspec.Struct, frozen=True):
     note: str = ""
     late: bool = False
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
-    disturbance: Disturbance = Disturbance()  # for the instructor's eyes
+    disturbance: Judgement.Disturbance = Judgement.Disturbance()  # for the instructor's eyes
     lateness: Deadline.Lateness = Deadline.Lateness()  # `points` are what counts, after it; said in the note
     mark: Mark.Decided | None = None  # what an instructor decided by hand, said in the note as well
     judged_s: float | None = None  # since 1970, UTC
@@ -319,7 +319,7 @@ class Course(msgspec.Struct, frozen=True):
         handed_in: Path | None
         weight: float = 1.0
         match: Path | None = None
-        term: Term = Term()
+        term: Deadline.Term = Deadline.Term()
         main: str = ""
 
     title: str

@@ -62,6 +62,14 @@ class Deadline(msgspec.Struct, frozen=True):
         late_s: int | None = None
         off: float = 0.0
 
+    class Term(msgspec.Struct, frozen=True):
+        """When a homework is due, as somebody typed it; empty words say nothing. Of one student, `extension` alone."""
+
+        deadline: str = ""
+        grace: str = ""
+        late_penalty: str = ""
+        extension: str = ""
+
     due: datetime
     grace_s: int = 0
     penalty: Penalty | None = None
@@ -135,12 +143,3 @@ def earliest_s(shown: datetime, zone: tzinfo | None = None) -> float:
 def _readings(shown: datetime, zone: tzinfo | None) -> tuple[float, float]:
     zoned = shown if shown.tzinfo else shown.replace(tzinfo=zone)
     return zoned.replace(fold=0).timestamp(), zoned.replace(fold=1).timestamp()
-
-
-class Term(msgspec.Struct, frozen=True):
-    """When a homework is due, as somebody typed it; empty words say nothing. Of one student, `extension` alone."""
-
-    deadline: str = ""
-    grace: str = ""
-    late_penalty: str = ""
-    extension: str = ""

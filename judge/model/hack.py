@@ -11,36 +11,36 @@ from judge.model.problem import Answer, Instance
 from judge.model.submission import Submission
 
 
-class Hack(msgspec.Struct, frozen=True, eq=False):
-    """A board that was found. `first` is the board before it was shrunk; `confirmed` of `runs` further runs have shown
-    the same; `answer` is what is right, as far as that is known, and `proof` why, where that is FAIL."""
-
-    class Said(msgspec.Struct, frozen=True, eq=False):
-        """What one submission did on the board, with the arrangement that it found, if it is right. No attempt: it was
-        not run."""
-
-        submission: Submission
-        attempt: Run | None
-        board: Any = None
-
-    board: Instance
-    first: Instance
-    kind: tuple[str, ...]  # of each submission "right", "" where it says nothing, "TLE", or the code of what is wrong
-    said: tuple[Said, ...]
-    confirmed: int
-    runs: int
-    answer: Answer | None = None
-    proof: str = ""
-
-    @property
-    def flaky(self) -> bool:
-        """Say whether some of the further runs did not show it."""
-        return self.confirmed < self.runs
-
-
 class Hunt(msgspec.Struct, frozen=True, eq=False):
     """A search that is over: how many boards of each size were tried, and what was found. `unconfirmed` counts
     differences that no further run has shown."""
+
+    class Hack(msgspec.Struct, frozen=True, eq=False):
+        """A board that was found. `first` is the board before it was shrunk; `confirmed` of `runs` further runs have
+        shown the same; `answer` is what is right, as far as that is known, and `proof` why, where that is FAIL."""
+
+        class Said(msgspec.Struct, frozen=True, eq=False):
+            """What one submission did on the board, with the arrangement that it found, if it is right. No attempt: it
+            was not run."""
+
+            submission: Submission
+            attempt: Run | None
+            board: Any = None
+
+        board: Instance
+        first: Instance
+        # Of each submission "right", "" where it says nothing, "TLE", or the code of what is wrong.
+        kind: tuple[str, ...]
+        said: tuple[Said, ...]
+        confirmed: int
+        runs: int
+        answer: Answer | None = None
+        proof: str = ""
+
+        @property
+        def flaky(self) -> bool:
+            """Say whether some of the further runs did not show it."""
+            return self.confirmed < self.runs
 
     seed: int
     seconds: float

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
 from judge.model.host import Host
-from judge.model.problem import Algorithm, Limits, Problem
+from judge.model.problem import Instance, Limits, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
 
@@ -52,7 +52,7 @@ class Run(msgspec.Struct, frozen=True):
 
     case: str
     group: str
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     verdict: Verdict
     code: str = ""
     message: str = ""
@@ -215,6 +215,45 @@ class Judgement(msgspec.Struct, frozen=True):
         time_s: float
         bonus: float = 0.0
 
+    class Disturbance(msgspec.Struct, frozen=True):
+        """Of so many `runs`, one for each case, those that had no core for themselves, and of these the starved ones,
+        which have no verdict. Compiling that was starved counts as a run."""
+
+        runs: int = 0
+        disturbed: int = 0
+        starved: int = 0
+
+        @classmethod
+        def of(cls, judgements: Iterable[Judgement]) -> Judgement.Disturbance:
+            """Return that of all these judgements together."""
+            runs = disturbed = starved = 0
+            for judgement in judgements:
+                lost = judgement.prepare.starved
+                hungry = sum(run.starved for run in judgement.runs) + lost
+                runs += len(judgement.runs) + lost
+                disturbed += sum(run.disturbed and not run.starved for run in judgement.runs) + hungry
+                starved += hungry
+            return cls(runs, disturbed, starved)
+
+        def __str__(self) -> str:
+            """Return the sentence for whoever runs the judge; empty for none."""
+            if not self.disturbed:
+                return ""
+            said = f"{_of(self.disturbed, self.runs)} disturbed: others had the core for a fifth of the time or more"
+            return said + (f"; {self.starved} got so little of it that there is no verdict" if self.starved else "")
+
+        def to_student(self) -> str:
+            """Return the sentence for whose submission it is; empty for none."""
+            if not self.disturbed:
+                return ""
+            said = (
+                f"{_of(self.disturbed, self.runs)} disturbed by other work on this machine, whose time does not count."
+            )
+            if self.starved:
+                have = "has" if self.starved == 1 else "have"
+                said += f" {self.starved} of them {have} no verdict yet, which costs no points."
+            return said
+
     submission: Submission
     problem: Problem
     prepare: Prepared
@@ -260,44 +299,6 @@ class Judgement(msgspec.Struct, frozen=True):
     def in_doubt(self) -> bool:
         """Say whether the work of others may have cost it a point: such a judgement is made again."""
         return self.prepare.starved or any(run.in_doubt for run in self.runs)
-
-
-class Disturbance(msgspec.Struct, frozen=True):
-    """Of so many `runs`, one for each case, those that had no core for themselves, and of these the starved ones, which
-    have no verdict. Compiling that was starved counts as a run."""
-
-    runs: int = 0
-    disturbed: int = 0
-    starved: int = 0
-
-    @classmethod
-    def of(cls, judgements: Iterable[Judgement]) -> Disturbance:
-        """Return that of all these judgements together."""
-        runs = disturbed = starved = 0
-        for judgement in judgements:
-            lost = judgement.prepare.starved
-            hungry = sum(run.starved for run in judgement.runs) + lost
-            runs += len(judgement.runs) + lost
-            disturbed += sum(run.disturbed and not run.starved for run in judgement.runs) + hungry
-            starved += hungry
-        return cls(runs, disturbed, starved)
-
-    def __str__(self) -> str:
-        """Return the sentence for whoever runs the judge; empty for none."""
-        if not self.disturbed:
-            return ""
-        said = f"{_of(self.disturbed, self.runs)} disturbed: others had the core for a fifth of the time or more"
-        return said + (f"; {self.starved} got so little of it that there is no verdict" if self.starved else "")
-
-    def to_student(self) -> str:
-        """Return the sentence for whose submission it is; empty for none."""
-        if not self.disturbed:
-            return ""
-        said = f"{_of(self.disturbed, self.runs)} disturbed by other work on this machine, whose time does not count."
-        if self.starved:
-            have = "has" if self.starved == 1 else "have"
-            said += f" {self.starved} of them {have} no verdict yet, which costs no points."
-        return said
 
 
 def _of(count: int, runs: int) -> str:

@@ -11,7 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from judge.model.classroom import Graded, Mark, Student
-from judge.model.judgement import Disturbance
+from judge.model.judgement import Judgement
 from judge.model.verdict import Verdict
 
 
@@ -108,7 +108,7 @@ class Overview(msgspec.Struct, frozen=True):
     bins: tuple[Bin, ...] = ()
     near: tuple[Near, ...] = ()
     disturbed: tuple[tuple[Student, int], ...] = ()
-    disturbance: Disturbance = Disturbance()
+    disturbance: Judgement.Disturbance = Judgement.Disturbance()
     unmatched: tuple[Reason, ...] = ()
     ungraded: tuple[Reason, ...] = ()
     marks: tuple[Mark, ...] = ()

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
     Value = str | int | bool | Array
 
-Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 
 
@@ -119,6 +118,8 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
 
     `layer`, int64 of the same shape, holds what a puzzle says of each cell beside: its weight, or its region.
     """
+
+    Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 
     class Layer(msgspec.Struct, frozen=True, eq=False):
         """A number for each cell, in the shape of the board; `parted` where cells of one number are one region."""
@@ -304,7 +305,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
             share: float
             points: float
-            algorithms: tuple[Algorithm, ...] = ()
+            algorithms: tuple[Instance.Algorithm, ...] = ()
 
         COUNTED_MOST: ClassVar = 100  # cases of "all-or-count", which gives as many points for all of them
         rule: Literal["groups", "all-or-count"] = "groups"
@@ -313,7 +314,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     name: str
     title: str
     puzzle: str  # its name; problems/puzzles/ knows them
-    algorithms: tuple[Algorithm, ...]
+    algorithms: tuple[Instance.Algorithm, ...]
     strict: bool
     limits: Limits
     groups: dict[str, Group]
@@ -335,7 +336,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """Return it with this time limit, in seconds of CPU."""
         return msgspec.structs.replace(self, limits=msgspec.structs.replace(self.limits, time_limit=time_limit))
 
-    def counted_cases(self, algorithm: Algorithm | None = None) -> list[tuple[str, str]]:
+    def counted_cases(self, algorithm: Instance.Algorithm | None = None) -> list[tuple[str, str]]:
         """Return group and name of the cases of groups with points, of one algorithm if it is named."""
         return [
             case.place

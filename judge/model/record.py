@@ -56,6 +56,18 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
 
     Decision = Literal["applied", "cancelled"]
 
+    class Ticket(msgspec.Struct, frozen=True):
+        """A judgement that is due or, if `done`, has been made.
+
+        `runs` holds the attempts that are recorded already, judge errors left out.
+        """
+
+        id: int
+        owner: str
+        submission: Submission
+        runs: tuple[Run, ...] = ()
+        done: bool = False
+
     kind: Kind
     problem: Problem
     host: Host
@@ -77,25 +89,43 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
         return self.label if self.kind == "regrade" else ""
 
 
-class Ticket(msgspec.Struct, frozen=True):
-    """A judgement that is due or, if `done`, has been made.
-
-    `runs` holds the attempts that are recorded already, judge errors left out.
-    """
-
-    id: int
-    owner: str
-    submission: Submission
-    runs: tuple[Run, ...] = ()
-    done: bool = False
-
-
 class Record(msgspec.Struct, frozen=True):
     """A finished judgement out of the store; its submission comes without the sources. `clock` is what counts on the
     host that judged it.
 
     `judged_s` and `since_s`, when it was made and from when on it counts, are seconds since 1970, UTC.
     """
+
+    class Change(msgspec.Struct, frozen=True):
+        """What a regrade made of one record; `new` is None as long as it has not been judged. The bonuses are those
+        that the owner has on top in a gradebook, and would have if the regrade is applied."""
+
+        old: Record
+        new: Record | None
+        old_bonus: float = 0.0
+        new_bonus: float = 0.0
+
+        @property
+        def then(self) -> Record:
+            """Return what counts if the regrade is applied: a judge error changes nothing."""
+            return self.old if self.new is None or self.failed else self.new
+
+        @property
+        def failed(self) -> bool:
+            """Say whether the judge itself failed on it when it was judged again."""
+            return self.new is not None and self.new.judgement.faults > 0
+
+        @property
+        def moves(self) -> bool:
+            """Say whether its owner gains or loses points."""
+            return abs(self.gain) > 1e-9
+
+        @property
+        def gain(self) -> float:
+            """Return the points that the owner gains if the regrade is applied; negative: loses. Points that wait count
+            as none."""
+            new, old = self.then.judgement.points or 0.0, self.old.judgement.points or 0.0
+            return new + self.new_bonus - old - self.old_bonus
 
     id: int
     owner: str
@@ -120,38 +150,6 @@ class Record(msgspec.Struct, frozen=True):
             submission = record.judgement.submission
             chosen[record.owner, submission.sha256, submission.path.name] = record
         return sorted(chosen.values(), key=lambda record: record.id)
-
-
-class Change(msgspec.Struct, frozen=True):
-    """What a regrade made of one record; `new` is None as long as it has not been judged. The bonuses are those that
-    the owner has on top in a gradebook, and would have if the regrade is applied."""
-
-    old: Record
-    new: Record | None
-    old_bonus: float = 0.0
-    new_bonus: float = 0.0
-
-    @property
-    def then(self) -> Record:
-        """Return what counts if the regrade is applied: a judge error changes nothing."""
-        return self.old if self.new is None or self.failed else self.new
-
-    @property
-    def failed(self) -> bool:
-        """Say whether the judge itself failed on it when it was judged again."""
-        return self.new is not None and self.new.judgement.faults > 0
-
-    @property
-    def moves(self) -> bool:
-        """Say whether its owner gains or loses points."""
-        return abs(self.gain) > 1e-9
-
-    @property
-    def gain(self) -> float:
-        """Return the points that the owner gains if the regrade is applied; negative: loses. Points that wait count
-        as none."""
-        new, old = self.then.judgement.points or 0.0, self.old.judgement.points or 0.0
-        return new + self.new_bonus - old - self.old_bonus
 
 
 @lru_cache(maxsize=4)

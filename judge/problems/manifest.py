@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from judge.errors import WENT, JudgeError, Place, ValueFault, gone, meant
-from judge.model import Algorithm, Deadline, Limits, Problem, Programs, ReadWarning
+from judge.model import Deadline, Instance, Limits, Problem, Programs, ReadWarning
 from judge.problems import puzzles
 from judge.problems.braces import BRACES, FILES, OF_BOARD
 from judge.problems.deadlines import KEYS, read_deadline
@@ -46,7 +46,7 @@ class TopKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     puzzle: str
-    algorithms: tuple[Algorithm, ...]
+    algorithms: tuple[Instance.Algorithm, ...]
     groups: dict[str, Any]
     answers: Literal["tolerant", "strict", "shapes"] = "tolerant"
     io: Literal["files", "stdio"] | None = None

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.errors import JudgeError, ValueFault
 from judge.files import whole, write_files
-from judge.model import Algorithm, Instance
+from judge.model import Instance
 from judge.problems import puzzles
 from judge.problems.inside import ENGLISH, STATEMENT, read_statement
 from judge.problems.manifest import NAME, NAME_HELP, read_manifest
@@ -108,7 +108,7 @@ def write_skeleton(folder: Path, name: str, puzzle: str) -> Path:
 
 def sample_board(puzzle: Puzzle) -> Instance:
     """Return the last of the public boards that a submission is warmed up with, which has an answer."""
-    algorithm: Algorithm = "DFS" if _has_trees(puzzle) else "ANY"
+    algorithm: Instance.Algorithm = "DFS" if _has_trees(puzzle) else "ANY"
     return msgspec.structs.replace(puzzle.boards[-1], algorithm=algorithm)
 
 

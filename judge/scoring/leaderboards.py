@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Conditions, Host, Judgement, Limits, Problem, Record, Run, Standing, Verdict
+from judge.model import Conditions, Host, Instance, Judgement, Limits, Problem, Record, Run, Standing, Verdict
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.statistics import Times
@@ -158,7 +158,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     problem: Problem
     ground: Leaderboard.Ground
     rows: tuple[Leaderboard.Row, ...] = ()
-    algorithm: Algorithm | None = None
+    algorithm: Instance.Algorithm | None = None
     stale: int = 0
     apart: int = 0
     faulty: int = 0
@@ -203,7 +203,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
             beside=beside,
         )
 
-    def filled(self, records: Sequence[Record], algorithm: Algorithm | None = None) -> Leaderboard:
+    def filled(self, records: Sequence[Record], algorithm: Instance.Algorithm | None = None) -> Leaderboard:
         """Return it with one record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
 
         Points stay those of the whole problem. Each owner was judged at another time: only rounds from 1 on were taken
@@ -251,7 +251,7 @@ def pseudonym(owner: str, key: bytes) -> str:
     return f"{_ANIMALS[int(digest[:8], 16) % len(_ANIMALS)]}-{digest[8:16]}"
 
 
-def _only(judgement: Judgement, algorithm: Algorithm | None) -> Judgement:
+def _only(judgement: Judgement, algorithm: Instance.Algorithm | None) -> Judgement:
     """Return a judgement of its own, narrowed to the cases of one algorithm if it is named."""
     if not algorithm:
         return msgspec.structs.replace(judgement)

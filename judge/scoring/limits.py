@@ -16,7 +16,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.model import Disturbance, Host, Judgement, Run, Verdict
+from judge.model import Host, Judgement, Run, Verdict
 
 MOST_SPREAD = 0.25  # of the repetitions of the case that decides
 MOST_DISTURBED = 0.1  # of all runs of accepted submissions
@@ -80,7 +80,7 @@ class Proposal(msgspec.Struct, frozen=True):
     fastest: Proposal.Worst | None
     languages: dict[str, Proposal.Worst]
     memory: Proposal.Worst | None  # the most, in bytes
-    disturbance: Disturbance
+    disturbance: Judgement.Disturbance
     faults: tuple[Fault, ...]
 
     @classmethod
@@ -99,7 +99,7 @@ class Proposal(msgspec.Struct, frozen=True):
             fastest=_fastest(too_slow, clock),
             languages={name: one for name, own in sorted(languages.items()) if (one := _slowest(own, clock))},
             memory=_most_memory(accepted),
-            disturbance=Disturbance.of(accepted),
+            disturbance=Judgement.Disturbance.of(accepted),
             faults=(*missed, *_faults(too_slow, Verdict.TLE)),
         )
 

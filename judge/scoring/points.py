@@ -27,7 +27,7 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import Algorithm, Host, Judgement, Problem, Run, Verdict
+from judge.model import Host, Instance, Judgement, Problem, Run, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
@@ -85,7 +85,7 @@ class Award(msgspec.Struct, frozen=True):
     """A bonus on the cases of an algorithm: who of the `perfect` ones gets it, as places in what was judged. The
     fastest of them hold the `places`."""
 
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     points: float
     winners: tuple[int, ...]
     perfect: int
@@ -144,7 +144,7 @@ def fastest(claims: Claims, places: int, rows: Sequence[int] | None = None) -> l
 class _Race(msgspec.Struct, frozen=True):
     """The perfect ones on the cases of an algorithm, the fastest first: which judgement each is, and whose."""
 
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     bonus: Problem.Scheme.Bonus
     rows: list[int]
     students: list[Hashable]

@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from judge.model import Algorithm, Host, Judgement, Run, Verdict
+from judge.model import Host, Instance, Judgement, Run, Verdict
 from judge.scoring.growth import Line, fitted
 from judge.scoring.statistics import RESOLUTION_S
 
@@ -42,7 +42,7 @@ class Scaling(msgspec.Struct, frozen=True):
         """Cases that differ in n."""
 
         stem: str
-        algorithm: Algorithm
+        algorithm: Instance.Algorithm
         fails: bool  # the answer is that there is none
 
     class Law(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from sqlite3 import Row
 
-from judge.model import Algorithm, Conditions, Host, Job, Judgement, Problem, Record, Submission, Verdict
+from judge.model import Conditions, Host, Instance, Job, Judgement, Problem, Record, Submission, Verdict
 from judge.scoring import Leaderboard, OwnRank, times_of
 from judge.store import codec
 from judge.store.database import Database
@@ -40,7 +40,9 @@ class Boards:
         everybody = {ground: self._scores.owners(ground, before_s) for ground in self._scores.grounds(problem)}
         return Leaderboard.outline(problem, everybody, under)
 
-    def board(self, whole: Leaderboard, algorithm: Algorithm | None = None, before_s: float = math.inf) -> Leaderboard:
+    def board(
+        self, whole: Leaderboard, algorithm: Instance.Algorithm | None = None, before_s: float = math.inf
+    ) -> Leaderboard:
         """Return the board of this outline with its rows; with `algorithm`, on its cases alone."""
         outcomes = [score.outcome for score in self._scores.best(whole.ground, algorithm, before_s)]
         outcomes += [] if algorithm else self._scores.faulty(whole.ground, before_s)

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Prepared, Student, Term
+from judge.model import Deadline, Prepared, Student
 from judge.store import codec
 from judge.store.database import Database
 from judge.zips import TooLongError, open_bounded_zip
@@ -71,7 +71,7 @@ _CODERS: dict[str, _Coder] = {  # how a column is read and written that is no pl
     "outcome.prepared": (partial(codec.unpack, noun=Prepared), codec.pack),
     "outcome.runs": (codec.unpack_runs, codec.pack_runs),
     "run.facts": (codec.unpack_run, codec.pack_run),
-    "term.facts": (partial(codec.unpack, noun=Term), codec.pack),
+    "term.facts": (partial(codec.unpack, noun=Deadline.Term), codec.pack),
 }
 
 

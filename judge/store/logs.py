@@ -11,7 +11,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Deed, Mark, Term
+from judge.model import Deadline, Deed, Mark
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import People, shown
@@ -70,7 +70,7 @@ class Deeds(Log):
 class Terms(Log):
     """When a homework is due, where somebody has changed that by hand; the last change counts."""
 
-    def set(self, problem: str, owner: str, term: Term, author: str, at_s: float) -> None:
+    def set(self, problem: str, owner: str, term: Deadline.Term, author: str, at_s: float) -> None:
         """Change the term of a student, or of the class where `owner` is "". A Term that says nothing takes back what
         was set before."""
         self._add("term", {"owner": owner, "author": author}, problem=problem, facts=codec.pack(term), at_s=at_s)
@@ -79,15 +79,15 @@ class Terms(Log):
         """Return the id of the last change of any term of a problem, 0 where there is none."""
         return self._db.number("SELECT max(id) FROM term WHERE problem = ?", codec.plain(problem))
 
-    def of(self, problem: str) -> dict[str, Term]:
+    def of(self, problem: str) -> dict[str, Deadline.Term]:
         """Return the terms of a problem by student; "" is the class. Who has none is not in it."""
         found = self._db.ask(
             f"SELECT {shown('owner')} AS name, facts FROM term"
             " WHERE id IN (SELECT max(id) FROM term WHERE problem = ? GROUP BY owner) ORDER BY name",
             codec.plain(problem),
         )
-        terms = {str(row["name"]): codec.unpack(row["facts"], Term) for row in found}
-        return {owner: term for owner, term in terms.items() if term != Term()}
+        terms = {str(row["name"]): codec.unpack(row["facts"], Deadline.Term) for row in found}
+        return {owner: term for owner, term in terms.items() if term != Deadline.Term()}
 
 
 class ContestWords(Log):

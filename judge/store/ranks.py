@@ -8,7 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Batch, Host, Limits, Prepared, Problem, Run
+from judge.model import Batch, Host, Instance, Limits, Prepared, Problem, Run
 from judge.scoring import Leaderboard, OwnRank
 from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in
@@ -82,7 +82,7 @@ class Scores:
             self._db.insert("score", ground=ground, replaces=replaces, **facts, **msgspec.structs.asdict(tally))
 
     def best(
-        self, ground: Leaderboard.Ground, algorithm: Algorithm | None = None, before_s: float = math.inf
+        self, ground: Leaderboard.Ground, algorithm: Instance.Algorithm | None = None, before_s: float = math.inf
     ) -> list[OwnRank.Score]:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Batch, Change, Conditions, Host, Problem, Record, Run, Ticket
+from judge.model import Batch, Conditions, Host, Problem, Record, Run
 from judge.store import codec
 from judge.store.database import Database, noun_in
 from judge.store.people import shown
@@ -81,7 +81,7 @@ class Regrades:
         under = noun_in(row, Conditions)
         return Batch("regrade", problem, host, under, row["label"], row["reason"], id=row["id"])
 
-    def tickets(self, batch: Batch) -> list[Ticket]:
+    def tickets(self, batch: Batch) -> list[Batch.Ticket]:
         """Return all tickets of a batch, submissions with their sources."""
         return self._writer.tickets("batch = ?", batch.id)
 
@@ -102,14 +102,14 @@ class Regrades:
         )
         return {row["batch"]: row["word"] for row in found}
 
-    def changes(self, batch: Batch) -> list[Change]:
+    def changes(self, batch: Batch) -> list[Record.Change]:
         """Return what a regrade makes of each record, in the order in which they were judged first."""
         found = self._db.ask("SELECT id, replaces FROM judgement WHERE batch = ? ORDER BY id", batch.id)
         pairs = [
             (self._store.record(row["replaces"], batch.problem), self._store.record(row["id"], batch.problem))
             for row in found
         ]
-        return [Change(old, new) for old, new in pairs if old]
+        return [Record.Change(old, new) for old, new in pairs if old]
 
     def others(self, batch: Batch) -> list[Record]:
         """Return what counts on the problem and is no part of the regrade."""

@@ -13,7 +13,6 @@ import numpy as np
 from msgspec import UNSET
 
 from judge.model import (
-    Algorithm,
     Answer,
     Case,
     Finding,
@@ -89,7 +88,7 @@ class RunRow(_Said, kw_only=True):
 
     case: str
     group: str
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     verdict: Verdict
     refuted_by: str = ""
     notices: tuple[ReadWarning, ...] = ()
@@ -132,7 +131,7 @@ class CaseRow(msgspec.Struct):
 
     name: str
     group: str
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     n: _Side
     pieces: _Count
     answer: Literal["fail", "arrangement", "count", "text", "unknown"] = "unknown"
@@ -158,7 +157,7 @@ class ProblemRow(msgspec.Struct):
     puzzle: str
     piece: str
     cases: tuple[CaseRow, ...]
-    algorithms: tuple[Algorithm, ...] = ()
+    algorithms: tuple[Instance.Algorithm, ...] = ()
     strict: bool = False
     path: str = ""
     rule: Literal["groups", "all-or-count"] = "groups"

@@ -23,7 +23,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Batch, Host, Judgement, Problem, Record, Run, Submission, Ticket
+from judge.model import Batch, Host, Judgement, Problem, Record, Run, Submission
 from judge.scoring import judgement_of
 from judge.store import codec
 from judge.store.boards import Boards, Briefs
@@ -107,7 +107,7 @@ class Store:
             self.packages.keep(batch.conditions.package, batch.problem)
             return msgspec.structs.replace(batch, id=self._db.number(same, *facts) or self._writer.add_batch(batch))
 
-    def enter(self, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
+    def enter(self, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Batch.Ticket:
         """Give a ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
         done, as the same bytes were judged before under the same conditions, for whomever. With the time `handed_s`
         it was handed in then, and is written down as often as that is done; but what still waits for a verdict goes on
@@ -132,9 +132,9 @@ class Store:
                 self._writer.add_outcome(due, made)
                 return _done(due, owner, made)
             due = due or self._writer.add_judgement(batch.id, submission, owner, None, handed_s)
-            return Ticket(due, owner, submission, runs)
+            return Batch.Ticket(due, owner, submission, runs)
 
-    def record_run(self, ticket: Ticket, run: Run) -> None:
+    def record_run(self, ticket: Batch.Ticket, run: Run) -> None:
         """Write down one attempt at one case, now."""
         self._writer.add_runs(ticket.id, [run])
 
@@ -143,20 +143,20 @@ class Store:
         found = self._db.first("SELECT seed FROM draw WHERE judgement = ? ORDER BY id DESC LIMIT 1", ticket_id)
         return str(found["seed"]) if found else ""
 
-    def record_seed(self, ticket: Ticket, seed: str) -> None:
+    def record_seed(self, ticket: Batch.Ticket, seed: str) -> None:
         """Write down by which seed its hidden cases are run from now on."""
         self._db.insert("draw", judgement=ticket.id, seed=seed)
 
-    def finish(self, ticket: Ticket, judgement: Judgement) -> None:
+    def finish(self, ticket: Batch.Ticket, judgement: Judgement) -> None:
         """Write down how it ended. With a judge error in it, `enter` gives the ticket out again."""
         with self._db.writing():
             self._writer.add_outcome(ticket.id, judgement)
 
-    def taken_up(self, ticket: Ticket) -> Ticket:
+    def taken_up(self, ticket: Batch.Ticket) -> Batch.Ticket:
         """Return the ticket with all that any judge has run for it by now."""
         return msgspec.structs.replace(ticket, runs=self._writer.runs(ticket.id))
 
-    def entered(self, number: int, batch: Batch) -> Ticket | None:
+    def entered(self, number: int, batch: Batch) -> Batch.Ticket | None:
         """Return the ticket of a judgement that was entered in this batch; None if that was in another one."""
         found = self._writer.tickets("id = ? AND batch = ?", number, batch.id)
         return found[0] if found else None
@@ -242,9 +242,9 @@ class Store:
         )
 
 
-def _done(number: int, owner: str, made: Judgement) -> Ticket:
+def _done(number: int, owner: str, made: Judgement) -> Batch.Ticket:
     attempts = tuple(attempt for run in made.runs for attempt in run.attempts())
-    return Ticket(number, owner, made.submission, attempts, done=True)
+    return Batch.Ticket(number, owner, made.submission, attempts, done=True)
 
 
 def _spared(runs: Iterable[Run]) -> bool:

@@ -8,7 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Batch, Conditions, Host, Judgement, Prepared, Problem, Record, Run, Submission, Ticket, Verdict
+from judge.model import Batch, Conditions, Host, Judgement, Prepared, Problem, Record, Run, Submission, Verdict
 from judge.scoring import judgement_of
 from judge.store import codec
 from judge.store.database import Database, noun_in
@@ -30,7 +30,7 @@ class Writer:
         runs = (codec.unpack_run(row["facts"]) for row in found)
         return tuple(run for run in runs if run.verdict is not Verdict.JE)
 
-    def tickets(self, which: str, *values: object) -> list[Ticket]:
+    def tickets(self, which: str, *values: object) -> list[Batch.Ticket]:
         """Return the tickets of these judgements in their order, submissions with their sources."""
         found = self._db.ask(
             f"SELECT judgement.*, {shown('owner')} AS name, main, files, {FAULTLESS} AS done"
@@ -40,7 +40,7 @@ class Writer:
         tickets = []
         for row in found:
             submission = named(codec.unpack_submission(row["paper"], row["main"], row["files"]), row["name"])
-            tickets.append(Ticket(row["id"], row["name"], submission, self.runs(row["id"]), bool(row["done"])))
+            tickets.append(Batch.Ticket(row["id"], row["name"], submission, self.runs(row["id"]), bool(row["done"])))
         return tickets
 
     def add_runs(self, judgement: int, runs: Iterable[Run]) -> None:

@@ -20,7 +20,7 @@ import msgspec
 
 from judge.classroom import Gradebook, web_class
 from judge.errors import JudgeError
-from judge.model import Algorithm, Conditions, Job, Problem
+from judge.model import Conditions, Instance, Job, Problem
 from judge.reports import LeaderboardView
 from judge.scoring import Cohort
 from judge.store import Store
@@ -145,7 +145,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     problem: str
     before_s: float = math.inf
-    algorithm: Algorithm | None = None
+    algorithm: Instance.Algorithm | None = None
 
 
 class Ranked(msgspec.Struct, frozen=True, eq=False):

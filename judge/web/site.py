@@ -22,7 +22,7 @@ from judge.classroom import (
     with_term,
 )
 from judge.errors import JudgeError, of_what_went
-from judge.model import Account, Course, Deadline, Job, Problem, Schedule, Student, Term
+from judge.model import Account, Course, Deadline, Job, Problem, Schedule, Student
 from judge.problems import all_packages, package_folder, read_package
 from judge.store import Store
 from judge.web.ask import missing
@@ -249,7 +249,7 @@ def _files(folder: Path) -> dict[Path, tuple[int, int]]:
 # --- when a problem is due: as its package or the course says, and as somebody has said on the web since --------------
 def dated(problem: Problem, store: Store) -> Problem:
     """Return the problem with the deadline of its class. JudgeError E507 where that can't be read."""
-    return with_term(problem, store.terms.of(problem.name).get("", Term()))
+    return with_term(problem, store.terms.of(problem.name).get("", Deadline.Term()))
 
 
 def due_for(student: Student, problem: Problem, store: Store) -> tuple[Problem, Deadline | None]:

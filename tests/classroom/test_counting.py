@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import Marking, Roster, submissions_of, with_extensions, with_term
-from judge.model import Course, Deadline, Graded, Mark, Problem, Record, Roll, Student, Term, Verdict
+from judge.model import Course, Deadline, Graded, Mark, Problem, Record, Roll, Student, Verdict
 from judge.text import DAY_S
 from tests.classroom.make import book, graded, judged, roll_of
 from tests.judging.make import PLAIN, member, problem_of
@@ -449,34 +449,44 @@ GIVEN = replace(BARE, deadline=WEB_DUE)
 @pytest.mark.parametrize(
     ("problem", "term", "deadline"),
     [
-        (GIVEN, Term(), WEB_DUE),
-        (GIVEN, Term("2026-12-01"),
+        (GIVEN, Deadline.Term(), WEB_DUE),
+        (GIVEN, Deadline.Term("2026-12-01"),
          Deadline(datetime(2026, 12, 1, 23, 59, 59, tzinfo=BERLIN), 60, WEB_DUE.penalty)),
-        (GIVEN, Term(grace="2h"), replace(WEB_DUE, grace_s=7200)),
-        (GIVEN, Term(late_penalty="20%"), replace(WEB_DUE, penalty=Deadline.Penalty(20))),
-        (GIVEN, Term("2026-12-01T12:00:00+00:00"),
+        (GIVEN, Deadline.Term(grace="2h"), replace(WEB_DUE, grace_s=7200)),
+        (GIVEN, Deadline.Term(late_penalty="20%"), replace(WEB_DUE, penalty=Deadline.Penalty(20))),
+        (GIVEN, Deadline.Term("2026-12-01T12:00:00+00:00"),
          Deadline(datetime(2026, 12, 1, 12, tzinfo=UTC), 60, WEB_DUE.penalty)),  # a zone that it names itself
-        (BARE, Term("2026-12-01 12:00"), Deadline(datetime(2026, 12, 1, 12))),
-        (BARE, Term(" ", "", "\t"), None),
+        (BARE, Deadline.Term("2026-12-01 12:00"), Deadline(datetime(2026, 12, 1, 12))),
+        (BARE, Deadline.Term(" ", "", "\t"), None),
     ],
 )  # fmt: skip
-def test_what_a_term_or_a_course_does_not_say_stays(problem: Problem, term: Term, deadline: Deadline | None) -> None:
+def test_what_a_term_or_a_course_does_not_say_stays(
+    problem: Problem, term: Deadline.Term, deadline: Deadline | None
+) -> None:
     """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
     assert with_term(problem, term).deadline == deadline
     assert with_term(problem, Course.Homework("one", "pkg", None, term=term)).deadline == deadline
 
 
 def test_what_can_not_be_read_is_said() -> None:
-    for term in (Term("tomorrow"), Term(grace="15min"), Term("2026-12-01", late_penalty="a lot")):
+    for term in (
+        Deadline.Term("tomorrow"),
+        Deadline.Term(grace="15min"),
+        Deadline.Term("2026-12-01", late_penalty="a lot"),
+    ):
         with refused("E507") as caught:
             with_term(BARE, term)
         assert caught.value.help
     with refused("E492", "two: there is grace, but no deadline"):
-        with_term(BARE, Course.Homework("two", "pkg", None, term=Term(grace="15min")))
+        with_term(BARE, Course.Homework("two", "pkg", None, term=Deadline.Term(grace="15min")))
 
 
 def test_an_extension_of_the_web_counts_in_place_of_the_list_s() -> None:
     ann, bob, zoe = Student("ann", extension="1 day"), Student("bob", extension="2 days"), Student("z\udcff")
-    terms = {"": Term(extension="9 days"), "ann": Term(extension="3 days"), "bob": Term("2026-12-01")}
-    found = with_extensions([ann, bob, zoe], terms | {"z\\udcff": Term(extension="4 days")})
+    terms = {
+        "": Deadline.Term(extension="9 days"),
+        "ann": Deadline.Term(extension="3 days"),
+        "bob": Deadline.Term("2026-12-01"),
+    }
+    found = with_extensions([ann, bob, zoe], terms | {"z\\udcff": Deadline.Term(extension="4 days")})
     assert [one.extension for one in found] == ["3 days", "2 days", "4 days"]

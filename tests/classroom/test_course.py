@@ -11,7 +11,7 @@ import pytest
 from judge.classroom import CourseBook, Gradebook, Roster, find_owners, read_course, read_roll, submissions_of
 from judge.model import (
     Course,
-    Disturbance,
+    Deadline,
     Graded,
     Judgement,
     Mark,
@@ -21,7 +21,6 @@ from judge.model import (
     Roll,
     Run,
     Student,
-    Term,
     Verdict,
 )
 from judge.store import Store
@@ -72,12 +71,12 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
         (f'{ONE}match = "m.csv"\nmain = "hw1.py"\n',
          Course.Homework("lizards", "lizards", Path("a"), match=Path("m.csv"), main="hw1.py")),
         *((f"{ONE}{words}\n", Course.Homework("lizards", "lizards", Path("a"), term=term)) for words, term in (
-            ("deadline = 2026-11-20", Term("2026-11-20")),
-            ("deadline = 2026-11-20T12:00:00", Term("2026-11-20 12:00:00")),
-            ("deadline = 2026-11-20T23:59:59+01:00", Term("2026-11-20 23:59:59+0100")),
-            ("deadline = '2026-11-20 Europe/Berlin'", Term("2026-11-20 Europe/Berlin")),
-            ("grace = '15min'", Term(grace="15min")),
-            ("late_penalty = '20%'", Term(late_penalty="20%")),
+            ("deadline = 2026-11-20", Deadline.Term("2026-11-20")),
+            ("deadline = 2026-11-20T12:00:00", Deadline.Term("2026-11-20 12:00:00")),
+            ("deadline = 2026-11-20T23:59:59+01:00", Deadline.Term("2026-11-20 23:59:59+0100")),
+            ("deadline = '2026-11-20 Europe/Berlin'", Deadline.Term("2026-11-20 Europe/Berlin")),
+            ("grace = '15min'", Deadline.Term(grace="15min")),
+            ("late_penalty = '20%'", Deadline.Term(late_penalty="20%")),
         )),
     ],
 )  # fmt: skip
@@ -220,7 +219,11 @@ OTHER = 1  # the second of four cases: sample/sample-2
 
 
 def row(number: int, made: Judgement | None = None, mark: Mark.Decided | None = None) -> Graded:
-    facts: dict[str, Any] = {"judgement": made, "mark": mark, "disturbance": Disturbance.of([made] if made else [])}
+    facts: dict[str, Any] = {
+        "judgement": made,
+        "mark": mark,
+        "disturbance": Judgement.Disturbance.of([made] if made else []),
+    }
     points = None if mark or made is None else made.points
     return Graded(student(number), verdict=made.verdict if made else None, points=points, max_points=50.0, **facts)
 

@@ -13,7 +13,6 @@ from judge.classroom import Gradebook, Pending, submissions_of
 from judge.model import (
     Batch,
     Conditions,
-    Disturbance,
     Graded,
     Judgement,
     Prepared,
@@ -83,7 +82,7 @@ def test_a_row_says_all_that_is_known(
     row, known, made = row_of(one, record), doubt.what if doubt else "", record.judgement
     assert row == Graded(
         Student("ann"), "ann/feedback", "ann", made.submission.sha256, verdict, points=points, max_points=10,
-        note=row.note, late=True, judgement=made, disturbance=Disturbance(2, disturbed, 0), judged_s=7.0,
+        note=row.note, late=True, judgement=made, disturbance=Judgement.Disturbance(2, disturbed, 0), judged_s=7.0,
     )  # fmt: skip
     assert (row.waits, row.note.startswith(known), row.note != known) == (points is None, True, points is None)
 

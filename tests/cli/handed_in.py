@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Record, Ticket
+from judge.model import Batch, Record
 from judge.problems import read_package
 from judge.store import Store
 from tests.make import case_text
@@ -120,7 +120,7 @@ def disturb(student: str, case: str) -> None:
             samples = [msgspec.structs.replace(one, wall_s=2.0, lost_s=1.8) for one in run.samples]
             runs.append(msgspec.structs.replace(run, samples=tuple(samples)) if run.case == case else run)
         made = msgspec.structs.replace(record.judgement, runs=tuple(runs))
-        store.finish(Ticket(record.id, student, made.submission), made)
+        store.finish(Batch.Ticket(record.id, student, made.submission), made)
 
 
 # --- stopped and killed ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from judge.judging import BonusRounds, Worker
-from judge.model import Batch, Run, RunRecord, Ticket, Verdict
+from judge.model import Batch, Run, RunRecord, Verdict
 from judge.store import Store
 from tests.cli.handed_in import (
     HALF,
@@ -180,7 +180,9 @@ def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, mon
     give_bonus(0.5)
     raced: list[tuple[list[str], bool]] = []
 
-    def race(self: BonusRounds, _: Store, __: Batch, tickets: Sequence[Ticket], ___: float, *, more: bool) -> None:
+    def race(
+        self: BonusRounds, _: Store, __: Batch, tickets: Sequence[Batch.Ticket], ___: float, *, more: bool
+    ) -> None:
         raced.append(([ticket.owner for ticket in tickets], more))
         self.settled = [RunRecord.Settling("bonus for DFS", 7.0)]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Student, Term, Verdict
+from judge.model import Deadline, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
@@ -76,9 +76,9 @@ def test_dates_of_the_web_and_a_roster_count(door: Path, call: Call) -> None:
     hand_in("ada", FAIL, AC, AC, at_s=2e9)
     hand_in("bob", FAIL + "# bob", AC, AC, at_s=2e9)
     with Store() as store:
-        store.terms.set("pkg", "", Term("2030-01-01T00:00:00+00:00", late_penalty="50%"), "prof", 1.0)
-        store.terms.set("pkg", "bob", Term(extension="2040-01-01"), "prof", 1.0)
-        store.terms.set("other", "ada", Term(extension="2040-01-01"), "prof", 1.0)
+        store.terms.set("pkg", "", Deadline.Term("2030-01-01T00:00:00+00:00", late_penalty="50%"), "prof", 1.0)
+        store.terms.set("pkg", "bob", Deadline.Term(extension="2040-01-01"), "prof", 1.0)
+        store.terms.set("other", "ada", Deadline.Term(extension="2040-01-01"), "prof", 1.0)
     Path("roster.csv").write_text("id,name\nada,Ada L.\nbob,Bob\n")
     call.done("export", *HOW, "--roster", "roster.csv", "--gradebook", "all.csv")
     rows = gradebook("all.csv")

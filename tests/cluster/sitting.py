@@ -11,7 +11,7 @@ import msgspec
 
 from judge.classroom import submissions_of
 from judge.judging import GradingSession, Hands, enter_all
-from judge.model import Batch, Conditions, Judgement, Problem, Roll, Student, Submission, Ticket, Verdict
+from judge.model import Batch, Conditions, Judgement, Problem, Roll, Student, Submission, Verdict
 from judge.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions import read_submission
@@ -46,7 +46,7 @@ class Sitting:
         self.store = Store(path)
         host = sandbox.host()
         self.batch = self.store.begin(Batch("grade", problem, host, Conditions.of(problem, host), label="class"))
-        self.tickets: list[Ticket] = enter_all(self.store, self.batch, submissions_of(roll(), problem))
+        self.tickets: list[Batch.Ticket] = enter_all(self.store, self.batch, submissions_of(roll(), problem))
 
     def events(self, hands: Hands) -> Iterator[object]:
         yield from GradingSession(self.store, self.batch, self.tickets).events(hands)

@@ -13,7 +13,6 @@ import pytest
 from judge.classroom import submissions_of
 from judge.judging import GradingSession, enter_all
 from judge.model import (
-    Algorithm,
     Batch,
     Case,
     Conditions,
@@ -25,7 +24,6 @@ from judge.model import (
     Roll,
     Run,
     Student,
-    Ticket,
     Verdict,
 )
 from judge.sandbox import Sandbox
@@ -35,7 +33,7 @@ from tests.make import HOST
 from tests.pretended import Pretended
 
 PLAIN = Problem.Scheme()
-KINDS: tuple[Algorithm, ...] = ("DFS", "BFS", "SA")
+KINDS: tuple[Instance.Algorithm, ...] = ("DFS", "BFS", "SA")
 
 
 def problem_of(count: int, scheme: Problem.Scheme = PLAIN) -> Problem:
@@ -88,7 +86,7 @@ class Sitting:
         self.roll = Roll("plain", tuple(map(member, names)))
         self.hands = [cast(Sandbox, pretended)]
 
-    def begin(self, store: Store) -> tuple[GradingSession, list[Ticket]]:
+    def begin(self, store: Store) -> tuple[GradingSession, list[Batch.Ticket]]:
         """Begin what is left of it."""
         under = Conditions.of(self.problem, HOST, self.repeat)
         batch = store.begin(Batch("grade", self.problem, HOST, under, label="class", repeat=self.repeat))
@@ -108,7 +106,7 @@ class Sitting:
     def verdicts(self) -> dict[str, list[Verdict]]:
         return {owner: [run.verdict for run in record.judgement.runs] for owner, record in self.records().items()}
 
-    def finish(self, store: Store, ticket: Ticket, verdict: Verdict) -> None:
+    def finish(self, store: Store, ticket: Batch.Ticket, verdict: Verdict) -> None:
         """Do as another judge that has run all of it."""
         runs = tuple(Run(case.name, case.group, case.board.algorithm, verdict) for case in self.problem.cases)
         store.finish(ticket, judgement_of(ticket.submission, self.problem, Prepared(), runs))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.model import Disturbance, Finding, Judgement, Limits, Prepared, Run, Verdict
+from judge.model import Finding, Judgement, Limits, Prepared, Run, Verdict
 from tests.make import AC, CE, JE, TLE, WA, judgement, problem, replace, run
 
 CALM_S = 0.0
@@ -99,4 +99,4 @@ def of(*runs: Run) -> Judgement:
     ],
 )
 def test_runs_are_counted_over_all_judgements(judgements: list[Judgement], found: tuple[int, int, int]) -> None:
-    assert Disturbance.of(judgements) == Disturbance(*found)
+    assert Judgement.Disturbance.of(judgements) == Judgement.Disturbance(*found)

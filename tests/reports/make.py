@@ -25,7 +25,6 @@ from judge.files import write_json
 from judge.model import (
     Answer,
     Case,
-    Disturbance,
     Finding,
     Given,
     Host,
@@ -282,7 +281,7 @@ def overview(count: int = 0) -> Overview:
         "The <quiz>", "pkg", CASES, lines,
         (Overview.Bin(0, 10, 3), Overview.Bin(10, 20, 2, last=True)),
         (Overview.Near(ann, "secret/two", "time", 0.973, AC), Overview.Near(eve, "secret/<i>", "time", 1.02, TLE)),
-        ((ann, 2),), Disturbance(9, 2, 0),
+        ((ann, 2),), Judgement.Disturbance(9, 2, 0),
         (Overview.Reason("it belongs to no student", "take it out", (("up.txt", ""), ("<b>.txt", ""))),),
         (Overview.Reason("which is run", "call one main.py", (("u6", "a.py, b.py"), ("u7", "c.py, d.py"))),),
         MARKS,

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import replace
 
-from judge.model import Algorithm, Case, Graded, Instance, Judgement, Limits, Prepared, Problem, Submission, Verdict
+from judge.model import Case, Graded, Instance, Judgement, Limits, Prepared, Problem, Submission, Verdict
 from judge.reports import Sheet
 from judge.scoring import Cohort, judgement_of
 from tests.reports.graded import graded
@@ -15,7 +15,7 @@ from tests.reports.make import result, trees, uncompiled
 
 SIZES = {"sample": (4, 8, 40), "open": (9, 60), "secret": tuple(range(6, 30))}
 GROUPS = {"sample": Problem.Group(0), "open": Problem.Group(20, visibility="full"), "secret": Problem.Group(80)}
-ALGORITHMS: tuple[Algorithm, ...] = ("BFS", "DFS", "SA")
+ALGORITHMS: tuple[Instance.Algorithm, ...] = ("BFS", "DFS", "SA")
 # What tries to be more than text, wherever it is shown.
 VECTORS = (
     "<script>document.title='ran'</script>",

@@ -11,20 +11,7 @@ import msgspec
 import pytest
 from rich.console import RenderableType
 
-from judge.model import (
-    Batch,
-    Change,
-    Conditions,
-    Course,
-    Deadline,
-    Graded,
-    Host,
-    Judgement,
-    Overview,
-    Record,
-    Roll,
-    Student,
-)
+from judge.model import Batch, Conditions, Course, Deadline, Graded, Host, Judgement, Overview, Record, Roll, Student
 from judge.reports import ClassReport, CourseReport, GradebookReport, RegradeReport, RollReport, SimilarReport
 from tests.problems.told import hold
 from tests.reports.graded import judgement, problem
@@ -69,7 +56,7 @@ SAID: dict[str, RenderableType] = {
     "a class": ClassReport(overview()),
     "who is who": RollReport(ROLL),
     "what is nobody's": RollReport(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
-    "a regrade": RegradeReport(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, WAITING)]),
+    "a regrade": RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, WAITING)]),
     "what is alike": SimilarReport(alike()),
     "nothing alike": SimilarReport(unlike()),
     "many left out": SimilarReport(replace(unlike(), left_out=tuple((f"s{k}", "it is empty") for k in range(30)))),

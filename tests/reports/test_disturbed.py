@@ -12,20 +12,7 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import (
-    Batch,
-    Change,
-    Disturbance,
-    Finding,
-    Graded,
-    Host,
-    Judgement,
-    Prepared,
-    Ran,
-    Run,
-    Ticket,
-    Verdict,
-)
+from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run, Verdict
 from judge.reports import (
     BoardsReport,
     GradebookReport,
@@ -68,7 +55,7 @@ STARVED = busy(CALM, "starved", "disturbed")
 
 
 def row_of(made: Judgement) -> Graded:
-    found = Disturbance.of([made])
+    found = Judgement.Disturbance.of([made])
     return replace(graded(1, made, note=found.to_student()), disturbance=found)
 
 
@@ -81,7 +68,7 @@ def regraded(part: str = "", reason: str = "why") -> Batch:
 
 
 def of_regrade(made: Judgement) -> RenderableType:
-    return RegradeReport(regraded(), [Change(record("ada", CALM), record("ada", made))])
+    return RegradeReport(regraded(), [Record.Change(record("ada", CALM), record("ada", made))])
 
 
 def said_again(runs: int, tickets: int) -> str:
@@ -126,7 +113,7 @@ def test_a_student_is_told(report: Callable[[Judgement], str]) -> None:
 
 HELD = replace(row_of(STARVED), verdict=Verdict.JE)
 STOPPED = Finding("E307", "others had its core", verdict=Verdict.JE)
-CHANGES = [Change(record("ada", CALM), record("ada", NOISY)), Change(record("ada", CALM), None)]
+CHANGES = [Record.Change(record("ada", CALM), record("ada", NOISY)), Record.Change(record("ada", CALM), None)]
 IN_JSON = {
     "a run": run_json(recorded(boards([STARVED], ranked=False), HOST))["submissions"][0],
     "a gradebook": GradebookReport([row_of(STARVED)], STARVED.problem).document()["students"][0],
@@ -141,7 +128,7 @@ def of_the_first(made: Judgement) -> str:
     return told
 
 
-COUNTED = (Disturbance(50, 0, 0), Disturbance(9, 3, 0), Disturbance(1, 1, 1))
+COUNTED = (Judgement.Disturbance(50, 0, 0), Judgement.Disturbance(9, 3, 0), Judgement.Disturbance(1, 1, 1))
 SAID: dict[str, RenderableType] = {
     "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
     "who is held back": GradebookReport([row_of(CALM), HELD], CALM.problem).summary(),
@@ -195,7 +182,7 @@ def test_a_case_shows_the_clock_that_ranks() -> None:
 
 
 def test_a_run_that_is_repeated_takes_the_place_of_the_first_in_gradescopes_results(tmp_path: Path) -> None:
-    ticket = Ticket(1, "ada", CALM.submission)
+    ticket = Batch.Ticket(1, "ada", CALM.submission)
     path = tmp_path / "results.json"
     written = Results(path, ticket, CALM.problem, "cpu")
     late = replace(CALM.runs[0], verdict=Verdict.TLE, code="E202")

@@ -10,20 +10,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from judge.model import (
-    Answer,
-    Change,
-    Deadline,
-    Finding,
-    Hack,
-    Hunt,
-    Instance,
-    Roll,
-    Run,
-    RunRecord,
-    Student,
-    Submission,
-)
+from judge.model import Answer, Deadline, Finding, Hunt, Instance, Record, Roll, Run, RunRecord, Student, Submission
 from judge.reports import (
     BoardsReport,
     DiffReport,
@@ -75,8 +62,14 @@ LATE = replace(graded.everybody()[0], lateness=Deadline.Lateness(1e9, 90061, 1 /
 
 def hunted(answer: Answer | None = None, *, found: bool = True) -> dict[str, object]:
     one, other = MINE_AND_YOURS
-    hack = Hack(
-        BOARD, BOARD, ("E113", "right"), (Hack.Said(one, DID[0]), Hack.Said(other, DID[1], ARRANGED)), 2, 3, answer
+    hack = Hunt.Hack(
+        BOARD,
+        BOARD,
+        ("E113", "right"),
+        (Hunt.Hack.Said(one, DID[0]), Hunt.Hack.Said(other, DID[1], ARRANGED)),
+        2,
+        3,
+        answer,
     )
     hunt = replace(HUNT, hack=hack) if found else replace(HUNT, complete=True)
     return HuntReport(hunt, problem(2)).document(MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
@@ -104,7 +97,7 @@ DOCUMENTS: dict[str, object] = {
     "what is alike": SimilarReport(alike()).document(),
     "nothing alike": SimilarReport(unlike()).document(),
     "a gradebook": GradebookReport([*graded.everybody()[:5], LATE], graded.problem()).document(),
-    "a regrade": RegradeReport(BATCH, [Change(WAITING, RIGHT), Change(RIGHT, None)]).document(),
+    "a regrade": RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, None)]).document(),
     "shared ranks": BoardsReport([replace(board_of(elsewhere=2), rows=SHARED)]).document(),
     "a contest": contest(FINAL),
     "a frozen contest": contest(LATER),

@@ -19,11 +19,10 @@ from judge.model import (
     Case,
     Check,
     Deadline,
-    Disturbance,
     Finding,
-    Hack,
     Hunt,
     Instance,
+    Judgement,
     Limits,
     Problem,
     Programs,
@@ -87,9 +86,11 @@ def hunt(**changes: Any) -> Hunt:
     finding = Finding("E106", "two lizards can eat each other", cells=((1, 1), (2, 2)))
     wrong = Run("b", "h", "DFS", Verdict.WA, "E106", finding.message, finding=finding, board=FOUND)
     mine, other = (Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "") for name in ("mine", "other"))
-    right = replace(Hack.Said(other, Run("b", "h", "DFS", Verdict.AC)), **changes.pop("other", {}))
+    right = replace(Hunt.Hack.Said(other, Run("b", "h", "DFS", Verdict.AC)), **changes.pop("other", {}))
     proof = "2 pieces, but only 1 row segment"
-    hack = Hack(SMALL, LARGE, ("E106", "right"), (Hack.Said(mine, wrong), right), 3, 3, Answer(fail=True), proof)
+    hack = Hunt.Hack(
+        SMALL, LARGE, ("E106", "right"), (Hunt.Hack.Said(mine, wrong), right), 3, 3, Answer(fail=True), proof
+    )
     return Hunt(0, 9.0, 4.04, {2: 7}, replace(hack, **changes))
 
 
@@ -148,7 +149,7 @@ SLOWEST = Proposal.Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))
 STOPPED = Proposal.Worst("brute", "secret/forest-50", 3.3, (3.3,), stopped=True)
 QUICK = Proposal.Worst("brute", "secret/forest-50", 1.2, (1.2,))
 MEMORY = Proposal.Worst("champion", "secret/forest-50", 300 << 20)
-FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, {"C": SLOWEST, "Java": SLOWEST}, MEMORY, Disturbance(9, 1), ())
+FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, {"C": SLOWEST, "Java": SLOWEST}, MEMORY, Judgement.Disturbance(9, 1), ())
 
 
 def limits(found: Proposal, width: int = 200) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Answer, Case, Conditions, Finding, Instance, Judgement, Problem, Record, Verdict
+from judge.model import Answer, Case, Conditions, Finding, Instance, Judgement, Problem, Record, Verdict
 from judge.reports import published, run_json
 from judge.scoring import Leaderboard
 from tests.reports import make
@@ -41,7 +41,7 @@ def rows() -> list[Judgement]:
     return [*made, broken]
 
 
-def board_of(algorithm: Algorithm | None = None, ground: Leaderboard.Ground = BOXED) -> Leaderboard:
+def board_of(algorithm: Instance.Algorithm | None = None, ground: Leaderboard.Ground = BOXED) -> Leaderboard:
     owners = ("Ada", "Bob", "Cy", "Dan")
     records = [
         Record(at, owner, row, UNDER, 0.0, 0.0) for at, (owner, row) in enumerate(zip(owners, rows(), strict=True))

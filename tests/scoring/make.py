@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.model import Algorithm, Host, Judgement, Record
+from judge.model import Host, Instance, Judgement, Record
 from judge.scoring import Leaderboard
 from tests.make import judgement, problem
 
 
 def ranked(
-    records: Sequence[Record], clock: Host.Clock = "cpu", algorithm: Algorithm | None = None
+    records: Sequence[Record], clock: Host.Clock = "cpu", algorithm: Instance.Algorithm | None = None
 ) -> list[Leaderboard.Row]:
     ground = Leaderboard.Ground("pkg", "package", "limits", clock)
     whole = Leaderboard(records[0].judgement.problem if records else problem(), ground)

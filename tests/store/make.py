@@ -14,27 +14,13 @@ from typing import Any
 
 import pytest
 
-from judge.model import (
-    Algorithm,
-    Batch,
-    Change,
-    Conditions,
-    Job,
-    Limits,
-    Prepared,
-    Problem,
-    Record,
-    Run,
-    Submission,
-    Ticket,
-    Verdict,
-)
+from judge.model import Batch, Conditions, Instance, Job, Limits, Prepared, Problem, Record, Run, Submission, Verdict
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
 from tests.make import HOST, batch, problem, replace, run, submission
 
 ROOT = Path(__file__).parents[2]
-KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
+KINDS: tuple[Instance.Algorithm, ...] = ("DFS", "SA")
 
 
 def problem_of(pieces: int = 1, points: float = 50) -> Problem:
@@ -60,7 +46,7 @@ def batch_of(store: Store, of: Problem = PROBLEM, **more: object) -> Batch:
     return store.begin(batch(of, **more))
 
 
-def finish(store: Store, ticket: Ticket, verdicts: Sequence[Verdict], of: Problem = PROBLEM) -> None:
+def finish(store: Store, ticket: Batch.Ticket, verdicts: Sequence[Verdict], of: Problem = PROBLEM) -> None:
     """Let a ticket end so."""
     store.finish(ticket, judgement_of(ticket.submission, of, Prepared(), runs_of(verdicts)))
 
@@ -190,7 +176,7 @@ def board_of(
     store: Store,
     of: Problem = PROBLEM,
     under: Conditions = UNDER,
-    algorithm: Algorithm | None = None,
+    algorithm: Instance.Algorithm | None = None,
     before_s: float = math.inf,
 ) -> Leaderboard:
     """The standing leaderboard, with its rows."""
@@ -202,7 +188,7 @@ def state(store: Store) -> dict[str, tuple[Verdict, float | None]]:
     return {row.owner: (row.judgement.verdict, row.judgement.points) for row in Record.latest(store.records(PROBLEM))}
 
 
-def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Change]]:
+def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Record.Change]]:
     """Begin a regrade on the mended package, and judge these owners in it."""
     begun = store.regrades.begin(batch(NEW, kind="regrade", reason="case c1 was wrong"))
     for ticket in store.regrades.tickets(begun):

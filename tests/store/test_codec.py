@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Finding, Given, Prepared, ReadWarning, Run, Submission, Ticket, Verdict
+from judge.model import Batch, Finding, Given, Prepared, ReadWarning, Run, Submission, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store, pack_submission, unpack_submission
 from tests.make import replace
@@ -56,24 +56,24 @@ MADE = Run(
 
 
 @pytest.fixture
-def ticket(store: Store) -> Ticket:
+def ticket(store: Store) -> Batch.Ticket:
     return store.enter(batch_of(store), submission_of(), "ann")
 
 
-def written(store: Store, path: Path, ticket: Ticket, run: Run) -> str:
+def written(store: Store, path: Path, ticket: Batch.Ticket, run: Run) -> str:
     """What the row of an attempt holds."""
     store.record_run(ticket, run)
     return str(sql(path, "SELECT facts FROM run ORDER BY id DESC LIMIT 1")[0][0])
 
 
-def read(store: Store, path: Path, ticket: Ticket, facts: str) -> Run:
+def read(store: Store, path: Path, ticket: Batch.Ticket, facts: str) -> Run:
     """The attempt of a row that was written long ago."""
     script(path, f"INSERT INTO run VALUES (NULL, {ticket.id}, '{facts}')")
     [one] = store.regrades.tickets(batch_of(store))
     return one.runs[-1]
 
 
-def test_an_attempt_keeps_its_form(store: Store, path: Path, ticket: Ticket) -> None:
+def test_an_attempt_keeps_its_form(store: Store, path: Path, ticket: Batch.Ticket) -> None:
     assert written(store, path, ticket, MADE) == ATTEMPT
     found = read(store, path, ticket, ATTEMPT)
     assert found.board.tolist() == [[1, 2], [0, 1]]
@@ -87,7 +87,7 @@ def test_an_attempt_keeps_its_form(store: Store, path: Path, ticket: Ticket) -> 
 
 @pytest.mark.parametrize(("shape", "kept"), [((1, 1), True), ((64, 64), True), ((65, 65), False), ((3, 0), False)])
 def test_a_board_is_kept_up_to_64_cells_a_side(
-    store: Store, path: Path, ticket: Ticket, shape: tuple[int, int], kept: bool
+    store: Store, path: Path, ticket: Batch.Ticket, shape: tuple[int, int], kept: bool
 ) -> None:
     oblong = np.array([[1, 2, 0], [0, 1, 2]], dtype=np.int8)
     for board, is_there in ((np.eye(*shape, dtype=np.int8), kept), (oblong, True)):
@@ -98,7 +98,7 @@ def test_a_board_is_kept_up_to_64_cells_a_side(
     assert '"side":2' in text
 
 
-def test_a_result_keeps_its_form(store: Store, path: Path, ticket: Ticket) -> None:
+def test_a_result_keeps_its_form(store: Store, path: Path, ticket: Batch.Ticket) -> None:
     made = replace(MADE, samples=(MEASURED, msgspec.json.decode(RIGHT_TOO, type=Run.Measurement)))
     store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), (made,)))
     [(data,)] = sql(path, "SELECT runs FROM outcome")
@@ -129,7 +129,7 @@ def test_a_submission_keeps_its_fault_and_how_it_was_read() -> None:
     ],
 )
 def test_what_was_stored_before_a_key_came_is_read(
-    store: Store, path: Path, ticket: Ticket, later: str, now: dict[str, Any]
+    store: Store, path: Path, ticket: Batch.Ticket, later: str, now: dict[str, Any]
 ) -> None:
     assert later in ATTEMPT
     found = read(store, path, ticket, ATTEMPT.replace(later, ""))

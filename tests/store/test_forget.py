@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 
 from judge.model import (
+    Batch,
+    Deadline,
     Deed,
     Finding,
     Job,
@@ -25,8 +27,6 @@ from judge.model import (
     Run,
     Student,
     Submission,
-    Term,
-    Ticket,
 )
 from judge.scoring import judgement_of
 from judge.store import Store
@@ -89,7 +89,7 @@ def came_in(store: Store, name: str, text: str) -> None:
     job = store.queue.add(PROBLEM.name, name, name, first, 1.0, replaces=False)
     store.queue.step(job, "done", judgement=judged(store, name, first))
     store.queue.add(PROBLEM.name, name, name, second, 2.0, replaces=False)  # it waits
-    store.terms.set(PROBLEM.name, name, Term(extension="2 days"), "prof", 1.0)
+    store.terms.set(PROBLEM.name, name, Deadline.Term(extension="2 days"), "prof", 1.0)
     store.deeds.add(Deed(1.0, "prof", "extension", name, PROBLEM.name, f"{SECRET} was ill"))
     store.deeds.add(Deed(2.0, name, "signed in"))
     store.deeds.add(Deed(3.0, "prof", "class list", words=f"without {name}"))
@@ -288,7 +288,7 @@ def filled(said: str | bytes) -> str | bytes:
 def test_no_byte_is_left_in_any_column_of_anybody(store: Store, path: Path) -> None:
     came_in(store, "bob", "bob")
     came_in(store, NAME, SECRET)
-    store.terms.set(PROBLEM.name, "", Term("Friday"), "prof", 1.0)
+    store.terms.set(PROBLEM.name, "", Deadline.Term("Friday"), "prof", 1.0)
     store.queue.add_regrade(PROBLEM.name, "prof", Job.Wish("asked", ("bob",), ("c1",)), 1.0)
     store.deeds.add(Deed(1.0, "prof", "extension", "bob", PROBLEM.name, "ill"))
     store.marks.add(PROBLEM.name, "class.zip", [Mark("bob", "points", "late", "smith", 1.0, 7.5)])
@@ -316,7 +316,7 @@ def test_a_name_is_taken_out_of_what_a_regrade_has_copied_from_a_twin(store: Sto
     text = code("copied")
     judged(store, NAME, alone(text))
     theirs = alone(text, f"{NAME}_bob.py", "bob")
-    ticket = Ticket(judged(store, "bob", theirs), "bob", theirs)
+    ticket = Batch.Ticket(judged(store, "bob", theirs), "bob", theirs)
     for run in telling_runs():
         store.record_run(ticket, run)
     store.upkeep.forget(NAME)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Deed, Mark, Schedule, Student, Term
+from judge.model import Deadline, Deed, Mark, Schedule, Student
 from judge.store import Store
 from tests.make import AC, replace
 from tests.refused import refused
@@ -19,15 +19,15 @@ THEN = Mark("bob", "excuse", "ill", "jones", 2.0)
 
 
 def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store, path: Path) -> None:
-    later = Term("2026-12-01", "15min", "10% per day")
+    later = Deadline.Term("2026-12-01", "15min", "10% per day")
     for owner, term in (
-        ("", later), ("ann", Term(extension="1 day")), ("ann", Term(extension="2 days")),
-        ("bob", Term(extension="1 day")), ("bob", Term()),
+        ("", later), ("ann", Deadline.Term(extension="1 day")), ("ann", Deadline.Term(extension="2 days")),
+        ("bob", Deadline.Term(extension="1 day")), ("bob", Deadline.Term()),
     ):  # fmt: skip
         store.terms.set("queens", owner, term, "prof", 1.0)
-    store.terms.set("spies", "", Term("2027-01-01"), "", 3.0)
-    assert store.terms.of("queens") == {"": later, "ann": Term(extension="2 days")}
-    assert (store.terms.of("spies"), store.terms.of("other")) == ({"": Term("2027-01-01")}, {})
+    store.terms.set("spies", "", Deadline.Term("2027-01-01"), "", 3.0)
+    assert store.terms.of("queens") == {"": later, "ann": Deadline.Term(extension="2 days")}
+    assert (store.terms.of("spies"), store.terms.of("other")) == ({"": Deadline.Term("2027-01-01")}, {})
     assert store.terms.last("other") == 0 < store.terms.last("queens") < store.terms.last("spies")
     ann, prof = store.people.key("ann"), store.people.key("prof")
     held = sql(path, "SELECT owner, author FROM term ORDER BY id")

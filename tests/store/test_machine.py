@@ -14,7 +14,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Deed, Mark, Student, Term
+from judge.model import Deadline, Deed, Mark, Student
 from judge.store import Store
 from tests.make import AC, WA
 from tests.store.make import OWNERS, add, batch_of, finish, hear, runs_of, seen, submission_of
@@ -55,7 +55,7 @@ def do(store: Store, what: str, owner: str, at: int) -> None:  # noqa: PLR0912 -
             words = [Mark(owner, kind, "x", "prof", at) for kind in ("excuse", "comment")]
             store.marks.add("pkg", "", words)
         case "is due":
-            store.terms.set("pkg", owner, Term(f"2026-12-0{at + 1}"), "prof", at)
+            store.terms.set("pkg", owner, Deadline.Term(f"2026-12-0{at + 1}"), "prof", at)
         case "joins":
             store.accounts.enter(Student(owner, f"in room {at}"), "student", "")
         case "gets a link" if account := store.accounts.of(owner):

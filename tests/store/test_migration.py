@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Algorithm, Conditions, Host, Mark, Prepared
+from judge.model import Conditions, Host, Instance, Mark, Prepared
 from judge.problems import read_package
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
@@ -23,7 +23,7 @@ from tests.store.make import PROBLEM, batch_of, board_of, hear, judge_it, script
 OLD = Path(__file__).with_name("version2.sql")
 TABLES = ("batch", "decision", "ground", "host", "judgement", "outcome", "run", "score", "secret", "source")
 OWNERS = {"judgement": 2, "score": 4}  # the column of the owner
-EXPECTED: dict[Algorithm | None, list[tuple[str, int | None, int]]] = {
+EXPECTED: dict[Instance.Algorithm | None, list[tuple[str, int | None, int]]] = {
     None: [("dan", None, 0), ("ann", 1, 4), ("bob", 2, 3)],
     "DFS": [("ann", 1, 2), ("bob", 2, 2)],
 }
@@ -45,7 +45,7 @@ def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def board(store: Store, path: Path, algorithm: Algorithm | None = None, host: Host = HOST) -> Leaderboard:
+def board(store: Store, path: Path, algorithm: Instance.Algorithm | None = None, host: Host = HOST) -> Leaderboard:
     """The board under the conditions of the old store, on this host."""
     [(package, limits, judge)] = {row[3:6] for row in rows_of(path)["batch"]}
     under = Conditions(str(package), str(limits), str(judge), f"host {host.host_class}")

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from judge.model import Batch, Deed, Job, Mark, Student, Term
+from judge.model import Batch, Deadline, Deed, Job, Mark, Student
 from judge.problems import read_package
 from judge.store import Contents, Store
 from tests.conftest import MakePackage
@@ -201,7 +201,7 @@ def kept(store: Store) -> Store:
         store.credentials.make("link", account, "student", None, "")
         add(store, owner, 1.0)
         store.deeds.add(Deed(1.0, owner, "link made", "ann"))
-        store.terms.set(PROBLEM.name, owner, Term("2026-12-01"), "", 1.0)
+        store.terms.set(PROBLEM.name, owner, Deadline.Term("2026-12-01"), "", 1.0)
         store.contest_words.add(owner, "start", "", 1.0)
         store.marks.add("pkg", "", [Mark(owner, "excuse", "x", "prof", 1.0)])
     return store

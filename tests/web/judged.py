@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.model import Batch, Conditions, Finding, Host, Job, Prepared, Problem, Run, Ticket, Verdict
+from judge.model import Batch, Conditions, Finding, Host, Job, Prepared, Problem, Run, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 
@@ -13,7 +13,7 @@ CODES = {Verdict.AC: "", Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.JE: "E
 SECRET = "row 2 of the secret board"  # what a diagnostic says of a case, and nobody may read
 
 
-def taken(store: Store, problem: Problem) -> tuple[Job, Ticket]:
+def taken(store: Store, problem: Problem) -> tuple[Job, Batch.Ticket]:
     """Take the next job, and enter it as a judge does."""
     job = store.queue.take("a judge")
     assert job
@@ -24,7 +24,7 @@ def taken(store: Store, problem: Problem) -> tuple[Job, Ticket]:
     return store.queue.step(job, "preparing", ticket.id), ticket
 
 
-def run(store: Store, job: Job, ticket: Ticket, problem: Problem, verdicts: Sequence[Verdict]) -> list[Run]:
+def run(store: Store, job: Job, ticket: Batch.Ticket, problem: Problem, verdicts: Sequence[Verdict]) -> list[Run]:
     """Write down an attempt at each of the first cases."""
     store.queue.step(job, "running")
     found = []
@@ -51,7 +51,7 @@ def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) 
 
 
 def finish(
-    store: Store, job: Job, ticket: Ticket, problem: Problem, runs: Sequence[Run], *, made: Prepared | None = None
+    store: Store, job: Job, ticket: Batch.Ticket, problem: Problem, runs: Sequence[Run], *, made: Prepared | None = None
 ) -> None:
     """Write down how it ended, and how it was prepared."""
     store.finish(ticket, judgement_of(ticket.submission, problem, made or Prepared(), tuple(runs)))

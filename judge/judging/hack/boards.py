@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, ValueFault
-from judge.model import Algorithm, Instance
+from judge.model import Instance
 from judge.problems import TREE, Puzzle, SmallBoards, images, puzzle_named
 from judge.problems.prove import fitting, most_pieces
 
@@ -33,7 +33,7 @@ class Space(msgspec.Struct, frozen=True):
     """Which boards a puzzle has: any n alone, or trees and a number of pieces as well."""
 
     puzzle: str
-    algorithms: tuple[Algorithm, ...]
+    algorithms: tuple[Instance.Algorithm, ...]
     max_n: int
 
     @property

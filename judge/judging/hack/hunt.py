@@ -14,7 +14,7 @@ from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import Shrinker
 from judge.judging.hack.trial import STEPS, Kind, Runner, Trial, is_same
-from judge.model import Answer, Entry, Hack, Hunt, Instance, Prepared
+from judge.model import Answer, Entry, Hunt, Instance, Prepared
 from judge.problems.prove import Truth, truth_of
 from judge.sandbox import Sandbox
 
@@ -86,7 +86,7 @@ class Hunter:
                 return
             yield board
 
-    def _kill(self, trial: Trial, kind: Kind) -> Hack | None:
+    def _kill(self, trial: Trial, kind: Kind) -> Hunt.Hack | None:
         """Make a board smaller, and run that again; the board as it was found where the smaller one does not hold."""
         small = self._smaller(trial, kind) if not self._plan.board else trial.board
         hack = self._confirmed(small, trial, kind)
@@ -105,7 +105,7 @@ class Hunter:
 
         return Shrinker(self._space, trial.board, shows, seconds).run()
 
-    def _confirmed(self, board: Instance, trial: Trial, kind: Kind) -> Hack | None:
+    def _confirmed(self, board: Instance, trial: Trial, kind: Kind) -> Hunt.Hack | None:
         """Run a board again, each time with the whole limits; None where no run shows the same."""
         truth = self._truth(board)
         again = [self._tries.again(board, truth.answer, round_) for round_ in range(self._plan.runs)]
@@ -113,8 +113,8 @@ class Hunter:
         if not same:
             return None
         boards = self._arranged(board) if truth.answer and not truth.answer.fail else [None] * len(self._submissions)
-        said = tuple(map(Hack.Said, self._submissions, same[0].attempts, boards))
-        return Hack(
+        said = tuple(map(Hunt.Hack.Said, self._submissions, same[0].attempts, boards))
+        return Hunt.Hack(
             board=board,
             first=trial.board,
             kind=same[0].kind or kind,
@@ -140,7 +140,7 @@ class Hunter:
     def _spent_s(self) -> float:
         return time.monotonic() - self._begun_s
 
-    def so_far(self, hack: Hack | None = None) -> Hunt:
+    def so_far(self, hack: Hunt.Hack | None = None) -> Hunt:
         """Return what was tried until now."""
         return Hunt(
             seed=self._plan.seed,

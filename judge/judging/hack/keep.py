@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.files import write_file
-from judge.model import Answer, Case, Hack, Hunt, Instance, Problem
+from judge.model import Answer, Case, Hunt, Instance, Problem
 from judge.problems import images, puzzle_named, write_case_files
 from judge.problems.prove import truth_of
 
@@ -102,7 +102,7 @@ def group_for(groups: Sequence[str]) -> str:
     return "secret" if "secret" in groups else (rest or list(groups))[0]
 
 
-def _answer(problem: Problem, hack: Hack) -> tuple[Answer, str]:
+def _answer(problem: Problem, hack: Hunt.Hack) -> tuple[Answer, str]:
     """Return the answer and, for FAIL, its proof; what one of the submissions has found counts too."""
     truth = truth_of(hack.board, problem.puzzle, STEPS)
     answer = truth.answer or hack.answer
@@ -126,7 +126,7 @@ def _cells(board: Instance) -> bytes:
     return board.grid.tobytes() + (b"" if board.layer is None else board.layer.tobytes())
 
 
-def _note(path: Path, row: dict[str, object], hack: Hack) -> None:
+def _note(path: Path, row: dict[str, object], hack: Hunt.Hack) -> None:
     """Append who was tried, and what came of it. A link is replaced: it may lead anywhere."""
     import tomlkit
 

@@ -15,7 +15,7 @@ from typing import Final, get_args
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Instance, ReadWarning
+from judge.model import Instance, ReadWarning
 from judge.problems.formats.case_lines import CellCodes, Number, close_case, open_case, take_cells
 from judge.problems.formats.page import Page, digit_lines
 from judge.text import counted, quote
@@ -23,7 +23,7 @@ from judge.text import counted, quote
 MAX_N = 20_000  # 400 MB of cells: above that one board and one answer no longer fit a student's memory
 _N = Number("n (the size of the board)", 1, MAX_N)
 _PIECES = Number("p (the number of pieces)", 1, 10**18 - 1)  # fits the 64-bit integer that a compiled solution is given
-_ALGORITHMS: dict[str, Algorithm] = {name: name for name in get_args(Algorithm)}
+_ALGORITHMS: dict[str, Instance.Algorithm] = {name: name for name in get_args(Instance.Algorithm)}
 _NAMES = "BFS, DFS, SA or ANY"
 _SHAPE = f"write the algorithm ({_NAMES}), n, the number of pieces, and n rows of n digits"
 _CODES = CellCodes(missing="E406", length="E405", sign="E407", after="E408")
@@ -64,7 +64,7 @@ def write_case(board: Instance) -> bytes:
     return f"{board.algorithm}\n{board.n}\n{board.pieces}\n".encode() + digit_lines(board.grid)
 
 
-def _algorithm(page: Page) -> Algorithm:
+def _algorithm(page: Page) -> Instance.Algorithm:
     line = page.take_stripped()
     word = line.decode("ascii", "replace")
     if word in _ALGORITHMS:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from judge.errors import ValueFault, meant
-from judge.model import Algorithm, Instance
+from judge.model import Instance
 
 Values = Mapping[str, Any]  # what a recipe says, by key, as read
 Lists = Mapping[str, tuple[Any, ...]]  # what a table says: every value of each key
@@ -53,7 +53,7 @@ class Recipes(msgspec.Struct, frozen=True):
     """
 
     keys: tuple[Key, ...]
-    board: Callable[[Values, int, Algorithm], Instance]
+    board: Callable[[Values, int, Instance.Algorithm], Instance]
     together: Callable[[Lists, frozenset[str]], None]
     samples: str  # tables of a new package, which `judge new` writes
 

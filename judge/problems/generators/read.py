@@ -21,7 +21,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
-from judge.model import Algorithm, Instance
+from judge.model import Instance
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.generators.keys import Key, Pieces, Recipes, Values, whole
 from judge.problems.inside import read_if_there, refuse_outside
@@ -43,7 +43,7 @@ class Recipe(msgspec.Struct, frozen=True):
 
     group: str
     name: str
-    algorithm: Algorithm
+    algorithm: Instance.Algorithm
     recipes: Recipes
     values: Values
     seed: int = 0
@@ -160,7 +160,7 @@ class Family(msgspec.Struct, frozen=True):
     made: Recipes
     values: Mapping[str, tuple[Any, ...]]
     seeds: range
-    algorithms: tuple[Algorithm, ...]  # which take turns
+    algorithms: tuple[Instance.Algorithm, ...]  # which take turns
     lists: frozenset[str]
 
     @property
@@ -197,7 +197,7 @@ def keys_of(puzzle: str) -> tuple[str, ...]:
     return (*(key.name for key in chosen.recipes.keys), "seed", "count", *algorithm)
 
 
-def read_family(table: dict[str, Any], made: Recipes, algorithms: tuple[Algorithm, ...]) -> Family:
+def read_family(table: dict[str, Any], made: Recipes, algorithms: tuple[Instance.Algorithm, ...]) -> Family:
     """Return what a table says, of which the keys are known; raises ValueFault. `algorithms` are those of a table
     without any."""
     for key in made.keys:
@@ -234,8 +234,8 @@ def _listed(name: str, value: Any) -> list[Any]:
     return values
 
 
-def _algorithm(value: Any) -> Algorithm:
-    names: dict[Any, Algorithm] = {name: name for name in get_args(Algorithm)}
+def _algorithm(value: Any) -> Instance.Algorithm:
+    names: dict[Any, Instance.Algorithm] = {name: name for name in get_args(Instance.Algorithm)}
     if not isinstance(value, str) or value not in names:
         what = f"algorithm is {value!r:.40}{meant(str(value), names)}"
         raise ValueFault("algorithm", what, f"write one of {', '.join(names)}, or a list of them, which take turns")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Instance, ReadWarning
+from judge.model import Instance, ReadWarning
 from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
 from judge.problems.formats.case_lines import (
     Number,
@@ -85,7 +85,7 @@ def most_of(row: Row, name: str, known: dict[str, int]) -> int:
 def _read(row: Row, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
     page = open_case(data, file, f"write {said(row)}")
     values: dict[str, int] = {}
-    algorithm: Algorithm = "ANY"
+    algorithm: Instance.Algorithm = "ANY"
     drawn: dict[str, Any] = {}
     for line in row.case:
         if isinstance(line, dict):
@@ -93,7 +93,7 @@ def _read(row: Row, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning
         elif line in LAYERS:
             drawn[line] = _take_layer(row, page, line, values)
         elif line == "algorithm":
-            algorithm = take_word(page, "the algorithm", get_args(Algorithm))
+            algorithm = take_word(page, "the algorithm", get_args(Instance.Algorithm))
         else:
             names = line.split()
             wanted = [Number(name, *range_of(row, name)) for name in names]

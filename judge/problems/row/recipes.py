@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import ValueFault
-from judge.model import Algorithm, Instance
+from judge.model import Instance
 from judge.problems.generators.keys import (
     Key,
     Lists,
@@ -92,7 +92,7 @@ def _usual(row: Row, name: str) -> int | None:
     return max(least, min(1, most)) if len(row.asked.names) > 1 else None
 
 
-def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorithm: Algorithm) -> Instance:
+def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorithm: Instance.Algorithm) -> Instance:
     n, m = values["n"], values.get("m") or values["n"]
     grid = np.zeros((n, m), np.int8)
     if row.wooded:

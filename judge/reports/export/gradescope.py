@@ -17,21 +17,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.files import as_json, write_whole
-from judge.model import (
-    Disturbance,
-    Event,
-    Graded,
-    Host,
-    Judgement,
-    Prepared,
-    Problem,
-    Ran,
-    Readied,
-    Run,
-    Student,
-    Ticket,
-    Verdict,
-)
+from judge.model import Batch, Event, Graded, Host, Judgement, Prepared, Problem, Ran, Readied, Run, Student, Verdict
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import cut
@@ -140,7 +126,7 @@ class Results:
     """The results.json of one submission while it is judged. It is written anew after every event, so that one that is
     stopped for time keeps what it earned until then. Without a `path` nothing is written."""
 
-    def __init__(self, path: Path | None, ticket: Ticket, problem: Problem, clock: Host.Clock) -> None:
+    def __init__(self, path: Path | None, ticket: Batch.Ticket, problem: Problem, clock: Host.Clock) -> None:
         self._path, self._ticket, self._problem = path, ticket, problem
         self._sheet = Sheet.of(problem, clock)
         self._places = {case.place: at for at, case in enumerate(problem.cases)}
@@ -184,7 +170,7 @@ class Results:
         most, student = self._problem.most_points, Student(self._ticket.owner)
         row = Graded(student, points=0.0, max_points=most, note=note)
         if made:
-            found = Disturbance.of([made])
+            found = Judgement.Disturbance.of([made])
             said = "\n".join(filter(None, (note, found.to_student())))
             facts = {"judgement": made, "verdict": made.verdict, "points": made.points}
             row = msgspec.structs.replace(row, **facts, note=said, disturbance=found)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Answer, Case, Disturbance, Finding, Given, Host, Judgement, Problem, Run, RunRecord, Standing
+from judge.model import Answer, Case, Finding, Given, Host, Judgement, Problem, Run, RunRecord, Standing
 from judge.reports.export.cells import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
@@ -66,7 +66,7 @@ def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
         **fields(judgement, "verdict points"),
         "score": Run.earned_by(judgement.runs) if judgement.problem.scored else None,
         **rank_json(row, ranked=record.ranked),
-        "disturbance": Disturbance.of([judgement]),
+        "disturbance": Judgement.Disturbance.of([judgement]),
         "prepare": {
             **fields(prepare, "verdict wall_s"),
             "code": prepare.finding.code if prepare.finding else "",

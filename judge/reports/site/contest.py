@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from judge.model import Disturbance, Judgement, RunRecord, Verdict
+from judge.model import Judgement, RunRecord, Verdict
 from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
 from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_title
 from judge.reports.site.problem import board_of
@@ -29,7 +29,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             faults=_faults(contents),
             boards=[board_of(part, record) for part in contents.parts],
             measured=_measured(record),
-            warnings=[*filter(None, [not_enforced(record.host), str(Disturbance.of(record.judgements))])],
+            warnings=[*filter(None, [not_enforced(record.host), str(Judgement.Disturbance.of(record.judgements))])],
             host=_host(record),
         ),
     )

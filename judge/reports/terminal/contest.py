@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Disturbance, Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
+from judge.model import Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
 from judge.reports.measuring_words import not_enforced
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.closing import closing
@@ -130,7 +130,7 @@ def scaling_lines(judgements: Sequence[Judgement], clock: Host.Clock) -> list[Te
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
     """Return a line about the runs that were disturbed, and what helps, if anything does; none if there are none."""
-    return [with_help(said, "yellow", help)] if (said := str(Disturbance.of(judgements))) else []
+    return [with_help(said, "yellow", help)] if (said := str(Judgement.Disturbance.of(judgements))) else []
 
 
 def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) -> list[RenderableType]:

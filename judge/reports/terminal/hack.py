@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Answer, Hack, Hunt, Instance, Problem, Submission, Verdict
+from judge.model import Answer, Hunt, Instance, Problem, Submission, Verdict
 from judge.reports.export.cells import fields
 from judge.reports.palette import LOOKS
 from judge.reports.picture.words import caption
@@ -110,7 +110,7 @@ def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
         yield Text(f"{what} did not show again: a timeout on a busy machine, or chance in a submission", "yellow")
 
 
-def _found(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType]:
+def _found(shown: HuntReport, hack: Hunt.Hack, width: int) -> Iterator[RenderableType]:
     end = ":" if shown.text else f", {hack.board.algorithm}"
     yield Text(f"found a board: {_in_words(hack.board, shown)}{end}", "bold")
     yield from _board(shown, hack, width)
@@ -123,7 +123,7 @@ def _found(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType
         yield Text(f"run it again:  {shown.replay}")
 
 
-def _board(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType]:
+def _board(shown: HuntReport, hack: Hunt.Hack, width: int) -> Iterator[RenderableType]:
     """Draw the board; say how it was found, and what is right on it."""
     if shown.text:
         yield _listed(shown.text)
@@ -137,7 +137,7 @@ def _board(shown: HuntReport, hack: Hack, width: int) -> Iterator[RenderableType
         yield Text(f"FAIL is right: {hack.proof}")
 
 
-def _said(hack: Hack, said: Hack.Said, piece: str, width: int) -> Text:
+def _said(hack: Hunt.Hack, said: Hunt.Hack.Said, piece: str, width: int) -> Text:
     """Return what a submission did there."""
     name, attempt = clean_line(said.submission.name), said.attempt
     if attempt is None:
@@ -170,7 +170,7 @@ def _listed(text: str) -> Text:
     return Text("\n").join(Text(f"{_INDENT}{clean_line(line, 200)}") for line in [*lines[:_LINES], *more])
 
 
-def _steadiness(hack: Hack) -> Text:
+def _steadiness(hack: Hunt.Hack) -> Text:
     again = counted(hack.runs, "further run")
     if hack.flaky:
         said = f"flaky: {hack.confirmed} of {again} showed it, so the time of a run or chance decides"
@@ -178,7 +178,7 @@ def _steadiness(hack: Hack) -> Text:
     return Text(f"confirmed by {again}", "green")
 
 
-def _found_json(hack: Hack, shrunk: int, added: Path | None) -> dict[str, Any]:
+def _found_json(hack: Hunt.Hack, shrunk: int, added: Path | None) -> dict[str, Any]:
     return {
         "board": _board_json(hack.board),
         "first": _board_json(hack.first),
@@ -210,7 +210,7 @@ def _answer_json(answer: Answer | None) -> str | list[str] | int | None:
     return answer.count if answer.columns is None else len(answer.columns)
 
 
-def _said_json(said: Hack.Said) -> dict[str, Any]:
+def _said_json(said: Hunt.Hack.Said) -> dict[str, Any]:
     nothing = {"verdict": None, "code": "", "message": ""}
     return {
         "name": said.submission.name,

@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Disturbance, Host, Judgement, RunRecord, Verdict
+from judge.model import Host, Judgement, RunRecord, Verdict
 from judge.reports.export.cells import fields
 from judge.reports.export.run_json import own_run_json, rank_json
 from judge.reports.measuring_words import class_words
@@ -135,7 +135,7 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
         **fields(board.ground, "clock boxed host_class"),
         "rows": [_row_json(row) for row in board.rows],
         **fields(board, "stale apart elsewhere faulty hosts"),
-        "disturbance": Disturbance.of(row.standing.judgement for row in board.rows),
+        "disturbance": Judgement.Disturbance.of(row.standing.judgement for row in board.rows),
     }
 
 

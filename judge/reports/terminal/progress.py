@@ -19,7 +19,7 @@ from rich import live as rich_live
 from rich.console import Group
 from rich.text import Text
 
-from judge.model import Disturbance, Ran, Readied, Verdict
+from judge.model import Judgement, Ran, Readied, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.cluster import share_line
 from judge.reports.terminal.console import PlainConsole
@@ -108,7 +108,7 @@ class Live:
         line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
         points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
         line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
-        found = Disturbance.of([judgement])
+        found = Judgement.Disturbance.of([judgement])
         line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
         self._print(line.append(f"  {seconds(left_s)} left" if done < total else "", "dim"))
 

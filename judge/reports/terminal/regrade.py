@@ -9,7 +9,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Batch, Change, Disturbance, Record, RunRecord
+from judge.model import Batch, Judgement, Record, RunRecord
 from judge.reports.export.cells import fields
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
@@ -24,7 +24,7 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
     to print, and as JSON."""
 
     batch: Batch
-    changes: Sequence[Change]
+    changes: Sequence[Record.Change]
     others: Sequence[Record] = ()
     settled: Sequence[RunRecord.Settling] = ()
     state: str = "pending"
@@ -52,7 +52,7 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
             "schema": "judge.regrade/1",
             "problem": self.batch.problem.name,
             **fields(self.batch, "reason part"),
-            "disturbance": Disturbance.of(change.new.judgement for change in self.changes if change.new),
+            "disturbance": Judgement.Disturbance.of(change.new.judgement for change in self.changes if change.new),
             "state": self.state,
             "rounds": self.settled,
             "changes": [

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.model import Disturbance, Host, Judgement, Problem, Standing
+from judge.model import Host, Judgement, Problem, Standing
 from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
 from judge.reports.measuring_words import host_lines
 from judge.reports.scheme import other_limits
@@ -166,7 +166,7 @@ def notes(board: Leaderboard) -> list[str]:
     ]
     lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not board.rows else []
     lines += host_lines(board)
-    if found := str(Disturbance.of(row.standing.judgement for row in board.rows)):
+    if found := str(Judgement.Disturbance.of(row.standing.judgement for row in board.rows)):
         lines.append(found)
     if not board.ground.boxed:
         lines.append("judged without a box: any of these results may have been forged")

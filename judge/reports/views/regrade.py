@@ -8,7 +8,7 @@ from typing import Self
 
 import msgspec
 
-from judge.model import Batch, Change, Disturbance, Verdict
+from judge.model import Batch, Judgement, Record, Verdict
 from judge.text import clean_line, number
 
 
@@ -48,7 +48,7 @@ class RegradeView(msgspec.Struct, frozen=True):
     total: str
 
     @classmethod
-    def of(cls, batch: Batch, changes: Sequence[Change], counts: Callable[[Change], bool] = bool) -> Self:
+    def of(cls, batch: Batch, changes: Sequence[Record.Change], counts: Callable[[Record.Change], bool] = bool) -> Self:
         """Return the words and figures of a regrade that is not decided; `counts` says what counts in the gradebook."""
         moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
         found = Counter((one.old.judgement.verdict, one.new.judgement.verdict) for one in changes if one.new)
@@ -63,7 +63,7 @@ class RegradeView(msgspec.Struct, frozen=True):
             waiting=f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged"
             if waiting
             else "",
-            disturbed=str(Disturbance.of(change.new.judgement for change in changes if change.new)),
+            disturbed=str(Judgement.Disturbance.of(change.new.judgement for change in changes if change.new)),
             news=news,
             counts=tuple((old, tuple(found[old, new] for new in news)) for old in olds),
             movers=tuple(_mover(change, counts(change)) for change in moved),
@@ -77,7 +77,7 @@ def _title(batch: Batch) -> str:
     return f"regrade of {what}{f': {clean_line(batch.reason)}' if batch.reason != batch.part else ''}"
 
 
-def _mover(change: Change, counts: bool) -> Mover:
+def _mover(change: Record.Change, counts: bool) -> Mover:
     old, new = change.old.judgement, change.then.judgement
     was, will = _points(old.points, change.old_bonus), _points(new.points, change.new_bonus)
     gain = f"{'' if change.gain < 0 else '+'}{number(change.gain)}"

@@ -16,7 +16,7 @@ import msgspec
 
 from judge.classroom import CourseBook, Gradebook, Marking, Roster, read_lms_list, web_class
 from judge.errors import JudgeError
-from judge.model import Course, Disturbance, Graded, Job, LmsList, Mark, Overview, Problem, Roll, Student, Verdict
+from judge.model import Course, Graded, Job, Judgement, LmsList, Mark, Overview, Problem, Roll, Student, Verdict
 from judge.problems import package_folder
 from judge.reports import (
     EXPORTS,
@@ -158,7 +158,10 @@ def show_exports(ask: Ask) -> Page:
         problem=book.problem.name,
         exports=EXPORTS,
         students=len(book.rows),
-        warnings=[*warnings, *filter(None, (str(Disturbance.of(book.judgements)), mixed(book.records, book.problem)))],
+        warnings=[
+            *warnings,
+            *filter(None, (str(Judgement.Disturbance.of(book.judgements)), mixed(book.records, book.problem))),
+        ],
     )
 
 

@@ -11,20 +11,7 @@ from typing import Final, get_args
 import msgspec
 
 from judge.classroom import counting_brief
-from judge.model import (
-    About,
-    Account,
-    Algorithm,
-    Case,
-    Deadline,
-    Instance,
-    Judgement,
-    Mark,
-    Problem,
-    Roll,
-    Schedule,
-    Verdict,
-)
+from judge.model import About, Account, Case, Deadline, Instance, Judgement, Mark, Problem, Roll, Schedule, Verdict
 from judge.problems import about_of, program_input, puzzle_named
 from judge.reports import Html, around, board_svg, deadline_words, given_on, problem_words, scheme_words
 from judge.store import Store, brief_of
@@ -307,9 +294,9 @@ def _rows(found: Ranked, reader: str, store: Store) -> Html:
     return found.board.lines_with_names({one.owner: one.student.name for one in store.accounts.everybody()})
 
 
-def _algorithm(ask: Ask) -> Algorithm | None:
+def _algorithm(ask: Ask) -> Instance.Algorithm | None:
     asked = ask.query.get("algorithm", "")
-    found: Algorithm | None = next((one for one in get_args(Algorithm) if one == asked), None)
+    found: Instance.Algorithm | None = next((one for one in get_args(Instance.Algorithm) if one == asked), None)
     if asked and (found is None or found not in ask.problem.algorithms):
         raise missing("leaderboard")
     return found

@@ -11,7 +11,7 @@ import msgspec
 from judge.classroom import Pending, Roster, find_owners
 from judge.errors import JudgeError
 from judge.judging import Regrading
-from judge.model import Batch, Change, Job, Problem
+from judge.model import Batch, Job, Problem, Record
 from judge.reports import RegradeView, mixed, render
 from judge.store import Store
 from judge.text import counted, moment
@@ -148,7 +148,7 @@ def _outcome(ask: Ask, pending: Pending) -> RegradeView:
     if any(change.moves for change in pending.changes):
         counting = {(row.student.owner, row.sha256) for row in book_of(ask).rows}
 
-    def counts(change: Change) -> bool:
+    def counts(change: Record.Change) -> bool:
         return (change.old.owner, change.old.judgement.submission.sha256) in counting
 
     return RegradeView.of(pending.batch, pending.changes, counts)

@@ -15,7 +15,7 @@ import msgspec
 
 from judge.classroom import own_deadline, with_extensions, with_term
 from judge.errors import JudgeError, ValueFault
-from judge.model import Deadline, Job, Problem, Student, Term
+from judge.model import Deadline, Job, Problem, Student
 from judge.problems import KEYS, read_deadline, read_extension
 from judge.reports import deadline_words
 from judge.web.ask import MOST_ID, Ask, Page, RefusedError, Reply, WrongError, go_on, whole
@@ -77,7 +77,7 @@ def _of_class(ask: Ask) -> Reply:
         read_deadline({key: word or None for key, word in words.items()}, ask.problem.deadline)
     except ValueFault as fault:
         raise WrongError(form=words, wrong={fault.key: f"{fault.what}: {fault.help}"}) from None
-    return _set(ask, "", Term(**words), "dates")
+    return _set(ask, "", Deadline.Term(**words), "dates")
 
 
 def _of_student(ask: Ask) -> Reply:
@@ -92,10 +92,10 @@ def _of_student(ask: Ask) -> Reply:
         wrong["extension"] = f"{fault.what}: {fault.help}"
     if wrong:
         raise WrongError(longer_form={"id": owner, "extension": words}, wrong=wrong)
-    return _set(ask, owner, Term(extension=words), "extension")
+    return _set(ask, owner, Deadline.Term(extension=words), "extension")
 
 
-def _set(ask: Ask, owner: str, term: Term, done: str) -> Reply:
+def _set(ask: Ask, owner: str, term: Deadline.Term, done: str) -> Reply:
     name = ask.problem.name
     with ask.store.at_once():
         ask.check_seen(_seen(ask))
@@ -118,7 +118,7 @@ def show_terms(ask: Ask) -> Page:
         held=fault or _due(held),
         set_here="" in terms,
         longer=[(one, _until(one, held.deadline), one.id in terms) for one in longer],  # the last: set here, by hand
-        form=msgspec.structs.asdict(terms.get("", Term())),
+        form=msgspec.structs.asdict(terms.get("", Deadline.Term())),
         longer_form={"id": "", "extension": ""},
         wrong={},
         seen=_seen(ask),
@@ -131,10 +131,10 @@ def _seen(ask: Ask) -> str:
     return str(ask.store.terms.last(ask.problem.name))
 
 
-def _held(problem: Problem, terms: Mapping[str, Term]) -> tuple[Problem, str]:
+def _held(problem: Problem, terms: Mapping[str, Deadline.Term]) -> tuple[Problem, str]:
     """Return the problem with the dates that hold, and what is wrong with those that were set."""
     try:
-        return with_term(problem, terms.get("", Term())), ""
+        return with_term(problem, terms.get("", Deadline.Term())), ""
     except JudgeError as fault:  # the package has changed since they were set
         return problem, f"{fault.message} [{fault.code}]"
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from judge.judging import add_hacked, write_board
-from judge.model import Answer, Hack, Hunt, Instance, Run, Verdict
+from judge.model import Answer, Hunt, Instance, Run, Verdict
 from judge.problems import OneCase, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
 
@@ -38,8 +38,8 @@ def add(folder: Path, submission: MakeSubmission) -> Add:
     """Add a board on which a submission of this name was wrong; return the folder of the case."""
 
     def added(found: Instance, group: str = "secret", name: str = "mine", answer: Answer | None = None) -> Path:
-        said = Hack.Said(submission(name=name), Run("board", "hack", "DFS", Verdict.WA, "E113"))
-        hack = Hack(found, found, ("E113",), (said,), 3, 3, answer)
+        said = Hunt.Hack.Said(submission(name=name), Run("board", "hack", "DFS", Verdict.WA, "E113"))
+        hack = Hunt.Hack(found, found, ("E113",), (said,), 3, 3, answer)
         return add_hacked(read_package(folder), Hunt(7, 1.5, 1.0, {2: 1}, hack), group)
 
     return added

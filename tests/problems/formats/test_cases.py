@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place, codes
-from judge.model import Algorithm, Answer, Case, Instance, Limits, Problem, Programs, ReadWarning
+from judge.model import Answer, Case, Instance, Limits, Problem, Programs, ReadWarning
 from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_package
 from tests.make import replace
 from tests.problems.make import TESTCASES, heard, own, tiny, validator
@@ -170,7 +170,7 @@ def boards(draw: st.DrawFn) -> Instance:
     n = draw(st.integers(1, 9))
     cells = draw(st.binary(min_size=n * n, max_size=n * n))
     grid = (np.frombuffer(cells, np.uint8).reshape(n, n) % 2 * 2).astype(np.int8)
-    return Instance(draw(st.sampled_from(get_args(Algorithm))), n, draw(st.integers(1, 10**18 - 1)), grid)
+    return Instance(draw(st.sampled_from(get_args(Instance.Algorithm))), n, draw(st.integers(1, 10**18 - 1)), grid)
 
 
 @given(

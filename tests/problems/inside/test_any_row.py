@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from judge.errors import ValueFault
-from judge.model import Algorithm, Answer, Case
+from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators.read import keys_of
 from judge.problems.row.export import form_of_row, terms_of_row
@@ -89,7 +89,7 @@ def test_any_row_is_refused_or_works() -> None:
 
 def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
     reference = reference_of(row)
-    puzzle, form = puzzle_named(reference), form_of_row(row, get_args(Algorithm))
+    puzzle, form = puzzle_named(reference), form_of_row(row, get_args(Instance.Algorithm))
     terms_of_row(row, strict=False)
     compile(puzzle.starter, "starter.py", "exec")
     assert puzzle.call

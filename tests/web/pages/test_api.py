@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from judge.client import Offer, Progress
-from judge.model import Term, Verdict
+from judge.model import Deadline, Verdict
 from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite
@@ -31,8 +31,8 @@ def progress(answer: Any) -> Progress:
 
 def test_what_there_is_and_when_it_is_due_for_who_asks(own: TestSite) -> None:
     with own.store() as store:
-        store.terms.set("quiz", "", Term(deadline="2030-01-01 12:00+01:00"), "", 1.0)
-        store.terms.set("quiz", "bob", Term(extension="2 days"), "", 1.0)
+        store.terms.set("quiz", "", Deadline.Term(deadline="2030-01-01 12:00+01:00"), "", 1.0)
+        store.terms.set("quiz", "bob", Deadline.Term(extension="2 days"), "", 1.0)
     due = {}
     for owner in ("ada", "bob"):
         [quiz] = msgspec.json.decode(own.program(owner).get("/api/problems").content, type=Offer).problems

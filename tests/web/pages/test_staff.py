@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Deed, Job, Student, Term, Verdict
+from judge.model import Deadline, Deed, Job, Student, Verdict
 from judge.submissions import handed_in
 from judge.web import Settings
 from tests.store.make import submission_of
@@ -125,7 +125,7 @@ def test_the_dates_of_a_class_are_changed_and_taken_back(own: TestSite) -> None:
     assert ines.fill(TERMS, TERMS, {"id": "ada", "extension": "2 days"}).status_code == 303
     says(ines.get(TERMS).text, "2026-12-03 12:00:00 Europe/Berlin")
     with own.store() as store:
-        assert store.terms.of("quiz")["ada"] == Term(extension="2 days")
+        assert store.terms.of("quiz")["ada"] == Deadline.Term(extension="2 days")
         deed = store.deeds.latest(1)[0][1]
     assert (deed.what, deed.about, deed.problem) == ("extension changed", "ada", "quiz")
     for fields in ({"id": "ada", "extension": ""}, dict.fromkeys(form, "")):
@@ -137,7 +137,9 @@ def test_the_dates_of_a_class_are_changed_and_taken_back(own: TestSite) -> None:
 
 def test_dates_that_can_not_be_read_any_more_spoil_no_page(own: TestSite) -> None:
     with own.store() as store:
-        store.terms.set("quiz", "", Term(grace="15min"), "ines", time.time())  # as if the package had had a deadline
+        store.terms.set(
+            "quiz", "", Deadline.Term(grace="15min"), "ines", time.time()
+        )  # as if the package had had a deadline
     for path in ("/staff", TERMS):
         page = own.browser("ines").get(path)
         assert (page.status_code, "[E507]" in page.text) == (200, True)

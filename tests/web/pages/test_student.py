@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from judge.model import Job, Mark, Term, Verdict
+from judge.model import Deadline, Job, Mark, Verdict
 from tests.classes import zipped
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, contest, hand_in, hidden_in, says, served
@@ -83,8 +83,8 @@ def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
 
 def test_own_extension_is_shown(own: TestSite) -> None:
     with own.store() as store:
-        store.terms.set("quiz", "", Term(deadline="2199-01-01 12:00:00"), "ines", 0.0)
-        store.terms.set("quiz", "bob", Term(extension="2 days"), "ines", 0.0)
+        store.terms.set("quiz", "", Deadline.Term(deadline="2199-01-01 12:00:00"), "ines", 0.0)
+        store.terms.set("quiz", "bob", Deadline.Term(extension="2 days"), "ines", 0.0)
     says(own.browser("bob").get("/problems/quiz").text, "until 2199-01-03")
     says(own.browser("ada").get("/problems/quiz").text, "!longer than the class")
     says(own.browser("ada").get("/").text, "until 2199-01-01")
@@ -228,7 +228,7 @@ def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, bro
 
 
 def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSite) -> None:
-    browser, term = own.browser("ada"), Term(deadline="2020-01-01", late_penalty="50% per day")
+    browser, term = own.browser("ada"), Deadline.Term(deadline="2020-01-01", late_penalty="50% per day")
     with own.store() as store:
         store.terms.set("quiz", "", term, "ines", 0.0)
     late = browser.post(HERE, files=[("file", ("mine.py", RIGHT))]).headers["location"]
@@ -238,7 +238,7 @@ def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSi
         judge(store, own.problem, AC, AC)
     for owner, points in (("bob", "0 of 10 points: 10 less 100%"), ("ada", "!less 100%")):
         with own.store() as store:
-            store.terms.set("quiz", owner, Term(extension="2100-01-01"), "ines", 0.0)
+            store.terms.set("quiz", owner, Deadline.Term(extension="2100-01-01"), "ines", 0.0)
         says(browser.get(late.replace("?done=late", "/feedback")).text, points)
 
 
