@@ -155,3 +155,11 @@ def test_only_all_is_100_percent(share: float, said: str) -> None:
     pair = replace(found.circles[0].shown[0], share=share)
     circle = replace(found.circles[0], pairs=(pair,), shown=(pair,))
     assert f" {said} " in as_text(SimilarReport(replace(found, circles=(circle,))), 100)
+
+
+def test_what_counts_by_hand_is_said() -> None:
+    row = Graded(Student("ada"), points=12.0, max_points=10.0)
+    excused = replace(row, mark=Mark.Decided(Mark("ada", "excuse", "ill", "smith", 0.0)))
+    said = [MarkReport(one).standing for one in (row, replace(row, points=None), excused)]
+    assert said == ["12 of 10 points", "no points", "excused, no points"]
+    assert "10 points" in MarkReport(row).above_most.plain

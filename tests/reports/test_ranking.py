@@ -286,9 +286,11 @@ def live_output(*events: Readied | Ran, interactive: bool = False) -> str:
     return out.getvalue()
 
 
-def test_a_pipe_gets_a_repetition_only_when_it_differs() -> None:
+def test_a_pipe_gets_what_is_not_compiled_and_a_repetition_only_when_it_differs() -> None:
     ran = [Ran(made.submission, made.runs[0].attempts()[0], 1, 1) for made in (FINE[0], FINE[0], judged("a", [WA]))]
     assert [line.split()[-3] for line in live_output(*ran).splitlines()] == ["AC", "WA"]
+    unready = Readied(submission("a"), Prepared(CE, 1.0, "no \x1b[2J[b]solve[/b]\n"))
+    assert live_output(unready).split() == ["lizards/a", "compiling", "CE", "no", r"[b]solve[/b]\n"]
 
 
 @pytest.mark.parametrize("interactive", [True, False])
