@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import click
 import msgspec
+from rich.cells import cell_len
 
 from judge.cli.completion import run_names
 from judge.cli.declaration import argument, command, option
@@ -18,10 +20,11 @@ from judge.errors import JudgeError
 from judge.files import is_there, write_json
 from judge.judging import Contest
 from judge.model import Entry
-from judge.reports import DiffReport, Live, PlainConsole, saved_lines
+from judge.reports import DiffReport, Live, PlainConsole
 from judge.scoring import Difference
-from judge.store import StoredRun, read_run, run_path, saved_names, saved_runs
+from judge.store import SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
 from judge.submissions import entries, solution_path
+from judge.text import counted
 
 REPEAT = 5
 _OF_FILES = ("main", "cases", "groups", "time_limit", "repeat", "jobs")
@@ -66,7 +69,7 @@ def diff(
     """
     console = PlainConsole()
     if asked.before is None:
-        console.print(saved_lines(saved_runs()))
+        console.print(_saved_lines(saved_runs()))
         return 0
     if asked.after is None:
         raise missing("after")
@@ -168,3 +171,19 @@ def _of_runs(one: StoredRun, other: StoredRun, names: Sequence[str], choice: Cho
     noises = [run.noise for run in (one, other) if run.noise]
     found = Difference.of(chosen, clock, max(noises, default=None), side_by_side=False)
     return DiffReport(one.name, other.name, found, clock)
+
+
+def _saved_lines(runs: Sequence[SavedRun]) -> str:
+    """Return name, time and size of each run, or how to keep one."""
+    if not runs:
+        return "no run is kept here; keep one:  judge run mine.py --save NAME"
+    names = max(cell_len(run.name) for run in runs)
+    times = (datetime.fromtimestamp(run.saved_s).astimezone() for run in runs)
+    rows = zip(runs, times, strict=True)
+    return "\n".join(f"{run.name:<{names}}  {time:%Y-%m-%d %H:%M}  {_what(run)}" for run, time in rows)
+
+
+def _what(run: SavedRun) -> str:
+    if run.submissions is None:
+        return "can't be read"
+    return f"{counted(run.submissions, 'submission')} on {', '.join(run.problems) or 'nothing'}"

@@ -11,8 +11,29 @@ import msgspec
 import pytest
 from rich.console import RenderableType
 
-from judge.model import Batch, Conditions, Course, Deadline, Graded, Host, Judgement, Overview, Record, Roll, Student
-from judge.reports import ClassReport, CourseReport, GradebookReport, RegradeReport, RollReport, SimilarReport
+from judge.model import (
+    Batch,
+    Conditions,
+    Course,
+    Deadline,
+    Graded,
+    Host,
+    Judgement,
+    Mark,
+    Overview,
+    Record,
+    Roll,
+    Student,
+)
+from judge.reports import (
+    ClassReport,
+    CourseReport,
+    GradebookReport,
+    MarkReport,
+    RegradeReport,
+    RollReport,
+    SimilarReport,
+)
 from tests.problems.told import hold
 from tests.reports.graded import judgement, problem
 from tests.reports.make import TOLD, alike, as_text, overview, shown, unlike

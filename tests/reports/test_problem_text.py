@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
@@ -41,10 +40,9 @@ from judge.reports import (
     check_line,
     contents_lines,
     problem_page,
-    saved_lines,
 )
 from judge.scoring import Proposal
-from judge.store import Contents, SavedRun
+from judge.store import Contents
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, as_text, shown
 
@@ -168,7 +166,6 @@ PACKAGES = [
     {"problem": "quiz\x1b[2J", "digest": DIGEST, "counts": COUNTS, "whole": True},
     {"problem": "old", "digest": DIGEST[::-1], "counts": Contents.Counts(1, 1, 1), "whole": False},
 ]
-RUNS = [SavedRun("before-42", THEN_S, 2, ("queens", "spies")), SavedRun("main", THEN_S, 0, ()), SavedRun("bad", THEN_S)]
 COMMAND = f"docker run {' '.join(['--privileged'] * 9)} judge doctor"
 
 
@@ -198,8 +195,6 @@ SAID: dict[str, RenderableType] = {
     ),
     "a store of a site": contents_lines(empty_store(Contents.Web(12, 340, 3, 55))),
     "a store of a small site": contents_lines(empty_store(Contents.Web(1, 1, 0, 1))),
-    "runs": re.sub(r" \d\d:\d\d ", " ", saved_lines(RUNS).plain),  # the hour is that of this host
-    "no runs": saved_lines([]),
 }
 
 

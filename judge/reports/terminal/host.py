@@ -1,18 +1,16 @@
-"""What is printed for who keeps a machine or a site: its checks, its queue, the runs that are kept, the store."""
+"""What is printed for who keeps a machine or a site: its checks, the store."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
-from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Check
 from judge.reports.blocks import Head, Row, Table, line
 from judge.reports.terminal.ranking import ShownTable
-from judge.store import Contents, SavedRun
+from judge.store import Contents
 from judge.text import counted, day, room
 
 # --- judge doctor -----------------------------------------------------------------------------------------------------
@@ -28,23 +26,6 @@ def check_line(check: Check) -> Text:
     for before, repair in zip(("fix:", ""), lines, strict=False):  # a command has a line of its own: it is copied whole
         text.append(f"\n{'':<29}{before:<5}", "dim").append(repair, "bold")
     return text
-
-
-# --- kept runs --------------------------------------------------------------------------------------------------------
-def saved_lines(runs: Sequence[SavedRun]) -> Text:
-    """Return name, time and size of each run, or how to keep one."""
-    if not runs:
-        return Text("no run is kept here; keep one:  judge run mine.py --save NAME")
-    names = max(cell_len(run.name) for run in runs)
-    times = (datetime.fromtimestamp(run.saved_s).astimezone() for run in runs)
-    rows = zip(runs, times, strict=True)
-    return Text("\n".join(f"{run.name:<{names}}  {time:%Y-%m-%d %H:%M}  {_what(run)}" for run, time in rows))
-
-
-def _what(run: SavedRun) -> str:
-    if run.submissions is None:
-        return "can't be read"
-    return f"{counted(run.submissions, 'submission')} on {', '.join(run.problems) or 'nothing'}"
 
 
 # --- a store ----------------------------------------------------------------------------------------------------------
