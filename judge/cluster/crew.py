@@ -17,7 +17,7 @@ from judge.cluster.parcel import Outbox
 from judge.cluster.stations import LOOK_S, Stations
 from judge.errors import JudgeError
 from judge.judging import Looks, Work
-from judge.model import Host, Prepared, Problem, Seen, Submission
+from judge.model import Host, Prepared, Problem, Submission
 from judge.sandbox import usable_cores
 
 OWN_PATIENCE_S: Final = 600.0  # for those that were started for this run: a core may be another judge's
@@ -86,7 +86,7 @@ class ClusterCrew:
         self._homes.clear()
         self._outbox.clear()
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[Host.Seen]:
         """Return the stations, and what each has done."""
         return self.stations.seen()
 

@@ -17,7 +17,7 @@ from judge.cluster.fleet import Calm, Fleet, Wanted, chosen_of
 from judge.cluster.message import Facts, read_facts
 from judge.cluster.parcel import Parcel
 from judge.errors import JudgeError
-from judge.model import Seen
+from judge.model import Host
 
 LOOK_S: Final = 0.5  # between two looks at who is there,
 LOOK_EACH_S: Final = 0.005  # more for each that is: what the scheduler says of a thousand takes it a while
@@ -28,7 +28,7 @@ ASK_S: Final = 60.0  # how long a station may take to keep a parcel
 FETCH_S: Final = 10.0  # how long what it has made may be on its way
 
 
-def examine_stations(words: str, tier: str = "auto") -> tuple[list[Seen], str]:
+def examine_stations(words: str, tier: str = "auto") -> tuple[list[Host.Seen], str]:
     """Return what each worker of a scheduler is, and where Dask's own pages are, "" where it shows none. JudgeError
     E488 where nobody works there."""
     address = read_address(words)
@@ -102,17 +102,17 @@ class Stations:
         self._disturbed[name] += disturbed
         self.calm.note(name, disturbed, time.monotonic())
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[Host.Seen]:
         """Return all that are there, those that work first."""
         found = [self._seen(address) for address in self._asked]
         return sorted(found, key=lambda one: (bool(one.refused), one.address))
 
-    def _seen(self, address: str) -> Seen:
+    def _seen(self, address: str) -> Host.Seen:
         refused = self.fleet.refused.get(address, "" if address in self.fleet.chosen else "it has not answered yet")
         if not (facts := self._known.get(address)):
-            return Seen(address, refused=refused)
+            return Host.Seen(address, refused=refused)
         made, disturbed = self._made[facts.station], self._disturbed[facts.station]
-        return Seen(address, facts.judge, facts.host, facts.slots, facts.cores, made, disturbed, refused)
+        return Host.Seen(address, facts.judge, facts.host, facts.slots, facts.cores, made, disturbed, refused)
 
     def nobody(self) -> JudgeError:
         """Return the error that ends a run for which there is no station."""

@@ -42,7 +42,6 @@ from judge.model import (
     Ran,
     Readied,
     Run,
-    Seen,
     Submission,
     Verdict,
     fault_of,
@@ -127,7 +126,7 @@ class Contest:
         finally:
             self._crew.end()
 
-    def machines(self) -> list[Seen]:
+    def machines(self) -> list[Host.Seen]:
         """Return the machines that work beside this one, and what each has done."""
         return self._crew.seen()
 

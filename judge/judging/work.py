@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from judge.judging.attempts import Looks, Task
-from judge.model import Prepared, Problem, Run, Seen, Submission
+from judge.model import Host, Prepared, Problem, Run, Submission
 
 
 def nothing(_: object) -> None:
@@ -75,6 +75,6 @@ class Workers(Protocol):
     def end(self) -> None:
         """Let go of every submission, and break off what is prepared ahead: the contest is over."""
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[Host.Seen]:
         """Return the machines that work, and those that may not; none where it is this one."""
         return []

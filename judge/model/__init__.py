@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.model.account import Account, Credential, Deed
+    from judge.model.account import Account, Deed
     from judge.model.classroom import Course, Graded, LmsList, Mark, Roll, Student
     from judge.model.deadline import Deadline, earliest_s
     from judge.model.fence import fault_of
     from judge.model.given import Given
     from judge.model.hack import Hunt
-    from judge.model.host import Check, Host, Seen
+    from judge.model.host import Check, Host
     from judge.model.installed import installs, package_folders, version_of
     from judge.model.job import Job
     from judge.model.judgement import (

@@ -16,6 +16,29 @@ class Account(msgspec.Struct, frozen=True):
     """Somebody with a role. `student` is what the class list says; `student.id` is the owner of what they submit."""
 
     Role = Literal["student", "grader", "instructor", "host"]
+
+    class Credential(msgspec.Struct, frozen=True):
+        """What lets somebody in: a personal link, an invitation, a session of a browser, or a token of a program. Its
+        secret is nowhere; `id` names it in lists. Times are seconds since 1970, UTC. `owner` is "" for an invitation,
+        which makes an account of its `role`.
+        """
+
+        Kind = Literal["link", "invitation", "session", "token"]
+        SECRET_BYTES: ClassVar = 16
+        LASTS_S: ClassVar[Mapping[Kind, float]] = MappingProxyType(  # where nobody says how long
+            {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
+        )
+
+        id: int
+        kind: Kind
+        owner: str
+        role: Account.Role
+        made_s: float
+        expires_s: float
+        words: str = ""  # what it is for, as somebody typed it
+        used: int = 0  # how often an invitation was used
+        most: int = 0  # how often it may be; 0: as often as anybody likes
+
     # Each may do what those before it may.
     ROLES: ClassVar[tuple[Role, ...]] = ("student", "grader", "instructor", "host")
 
@@ -44,29 +67,6 @@ class Account(msgspec.Struct, frozen=True):
     def may(self, least: Account.Role) -> bool:
         """Say whether the role is at least this one."""
         return self.ROLES.index(self.role) >= self.ROLES.index(least)
-
-
-class Credential(msgspec.Struct, frozen=True):
-    """What lets somebody in: a personal link, an invitation, a session of a browser, or a token of a program. Its
-    secret is nowhere; `id` names it in lists. Times are seconds since 1970, UTC. `owner` is "" for an invitation,
-    which makes an account of its `role`.
-    """
-
-    Kind = Literal["link", "invitation", "session", "token"]
-    SECRET_BYTES: ClassVar = 16
-    LASTS_S: ClassVar[Mapping[Kind, float]] = MappingProxyType(  # where nobody says how long
-        {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
-    )
-
-    id: int
-    kind: Kind
-    owner: str
-    role: Account.Role
-    made_s: float
-    expires_s: float
-    words: str = ""  # what it is for, as somebody typed it
-    used: int = 0  # how often an invitation was used
-    most: int = 0  # how often it may be; 0: as often as anybody likes
 
 
 class Deed(msgspec.Struct, frozen=True):

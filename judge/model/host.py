@@ -34,6 +34,23 @@ class Host(msgspec.Struct, frozen=True):
             words = [f"{name}{fact}" for name, fact in (*named, ("boost ", self.boost)) if fact != self.UNKNOWN]
             return ", ".join(words) or self.UNKNOWN
 
+    class Seen(msgspec.Struct, frozen=True):
+        """A station of a cluster as its client sees it. `refused` says why it may not work; empty where it may."""
+
+        address: str
+        judge: str = ""
+        host: Host | None = None
+        slots: int = 0
+        cores: tuple[int, ...] = ()
+        attempts: int = 0  # that it has made for this client
+        disturbed: int = 0  # of them
+        refused: str = ""
+
+        @property
+        def name(self) -> str:
+            """Return its address without what all have in common."""
+            return self.address.partition("://")[2] or self.address
+
     ROUGH: ClassVar = "a core of its own, so times are rough"  # another judge was there too
     sandbox: str
     enforced: tuple[str, ...]
@@ -80,24 +97,6 @@ class Check(msgspec.Struct, frozen=True):
     state: Literal["ok", "warning", "missing"]
     found: str
     mend: Repair | None = None
-
-
-class Seen(msgspec.Struct, frozen=True):
-    """A station of a cluster as its client sees it. `refused` says why it may not work; empty where it may."""
-
-    address: str
-    judge: str = ""
-    host: Host | None = None
-    slots: int = 0
-    cores: tuple[int, ...] = ()
-    attempts: int = 0  # that it has made for this client
-    disturbed: int = 0  # of them
-    refused: str = ""
-
-    @property
-    def name(self) -> str:
-        """Return its address without what all have in common."""
-        return self.address.partition("://")[2] or self.address
 
 
 def unlike(one: msgspec.Struct, other: msgspec.Struct) -> list[str]:

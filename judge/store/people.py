@@ -21,7 +21,7 @@ from sqlite3 import Row
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Account, Credential, Student
+from judge.model import Account, Student
 from judge.store import codec
 from judge.store.database import Database, noun_in
 
@@ -189,7 +189,7 @@ class Credentials:
 
     def make(  # noqa: PLR0913 - what a credential is, each said once
         self,
-        kind: Credential.Kind,
+        kind: Account.Credential.Kind,
         account: Account | None,
         role: Account.Role,
         lasts_s: float | None,
@@ -198,13 +198,13 @@ class Credentials:
         words: str = "",
         most: int = 0,
         secret: str = "",
-    ) -> tuple[str, Credential]:
+    ) -> tuple[str, Account.Credential]:
         """Make one, and return its secret, which nobody can ask for again. `lasts_s` None is the usual time of the
         kind. `role` is what an invitation makes somebody; with an account, its own role counts. `secret` is one that
         nobody can guess, "" for a random one."""
-        secret = secret or secrets.token_urlsafe(Credential.SECRET_BYTES)
+        secret = secret or secrets.token_urlsafe(Account.Credential.SECRET_BYTES)
         made_s = time.time()
-        expires_s = made_s + (Credential.LASTS_S[kind] if lasts_s is None else lasts_s)
+        expires_s = made_s + (Account.Credential.LASTS_S[kind] if lasts_s is None else lasts_s)
         owner, given = (account.owner, account.role) if account else ("", role)
         words = codec.plain(words)
         with self._db.writing():
@@ -212,7 +212,7 @@ class Credentials:
             facts = {"kind": kind, "role": given, "words": words, "most": most}
             times = {"made_s": made_s, "expires_s": expires_s}
             number = self._db.insert("credential", hash=_hash(secret), **people, **facts, **times)
-        return secret, Credential(number, kind, codec.plain(owner), given, made_s, expires_s, words, 0, most)
+        return secret, Account.Credential(number, kind, codec.plain(owner), given, made_s, expires_s, words, 0, most)
 
     def renew_links(self, accounts: Iterable[tuple[Account, str]], lasts_s: float, author: str) -> list[str]:
         """Make a personal link for each of these, with the secret beside it as in `make`, all of them or none. Return
@@ -228,13 +228,13 @@ class Credentials:
         """Say whether there is one of this secret, whether it lets anybody in or not."""
         return bool(self._db.ask("SELECT 1 FROM credential WHERE hash = ?", _hash(secret)))
 
-    def find(self, kind: Credential.Kind, secret: str, now_s: float) -> Credential | None:
+    def find(self, kind: Account.Credential.Kind, secret: str, now_s: float) -> Account.Credential | None:
         """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no
         account, or who made an invitation may not make one any more. Its role is the one that the owner has now."""
         found = self._db.first(f"{_SHOWN} WHERE hash = ? AND kind = ? AND {_OPEN}", _hash(secret), kind, now_s)
         return _credential(found) if found and _opens(found) else None
 
-    def use(self, credential: Credential) -> bool:
+    def use(self, credential: Account.Credential) -> bool:
         """Count one use of an invitation; not where somebody else has taken the last one meanwhile, which is said."""
         left = "id = ? AND ended_s IS NULL AND (most = 0 OR used < most)"
         with self._db.writing():
@@ -242,7 +242,7 @@ class Credentials:
             self._db.add(f"UPDATE credential SET used = used + 1 WHERE {left}", credential.id)
         return bool(found)
 
-    def accept(self, invitation: Credential, student: Student) -> Account | None:
+    def accept(self, invitation: Account.Credential, student: Student) -> Account | None:
         """Make the account that an invitation promises and count its use, both or neither. None where somebody else has
         taken the last use meanwhile; JudgeError E505 where the id can't be a name, or is somebody's."""
         with self._db.writing():
@@ -252,7 +252,7 @@ class Credentials:
         """Take one back; nothing happens where it has ended already."""
         self._db.add("UPDATE credential SET ended_s = ? WHERE id = ? AND ended_s IS NULL", time.time(), number)
 
-    def end_all(self, owner: str, kind: Credential.Kind | None = None) -> None:
+    def end_all(self, owner: str, kind: Account.Credential.Kind | None = None) -> None:
         """Take back all that lets somebody in, or those of one kind."""
         if key := self._people.key(owner):
             self._db.add(
@@ -260,7 +260,7 @@ class Credentials:
                 *(time.time(), key, kind),
             )
 
-    def of(self, owner: str, kind: Credential.Kind) -> list[Credential]:
+    def of(self, owner: str, kind: Account.Credential.Kind) -> list[Account.Credential]:
         """Return those of somebody that let them in, the newest first."""
         key = self._people.key(owner)
         return self._listed("owner = ? AND kind = ?", key, kind) if key else []
@@ -270,11 +270,11 @@ class Credentials:
         found = self._db.ask(_ENTRANCES, now=time.time())
         return {row["name"]: noun_in(row, Account.Entrances) for row in found}
 
-    def invitations(self) -> list[Credential]:
+    def invitations(self) -> list[Account.Credential]:
         """Return the invitations that have not ended, used up or not, the newest first."""
         return self._listed("kind = 'invitation'")
 
-    def _listed(self, which: str, *values: object) -> list[Credential]:
+    def _listed(self, which: str, *values: object) -> list[Account.Credential]:
         found = self._db.ask(f"{_SHOWN} WHERE {which} AND {_OPEN} ORDER BY id DESC", *values, time.time())
         return [_credential(row) for row in found if row["role_now"]]
 
@@ -289,8 +289,8 @@ def _opens(row: Row) -> bool:
     return left and ranks.index(row["role_of_author"] or "") >= ranks.index(row["role"])
 
 
-def _credential(row: Row) -> Credential:
-    return noun_in(row, Credential, owner=row["name"], role=row["role_now"])
+def _credential(row: Row) -> Account.Credential:
+    return noun_in(row, Account.Credential, owner=row["name"], role=row["role_now"])
 
 
 def _hash(secret: str) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from judge.model import Account, Credential, Deed, Job, Problem
+from judge.model import Account, Deed, Job, Problem
 from judge.store import Store
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Seen(msgspec.Struct, frozen=True):
     """Who asks, as the door has found out. `secret` is that of the session, "" without one; `peer` the address."""
 
     viewer: Account | None = None
-    session: Credential | None = None
+    session: Account.Credential | None = None
     secret: str = ""
     peer: str = ""
     program: bool = False  # it came with a token: answers are JSON
@@ -56,7 +56,7 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     at_s: float = 0.0  # when its first byte came, since 1970
     once: str = ""  # a word of the form, or of the program: what comes with it again is the same
     job_of_path: Job | None = None
-    link_of_path: Credential | None = None  # a link or an invitation
+    link_of_path: Account.Credential | None = None  # a link or an invitation
 
     @property
     def viewer(self) -> Account:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.model import Credential
+from judge.model import Account
 from judge.web.ask import Ask, RefusedError, Seen, missing
 from judge.web.forms import form_token
 from judge.web.limits import place_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from judge.web.site import Site
 
 PEER: Final = "judge.peer"  # where the application writes down who really connected
-SESSION_S: Final = Credential.LASTS_S["session"]
+SESSION_S: Final = Account.Credential.LASTS_S["session"]
 _BY_PROXY: Final = "by a proxy"  # of a session
 _LONGEST: Final = 128  # characters of a secret that is looked up at all
 
@@ -70,7 +70,7 @@ def with_session(ask: Ask, store: Store) -> Ask:
     return msgspec.structs.replace(ask, seen=msgspec.structs.replace(ask.seen, secret=secret), csrf=form_token(secret))
 
 
-def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:
+def _payer(seen: Seen, link: Account.Credential | None) -> tuple[object, ...]:
     """Return whose bucket a request takes from: a link that is good has its own, so that whoever tries links keeps
     nobody out who has one."""
     if link:
@@ -78,9 +78,9 @@ def _payer(seen: Seen, link: Credential | None) -> tuple[object, ...]:
     return ("account", seen.viewer.owner) if seen.viewer else ("address", place_of(seen.peer))
 
 
-def _entrance(store: Store, secret: str, at_s: float) -> Credential | None:
+def _entrance(store: Store, secret: str, at_s: float) -> Account.Credential | None:
     """Return the link or the invitation that this secret opens."""
-    kinds: tuple[Credential.Kind, ...] = ("link", "invitation")
+    kinds: tuple[Account.Credential.Kind, ...] = ("link", "invitation")
     return next((found for kind in kinds if (found := store.credentials.find(kind, secret, at_s))), None)
 
 

@@ -16,7 +16,7 @@ from python_multipart.multipart import parse_options_header
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from judge.model import Credential, Job
+from judge.model import Account, Job
 from judge.web.ask import OutdatedError, RefusedError, Sent, whole
 
 if TYPE_CHECKING:
@@ -139,12 +139,12 @@ def code_of(ask: Ask, *said: str) -> str:
     return _named(ask, "job", *said)[: Job.CODE_BYTES].hex()
 
 
-def secret_of(ask: Ask, kind: Credential.Kind, *said: str) -> str:
+def secret_of(ask: Ask, kind: Account.Credential.Kind, *said: str) -> str:
     """Return the secret of the credential that a form makes which says this; "" where it has no word."""
-    return base64.urlsafe_b64encode(_named(ask, kind, *said)[: Credential.SECRET_BYTES]).rstrip(b"=").decode()
+    return base64.urlsafe_b64encode(_named(ask, kind, *said)[: Account.Credential.SECRET_BYTES]).rstrip(b"=").decode()
 
 
-def made_before(ask: Ask, kind: Credential.Kind, secret: str) -> Credential | None:
+def made_before(ask: Ask, kind: Account.Credential.Kind, secret: str) -> Account.Credential | None:
     """Return the credential that the same form has made before. OutdatedError where it lets nobody in any more. Call it
     inside the transaction that makes it."""
     if not secret or not ask.store.credentials.has(secret):

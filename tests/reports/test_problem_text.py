@@ -19,6 +19,7 @@ from judge.model import (
     Check,
     Deadline,
     Finding,
+    Host,
     Hunt,
     Instance,
     Judgement,
@@ -26,7 +27,6 @@ from judge.model import (
     Problem,
     Programs,
     Run,
-    Seen,
     Submission,
     Verdict,
 )
@@ -155,9 +155,9 @@ def limits(found: Proposal, width: int = 200) -> str:
 
 
 SEEN = (
-    Seen("tls://10.0.0.5:41", "0.1.0", HOST, 2, (0, 1), 30, 1),
-    Seen("tls://10.0.0.6:42", "0.1.0", HOST, 1, (3,), 10),
-    Seen("tls://10.0.0.7:43", refused="it was not started\x1b[31m"),
+    Host.Seen("tls://10.0.0.5:41", "0.1.0", HOST, 2, (0, 1), 30, 1),
+    Host.Seen("tls://10.0.0.6:42", "0.1.0", HOST, 1, (3,), 10),
+    Host.Seen("tls://10.0.0.7:43", refused="it was not started\x1b[31m"),
 )
 THEN_S, NOW_S = 1_000_036_800.0, 1_699_963_200.0  # noon in Greenwich
 COUNTS = Contents.Counts(2, 5, 3, THEN_S, NOW_S)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Account, Credential, Student
+from judge.model import Account, Student
 from judge.store import Store
 from tests.make import replace
 from tests.refused import refused
@@ -90,7 +90,7 @@ def test_the_last_host_keeps_the_role(store: Store) -> None:
 
 
 # --- what lets somebody in opens its own door ------------------------------------------------------------------------
-HOURS: dict[Credential.Kind, int] = {"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
+HOURS: dict[Account.Credential.Kind, int] = {"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24}
 
 
 GIVEN: dict[str, tuple[Account.Role, ...]] = {"prof": ("student", "instructor", "host"), "": ("host",)}
@@ -103,7 +103,7 @@ def ann(store: Store) -> Account:
 
 @pytest.mark.parametrize("kind", HOURS)
 def test_a_secret_opens_its_kind_alone_until_its_time(
-    store: Store, ann: Account, path: Path, kind: Credential.Kind
+    store: Store, ann: Account, path: Path, kind: Account.Credential.Kind
 ) -> None:
     usual = store.credentials.make(kind, ann, "student", None, "")[1]
     assert (round(usual.expires_s - usual.made_s), usual.words) == (3600 * HOURS[kind], "")

@@ -20,7 +20,7 @@ from unittest.mock import patch
 from httpx2 import ASGITransport, AsyncClient
 from starlette.testclient import TestClient
 
-from judge.model import Account, Credential, Problem, Student, Verdict
+from judge.model import Account, Problem, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
@@ -84,7 +84,7 @@ class TestSite:
         """Return a program with a token of this account; that of "" is none."""
         return Browser(self, {}, owner, self.secret("token", owner) if owner else "x" * 22)
 
-    def secret(self, kind: Credential.Kind, owner: str) -> str:
+    def secret(self, kind: Account.Credential.Kind, owner: str) -> str:
         """Return a new session, token or link of this account."""
         with self.store() as store:
             account = store.accounts.of(owner)

@@ -11,12 +11,12 @@ from urllib.parse import quote
 
 import pytest
 
-from judge.model import Credential
+from judge.model import Account
 from tests.web.sites import Browser, TestSite, contest, hidden_in, quiz, says, served
 from tests.web.strangers import jobs_of
 from tests.web.table import ROWS, parts
 
-KINDS: Final[tuple[Credential.Kind, ...]] = ("session", "token", "link")
+KINDS: Final[tuple[Account.Credential.Kind, ...]] = ("session", "token", "link")
 
 
 # --- the door --------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Group
 from rich.text import Text
 
-from judge.model import Host, Seen
+from judge.model import Host
 from judge.text import clean_line, counted
 
 _LONGEST = 300
@@ -17,7 +17,7 @@ _LONGEST = 300
 class FleetReport(msgspec.Struct, frozen=True):
     """The machines of a cluster: to print which there are, what part of all attempts each has made, and each whole."""
 
-    seen: Sequence[Seen]
+    seen: Sequence[Host.Seen]
 
     def __rich__(self) -> Group:
         """Return how many machines judge, and a line for each that may not."""
@@ -39,20 +39,20 @@ class FleetReport(msgspec.Struct, frozen=True):
         return Group(*(line for one in self.seen for line in _station(one)))
 
 
-def share_line(seen: Sequence[Seen]) -> Text:
+def share_line(seen: Sequence[Host.Seen]) -> Text:
     """Return the parts of all machines on one line, those that did the most first; empty where there are none."""
     at_work = sorted((one for one in seen if one.attempts), key=lambda one: -one.attempts)
     whole = sum(one.attempts for one in at_work)
     return Text("   ".join(f"{one.name} {one.attempts / whole:.0%}" for one in at_work), "dim")
 
 
-def share_words(one: Seen, whole: int) -> str:
+def share_words(one: Host.Seen, whole: int) -> str:
     """Return what part of so many attempts a machine has made, in words."""
     disturbed = f", {one.disturbed} disturbed" if one.disturbed else ""
     return f"{one.name}: {counted(one.attempts, 'attempt')}, {one.attempts / max(1, whole):.0%}{disturbed}"
 
 
-def _station(one: Seen) -> Iterator[Text]:
+def _station(one: Host.Seen) -> Iterator[Text]:
     state = ("refused", "yellow") if one.refused else ("ok", "green")
     yield Text.assemble(state, f"  {one.name}", f"  {clean_line(one.refused, _LONGEST)}" if one.refused else "")
     if one.host is None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from judge.model import Entry, Event, Host, Judgement, RunRecord, Seen, Submission
+    from judge.model import Entry, Event, Host, Judgement, RunRecord, Submission
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
 _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack
@@ -54,7 +54,7 @@ class Live:
         budget_s: float | None = None,
     ) -> None:
         self.course = Course(entries, total)
-        self.machines: Callable[[], Sequence[Seen]] = list  # that work for this one
+        self.machines: Callable[[], Sequence[Host.Seen]] = list  # that work for this one
         self.clock: Host.Clock = "cpu"  # which times are shown
         self._console, self._cases = console, cases
         self._left = TimeLeft(entries, total, time.monotonic(), budget_s or 0.0)

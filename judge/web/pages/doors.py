@@ -7,7 +7,7 @@ from shlex import quote
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.model import Account, Credential, Student
+from judge.model import Account, Student
 from judge.text import DAY_S
 from judge.web.ask import Ask, Page, Redirect, RefusedError, WrongError, go_on, missing
 from judge.web.auth import open_session
@@ -44,13 +44,13 @@ def out(ask: Ask) -> Redirect:
     return Redirect("/", "")
 
 
-def _found(ask: Ask) -> Credential:
+def _found(ask: Ask) -> Account.Credential:
     if ask.link_of_path is None:
         raise RefusedError(404, _OLD, _ASK)
     return ask.link_of_path
 
 
-def _joined(ask: Ask, invitation: Credential) -> Account | None:
+def _joined(ask: Ask, invitation: Account.Credential) -> Account | None:
     """Make an account of who was invited. None where somebody else has taken the last use of it meanwhile."""
     owner, name = ask.form.get("id", "").strip(), ask.line("name", _LONGEST)
     if not _ID.fullmatch(owner):

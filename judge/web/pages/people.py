@@ -20,7 +20,7 @@ import msgspec
 
 from judge.classroom import Roster
 from judge.errors import JudgeError, ValueFault
-from judge.model import Account, Credential, Student
+from judge.model import Account, Student
 from judge.problems import read_extension
 from judge.reports import cell, csv_text
 from judge.store import check_id
@@ -32,7 +32,7 @@ _FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES: Final = 99_999
 _LONGEST: Final = 200  # characters of a field
 _SHOWN: Final = 200  # people on a page
-_KINDS: Final[tuple[Credential.Kind, ...]] = ("link", "session", "token")
+_KINDS: Final[tuple[Account.Credential.Kind, ...]] = ("link", "session", "token")
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts
 _MOST_USES: Final = 5000  # of an invitation
 _MOST_WORDS: Final = 100  # characters that say whom an invitation is for

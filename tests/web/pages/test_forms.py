@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from judge.model import Account, Credential, Verdict
+from judge.model import Account, Verdict
 from tests.classes import zipped
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, says, steady
 
@@ -194,7 +194,7 @@ class Sent(NamedTuple):
     page: str
     to: str
     form: dict[str, str]
-    kind: Credential.Kind
+    kind: Account.Credential.Kind
 
 
 FORMS: Final = {

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from judge.model import Credential, Student
+from judge.model import Account, Student
 from tests.make import replace
 from tests.web.sites import Browser, TestSite, hidden_in, says
 
@@ -148,7 +148,7 @@ def test_no_secret_is_in_the_log(site: TestSite, ines: Browser) -> None:
 def test_what_lets_somebody_in_ends_when_an_instructor_says_so(
     site: TestSite, ines: Browser, dan: str, ended: str
 ) -> None:
-    browser, kinds = site.browser(dan), get_args(Credential.Kind)
+    browser, kinds = site.browser(dan), get_args(Account.Credential.Kind)
     with site.store() as store:
         for kind in ("link", "token"):
             store.credentials.make(kind, store.accounts.of(dan), "student", None, "")
