@@ -200,6 +200,8 @@ def test_a_part_is_named_by_lines_and_cancelled_by_a_page_of_before(two: TestSit
     assert code
     if judged:
         judge_again(two, AC)
+    else:
+        assert ines.post(f"{REGRADE}/apply", {"job": code[1]}).status_code == 409, "it is still judged"
     assert ines.post(f"{REGRADE}/cancel", {"job": "0" * 16}).status_code == 409
     assert ines.post(f"{REGRADE}/cancel", {"job": code[1]}).headers["location"] == f"{REGRADE}?done=cancelled"
     assert ("cancelled before it was judged" in ines.get(REGRADE).text) is not judged
