@@ -20,7 +20,7 @@ from judge.problems.prove.certificate import (
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Claim
 from tests.problems.make import case_of, own, shown
-from tests.problems.prove.test_certificates import CLIQUE, TWO, text_of
+from tests.problems.prove.test_certificates import CLIQUE, FORMER, TWO, text_of
 from tests.shipped import ROOT
 
 
@@ -63,6 +63,13 @@ def test_a_file_that_would_take_hours_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(certificate, "MOST_BYTES", 20)
     with pytest.raises(JudgeError, match="bytes, more than 20"):
         read_certificate(text_of(CLIQUE), "some.json")
+
+
+@pytest.mark.parametrize("data", [b"", FORMER.encode()])
+def test_what_is_no_certificate_is_told_at_its_file(data: bytes) -> None:
+    with pytest.raises(JudgeError) as caught:
+        read_certificate(data, "some.json")
+    assert (caught.value.code, str(caught.value.place)) == ("E414", "some.json")
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "testcases").glob("*/*/*/certificate.json")))
