@@ -10,7 +10,8 @@ import pytest
 
 from judge.model import Answer, Given
 from judge.problems import OneCase
-from tests.problems.make import INPUT, put
+from tests.make import files
+from tests.problems.make import INPUT, SMALL, put
 
 LARGE = Given.MOST_SIDE
 
@@ -85,3 +86,14 @@ def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path, text: str | None
     if text is not None:
         put(tmp_path / "problem.toml", text)
     assert OneCase.alone(case).problem.puzzle == puzzle
+
+
+def test_a_case_of_a_package_is_read_as_a_run_has_it_and_another_alone(tmp_path: Path) -> None:
+    case = files(tmp_path / "small", SMALL) / "secret/tree-10/input.txt"
+    packed, strict = OneCase.of_file(case), OneCase.of_file(case, strict=True)
+    assert (packed.packed, packed.problem.name, packed.problem.strict) == (True, "small", False)
+    assert (strict.packed, strict.problem.strict) == (True, True)
+    (tmp_path / "small/problem.toml").unlink()
+    lone = OneCase.of_file(case)
+    assert (lone.packed, lone.problem.puzzle) == (False, "lizards")
+    assert lone.case.answer is not None, "what lies beside it"
