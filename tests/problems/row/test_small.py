@@ -50,6 +50,17 @@ def test_what_leaves_out_nothing_is_the_board_itself(name: str) -> None:
         assert name == "star-battle" or write(part) == write(board), "but for the names of regions"
 
 
+def test_weights_that_are_left_out_are_those_of_no_day() -> None:
+    small = puzzle_named("scooters").small
+    assert small is not None
+    board = Instance("ANY", 2, 1, np.zeros((2, 2), np.int8), np.array([[5, 7], [0, 12]]))
+    kept = iter([MANY, MANY, 0, MANY, 0, MANY])  # two rows, three weights, the pieces
+    part = small.part(board, lambda: next(kept))
+    assert part is not None
+    assert part.layer is not None
+    assert part.layer.tolist() == [[5, 7], [0, 0]]
+
+
 def test_regions_stay_as_many_as_rows() -> None:
     small = puzzle_named("star-battle").small
     assert small is not None
