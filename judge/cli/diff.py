@@ -22,7 +22,7 @@ from judge.judging import Contest
 from judge.model import Entry
 from judge.reports import DiffReport, Live, PlainConsole
 from judge.scoring import Difference
-from judge.store import SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
+from judge.store import SavedRun, StoredRun, read_run, run_path, saved_names
 from judge.submissions import entries, solution_path
 from judge.text import counted
 
@@ -69,7 +69,7 @@ def diff(
     """
     console = PlainConsole()
     if asked.before is None:
-        console.print(_saved_lines(saved_runs()))
+        console.print(_saved_lines(SavedRun.latest()))
         return 0
     if asked.after is None:
         raise missing("after")

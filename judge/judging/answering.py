@@ -18,7 +18,7 @@ from judge.files import write_file
 from judge.judging import execute
 from judge.model import Answer, Answered, Case, Finding, Problem, Submission, Verdict, WrongKey
 from judge.problems import puzzle_named
-from judge.problems.prove import decide, needs_answer, write_decision
+from judge.problems.prove import decide, needs_answer
 from judge.sandbox import Sandbox
 from judge.submissions import expected_in, read_submission
 
@@ -47,7 +47,7 @@ class Answering:
         for case in self.due:
             start = time.monotonic()
             found = decide(self._problem.puzzle, case, self._seconds, partial(self._find, case, sandbox))
-            decision, state = write_decision(self._problem, case, found)
+            decision, state = found.written(self._problem, case)
             witness = str(self._keep(case, decision.answer)) if state == "refuted" and decision.answer else ""
             yield Answered(
                 group=case.group,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from judge.store.packages import write_back
     from judge.store.people import check_id
     from judge.store.run_document import judgements_in
-    from judge.store.saved import SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
+    from judge.store.saved import SavedRun, StoredRun, read_run, run_path, saved_names
     from judge.store.store import Store
 else:
     __getattr__ = door(__name__)

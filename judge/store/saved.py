@@ -56,6 +56,22 @@ class SavedRun(msgspec.Struct, frozen=True):
     submissions: int | None = None
     problems: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, name: str) -> SavedRun:
+        """Return what is kept under this name."""
+        path, changed_s = run_path(name), 0.0
+        try:
+            changed_s = path.stat().st_mtime
+            rows = read_run(path, name).judgements
+        except (JudgeError, OSError):  # or a link to nothing, or gone in the meantime
+            return cls(name, changed_s)
+        return cls(name, changed_s, len(rows), tuple(dict.fromkeys(row.problem.name for row in rows)))
+
+    @classmethod
+    def latest(cls) -> list[SavedRun]:
+        """Return all runs that are kept here, the last one first."""
+        return sorted(map(cls.of, saved_names()), key=lambda run: -run.saved_s)
+
 
 def run_path(name: str) -> Path:
     """Return where the run of this name is kept, whether or not there is one. JudgeError E444 for what is no name."""
@@ -71,21 +87,6 @@ def run_path(name: str) -> Path:
 def saved_names() -> list[str]:
     """Return the names of all runs that are kept here."""
     return sorted(path.stem for path in RUNS.glob("*.json") if _NAME.fullmatch(path.stem))
-
-
-def saved_runs() -> list[SavedRun]:
-    """Return all runs that are kept here, the last one first."""
-    return sorted(map(_saved, saved_names()), key=lambda run: -run.saved_s)
-
-
-def _saved(name: str) -> SavedRun:
-    path, changed_s = run_path(name), 0.0
-    try:
-        changed_s = path.stat().st_mtime
-        rows = read_run(path, name).judgements
-    except (JudgeError, OSError):  # or a link to nothing, or gone in the meantime
-        return SavedRun(name, changed_s)
-    return SavedRun(name, changed_s, len(rows), tuple(dict.fromkeys(row.problem.name for row in rows)))
 
 
 def read_run(path: Path, name: str = "") -> StoredRun:

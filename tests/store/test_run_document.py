@@ -25,7 +25,7 @@ from judge.files import write_json
 from judge.model import Answer, Finding, Given, Judgement, Limits, Problem, Run, RunRecord, Standing, Verdict
 from judge.reports import recorded, run_json, run_report
 from judge.scoring import boards
-from judge.store import SavedRun, read_run, run_path, saved_names, saved_runs
+from judge.store import SavedRun, read_run, run_path, saved_names
 from tests.refused import refused
 from tests.reports.make import HOST, judged, problem, record
 
@@ -473,7 +473,7 @@ def test_what_is_kept_is_listed_the_last_one_first(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     folder = run_path("main").parent
     folder.mkdir(parents=True)
-    assert (saved_names(), saved_runs()) == ([], [])
+    assert (saved_names(), SavedRun.latest()) == ([], [])
     for second, (name, text) in enumerate(
         (("main", json.dumps(WHOLE)), ("mine", json.dumps(FULL)), ("broken", "{")), 2
     ):
@@ -484,7 +484,7 @@ def test_what_is_kept_is_listed_the_last_one_first(tmp_path: Path, monkeypatch: 
     (folder / ".judge-1.part").write_text("half a run")
     assert saved_names() == ["broken", "gone", "main", "mine"]
     of_two = (6, ("lizards", "queens"))
-    assert saved_runs() == [
+    assert SavedRun.latest() == [
         SavedRun("broken", 4, None, ()), SavedRun("mine", 3, *of_two), SavedRun("main", 2, *of_two),
         SavedRun("gone", 0, None, ()),
     ]  # fmt: skip

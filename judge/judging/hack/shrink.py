@@ -17,7 +17,7 @@ import numpy as np
 from judge.judging.hack.boards import Space
 from judge.model import Instance
 from judge.problems import TREE
-from judge.problems.prove import SEARCHED_N, most_pieces
+from judge.problems.prove import Truth, most_pieces
 
 MANY = 1_000  # a draw: 0 keeps least, and what is as large as the board keeps all
 GROUPS = 48  # of trees or lines that are kept or left out together
@@ -38,7 +38,7 @@ class Shrinker:
 
     def run(self) -> Instance:
         """Shrink again and again, in two ways by turns, until neither leaves out more or the time is over."""
-        idle, tandem = 0, self.best.n <= SEARCHED_N  # above that nobody knows how many fit
+        idle, tandem = 0, self.best.n <= Truth.SEARCHED_N  # above that nobody knows how many fit
         while idle < 2 and time.monotonic() < self._until_s:
             before = self.best
             self._once(before, tandem=tandem)

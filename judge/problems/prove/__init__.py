@@ -8,7 +8,7 @@ CERTIFICATE: Final = "certificate.json"  # beside answer.txt; here, as who copie
 
 if TYPE_CHECKING:
     from judge.problems.prove.bounds import fitting
-    from judge.problems.prove.deciding import decide, needs_answer, write_decision
-    from judge.problems.prove.small import SEARCHED_N, Truth, is_easy, most_pieces, truth_of
+    from judge.problems.prove.deciding import decide, needs_answer
+    from judge.problems.prove.small import Truth, is_easy, most_pieces, truth_of
 else:
     __getattr__ = door(__name__)

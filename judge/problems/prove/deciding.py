@@ -49,6 +49,35 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
     most: int = 0
     solver_missing: bool = False
 
+    def written(self, problem: Problem, case: Case) -> tuple[Decision, Answered.State]:
+        """Write what a case lacks, each file whole or not at all; the certificate comes first, as answer.txt ends the
+        case. Return the decision, which is none where the rules refuse its answer, whoever has found it; and what was
+        done.
+
+        An answer.txt that is there is never changed: where the decision refutes it, nothing is written.
+        """
+        answer, proof, folder = self.answer, self.proof, Path(problem.path, case.group, case.name)
+        decision = self
+        if answer is not None and claim_fault(problem.puzzle, case, answer):
+            decision, answer, proof = Decision(most=self.most), None, None
+        if case.answer is None:
+            if answer is not None:
+                write_proof(folder, proof)
+                write_file(folder / "answer.txt", puzzles.puzzle_named(problem.puzzle).answers.write(answer))
+                return decision, "arranged"
+            if proof is None:
+                return decision, "undecided"
+            write_proof(folder, proof)
+            write_file(folder / "answer.txt", f"FAIL\nproof: {proof.line}\n".encode())
+            return decision, "proven"
+        if answer is not None:
+            return decision, "refuted"
+        if proof is None:
+            return decision, "kept"
+        write_proof(folder, proof)  # a certificate that proves nothing goes
+        known = case.answer.fail and is_known(puzzles.puzzle_named(problem.puzzle), case)
+        return decision, "certified" if proof.certificate or known else "kept"
+
 
 def decide(puzzle: str, case: Case, seconds: float, find: Callable[[], Iterable[Found]]) -> Decision:
     """Decide a case within about so many seconds; `find` asks others for arrangements, one after the other. Of what
@@ -231,34 +260,6 @@ def _refuted(case: Case) -> str:
     if case.answer is not None and case.answer.fail:
         return f"answer.txt says FAIL, but {case.board.pieces} pieces can be placed"
     return "answer.txt does not hold the best: there is a better arrangement"
-
-
-def write_decision(problem: Problem, case: Case, decision: Decision) -> tuple[Decision, Answered.State]:
-    """Write what a case lacks, each file whole or not at all; the certificate comes first, as answer.txt ends the case.
-    Return the decision, which is none where the rules refuse its answer, whoever has found it; and what was done.
-
-    An answer.txt that is there is never changed: where the decision refutes it, nothing is written.
-    """
-    answer, proof, folder = decision.answer, decision.proof, Path(problem.path, case.group, case.name)
-    if answer is not None and claim_fault(problem.puzzle, case, answer):
-        decision, answer, proof = Decision(most=decision.most), None, None
-    if case.answer is None:
-        if answer is not None:
-            write_proof(folder, proof)
-            write_file(folder / "answer.txt", puzzles.puzzle_named(problem.puzzle).answers.write(answer))
-            return decision, "arranged"
-        if proof is None:
-            return decision, "undecided"
-        write_proof(folder, proof)
-        write_file(folder / "answer.txt", f"FAIL\nproof: {proof.line}\n".encode())
-        return decision, "proven"
-    if answer is not None:
-        return decision, "refuted"
-    if proof is None:
-        return decision, "kept"
-    write_proof(folder, proof)  # a certificate that proves nothing goes
-    known = case.answer.fail and is_known(puzzles.puzzle_named(problem.puzzle), case)
-    return decision, "certified" if proof.certificate or known else "kept"
 
 
 def write_proof(folder: Path, proof: Proof | None) -> None:

@@ -5,6 +5,8 @@ The search shares no code with any solution. What it finds is judged by the puzz
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 import numpy as np
 
@@ -23,7 +25,6 @@ from judge.problems.row.known import every_answer
 from judge.problems.rules.plain import PIECE
 from judge.text import counted
 
-SEARCHED_N = 12  # above it nothing is searched: a node costs too much
 SEARCHED = "exhaustive search by judge"
 
 
@@ -74,6 +75,8 @@ class Truth(msgspec.Struct, frozen=True, eq=False):
     """What is right on a board. `decided` without an answer: the rules judge by themselves, as a theorem holds.
     `proof` says why FAIL is right."""
 
+    SEARCHED_N: ClassVar = 12  # above it nothing is searched: a node costs too much
+
     decided: bool = False
     answer: Answer | None = None
     proof: str = ""
@@ -91,7 +94,7 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
         every = every_answer(chosen.goal, board)
         return Truth(every is not None, every)
     found = _placed(chosen, case)
-    if found is None and board.grid.size <= SEARCHED_N * SEARCHED_N:
+    if found is None and board.grid.size <= Truth.SEARCHED_N * Truth.SEARCHED_N:
         found = (search if chosen.goal.asks == "one" else best)(chosen, case, Budget(at_most))
     if isinstance(found, Proof):
         return Truth(True, Answer(fail=True), found.line)
@@ -112,7 +115,7 @@ def _placed(puzzle: Puzzle, case: Case) -> Answer | Proof | None:
 
 def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
     """Return how many pieces fit at most on a board; None where that takes too many nodes."""
-    if board.grid.size > SEARCHED_N * SEARCHED_N:
+    if board.grid.size > Truth.SEARCHED_N * Truth.SEARCHED_N:
         return None
     most, proven = most_that_fit(puzzles.puzzle_named(puzzle), board, Budget(at_most))
     return most if proven else None
@@ -121,7 +124,7 @@ def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
 def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
     """Say whether the plainest search of all, cell by cell and without any bound, decides the board in so many
     steps."""
-    if board.grid.size > SEARCHED_N * SEARCHED_N:
+    if board.grid.size > Truth.SEARCHED_N * Truth.SEARCHED_N:
         return False
     chosen = puzzles.puzzle_named(puzzle)
     plain = _Plain(chosen, board)

@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, read_package, validate_package
-from judge.problems.prove import decide, write_decision
+from judge.problems.prove import decide
 from tests.boxed import problem_of
 from tests.make import case_text, package
 from tests.problems.make import case_in, shown
@@ -106,7 +106,7 @@ def test_a_fail_is_proven_and_not_only_believed(tmp_path: Path, puzzle: str, tex
     manifest = (root / "problem.toml").read_text().replace('"DFS"', '"ANY"')
     (root / "problem.toml").write_text(manifest)
     problem = read_package(root)
-    decision, state = write_decision(problem, problem.cases[0], decided(puzzle, problem.cases[0]))
+    decision, state = decided(puzzle, problem.cases[0]).written(problem, problem.cases[0])
     assert (state, bool(decision.proof and decision.proof.certificate)) == ("proven", certified)
     assert (root / "secret/one" / CERTIFICATE).exists() == certified
     assert {one.what.code for one in validate_package(read_package(root))} == {"W116"}
@@ -131,7 +131,7 @@ def test_a_certificate_of_former_times_goes(tmp_path: Path, fails: bool) -> None
     (folder / CERTIFICATE).write_text("{}")
     case = case_in("lizards", case_text(1, 2 if fails else 1))
     case = msgspec.structs.replace(case, name="one", group="secret")
-    write_decision(problem, case, decided("lizards", case))
+    decided("lizards", case).written(problem, case)
     assert [path.name for path in folder.iterdir()] == ["answer.txt"]
 
 
@@ -139,7 +139,7 @@ def test_an_arrangement_is_no_count(tmp_path: Path) -> None:
     problem = msgspec.structs.replace(problem_of(), puzzle="all-queens", path=str(tmp_path))
     asked, told = empty(28), decided("lizards", empty(4), FOUND)
     wrong, counted = (
-        write_decision(problem, asked, msgspec.structs.replace(told, answer=one))[1]
+        msgspec.structs.replace(told, answer=one).written(problem, asked)[1]
         for one in (Answer(board=asked.board.grid), Answer(count=5))
     )
     assert (wrong, counted) == ("undecided", "arranged")

@@ -12,7 +12,7 @@ import pytest
 
 from judge.model import Problem
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
-from judge.problems.prove import decide, write_decision
+from judge.problems.prove import decide
 from tests.manual import ROOT
 from tests.problems.make import exported
 from tests.problems.row.rows import NEW, own
@@ -90,7 +90,7 @@ def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     assert right is not None
     text = (folder / "answer.txt").read_bytes()
     asked = msgspec.structs.replace(case, answer=None)
-    write_decision(problem, asked, decide(problem.puzzle, asked, 60.0, lambda: [(right, "me")]))
+    decide(problem.puzzle, asked, 60.0, lambda: [(right, "me")]).written(problem, asked)
     assert (folder / "answer.txt").read_bytes() == text
     again = next(one for one in read_package(package).cases if (one.group, one.name) == (case.group, case.name))
     assert again.answer is not None
