@@ -125,7 +125,11 @@ def test_what_the_kernel_keeps_for_a_process_is_its_memory(uncounted: Sandbox, b
 def test_memory_over_the_limit_is_seen_or_refused(place: Sandbox) -> None:
     """A cgroup kills; without one the process itself is refused more, and MemoryError is what it gets to see."""
     facts = attempt(place, "try: block = bytearray(b'1') * (200 << 20)\nexcept MemoryError: os._exit(7)")
-    assert (facts.killed_for, facts.status) == (("memory", None) if place.exact else ("", 7))
+    if place.exact:
+        assert facts.killed_for == "memory"
+        assert facts.status in (None, -9), "it may be reaped before the whole box is dead"
+    else:
+        assert (facts.killed_for, facts.status) == ("", 7)
     assert facts.memory_bytes <= 1.1 * LIMITS.memory_bytes
 
 
