@@ -117,9 +117,9 @@ def started(sandbox: Sandbox, source: bytes, limits: Limits = LIMITS, room: Room
 
 
 def loaded(box: Box) -> Facts:
-    """What comes after the import: READY, or why not."""
+    """What comes after the import, and after what a zygote that is not warm compiles: READY, or why not."""
     facts = box.exchange(b"", LOAD)
-    while facts.frame[:1] == protocol.IMPORTED:
+    while facts.frame[:1] in (protocol.IMPORTED, protocol.COMPILING, protocol.COMPILED):
         facts = box.exchange(b"", LOAD)
     return facts
 
