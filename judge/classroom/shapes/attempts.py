@@ -53,13 +53,14 @@ def _told(file: File, match: re.Match[str]) -> Told | None:
 
 
 def _users(heads: Iterable[str], receipts: Mapping[str, Told]) -> dict[str, Told]:
-    """Return which users the heads without a receipt may name."""
+    """Return which users the heads without a receipt may name. All have one assignment before the user: where they do
+    not, students may have called their files so, and they name nobody."""
     unsaid = list(heads)
     known = {head.removesuffix(told.logins[0]) for head, told in receipts.items()}
     shared = cuts(unsaid, "_")
     found = {}
     for head in unsaid:
-        before = [one for one in known if head.startswith(one)] or shared or cuts([head], "_")
+        before = [one for one in known if head.startswith(one)] or shared
         users = sorted({head.removeprefix(one) for one in before} - {""}, key=len, reverse=True) or [head]
         found[head] = Told(Student(users[-1], login=users[-1]), logins=tuple(users))
     return found
