@@ -46,9 +46,8 @@ if [ -f build ]; then chmod +x build && ./build; fi && chmod +x run
 _SCRIPTS = Language((), ("sh", "-c", _BUILD), ("{cache}/run",), name="script")
 _Made = program.Ready | Finding
 _READY: WeakKeyDictionary[object, dict[Problem.Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
-_BROKEN: WeakKeyDictionary[Sandbox, dict[Problem.Validator, int]] = (
-    WeakKeyDictionary()
-)  # how often, one after the other
+# How often each has broken its box, one time after the other.
+_BROKEN: WeakKeyDictionary[Sandbox, dict[Problem.Validator, int]] = WeakKeyDictionary()
 
 
 def validate_answer(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:

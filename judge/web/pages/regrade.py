@@ -169,11 +169,12 @@ def _decided(ask: Ask, decision: Batch.Decision) -> Redirect:
     job, batch = _open(store, problem), store.regrades.pending(problem)
     if job and decision == "applied":
         raise RefusedError(409, "The regrade is still judged.", "Apply it when that is done.")
-    pending = Pending.to_decide(store, problem, decision) if batch or not job else None
-    if not (_shown(ask, pending.batch) if pending else job and job.code == ask.form.get("job")):
+    if not (_shown(ask, batch) if batch else job is None or job.code == ask.form.get("job")):
         raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
-    if pending:
-        pending.decide(store, decision, allow_judge_errors="allow" in ask.form)
+    if batch and decision == "cancelled":  # whether or not it can be read what it would change
+        store.regrades.decide(batch, decision)
+    elif batch or not job:
+        Pending.to_decide(store, problem, decision).decide(store, decision, allow_judge_errors="allow" in ask.form)
     if job:
         store.queue.end(job, "cancelled before it was judged")
     ask.write_down(f"regrade {decision}", problem=problem.name)

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from judge.judging import Regrading
-from judge.model import Prepared, Run, Verdict
+from judge.model import Deadline, Prepared, Run, Verdict
 from judge.scoring import judgement_of
 from tests.web.judged import HOST, SECRET, attempt
 from tests.web.running import until
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, says, served, text
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, quiz, says, served, text
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 CLASS = "/staff/problems/quiz"
@@ -207,6 +207,24 @@ def test_a_part_is_named_by_lines_and_cancelled_by_a_page_of_before(two: TestSit
     assert ("cancelled before it was judged" in ines.get(REGRADE).text) is not judged
     with two.store() as store:
         assert (store.queue.open(), store.regrades.pending(two.problem)) == ([], None)
+
+
+def test_a_regrade_is_cancelled_whatever_can_be_read_of_its_class(tmp_path: Path) -> None:
+    package = quiz(tmp_path)
+    manifest = package / "problem.toml"
+    manifest.write_text(manifest.read_text() + "[bonus]\nshare = 0.5\npoints = 5\n")
+    with served(tmp_path / "site", problems=(str(package),)) as site:
+        hand_in(site, "ada", RIGHT, AC, AC)
+        ines = site.browser("ines")
+        ines.post(REGRADE, {"reason": "x"})
+        judge_again(site, AC, AC)
+        with site.store() as store:
+            store.terms.set("quiz", "", Deadline.Term("no date"), "ines", 1.0)
+            pending = store.regrades.pending(site.problem)
+        assert pending
+        form = {"batch": str(pending.id)}
+        assert ines.post(f"{REGRADE}/apply", form).status_code == 422, "nobody can say what it would change"
+        assert ines.post(f"{REGRADE}/cancel", form).status_code == 303
 
 
 def test_what_is_not_finished_goes_on_and_judge_errors_are_not_published_unseen(two: TestSite) -> None:
