@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from judge.sandbox import protocol
 from judge.sandbox.inside.arguments import Arguments
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.protocol import HOMEWORK, Room
+from tests.descriptors import none_left_open
 
 
 def read(arguments: Arguments, case: bytes) -> list[Any]:
@@ -29,10 +29,6 @@ def read(arguments: Arguments, case: bytes) -> list[Any]:
         return found
     finally:
         os.close(ours)
-
-
-def open_files() -> int:
-    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def listed(values: Sequence[Any]) -> list[Any]:
@@ -61,8 +57,7 @@ def test_a_case_is_read_as_it_was_packed(name: str, number: int, shape: tuple[in
 @pytest.mark.parametrize("types", [HOMEWORK, ("int64", "int", "str"), ("int8", "int64", "str"), ("int",), ()])
 def test_a_rehearsal_goes_the_whole_way(types: tuple[protocol.Argument, ...]) -> None:
     desk = Desk(Room(board_bytes=64))
-    before = open_files()
-    Arguments(types, desk).rehearse()
-    assert open_files() == before
+    with none_left_open():
+        Arguments(types, desk).rehearse()
     laid = max((np.dtype(base).itemsize for base in types if base not in ("int", "str")), default=0)
     assert desk.place(64).tolist() == [0] * laid + [1] * (64 - laid)

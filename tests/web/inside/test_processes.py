@@ -9,12 +9,12 @@ import sys
 import threading
 from itertools import count
 
-import psutil
 import pytest
 
 from judge.web import serving
 from judge.web.processes import Child, ending
 from judge.web.serving import OffCores
+from tests.descriptors import none_left_open
 from tests.web.running import until
 
 READY = "import os, time; os.write(0, b'+'); time.sleep({})"
@@ -55,13 +55,12 @@ def test_what_was_told_to_stop_is_not_complained_of() -> None:
 
 def test_what_the_system_does_not_start_is_tried_again_later() -> None:
     said: list[str] = []
-    before = psutil.Process().num_fds()
     child = Child("judge", ["/no/such/program"], said.append)
-    for now_s in (0.0, 1.0, 31.0):
-        child.look(now_s)
+    with none_left_open():
+        for now_s in (0.0, 1.0, 31.0):
+            child.look(now_s)
     assert said == ["the judge process could not be started: No such file or directory; it is tried again"] * 2
     assert child.hopeless is None
-    assert psutil.Process().num_fds() == before
 
 
 def test_a_signal_without_a_name_is_said_by_its_number() -> None:
