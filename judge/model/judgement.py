@@ -260,7 +260,6 @@ class Judgement(msgspec.Struct, frozen=True):
     runs: tuple[Run, ...]
     verdict: Verdict
     points: float | None = 0.0
-    rank: int | None = None
 
     @property
     def limits(self) -> Limits:

@@ -123,7 +123,6 @@ class SubmissionRow(msgspec.Struct):
     sha256: str = ""
     expected: tuple[Verdict, ...] = (Verdict.AC,)
     points: float | None = None
-    rank: int | None = None
 
 
 class CaseRow(msgspec.Struct):
@@ -283,7 +282,7 @@ class Parts:
         submission = Submission(
             row.name, row.problem, row.contract, path, b"", row.sha256, row.expected, words=row.words
         )
-        return Judgement(submission, problem, prepared, tuple(runs), row.verdict, row.points, row.rank)
+        return Judgement(submission, problem, prepared, tuple(runs), row.verdict, row.points)
 
     def _result(self, where: str, run: RunRow) -> Run:
         try:
