@@ -117,14 +117,14 @@ class Store:
             if handed_s is not None:
                 handed_s = self._waiting_since(batch, submission, owner) or handed_s
             self._writer.add_source(submission)
-            due = None if batch.again else self._due(batch, submission, owner)
+            due = 0 if batch.again else self._due(batch, submission, owner)
             own = None if batch.again else self._own(batch, submission, owner)
             known = own or (None if batch.again else self._known(batch, submission))
-            runs = self._writer.runs(due) if due else ()
+            runs = self._writer.runs(due)
             if not batch.spared:  # what was left out elsewhere is run here
                 known, own = (None if one and _spared(one.judgement.runs) else one for one in (known, own))
-                due, runs = (None, ()) if _spared(runs) else (due, runs)
-            if known and not (due and runs and due > known.id):
+                due, runs = (0, ()) if _spared(runs) else (due, runs)
+            if known and not (runs and due > known.id):
                 made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points and handed_s is None:
                     return _done(own.id, owner, made)
@@ -206,11 +206,12 @@ class Store:
         return codec.unpack_submission(codec.pack_submission(submission), row["main"], row["files"])
 
     # --- inside ------------------------------------------------------------------------------------------------------
-    def _due(self, batch: Batch, submission: Submission, owner: str) -> int | None:
-        """Return the last judgement of the batch on the same that is not finished, or not without a judge error."""
+    def _due(self, batch: Batch, submission: Submission, owner: str) -> int:
+        """Return the last judgement of the batch on the same that is not finished, or not without a judge error; 0 for
+        none."""
         asked = "SELECT max(id) FROM judgement WHERE batch = ? AND owner = ? AND sha256 = ? AND kind = ?"
         whose = self.people.key(owner), submission.sha256, codec.kind(submission)
-        return self._db.number(f"{asked} AND NOT {FAULTLESS}", batch.id, *whose) or None
+        return self._db.number(f"{asked} AND NOT {FAULTLESS}", batch.id, *whose)
 
     def _waiting_since(self, batch: Batch, submission: Submission, owner: str) -> float | None:
         """Return when the owner first handed in what no judge has got through with yet; None where nothing waits."""

@@ -68,7 +68,6 @@ class _Handed(msgspec.Struct, frozen=True):
     name: str
     key: _Key
     judgements: tuple[int, ...] = ()
-    over: bool = False  # no job of it is open
 
     def tried(self, team: str, problem: str, outcomes: Mapping[_Key, Sequence[Row]]) -> Schedule.Try:
         """Return the try with the outcome that counts: one of its own, or of a regrade that came after it and judged
@@ -87,9 +86,9 @@ class _Handed(msgspec.Struct, frozen=True):
         )
 
     def failed(self, outcomes: Mapping[_Key, Sequence[Row]]) -> bool:
-        """Say whether the judge has failed on it, and whoever hands it in again goes on with it."""
+        """Say whether the judge has failed on it."""
         found = self._counting(outcomes)
-        return self.over and found is not None and found["faults"] > 0
+        return found is not None and found["faults"] > 0
 
     def _counting(self, outcomes: Mapping[_Key, Sequence[Row]]) -> Row | None:
         first = min(self.judgements, default=math.inf)
@@ -136,8 +135,9 @@ class Tries:
         for (key, begun_s), rows in by.items():
             first, ids = rows[0], tuple(row["id"] for row in rows)
             known = first["id"] if first["job"] is None else QUEUED + first["job"]
-            one = _Handed(known, _ms(begun_s), first["name"], key, ids, not first["open"])
-            failed |= {key} if one.failed(outcomes) else set()
+            one = _Handed(known, _ms(begun_s), first["name"], key, ids)
+            if not first["open"] and one.failed(outcomes):
+                failed.add(key)  # whoever hands it in again goes on with it
             yield one
         for row in self._db.ask(_QUEUED, problem=problem, **bounds):
             key = row["owner"], row["sha256"], codec.kind(codec.unpack_submission(row["paper"]))
