@@ -20,6 +20,7 @@ from judge.sandbox import TIERS
 from judge.submissions import read_submission
 from tests import warm  # noqa: F401 - before any room takes what it replaces
 from tests.make import package as write_package
+from tests.refused import refused as refusal
 from tests.rows import pytest_addoption, pytest_pycollect_makeitem
 
 if TYPE_CHECKING:
@@ -123,9 +124,7 @@ def there(value: T | None) -> T:
 
 def refused(call: Callable[..., object], *words: Any, **named: Any) -> JudgeError:
     """Return why the judge refuses this call."""
-    from judge.errors import JudgeError
-
-    with pytest.raises(JudgeError) as caught:
+    with refusal() as caught:
         call(*words, **named)
     return caught.value
 

@@ -14,11 +14,13 @@ from judge.errors import JudgeError
 
 @contextmanager
 def refused(
-    code: str, said: str = "", place: Path | None = None, line: int = 0
+    code: str = "", said: str = "", place: Path | None = None, line: int = 0
 ) -> Iterator[pytest.ExceptionInfo[JudgeError]]:
-    """Do what ends in a JudgeError of this code, whose message has these words, about this file if it is given."""
+    """Do what ends in a JudgeError, of this code and about this file if they are given, whose message has these words.
+    What it says is text."""
     with pytest.raises(JudgeError, match=re.escape(said) or None) as caught:
         yield caught
-    assert caught.value.code == code, caught.value
-    at = caught.value.place
+    error, at = caught.value, caught.value.place
+    assert code in ("", error.code), error
+    assert all(isinstance(text, str) for text in (error.message, error.note, error.help))
     assert place is None or (at and (at.file, at.line)) == (str(place), line)

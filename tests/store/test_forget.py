@@ -396,6 +396,7 @@ def test_an_upload_that_names_them_goes_and_one_that_is_not_read_is_told(store: 
         for old, new in damage.items():
             whole = whole.replace(old, new)
         (classes / name / "class.zip").write_bytes(whole)
+    (classes / "other/gone.zip").symlink_to("nowhere")
     done = store.upkeep.forget(NAME)
     gone = {name for name, (_, _, named, _) in UPLOADS.items() if named}
     assert (done.uploads, done.left) == (tuple(sorted(gone)), tuple(sorted(UPLOADS.keys() - gone)))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from judge.model import Host, Job, Prepared, Run, Verdict
@@ -67,6 +67,7 @@ ATTEMPT = st.tuples(
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(attempts=[("ann", "one", [AC, WA, AC, WA], 0.1), ("ann", "two", [WA, AC, WA, AC], 0.2)])
 @given(attempts=st.lists(ATTEMPT, max_size=8))
 def test_the_index_ranks_as_a_contest_of_what_counts(
     tmp_path_factory: pytest.TempPathFactory, attempts: list[Judged]

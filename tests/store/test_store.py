@@ -160,9 +160,11 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
     batch, other = (batch_of(store, label=label) for label in ("one.zip", "two.zip"))
     ticket = store.enter(batch, submission_of("x"), "ann")
     store.record_run(ticket, runs_of([AC])[0])
+    store.record_seed(ticket, "dice")
     found = store.entered(ticket.id, batch)
     assert found
     assert (found.id, found.owner, len(found.runs), found.done) == (ticket.id, "ann", 1, False)
+    assert [store.seed(number) for number in (found.id, found.id + 1)] == ["dice", ""]
     assert [store.entered(ticket.id, other), store.entered(ticket.id + 1, batch)] == [None, None]
     anew = store.enter(replace(batch, again=True), submission_of("x"), "ann")
     assert (anew.runs, anew.id > ticket.id) == ((), True), "what is asked for again takes nothing that was run"
