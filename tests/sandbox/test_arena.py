@@ -12,7 +12,7 @@ from typing import Self
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import Cache, corelocks, pool
+from judge.sandbox import Cache, arena, untimed
 
 Opened = list[tuple[int | None, str]]
 
@@ -40,15 +40,21 @@ class Pretended:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+def claims(tmp_path: Path) -> Path:
+    """Where the judges of this host tell which cores they have."""
+    (tmp_path / "claims").mkdir()
+    return tmp_path / "claims"
+
+
+@pytest.fixture
+def opened(claims: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
     """What is open, by core and tier."""
     found: Opened = []
     monkeypatch.setattr(Pretended, "opened", found, raising=False)
-    monkeypatch.setattr(pool, "Sandbox", Pretended)
-    with tempfile.TemporaryDirectory() as folder:  # the other judges of this machine have theirs elsewhere
-        monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
-        yield found
-        assert not list(Path(folder).iterdir()), "a claim was left"
+    monkeypatch.setattr("judge.sandbox.pool.Sandbox", Pretended)
+    monkeypatch.setattr("judge.sandbox.corelocks.FOLDER", claims)  # other judges of this machine have theirs elsewhere
+    yield found
+    assert not list(claims.iterdir()), "a claim was left"
 
 
 @pytest.fixture
@@ -59,7 +65,7 @@ def cores() -> list[int]:
 
 
 def test_one_on_each_core_with_one_cache_and_all_closed_in_the_end(opened: Opened, cores: list[int]) -> None:
-    with pool.arena("plain", jobs=len(cores)) as sandboxes:
+    with arena("plain", jobs=len(cores)) as sandboxes:
         assert sorted(sandbox.core or 0 for sandbox in sandboxes) == cores
         assert opened == [(sandbox.core, "plain") for sandbox in sandboxes]
         [cache] = {sandbox.cache for sandbox in sandboxes}
@@ -72,13 +78,13 @@ def test_what_is_to_last_is_kept_in_the_cache_of_the_user(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path))
-    with pool.arena("plain", lasting=True) as [sandbox]:
+    with arena("plain", lasting=True) as [sandbox]:
         assert sandbox.cache
         assert sandbox.cache.path == tmp_path / "compiled"
 
 
 def test_the_judge_is_on_another_core_meanwhile_and_only_meanwhile(opened: Opened, cores: list[int]) -> None:
-    with pool.arena() as (sandbox,):
+    with arena() as (sandbox,):
         assert os.sched_getaffinity(0) == (set(cores) - {sandbox.core} or set(cores))
     assert os.sched_getaffinity(0) == set(cores), "whoever judges again finds as many cores as before"
 
@@ -89,23 +95,23 @@ def test_what_was_opened_is_closed_when_the_next_can_not_be(
     if len(cores) < 2:
         pytest.skip("there is one core")
     monkeypatch.setattr(Pretended, "broken", cores[-2])
-    with pytest.raises(JudgeError), pool.arena(core_words=f"{cores[-1]},{cores[-2]}", jobs=2):
+    with pytest.raises(JudgeError), arena(core_words=f"{cores[-1]},{cores[-2]}", jobs=2):
         pytest.fail("it was opened")
     assert (opened, os.sched_getaffinity(0)) == ([], set(cores))
 
 
 def test_who_shares_yields_to_who_has_the_other_cores_and_with_nobody_has_no_rough_times(
-    opened: Opened, cores: list[int], monkeypatch: pytest.MonkeyPatch
+    opened: Opened, claims: Path, cores: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its own process is no nearer to those than its attempts are."""
-    with pool.arena("plain", share_core=True) as (sandbox,):
+    with arena("plain", share_core=True) as (sandbox,):
         assert not sandbox.shares
-        assert [path.name.split("-")[1] for path in corelocks.FOLDER.iterdir()] == ["shared"]
+        assert [path.name.split("-")[1] for path in claims.iterdir()] == ["shared"]
     held = {*cores[1:]}
-    monkeypatch.setattr(corelocks, "timed", lambda *_: held)
-    with pool.arena("plain", str(cores[0]), share_core=True) as (sandbox,):
+    monkeypatch.setattr("judge.sandbox.corelocks.timed", lambda *_: held)
+    with arena("plain", str(cores[0]), share_core=True) as (sandbox,):
         assert (sandbox.shares, os.sched_getaffinity(0)) == (False, {cores[0]})
-    with pool.arena("plain", str(cores[-1]), share_core=True) as (sandbox,):
+    with arena("plain", str(cores[-1]), share_core=True) as (sandbox,):
         assert sandbox.shares == (len(cores) > 1)
     assert os.sched_getaffinity(0) == {*cores}
 
@@ -114,7 +120,7 @@ def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
     monkeypatch: pytest.MonkeyPatch, cores: list[int]
 ) -> None:
     before, taken = set(cores), {cores[0]}
-    monkeypatch.setattr(corelocks, "timed", lambda: taken)
-    with pool.untimed() as sandbox:
+    monkeypatch.setattr("judge.sandbox.corelocks.timed", lambda: taken)
+    with untimed() as sandbox:
         assert (sandbox.core, os.sched_getaffinity(0)) == (None, before - taken or before)
     assert os.sched_getaffinity(0) == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import corelocks, usable_cores
+from judge.sandbox import usable_cores
 from tests.cli.handed_in import interrupted, read_json, started
 from tests.conftest import RIGHT, WRONG, MakePackage, there
 from tests.manual import ROOT
@@ -37,14 +38,12 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def taken() -> Iterator[list[str]]:
     """A host whose cores this process has claimed: the words with which another judge is started there."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
-        monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
-        claim = corelocks.Claim()
-        claim.place(usable_cores())
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder, contextlib.ExitStack() as claims:
+        for core in usable_cores():
+            fcntl.flock(claims.enter_context(Path(folder, f"judge-core-{core}-mine").open("w")), fcntl.LOCK_EX)
         yield elsewhere(folder)
-        claim.withdraw()
 
 
 RANKED = ("run", "right.py", "wrong.py")

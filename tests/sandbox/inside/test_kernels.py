@@ -11,6 +11,7 @@ from pathlib import Path
 from types import CodeType
 
 import pytest
+from hypothesis import given, settings
 
 from judge.model import Finding
 from judge.sandbox import Sandbox
@@ -20,6 +21,7 @@ from tests.conftest import MakeSubmission
 from tests.executors.make import FUNCTION, tried
 from tests.sandbox.inside import forked
 from tests.sandbox.inside.forked import HEAD, Write
+from tests.sandbox.test_kernels_file import CHANGES, Change, damaged
 
 pytestmark = pytest.mark.usefixtures("forks")
 
@@ -467,3 +469,26 @@ def test_a_kernel_that_is_not_kept_is_told_with_what_it_reads(write: Write, tmp_
     late = [kernel for kind, kernel, _ in told if kind == "late"]
     others = [kernel for kind, kernel, _ in told if kind != "late"]
     assert (run.in_load, run.compiled) == (len(others) + 1, len(late))  # and the block of of_python
+
+
+# --- their file -------------------------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def recorded(forks: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("recorded") / "mine.py"
+    path.write_text(HEAD + NOTES)
+    forked.prepare(path, path.with_name("kept"))
+    return path.with_name("kept")
+
+
+@given(CHANGES)
+@settings(max_examples=100, deadline=None)
+def test_what_is_read_of_a_file_was_written(recorded: Path, made: list[Change]) -> None:
+    def read(data: bytes) -> list[tuple[bytes, bytes]]:
+        path = recorded.with_name("read")
+        path.write_bytes(data)
+        return list(kernels._frames(str(path)))
+
+    data = recorded.read_bytes()
+    written = read(data)
+    assert len(written) >= 3
+    assert all(record in written for record in read(damaged(data, made)))
