@@ -1,79 +1,63 @@
-"""A variable of numba's that is set before it is imported counts, however it is imported."""
+"""A variable of numba's that is set before it is imported counts, however it is imported, though it is there long
+before a box."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
+import pytest
 
-SET_UP = """
-import importlib, json, os, pickle, sys, time, types
-import numba
-from numba.core import config
-from judge.sandbox.inside.numba_hooks import read_at_import
+from judge.sandbox import Sandbox
+from tests.boxed import COUNT, attempted, solving
 
-def tell(value):
-    json.dump(value, sys.stdout)
-
-read_at_import()
-"""
+DISABLE = "os.environ['NUMBA_DISABLE_JIT'] = '1'\n"
+TOP = "import importlib, pickle, types\nnumba, config = map(sys.modules.get, ('numba', 'numba.core.config'))\n"
 HOW = (
     "import numba",
     "import numba as nb",
     "from numba import njit",
     "import numba.core.errors",
     "import numba.typed as typed",
-    'importlib.import_module("numba")',
+    "importlib.import_module('numba')",
     "importlib.reload(numba.core.errors)",
     "pickle.dumps(numba.njit)",
     "from numba import *",
 )
-DISABLE = 'os.environ["NUMBA_DISABLE_JIT"] = "1"\n'
-
-
-def told(source: str) -> Any:
-    """What a process tells in which numba was loaded before this ran."""
-    root = Path(__file__).parents[3]
-    done = subprocess.run([sys.executable, "-c", SET_UP + source], cwd=root, capture_output=True, check=True)
-    return json.loads(done.stdout)
-
-
-def test_it_is_read_by_any_import() -> None:
-    found = told(f"""
+AGAIN = """\
 found = []
-for how in {HOW}:
-    os.environ.pop("NUMBA_DISABLE_JIT", None)
-    config.reload_config()
-    module = sys.modules["numba"]
-    read_at_import()
-    {DISABLE.strip()}
-    before = config.DISABLE_JIT
-    exec(how, {{"numba": module, "importlib": importlib, "pickle": pickle}})
-    found.append([before, config.DISABLE_JIT, type(sys.modules["numba"]).__name__])
-tell(found)
-""")
-    assert found == [[0, 1, "module"]] * len(HOW)
-
-
-def test_it_is_read_once_and_with_the_number_of_threads() -> None:
-    source = f"import numba\n{DISABLE}import numba\ntell([config.NUMBA_NUM_THREADS, config.DISABLE_JIT])"
-    assert told(f'os.environ["NUMBA_NUM_THREADS"] = "3"\n{source}') == [3, 0]
-
-
-def test_what_was_set_by_hand_stays_where_no_variable_is() -> None:
-    assert told("config.BOUNDSCHECK = 1\nimport numba\ntell(config.BOUNDSCHECK)") == 1
-
-
-def test_an_import_stays_quick() -> None:
-    best_s = told("""
-times = []
 for _ in range(50):
-    read_at_import()
+    sys.modules["judge.sandbox.inside.numba_hooks"].read_at_import()
     begin_s = time.perf_counter()
     import numba
-    times.append(time.perf_counter() - begin_s)
-tell(min(times))
-""")
-    assert best_s < 0.0002
+    found.append(time.perf_counter() - begin_s)
+told = [min(found) < 0.0002]
+"""
+
+
+def told(sandbox: Sandbox, source: str) -> bytes:
+    """The digits of what a submission tells of its import."""
+    frame = attempted(sandbox, solving("return int(''.join(str(int(one)) for one in told))", TOP + source)).frame
+    assert frame[:1] == COUNT
+    return frame[1:]
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_it_is_read_by_any_import(sandbox: Sandbox, how: str) -> None:
+    seen = "config.DISABLE_JIT"
+    is_one = "type(sys.modules['numba']) is types.ModuleType"
+    source = f"before = {seen}\n{DISABLE}still = {seen}\n{how}\ntold = [before, still, {seen}, {is_one}]"
+    assert told(sandbox, source) == b"11"
+
+
+@pytest.mark.parametrize(
+    ("source", "digits"),
+    [
+        ("os.environ['NUMBA_NUM_THREADS'] = '3'\nimport numba\n" + DISABLE + "import numba\n"
+         "told = [config.NUMBA_NUM_THREADS, config.DISABLE_JIT]", b"30"),
+        ("config.BOUNDSCHECK = 1\nimport numba\ntold = [config.BOUNDSCHECK]", b"1"),
+        (AGAIN, b"1"),
+    ],
+    ids=["once", "set by hand", "quick"],
+)  # fmt: skip
+def test_it_is_read_once_and_quickly_and_what_was_set_by_hand_stays(
+    sandbox: Sandbox, source: str, digits: bytes
+) -> None:
+    assert told(sandbox, source) == digits
