@@ -1,16 +1,21 @@
-"""Two judges of one host that do not see each other's processes: both finish, and what a killed one left goes."""
+"""Several judges of one host: all finish, also where they do not see each other's processes, and what a killed one has
+left goes at the next start."""
 
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import judge
+from judge.sandbox import Sandbox
+from tests.boxed import CASE, FAIL, GENEROUS, loaded, solving, started
 
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -108,3 +113,67 @@ def test_what_a_killed_judge_left_goes_at_the_next_start_in_another_namespace(sc
     assert said(second) == "ready\n"
     assert not left.exists()
     assert len(list(scratch.iterdir())) == 1
+
+
+def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
+    """By the lock, whatever process has its number now. Others pass through the folder of a judge that runs, as boxes
+    do, and can't open it: else they could lock it."""
+    names = (
+        "judge-\u00b2-x",
+        "judge-x-y",
+        "judge-1-",
+        "judge--1-x",
+        "judge-1-x y",
+        "judge-1-\n",
+        "judge-users-0",
+        "other",
+    )
+    for name in (*names, f"judge-{os.getpid()}-x", "judge-1-x", f"judge-{1 << 80}-x"):
+        (scratch / name / "deep").mkdir(parents=True)
+    (scratch / "judge-1-link").symlink_to("other")
+    (scratch / "judge-1-file").write_text("")
+    stays = {*names, "judge-1-link", "judge-1-file"}
+    with Sandbox(tier="plain", warm=False) as first, Sandbox(tier="plain", warm=False) as second:
+        assert {path.name for path in scratch.iterdir()} == stays | {first.root.name, second.root.name}
+        assert stat.S_IMODE(first.root.stat().st_mode) == 0o711
+        assert (first.root / "canary").exists()
+    assert {path.name for path in scratch.iterdir()} == stays
+
+
+def test_groups_of_dead_judges_go_with_who_is_in_them(sandbox: Sandbox) -> None:
+    """Whatever number is in their names: here that of a judge that runs, in whose own group nobody is killed."""
+    if sandbox.host().clock != "cgroup":
+        pytest.skip("there is no cgroup of our own on this host")
+
+    def groups() -> set[Path]:
+        return {Path(top, name) for top, names, _ in os.walk("/sys/fs/cgroup") for name in names if mine in name}
+
+    def new_judge() -> None:
+        with Sandbox(tier="plain", warm=False):
+            pass
+
+    mine = f"judge-{os.getpid()}-"
+    with started(sandbox, solving("return None")) as box, subprocess.Popen(["sleep", "100"]) as orphan:
+        loaded(box)
+        running = groups()
+        left = {group.with_name(f"{mine}0badcafe_0") for group in running}
+        others = {
+            one.with_name(name) for one in left for name in ("judge-main", "judge-x-1", "judge-1-a.b", "judge-1-")
+        }
+        made = {group for group in left | others if not group.exists()}
+        for group in made:
+            group.mkdir()
+        try:
+            for group in left:
+                (group / "cgroup.procs").write_text(str(orphan.pid))
+            new_judge()
+            assert orphan.wait(20) < 0
+            until_s = time.monotonic() + 20
+            while groups() != running and time.monotonic() < until_s:
+                new_judge()  # for a moment after the last death a group is busy
+            assert groups() == running
+            assert box.exchange(CASE, GENEROUS).frame == FAIL
+        finally:
+            orphan.kill()
+            for group in made - left:
+                group.rmdir()  # each is still there

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox.folders import TRIES, Scratch, abandoned, make_held
+from judge.sandbox.folders import TRIES, abandoned, make_held
 from tests.descriptors import none_left_open
 
 ROOT = Path(__file__).parents[3]
@@ -130,51 +129,3 @@ def test_what_is_no_folder_of_ours_is_nobody_s_to_remove(tmp_path: Path) -> None
     if os.geteuid() == 0:
         os.chown(tmp_path / "folder", 65_533, 65_533)
         assert not is_abandoned(tmp_path / "folder")
-
-
-# --- the folders of sandboxes -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    return tmp_path
-
-
-def left_after_a_start(scratch: Path) -> set[str]:
-    before = {path.name for path in scratch.iterdir()}
-    Scratch().remove()
-    return {path.name for path in scratch.iterdir()} & before
-
-
-def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
-    """By the lock, whatever process has its number now."""
-    stays = {
-        *(
-            "judge-\u00b2-x",
-            "judge-x-y",
-            "judge-1-",
-            "judge--1-x",
-            "judge-1-x y",
-            "judge-1-\n",
-            "judge-users-0",
-            "other",
-        ),
-    }
-    for name in (*stays, f"judge-{os.getpid()}-x", "judge-1-x", f"judge-{1 << 80}-x"):
-        (scratch / name / "deep").mkdir(parents=True)
-    (scratch / "judge-1-link").symlink_to("other")
-    (scratch / "judge-1-file").write_text("")
-    assert left_after_a_start(scratch) == {*stays, "judge-1-link", "judge-1-file"}
-
-
-def test_that_of_a_judge_that_runs_stays(scratch: Path) -> None:
-    """Others pass through it, as boxes do, and can't open it: else they could lock it."""
-    running = Scratch()
-    assert stat.S_IMODE(running.root.stat().st_mode) == 0o711
-    assert left_after_a_start(scratch) == {running.root.name}
-    assert running.canary.exists()
-    running.remove()
-    running.remove()
-    assert not list(scratch.iterdir())

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-import signal
-import threading
 import time
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Limits
-from judge.sandbox import Box, Sandbox, clock, host, zygote_client
+from judge.sandbox import Box, clock
 from judge.sandbox import box as boxes
 from judge.sandbox.box import Process
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
 from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
-from tests.boxed import attempted, solving
 from tests.conftest import refused
 
 FIRST = 1  # the box's own process, which is never looked at
@@ -142,15 +138,6 @@ def test_the_core_that_is_asked_for_is_looked_at() -> None:
     assert core_times(99_999) == CoreTimes(), "a core that there is none of"
 
 
-def test_who_can_not_be_stopped_is_told_the_wall_less_what_others_took(
-    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(boxes, "bring_to_rest", lambda _: False)
-    facts = attempted(sandbox, solving("time.sleep(0.1)\nreturn None"))
-    assert facts.cpu_s == pytest.approx(facts.wall_s - facts.lost_s)
-    assert facts.cpu_s > 0.05
-
-
 # --- processes of the judge's own -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("seconds", "waited_s", "over", "code"),
@@ -178,29 +165,6 @@ def test_who_gets_no_turn_is_not_late(
     assert (fault.code if fault else "") == code
 
 
-@pytest.mark.parametrize(("no_turn", "code"), [(True, "E307"), (False, "E303")])
-def test_a_zygote_that_gets_no_turn_is_waited_for_and_one_that_does_not_answer_is_ended(
-    monkeypatch: pytest.MonkeyPatch, no_turn: bool, code: str
-) -> None:
-    with Sandbox(tier="plain", warm=False) as own:
-        assert own.tier == "plain"
-        pid = own.zygote.pid
-        monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
-        monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
-        if no_turn:
-            os.kill(pid, signal.SIGSTOP)
-            goes_on = threading.Timer(0.5, os.kill, (pid, signal.SIGCONT))
-            goes_on.start()
-            own.keep({"a.txt": b"a"})
-            goes_on.join()
-        monkeypatch.setattr(zygote_client, "GRACE_S", 0.1)
-        os.kill(pid, signal.SIGSTOP)
-        assert refused(own.keep, {"a.txt": b"a"}).code == code
-        assert refused(own.keep, {"a.txt": b"a"}).code == "E303", "it is gone, which has it opened anew"
-        own.restart()
-        own.keep({"a.txt": b"a"})
-
-
 @pytest.mark.parametrize("no_turn", [True, False])
 def test_what_a_program_left_is_waited_for(monkeypatch: pytest.MonkeyPatch, no_turn: bool) -> None:
     """Nobody's answer is lost because the judge's own process in the box had no turn to read it."""
@@ -221,20 +185,3 @@ def test_what_a_program_left_is_waited_for(monkeypatch: pytest.MonkeyPatch, no_t
         box.end()
         for fd in (pipes[0][0], *(write for _, write in pipes[1:])):
             os.close(fd)
-
-
-@pytest.mark.parametrize(("starved", "told"), [(1000, "home"), (1, "E307"), (0, "")])
-def test_a_shim_that_gets_no_turn_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, starved: int, told: str
-) -> None:
-    """Else the language would be none of this host's, and each program in it a compile error."""
-    shim = tmp_path / "old-python"
-    shim.write_text("#!/bin/sh\nsleep 0.5\npwd -P\n")
-    shim.chmod(0o755)
-    monkeypatch.setattr(host, "PROBE_S", 0.1)
-    monkeypatch.setattr(clock, "STARVED", starved or 20)
-    monkeypatch.setattr(clock, "turns", lambda _: Turns(0, time.monotonic_ns() if starved else 0))
-    if told == "E307":
-        assert refused(host.printed_by, (str(shim),)).code == told
-    else:
-        assert bool(host.printed_by((str(shim),))) == bool(told)
