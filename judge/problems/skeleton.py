@@ -22,6 +22,7 @@ from judge.problems.prove.small import truth_of
 from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import row_text
+from judge.problems.row.starter import gives_up
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
 _ALGORITHMS: Final = '"BFS", "DFS", "SA"'
@@ -78,18 +79,6 @@ _WITHOUT_TREES = """
 [secret.board]
 n = [{sizes}]
 """
-_WRONG = '''\
-# judge: problem = {name}
-# @EXPECTED_RESULTS@: WA
-"""A wrong solution: it says of every board that nothing can be placed on it.
-
-A good package refuses it. Put here what your students are likely to get wrong.
-"""
-
-
-def solve({parameters}):
-    return None  # FAIL
-'''
 
 
 def write_skeleton(folder: Path, name: str, puzzle: str) -> Path:
@@ -116,7 +105,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
     answer = truth_of(board, puzzle.name, _NODES).answer
-    sample, parameters = f"sample/n-{board.n}", ", ".join((puzzle.call or HOMEWORK_CALL).signature.names)
+    sample, parameters = f"sample/n-{board.n}", (puzzle.call or HOMEWORK_CALL).signature.names
     texts = {
         "problem.toml": _problem_toml(package.name, puzzle),
         "generators.toml": _generators_toml(package.name, board.n, puzzle),
@@ -124,7 +113,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
-        "submissions/wrong_answer/gives_up.py": _WRONG.format(name=package.name, parameters=parameters),
+        "submissions/wrong_answer/gives_up.py": gives_up(parameters).replace("THIS_PROBLEM", package.name),
     }
     return {name: text.encode() for name, text in texts.items()}
 

@@ -6,6 +6,7 @@ import keyword
 from typing import Final
 
 from judge.errors import ValueFault, meant
+from judge.problems.row.starter import solve_words
 from judge.problems.row.words import FIELD, LAYERS, Counts, Product, Row, added, product
 from judge.problems.rules.plain import BACKWARDS
 
@@ -20,13 +21,6 @@ RECIPE_WORDS: Final[dict[str, str]] = {
     **dict.fromkeys(("corner", "count", "density", "moved", "pattern", "seed", "trees", "weight"), ""),
     **{"given": "piece", "placed": "piece", "fleet": "weight"},
 }
-# Names in the text of starter.py: a parameter of `solve` that is called so would be overwritten.
-_STARTER: Final = (
-    "all arrangements at best board c cells column counts down enumerate fits found given grid here int least "
-    "len line max min most next np offset on_line one part placed r range regions right row solve sum weight "
-    "weights whole "
-)
-STARTER_WORDS: Final = frozenset(_STARTER.split())
 _OTHER: Final = "choose another name for it"
 
 
@@ -67,7 +61,7 @@ def _check_fields(row: Row) -> None:
             raise ValueFault("case", f"has a field {name!r}, a keyword of Python", _OTHER)
         if name in LAYERS or (name in RECIPE_WORDS and counted.get(name) != RECIPE_WORDS[name]):
             raise ValueFault("case", f"has a field {name!r}, a word of recipes", _OTHER)
-        if name in STARTER_WORDS and name not in row.silent:
+        if name in solve_words() and name not in row.silent:
             raise ValueFault("case", f"has a field {name!r}, a word of the first solution", _OTHER)
 
 
@@ -82,7 +76,7 @@ def _check_names(row: Row) -> None:
             )
         if told in row.fields or told in ("n", "m") or list(row.names.values()).count(told) > 1:
             raise ValueFault("names", f"calls {name} {told!r}, as something else is called", _OTHER)
-        if told in STARTER_WORDS:
+        if told in solve_words():
             raise ValueFault("names", f"calls {name} {told!r}, a word of the first solution", _OTHER)
 
 

@@ -16,9 +16,10 @@ from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators.read import keys_of
 from judge.problems.row.export import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
-from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS, STARTER_WORDS
+from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS
 from judge.problems.row.known import CONSTRUCTED, at_once
 from judge.problems.row.read import check
+from judge.problems.row.starter import solve_words
 from judge.problems.row.words import Row
 from tests.problems.puzzles.starters import answered
 from tests.problems.row.rows import RAW, own
@@ -131,9 +132,8 @@ def test_the_words_of_recipes_and_starters_are_known(name: str) -> None:
     row = puzzle_named(own(name)).row
     others = {*row.fields, "n", "m"}
     assert {*keys_of(own(name))} - others <= {*RECIPE_WORDS, "pieces"}
-    tree, used = ast.parse(puzzle_named(own(name)).starter), set()
-    for node in ast.walk(tree):
-        used |= {node.id} if isinstance(node, ast.Name) else {node.arg} if isinstance(node, ast.arg) else set()
-        used |= {node.name} if isinstance(node, ast.FunctionDef) else set()
+    body = ast.parse(puzzle_named(own(name)).starter).body
+    [solve] = [one for one in body if isinstance(one, ast.FunctionDef) and one.name == "solve"]
+    used = {one.id for one in ast.walk(solve) if isinstance(one, ast.Name)}
     constants = {word for word in used if word.isupper() or word == "_"}
-    assert used - constants - others - {*row.names.values(), "pieces"} <= STARTER_WORDS
+    assert used - constants - others - {*row.names.values(), "pieces"} <= solve_words()

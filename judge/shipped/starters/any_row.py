@@ -1,0 +1,145 @@
+# judge: problem = THIS_PROBLEM
+"""A first solution: it goes through the cells in reading order, and tries each with a stone and without.
+
+It is right, and it is slow: make it faster. Try it with  judge run THIS_FILE
+"""
+
+import numpy as np
+
+# What a puzzle's row says, which judge/problems/row/starter.py writes in: an `if` that asks for these words alone gives
+# way to the branch that holds, and what nothing needs any more is left out, with the comments above it.
+GOAL, PIECES, NOTHING, BY_NUMBER, GIVEN, NAMED = "arrangement", 8, None, False, True, True
+DRAWN, SHAPE, TORUS, BOUNDED, NEEDED = True, (8, 8), False, True, True
+ROW, ROW_LEAST, ROW_MOST = True, 0, 1
+COLUMN, COLUMN_LEAST, COLUMN_MOST = True, 0, 1
+DIAGONAL, DIAGONAL_LEAST, DIAGONAL_MOST = True, 0, 1
+REGION, REGION_LEAST, REGION_MOST = True, 0, 1
+WINDOW, WINDOW_LEAST, WINDOW_MOST, HEIGHT, WIDTH = True, 0, 1, 2, 2
+
+FREE, PIECE, TREE, CLOSED = 0, 1, 2, 3
+RIDES = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+LEAPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+IN_LINE = 2
+
+
+def after(board, row, column, step):
+    """Return the cell that is one step further, or None beyond the edge."""
+    n, m = board.shape
+    row, column = row + step[0], column + step[1]
+    if TORUS:
+        return row % n, column % m  # the edges meet
+    return (row, column) if 0 <= row < n and 0 <= column < m else None
+
+
+def fits(board, row, column, counts):
+    """May a stone stand here, beside those that were placed before?"""
+    if BOUNDED:
+        for part, _, most in counts:
+            if part[row, column] and np.sum(board[part] == PIECE) >= most:
+                return False
+    if RIDES:
+        for step in RIDES:
+            cell = after(board, row, column, step)
+            while cell not in (None, (row, column)) and board[cell] != TREE:
+                if board[cell] == PIECE:
+                    return False
+                cell = after(board, *cell, step)
+    if LEAPS:
+        for step in LEAPS:
+            cell = after(board, row, column, step)
+            if cell is not None and board[cell] == PIECE:
+                return False
+    if IN_LINE:
+        placed = np.argwhere(board == PIECE) - (row, column)
+        for down, right in placed:
+            if np.sum(placed[:, 0] * right == placed[:, 1] * down) >= IN_LINE:
+                return False
+    return True
+
+
+def whole(board, counts):
+    """Does each part of a full board hold enough?"""
+    return all(np.sum(board[part] == PIECE) >= least for part, least, _ in counts)
+
+
+def arrangements(board, cells, pieces, counts):
+    """Yield the board with each arrangement of so many more; it is one board, so copy what you keep."""
+    if pieces == 0:
+        if NEEDED:
+            if whole(board, counts):
+                yield board
+        else:
+            yield board
+        return
+    for at, (row, column) in enumerate(cells[: len(cells) - pieces + 1]):
+        if fits(board, row, column, counts):
+            board[row, column] = PIECE
+            yield from arrangements(board, cells[at + 1 :], pieces - 1, counts)
+            board[row, column] = FREE
+
+
+def solve(n, grid, regions, weights):
+    """RESULT"""
+    if DRAWN:
+        board = grid.copy()
+    else:
+        board = np.zeros(SHAPE, np.int8)
+    if ROW or COLUMN or DIAGONAL or REGION or WINDOW:
+        counts = []  # a part of the board, and how many stones it holds at least and at most
+    if ROW or COLUMN or DIAGONAL or WINDOW:
+        down, right = np.indices(board.shape)
+    if ROW:
+        counts += [(down == one, ROW_LEAST, ROW_MOST) for one in np.unique(down)]
+    if COLUMN:
+        counts += [(right == one, COLUMN_LEAST, COLUMN_MOST) for one in np.unique(right)]
+    if DIAGONAL:
+        for line in (down - right, down + right):
+            counts += [(line == one, DIAGONAL_LEAST, DIAGONAL_MOST) for one in np.unique(line)]
+    if REGION:
+        counts += [(regions == one, REGION_LEAST, REGION_MOST) for one in np.unique(regions)]
+    if WINDOW:
+        for r in range(len(board) - HEIGHT + 1):
+            for c in range(len(board.T) - WIDTH + 1):
+                part = (r <= down) & (down < r + HEIGHT) & (c <= right) & (right < c + WIDTH)
+                counts.append((part, WINDOW_LEAST, WINDOW_MOST))
+    if GIVEN:
+        given = np.argwhere(board == PIECE)
+        board[board == PIECE] = FREE
+        for row, column in given:
+            if not fits(board, row, column, counts):
+                return NOTHING
+            board[row, column] = PIECE
+    if GOAL == "verify":
+        if NEEDED:
+            return len(given) == PIECES and whole(board, counts)
+        return len(given) == PIECES
+    cells = [(int(r), int(c)) for r, c in np.argwhere(board == FREE)]
+    if GOAL == "most":
+        best = board.copy()
+        for pieces in range(1, len(cells) + 1):
+            found = next(arrangements(board, cells, pieces, counts), None)
+            if found is None:
+                break  # fewer always fit where more do
+            best = found.copy()
+        return best
+    if GIVEN:
+        pieces = PIECES - len(given)
+    elif NAMED:
+        pieces = PIECES
+    if not 0 <= pieces <= len(cells):
+        return NOTHING
+    found = arrangements(board, cells, pieces, counts)
+    if GOAL == "count":
+        return sum(1 for _ in found)
+    if GOAL == "all":
+        best = [np.argmax(one == PIECE, axis=1) for one in found]
+        return np.array(best, np.int8).reshape(len(best), n)
+    if GOAL == "heaviest":
+        best, most = None, -1
+        for one in found:
+            if (weight := int(weights[one == PIECE].sum())) > most:
+                best, most = one.copy(), weight
+        if BY_NUMBER:
+            return None if best is None else most
+        return best
+    return next(found, None)
