@@ -199,7 +199,7 @@ class Programs(msgspec.Struct, frozen=True):
 
     `arguments` are put on the command line; `reads` is a line that is read instead of the case: both have words in
     braces. `bytes` "as-is" gives input.txt as it lies in the package, "canonical" as the judge writes it. `parameters`
-    are those of a function, None for the homework's; () where only programs are judged. An answer that is one of
+    are those of a function; () where only programs are judged. An answer that is one of
     `fail_words` means FAIL; `pairs` says which number of a pair is the row, and from which they count, where anybody
     does.
     """
@@ -215,7 +215,7 @@ class Programs(msgspec.Struct, frozen=True):
     arguments: tuple[str, ...] = ()
     reads: str = ""
     bytes: Literal["canonical", "as-is"] = "canonical"
-    parameters: tuple[str, ...] | None = None
+    parameters: tuple[str, ...] = ("algorithm", "n", "lizards", "grid")
     fail_words: tuple[str, ...] = ()
     pairs: Pairs | None = None
 
@@ -226,7 +226,7 @@ class Programs(msgspec.Struct, frozen=True):
     @property
     def declared(self) -> bool:
         """Say whether the package says how programs are given a case or answer it: then it expects them."""
-        return msgspec.structs.replace(self, multipliers={}, parameters=None) != UNSAID
+        return msgspec.structs.replace(self, multipliers={}, parameters=UNSAID.parameters) != UNSAID
 
     @property
     def only(self) -> bool:

@@ -23,7 +23,6 @@ from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.language_table import language_rows
 from judge.problems.output_validators import read_table
-from judge.problems.puzzles.call import other_parameters
 from judge.problems.puzzles.general import GENERAL
 
 if TYPE_CHECKING:
@@ -241,7 +240,7 @@ def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
         arguments=keys.arguments,
         reads=keys.reads,
         bytes=keys.bytes,
-        parameters=other_parameters(puzzle.call),
+        parameters=puzzle.call.signature.names if puzzle.call else (),
         fail_words=words,
         pairs=keys.pairs,
     )

@@ -19,7 +19,6 @@ from judge.problems.inside import ENGLISH, STATEMENT, read_statement
 from judge.problems.manifest import NAME, NAME_HELP, read_manifest
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.small import truth_of
-from judge.problems.puzzles.call import HOMEWORK_CALL
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import row_text
 from judge.problems.row.starter import gives_up
@@ -105,7 +104,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
     answer = truth_of(board, puzzle.name, _NODES).answer
-    sample, parameters = f"sample/n-{board.n}", (puzzle.call or HOMEWORK_CALL).signature.names
+    sample, parameters = f"sample/n-{board.n}", puzzle.call.signature.names if puzzle.call else ("*case",)
     texts = {
         "problem.toml": _problem_toml(package.name, puzzle),
         "generators.toml": _generators_toml(package.name, board.n, puzzle),

@@ -13,7 +13,6 @@ from shlex import quote
 from typing import cast
 
 from judge.model import Finding, Programs, Submission, Verdict
-from judge.problems import HOMEWORK_CALL
 from judge.submissions.helper import is_program
 from judge.submissions.python2 import why_python_2
 from judge.submissions.source import LONGEST, Source
@@ -68,9 +67,7 @@ def _fault(code: str, message: str, repair: str = "", place: Finding.Excerpt | N
 
 def _names(rules: Programs) -> tuple[str, ...]:
     """Return the parameters of a function; none where only programs are judged."""
-    if rules.only:
-        return ()
-    return HOMEWORK_CALL.signature.names if rules.parameters is None else rules.parameters
+    return () if rules.only else rules.parameters
 
 
 def _of_functions(

@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from judge.model import Programs
-from judge.problems import HOMEWORK_CALL
 from judge.submissions.tree import (
     Binding,
     Function,
@@ -29,6 +28,7 @@ from judge.submissions.tree import (
     writes_anything,
 )
 
+_PARAMETERS = Programs().parameters  # of the homework
 _HOMEWORKS = ("algorithm|algo|alg|method", "n|size", "lizards|p|pieces|k", "grid|board")
 _CONSTANTS = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.JoinedStr)  # that nobody can call
 _NO_BOARD = (
@@ -51,7 +51,7 @@ def is_program(tree: ast.Module, solves: Sequence[Binding], parameters: Sequence
         return case or rules.declared or reads_anything(tree)
     if not case or rules.declared:
         return case
-    look = _Look(tree, parameters, homework=rules.parameters is None)
+    look = _Look(tree, parameters, homework=tuple(parameters) == _PARAMETERS)
     answer = writes_answer(tree, rules.output_file)
     if (answer or writes_anything(tree)) and all(map(look.is_foreign, solves)):
         return True
@@ -97,7 +97,7 @@ class _Look:
 def _named_otherwise(arguments: ast.arguments, parameters: Sequence[str], *, recursive: bool) -> bool:
     """Say whether fewer than two parameters are called as those of a submission there, and another sign says that they
     are not these: one of their names stands in another place, or `solve` searches by calling itself."""
-    patterns = _HOMEWORKS if tuple(parameters) == HOMEWORK_CALL.signature.names else tuple(map(re.escape, parameters))
+    patterns = _HOMEWORKS if tuple(parameters) == _PARAMETERS else tuple(map(re.escape, parameters))
     names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     places = [[re.fullmatch(one, name, re.IGNORECASE) is not None for one in patterns] for name in names]
     same = sum(found[at] for at, found in enumerate(places[: len(patterns)]))

@@ -17,7 +17,6 @@ from typing import Final
 import msgspec
 
 from judge.model import Finding, Programs
-from judge.problems import HOMEWORK_CALL
 from judge.submissions.hints import hint_for
 from judge.submissions.python2 import why_python_2
 from judge.submissions.tree import last_name, own_nodes, reads_case, runs_something, tree_in, writes_anything
@@ -34,7 +33,7 @@ class Source(msgspec.Struct, frozen=True):
     data: bytes
     file: str
     inside: str = ""  # what it is called in its box
-    parameters: tuple[str, ...] = HOMEWORK_CALL.signature.names  # that its problem gives to `solve`
+    parameters: tuple[str, ...] = Programs().parameters  # that its problem gives to `solve`
 
     @property
     def head(self) -> str:

@@ -13,7 +13,7 @@ end) is a notice each. Anything else is refused with E401, E409 or E476: its lin
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -25,6 +25,7 @@ from judge.problems.formats.page import BLANKS, UTF8_BOM, UTF16_BOMS, Cells, Pag
 from judge.text import counted, quote
 
 _WORD = re.compile(rb"[^ \t]+")
+_LONE = re.compile(rb"[1-9][0-9]{0,17}")
 _DIGITS = re.compile(rb"0|-?[1-9][0-9]{0,17}")
 _FOREIGN = 127  # in place of what is no cell
 _SAVE_PLAIN = "save the file as plain text: ASCII, or UTF-8 without a byte order mark"
@@ -70,14 +71,29 @@ def open_case(data: bytes, file: str, shape: str) -> Page:
     return open_page(data, file)
 
 
-def take_word(page: Page, what: str, known: Sequence[str]) -> Any:
-    """Return the word that the next line holds, one of those that are known."""
-    line = _take(page, what)
+def take_word(page: Page, what: str, known: Sequence[str], code: str) -> Any:
+    """Return the word that alone is the next line, one of those that are known, in capitals."""
+    number, line = page.line, page.take_stripped()
     word = line.decode("ascii", "replace")
-    if word not in known:
-        message = f"line {page.line - 1} is {quote(line)}, but it must hold {what}"
-        raise _refused(page, message, 1, f"write one of {', '.join(known)}")
-    return word
+    if word in known:
+        return word
+    meant, words = word.strip().upper(), _either(known)
+    found = f"is {quote(line)}" if line else "is blank"
+    message = f"line {number} {found}, but it must name {what}: {words}"
+    repair = f"write {meant if meant in known else words} alone on line {number}, in capitals, before n"
+    raise _refused(page, message, 1, repair, code)
+
+
+def take_lone(page: Page, wanted: Number, code: str) -> int:
+    """Return the number, from 1 up, that alone is the next line: nothing may stand around it."""
+    number, missing = page.line, page.at >= len(page.text)
+    line = page.take_stripped()
+    if _LONE.fullmatch(line) and wanted.least <= int(line) <= wanted.most:
+        return int(line)
+    found = "is missing" if missing else f"is {quote(line)}" if line else "is blank"
+    message = f"line {number} {found}, but it must hold {wanted.name}, {wanted.bounds}"
+    repair = "write it alone on the line, in digits: no sign, no point, no blanks, no leading zero"
+    raise JudgeError(code, message, page.place(number, 1), help=repair)
 
 
 def take_numbers(page: Page, *wanted: Number, between: bytes = b" ") -> list[int]:
@@ -110,11 +126,10 @@ def take_table(page: Page, shape: Shape, each: Number) -> np.ndarray[Any, np.dty
     return np.array(rows, np.int64).reshape(shape)
 
 
-def take_cells(page: Page, shape: Shape, signs: str, codes: CellCodes = CellCodes()) -> Cells:  # noqa: B008 - frozen
-    """Return rows of cells, int8 of this shape: the place of each cell's character in `signs`. A character of `signs`
-    that comes twice counts where it comes first."""
-    legal, (rows, columns) = signs.encode("ascii"), shape
-    table = bytes(legal.find(byte) if byte in legal else _FOREIGN for byte in range(256))
+def take_cells(page: Page, shape: Shape, signs: Mapping[str, int], codes: CellCodes) -> Cells:
+    """Return rows of cells, int8 of this shape: what `signs` says of each cell's character."""
+    legal, (rows, columns) = "".join(signs).encode("ascii"), shape
+    table = bytes(signs.get(chr(byte), _FOREIGN) for byte in range(256))
     if (cells := _whole_rows(page, shape, table)) is not None:
         return cells
     found = []
@@ -149,7 +164,16 @@ def _whole_rows(page: Page, shape: Shape, table: bytes) -> Cells | None:
     return cells.copy()
 
 
-def close_case(page: Page, codes: CellCodes = CellCodes()) -> None:  # noqa: B008 - frozen
+def refuse_more_rows(page: Page, n: int, signs: Collection[str], codes: CellCodes, line_of_n: int) -> None:
+    """Refuse what looks like one row more, as there may be more of them than n says."""
+    line = page.rest_line()
+    if line and not page.rest_text().translate(None, "".join(signs).encode("ascii")):
+        message = f"more than {counted(n, 'row')} follow line {page.line - 1 - n}, but n is {n}"
+        repair = f"delete the rows from here on, or correct n on line {line_of_n}"
+        raise JudgeError(codes.missing, message, page.place(line, 1), help=repair)
+
+
+def close_case(page: Page, codes: CellCodes) -> None:
     """Refuse what follows the last row but blank lines, which are noted."""
     if line := page.rest_line():
         page.line = line + 1
@@ -198,6 +222,6 @@ def _refused(page: Page, message: str, column: int, repair: str, code: str = "E4
     return JudgeError(code, message, page.place(page.line - 1, column), help=repair)
 
 
-def _either(signs: str) -> str:
-    *others, last = dict.fromkeys(signs)
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
     return f"{', '.join(others)} or {last}" if others else last

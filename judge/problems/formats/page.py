@@ -8,7 +8,7 @@ Only when it can't, the rows are looked at one by one (`clean_rows`); never a ce
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -143,6 +143,17 @@ def digit_grid(text: bytes, at: int, shape: Shape, most: int = 2) -> Cells | Non
         return None
     cells = lines[:, :columns] - np.uint8(_ZERO)  # wraps: whatever is below '0' becomes large
     return cells.view(np.int8) if cells.max() <= most else None
+
+
+def drawn_lines(cells: Cells, signs: Mapping[int, str]) -> bytes:
+    """Return LF-ended lines of signs, one a row; a cell without a sign is drawn as a free one."""
+    rows, columns = cells.shape
+    lines = np.full((rows, columns + 1), _NEWLINE, np.uint8)
+    lines[:, :columns] = cells
+    table = bytearray(signs[0] * 256, "ascii")
+    for cell, sign in {**signs, _NEWLINE: "\n"}.items():
+        table[cell] = ord(sign)
+    return lines.tobytes().translate(table)
 
 
 def digit_lines(cells: Cells) -> bytes:

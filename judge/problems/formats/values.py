@@ -12,7 +12,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems.formats.case import HOMEWORK_CASE, MAX_N, CaseFormat
+from judge.problems.formats.case import MAX_N, CaseFormat
 
 Table = np.ndarray[Any, np.dtype[Any]]
 
@@ -36,7 +36,7 @@ def says_pieces(value: object) -> bool:
     return text[:1].isalpha() and b"\n" in text.strip()
 
 
-def take_board(value: object, cases: CaseFormat = HOMEWORK_CASE) -> Instance:
+def take_board(value: object, cases: CaseFormat) -> Instance:
     """Return the case that a board, or the text of an input.txt, stands for. On a board alone, as many pieces are to
     be placed as it has rows. A puzzle with a format of its own takes its texts alone, which say all of a case."""
     text = as_text(value)

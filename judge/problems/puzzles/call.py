@@ -42,17 +42,3 @@ class Call(msgspec.Struct, frozen=True):
 
     signature: Signature
     values: Callable[[Instance], tuple[Value, ...]]
-
-
-HOMEWORK_CALL = Call(
-    Signature(
-        (Parameter("algorithm", "str"), Parameter("n", "int"), Parameter("lizards", "int"), Parameter("grid", "int8")),
-        "int8",
-    ),
-    lambda board: (board.algorithm, board.n, board.pieces, board.grid),
-)
-
-
-def other_parameters(called: Call | None) -> tuple[str, ...] | None:
-    """Return the parameters of `solve`; None for the homework's, nothing where no function is called."""
-    return () if called is None else None if called.signature == HOMEWORK_CALL.signature else called.signature.names

@@ -59,8 +59,7 @@ class Puzzle:
 
     @property
     def homework(self) -> bool:
-        """Say whether its cases are those of USC's homework: an algorithm, n, p, and n x n cells that are free or a
-        tree. What makes, proves and hunts boards with trees, and p up to what fits, knows these alone."""
+        """Say whether its boards are those of USC's homework: n x n cells that are free or a tree."""
         return self.row.homework
 
     @property

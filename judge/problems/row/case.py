@@ -9,18 +9,22 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Instance, ReadWarning
-from judge.problems.formats.case import HOMEWORK_CASE, CaseFormat
+from judge.problems.formats.case import CaseFormat
 from judge.problems.formats.case_lines import (
+    CellCodes,
     Number,
     close_case,
     open_case,
+    refuse_more_rows,
     take_cells,
+    take_lone,
     take_numbers,
     take_table,
     take_word,
 )
-from judge.problems.puzzles.call import HOMEWORK_CALL, Call, Parameter, Signature
-from judge.problems.row.words import LAYERS, MOST, STATES, Counts, Product, Row, added, product
+from judge.problems.formats.page import drawn_lines
+from judge.problems.puzzles.call import Call, Parameter, Signature
+from judge.problems.row.words import LAYERS, MOST, MOST_NUMBER, STATES, Counts, Product, Row, added, product
 from judge.text import counted
 
 if TYPE_CHECKING:
@@ -34,18 +38,21 @@ if TYPE_CHECKING:
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 _DRAWN: Final[dict[str, Base]] = {"grid": "int8", "regions": "int64", "weights": "int64"}  # that `solve` is given
 _RESULTS: Final[dict[str, Base]] = {"number": "int", "word": "bool"}
+# Of cases that name an algorithm, where each line has a code of its own, beside E402 of that line.
+_CODES: Final = CellCodes(missing="E406", length="E405", sign="E407", after="E408")
+_N: Final = "E403", "n (the size of the board)"
+_TOTAL: Final = "E404", "p (the number of pieces)"
 
 
 def case_format(row: Row) -> CaseFormat:
     """Return how the cases of a row are written."""
-    if row.homework:
-        return HOMEWORK_CASE
-    return CaseFormat(partial(_read, row), partial(written, row, row.case), names_algorithm="algorithm" in row.fields)
+    return CaseFormat(partial(_read, row), partial(written, row, row.case), row.names_algorithm)
 
 
 def values_of(row: Row, board: Instance) -> dict[str, int]:
     """Return the numbers of a case by the names of their fields, n and m among them."""
     values = {"n": board.n, "m": board.columns}
+    values |= {row.total: board.pieces} if row.total else {}
     for table in row.tables:
         counted = product(table["lines"])
         lines = int(_times(table, board).sum())
@@ -84,6 +91,7 @@ def most_of(row: Row, name: str, known: dict[str, int]) -> int:
 
 def _read(row: Row, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
     page = open_case(data, file, f"write {said(row)}")
+    codes = _CODES if row.names_algorithm else CellCodes()
     values: dict[str, int] = {}
     algorithm: Instance.Algorithm = "ANY"
     drawn: dict[str, Any] = {}
@@ -91,23 +99,31 @@ def _read(row: Row, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning
         if isinstance(line, dict):
             _take_places(page, line, values, drawn)
         elif line in LAYERS:
-            drawn[line] = _take_layer(row, page, line, values)
+            drawn[line] = _take_layer(row, page, line, values, codes)
         elif line == "algorithm":
-            algorithm = take_word(page, "the algorithm", get_args(Instance.Algorithm))
+            algorithm = take_word(page, "the algorithm", get_args(Instance.Algorithm), "E402")
         else:
-            names = line.split()
-            wanted = [Number(name, *range_of(row, name)) for name in names]
-            values.update(zip(names, take_numbers(page, *wanted), strict=True))
+            values.update(_take_fields(row, page, line.split()))
             if "m" not in row.fields and "n" in values:
                 values["m"] = values["n"]
-    close_case(page)
-    shape = values["n"], values["m"]
+    close_case(page, codes)
+    shape, pieces = (values["n"], values["m"]), values[row.total] if row.total else row.asked.of(values)
     cells = drawn.get("cells", np.zeros(shape, np.int8))
     layers = [drawn[name] for name in ("regions", "weights") if name in drawn]
-    return Instance(algorithm, shape[0], row.asked.of(values), cells, layers[0] if layers else None), page.notices()
+    return Instance(algorithm, shape[0], pieces, cells, layers[0] if layers else None), page.notices()
 
 
-def _take_layer(row: Row, page: Page, name: str, values: dict[str, int]) -> Any:
+def _take_fields(row: Row, page: Page, names: list[str]) -> dict[str, int]:
+    """Take the numbers of a line."""
+    wanted = [Number(name, *range_of(row, name)) for name in names]
+    if row.names_algorithm and names in (["n"], [row.total]):
+        code, name = _N if names == ["n"] else _TOTAL
+        most = MOST_NUMBER if names[0] in row.exact else wanted[0].most  # what it must be is said by `misfit`
+        return {names[0]: take_lone(page, Number(name, wanted[0].least, most), code)}
+    return dict(zip(names, take_numbers(page, *wanted), strict=True))
+
+
+def _take_layer(row: Row, page: Page, name: str, values: dict[str, int], codes: CellCodes) -> Any:
     """Take a drawn layer; the first line of one says how large a board is where no field does."""
     if "n" not in values:
         first = page.text[page.at :].partition(b"\n")[0].strip()
@@ -115,9 +131,10 @@ def _take_layer(row: Row, page: Page, name: str, values: dict[str, int]) -> Any:
         values["n"] = values["m"] = min(max(size, 1), range_of(row, "n")[1])
     shape = values["n"], values["m"]
     if name == "cells":
-        signs = "".join(row.cells.values())
-        states = np.array([STATES[state] for state in row.cells], np.int8)
-        return states[take_cells(page, shape, signs)]
+        cells = take_cells(page, shape, {sign: STATES[state] for state, sign in row.alphabet.items()}, codes)
+        if row.names_algorithm:
+            refuse_more_rows(page, values["n"], row.alphabet.values(), codes, _line_of(row, "n"))
+        return cells
     weights = name == "weights"
     each = Number("a weight", 0, 10**9) if weights else Number("a region", 1, _region_most(row, shape))
     return take_table(page, shape, each)
@@ -152,21 +169,20 @@ def _take_places(page: Page, table: dict[str, Counts], values: dict[str, int], d
 
 def written(row: Row, wanted: Sequence[str | dict[str, Counts]], board: Instance) -> bytes:
     """Return these lines of a case."""
-    values, lines = values_of(row, board), list[str]()
-    signs = {STATES[state]: sign for state, sign in row.cells.items()}
-    free = signs.get(0, "")  # also where a later line says what is on the cell
+    values, found = {**values_of(row, board), "algorithm": board.algorithm}, list[bytes]()
+    signs = {STATES[state]: sign for state, sign in row.alphabet.items()}
     for line in wanted:
+        if line == "cells":
+            found.append(drawn_lines(board.grid, signs))
+            continue
         if isinstance(line, dict):
-            lines += _places(line, board)
-        elif line == "cells":
-            lines += ["".join(signs.get(cell, free) for cell in cells) for cells in board.grid.tolist()]
+            lines = _places(line, board)
         elif line in LAYERS:
-            lines += [" ".join(map(str, numbers)) for numbers in _layer_of(board).tolist()]
+            lines = (" ".join(map(str, numbers)) for numbers in _layer_of(board).tolist())
         else:
-            lines.append(
-                " ".join(board.algorithm if name == "algorithm" else str(values[name]) for name in line.split())
-            )
-    return ("\n".join(lines) + "\n").encode()
+            lines = iter([" ".join(str(values[name]) for name in line.split())])
+        found.append("".join(f"{one}\n" for one in lines).encode())
+    return b"".join(found)
 
 
 def _layer_of(board: Instance) -> Layer:
@@ -262,8 +278,6 @@ def _line_of(row: Row, name: str) -> int:
 
 def call_of(row: Row) -> Call:
     """Return how `solve` is called: the fields of a case but those that only count lines, then what it draws."""
-    if row.homework:
-        return HOMEWORK_CALL
     names = [name for name in row.fields if name not in row.silent]
     names = names if "n" in names else ["n", *names]
     given = [Parameter(name, "str" if name == "algorithm" else "int") for name in names]

@@ -22,7 +22,7 @@ import msgspec
 from judge.problems.rules.plain import BACKWARDS, CLOSED, PIECE, SLANTING, STRAIGHT, TREE, Cell
 
 STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
-HOMEWORK: Final = ("algorithm", "n", "lizards", "cells")  # the lines of an input.txt of USC's CSCI-561, 2017
+FAMILY: Final = {"free": "0", "tree": "2"}  # the cells of an input.txt of USC's CSCI-561, 2017
 LAYERS: Final = ("cells", "regions", "weights")
 MOST: Final = 1_000  # of a number of a case, where its range says nothing else
 MOST_NUMBER: Final = 10**18 - 1  # fits the 64-bit integer that a function is given
@@ -122,9 +122,29 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return frozenset(self.counting) - self.amounts
 
     @property
+    def names_algorithm(self) -> bool:
+        """Say whether line 1 of a case names an algorithm, as in the homework: each line has a code of its own then."""
+        return "algorithm" in self.fields
+
+    @property
     def homework(self) -> bool:
-        """Say whether a case is the homework's: an algorithm, n, a number of pieces, and cells that are 0 or 2."""
-        return self.case == HOMEWORK and set(self.cells.items()) <= {("free", "0"), ("tree", "2")}
+        """Say whether boards are the homework's: n x n cells that are free or a tree, with p pieces."""
+        return bool(self.total) and self.names_algorithm and self.alphabet == FAMILY and "m" not in self.fields
+
+    @property
+    def alphabet(self) -> dict[str, str]:
+        """Return the signs that are read. Several puzzles share the homework's cases: a tree is read there where none
+        may stand, and `misfit` refuses it."""
+        return FAMILY if self.names_algorithm and self.cells.items() <= FAMILY.items() else self.cells
+
+    @property
+    def total(self) -> str:
+        """Return the field that holds the number of pieces itself, or must equal it; nothing where none does."""
+        for name in self.fields:
+            says = product(self.bounds[name][0]) if name in self.exact else Product(1, (name,))
+            if says == self.asked and name not in ("n", "m"):
+                return name
+        return ""
 
     @property
     def drawn(self) -> tuple[str, ...]:
@@ -141,8 +161,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def wooded(self) -> bool:
-        """Say whether a recipe says which cells are not free: in the form of the homework that is a key of each."""
-        return self.homework or ("cells" in self.layers and bool({"tree", "closed"} & set(self.states)))
+        """Say whether a recipe says which cells are not free."""
+        return "cells" in self.layers and bool({"tree", "closed"} & self.alphabet.keys())
 
     @property
     def starred(self) -> bool:

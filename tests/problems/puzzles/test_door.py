@@ -13,7 +13,7 @@ from tests.oracle import PUZZLES
 
 PACKAGE = Path(judge.__file__).parent
 OTHER_WORDS = [  # a command is called completion, an argument of the homework lizards; and a lone board is of lizards
-    *("cli", "judging", "problems", "problems/icpc", "problems/puzzles", "problems/row", "submissions")
+    *("cli", "judging", "model", "problems", "problems/icpc", "submissions")
 ]
 
 
