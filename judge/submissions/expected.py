@@ -16,50 +16,25 @@ as rules for a group of cases, a warning tells.
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
 
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
 from judge.files import lies_inside
 from judge.model import Problem, Programs, ReadWarning, Submission, Validated, Verdict
-from judge.problems.icpc import names_it
+from judge.problems.icpc import Expectations
 from judge.submissions.contract import UNSAID
 from judge.submissions.folder import main_file
 from judge.submissions.language import languages
 from judge.submissions.read import read_submission
 
 NAME = "submissions.yaml"
-MIXED = "mixed"
-_CRASHES = frozenset({Verdict.RTE, Verdict.MLE, Verdict.OLE})
-# The verdicts that the ICPC's format knows, and what they stand for: it has no name of its own for MLE and OLE.
-ICPC: Final[dict[str, frozenset[Verdict]]] = {
-    "AC": frozenset({Verdict.AC}),
-    "WA": frozenset({Verdict.WA}),
-    "TLE": frozenset({Verdict.TLE}),
-    "RTE": _CRASHES,
-}
-FOLDERS: dict[str, frozenset[Verdict]] = {
-    "accepted": frozenset({Verdict.AC}),
-    "wrong_answer": frozenset({Verdict.WA}),
-    "time_limit_exceeded": frozenset({Verdict.TLE}),
-    "run_time_error": _CRASHES,
-    "brute_force": _CRASHES | {Verdict.TLE},
-    "rejected": _CRASHES | {Verdict.TLE, Verdict.WA},
-    "memory_limit_exceeded": frozenset({Verdict.MLE}),
-    "output_limit_exceeded": frozenset({Verdict.OLE}),
-    "compiler_error": frozenset({Verdict.CE}),
-    MIXED: frozenset(Verdict) - {Verdict.JE},
-}
 _NO_SCORES = "partially_accepted"
 _HEADER = b"@EXPECTED_RESULTS@:"
-ANY = frozenset[Verdict]().union(*ICPC.values())
 _PATTERN = re.compile(r"""(["']?)([^"':\s]+)\1:\s*""")
-_LIST = re.compile(r"(permitted|required):\s*\[([A-Z, ]*)\]")
+_LIST = re.compile(r"(permitted|required):\s*\[([A-Z, ]+)\]")
 _ELSE = re.compile(r"(authors|model_solution|use_for_time_limit)\s*:.*")  # no word on verdicts
 
 
@@ -74,11 +49,11 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Submission]:
     if not root.is_dir():
         return []
     found: list[Submission] = []
-    refined, _ = read_rules(root)
+    said, _ = read_rules(root)
     for folder in _visible(root):
         if folder.is_dir():
-            own = _allowed(folder, refined)
-            found += [_read(path, package, _refined(path, own, refined), rules) for path in _visible(folder)]
+            own = _allowed(folder, said)
+            found += [_read(path, package, _refined(path, own, said), rules) for path in _visible(folder)]
         elif languages().is_source(folder.name):
             raise _wrong(folder, f"{folder.name} lies in no folder that says what is expected of it")
     return found
@@ -90,23 +65,23 @@ def unread_in(package: Path) -> list[Validated.Remark]:
     return [Validated.Remark("", str(file), what) for what in read_rules(file.parent)[1]]
 
 
-def _allowed(folder: Path, refined: Sequence[Rule]) -> frozenset[Verdict]:
-    if any(rule.pattern == folder.name for rule in refined):
-        return FOLDERS.get(folder.name, ANY)
+def _allowed(folder: Path, said: Expectations) -> frozenset[Verdict]:
+    if any(pattern == folder.name for pattern, _ in said.rules):
+        return said.FOLDERS.get(folder.name, said.ANY)
     if folder.name == _NO_SCORES:
         raise _wrong(folder, f"{_NO_SCORES} is for problems with scores, and these have none")
-    if folder.name not in FOLDERS:
-        raise _wrong(folder, f"the folder {folder.name!r} stands for no verdict{meant(folder.name, FOLDERS)}")
-    return FOLDERS[folder.name]
+    if folder.name not in said.FOLDERS:
+        raise _wrong(folder, f"the folder {folder.name!r} stands for no verdict{meant(folder.name, said.FOLDERS)}")
+    return said.FOLDERS[folder.name]
 
 
-def _refined(path: Path, own: frozenset[Verdict], refined: Sequence[Rule]) -> frozenset[Verdict] | None:
+def _refined(path: Path, own: frozenset[Verdict], said: Expectations) -> frozenset[Verdict] | None:
     """Return what a submission may get; None where neither its folder nor a rule says it."""
     name = f"{path.parent.name}/{path.name}"
-    ruled = any(names_it(rule.pattern, name) for rule in refined)
-    if path.parent.name == MIXED and not ruled:
+    ruled = said.name(name)
+    if path.parent.name == said.MIXED and not ruled:
         return None
-    allowed = expected_by(refined, name, own) if ruled else own
+    allowed = said.of(name, own) if ruled else own
     if not allowed:
         raise _wrong(
             path, f"{NAME} expects of {name} what can't be", f"correct its rules in {Problem.SUBMISSIONS}/{NAME}"
@@ -124,10 +99,12 @@ def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: 
     if verdicts is None:
         place = main_file(path) if path.is_dir() else path
         repair = "write a comment such as  # @EXPECTED_RESULTS@: WA, TLE  into it"
-        raise _wrong(place, f"{path.name} lies in {MIXED} and does not say what is expected of it", repair)
+        raise _wrong(place, f"{path.name} lies in {Expectations.MIXED} and does not say what is expected of it", repair)
     if declared is not None and allowed is not None and not declared <= allowed:
         says = f"{path.name} expects {_words(declared)}, but its folder {path.parent.name} {_words(allowed)}"
-        raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {Problem.SUBMISSIONS}/{MIXED}")
+        raise _wrong(
+            path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {Problem.SUBMISSIONS}/{Expectations.MIXED}"
+        )
     in_order = tuple(verdict for verdict in Verdict if verdict in verdicts)
     return msgspec.structs.replace(one, name=f"{path.parent.name}/{path.name}", expected=in_order)
 
@@ -146,29 +123,21 @@ def _words(verdicts: frozenset[Verdict]) -> str:
 
 
 def _wrong(path: Path, message: str, repair: str = "") -> JudgeError:
-    repair = repair or f"put it into one of {', '.join(FOLDERS)}"
+    repair = repair or f"put it into one of {', '.join(Expectations.FOLDERS)}"
     return JudgeError("E417", message, Place(str(path)), help=repair)
 
 
 # --- submissions.yaml -------------------------------------------------------------------------------------------------
-class Rule(NamedTuple):
-    """What a pattern says of the submissions that it matches; None: nothing."""
-
-    pattern: str
-    permitted: frozenset[Verdict] | None = None
-    required: frozenset[Verdict] | None = None
-
-
-def read_rules(folder: Path) -> tuple[list[Rule], tuple[ReadWarning, ...]]:
+def read_rules(folder: Path) -> tuple[Expectations, tuple[ReadWarning, ...]]:
     """Return the rules in the file of this folder, and what could not be read of it."""
     file = folder / NAME
     if not file.is_file():
-        return [], ()
+        return Expectations(), ()
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as fault:
         raise JudgeError("E435", f"{NAME} can't be read: {fault}", Place(str(file))) from fault
-    rules: list[Rule] = []
+    rules: list[tuple[str, dict[str, list[str]]]] = []
     unread: list[ReadWarning] = []
     indent = 0  # of the keys of a rule; what is deeper belongs to a group of cases
     for number, line in enumerate(lines, 1):
@@ -177,31 +146,13 @@ def read_rules(folder: Path) -> tuple[list[Rule], tuple[ReadWarning, ...]]:
         indent = deep if not (deep and indent) else indent
         if said and not (deep == indent and _take(said, rules)):
             unread.append(ReadWarning("W121", f"{NAME} is only read in part", number))
-    return rules, tuple(unread)
+    return Expectations(tuple(rules)), tuple(unread)
 
 
-def expected_by(rules: Sequence[Rule], path: str, own: frozenset[Verdict]) -> frozenset[Verdict]:
-    """Return the verdicts that a submission may get, out of those that its folder allows.
-
-    A rule for the folder itself takes the place of what its name says; every other one comes on top of that. Empty
-    where rules contradict each other.
-    """
-    folder = path.partition("/")[0]
-    permitted, required = own | {Verdict.AC}, own if Verdict.AC not in own else ANY
-    for rule in (rule for rule in rules if rule.pattern == folder):
-        permitted, required = rule.permitted or permitted, rule.required or required
-    demands = [required]
-    for rule in (rule for rule in rules if rule.pattern != folder and names_it(rule.pattern, path)):
-        permitted &= rule.permitted or ANY
-        demands.append(rule.required or ANY)
-    must = frozenset.intersection(*demands)
-    return permitted if Verdict.AC in must else (permitted & must and permitted - {Verdict.AC})
-
-
-def _take(line: str, rules: list[Rule]) -> bool:
+def _take(line: str, rules: list[tuple[str, dict[str, list[str]]]]) -> bool:
     """Take one line into the rules; False where it says something that is not read."""
     if head := _PATTERN.fullmatch(line):
-        rules.append(Rule(head[2]))
+        rules.append((head[2], {}))
         return True
     if not rules or line[0] not in " \t":
         return False
@@ -209,9 +160,7 @@ def _take(line: str, rules: list[Rule]) -> bool:
         return True
     said = _LIST.fullmatch(line.strip())
     words = re.findall(r"[A-Z]+", said[2]) if said else []
-    if not said or not set(words) <= set(ICPC):
+    if not said or not words or not {*words} <= {*Expectations.WORDS}:
         return False
-    verdicts = frozenset(itertools.chain.from_iterable(ICPC[word] for word in words))
-    last = rules[-1]
-    rules[-1] = last._replace(permitted=verdicts) if said[1] == "permitted" else last._replace(required=verdicts)
+    rules[-1][1][said[1]] = words
     return True

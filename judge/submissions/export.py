@@ -14,13 +14,11 @@ from typing import ClassVar, Final
 import msgspec
 
 from judge.model import Problem, Submission, Verdict
-from judge.problems.icpc import as_yaml, caller_source
+from judge.problems.icpc import Expectations, as_yaml, caller_source
 from judge.submissions.drivers import files, function
-from judge.submissions.expected import FOLDERS, ICPC, MIXED
 from judge.submissions.read import DOMJUDGE
 
-_FOLDERS: Final = tuple(FOLDERS)[:6]  # of the format itself
-_PLAIN: Final = _FOLDERS[:4]  # of every version
+_PLAIN: Final = Expectations.OF_THE_FORMAT[:4]  # of every version
 NEWEST: Final = "2025-09"
 _DECLARED = re.compile(rb"@EXPECTED_RESULTS@:[^\r\n]*")
 _STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
@@ -85,7 +83,7 @@ class Exported(msgspec.Struct, frozen=True):
         left_out = [f"{one.folder}/{one.name}" for one in self.programs if one not in taken]
         said = [f"{', '.join(left_out)}: left out, as {version} has no folder for what is expected"] if left_out else []
         said += [_FUNCTIONS] if any(one.function for one in taken) else []
-        mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in taken if one.folder == MIXED}
+        mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in taken if one.folder == Expectations.MIXED}
         described = {"submissions.yaml": as_yaml(mixed)} if mixed else {}
         return dict(file for one in taken for file in one.files) | described, tuple(said)
 
@@ -124,14 +122,16 @@ def _reads_file(problem: Problem, submission: Submission) -> bool:
 def _expectation(verdicts: frozenset[Verdict]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Return the folder of submissions with these verdicts, which verdicts its cases may have, and which one must."""
     known = _known(verdicts)
-    folder = next((name for name in _FOLDERS if _known(FOLDERS[name]) == known), MIXED)
-    permitted = tuple(word for word in ICPC if word in known or word == "AC")
+    folder = next(
+        (name for name in Expectations.OF_THE_FORMAT if _known(Expectations.FOLDERS[name]) == known), Expectations.MIXED
+    )
+    permitted = tuple(word for word in Expectations.WORDS if word in known or word == "AC")
     return folder, permitted, () if "AC" in known else known
 
 
 def _known(verdicts: frozenset[Verdict]) -> tuple[str, ...]:
     """Return which verdicts of the format these are."""
-    return tuple(word for word, ours in ICPC.items() if ours & verdicts)
+    return tuple(word for word, ours in Expectations.WORDS.items() if ours & verdicts)
 
 
 def _place(submission: Submission) -> Path:

@@ -8,7 +8,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import ReadWarning
-from judge.problems.icpc import names_it
+from judge.problems.icpc import Expectations
 from judge.submissions import expected_in, unread_in
 from tests.conftest import refused
 from tests.submissions.make import SOLVE
@@ -152,6 +152,7 @@ def test_a_rule_for_folders_files_and_patterns_takes_the_place_of_a_name(
     [
         (f"{WHOLE}wrong_answer/two.py:\n  permitted: [AC]\n", "expects of wrong_answer/two.py what can't be"),
         (f"{WHOLE}wrong_answer/two.py:\n  required: [RTE]\n", "expects of wrong_answer/two.py what can't be"),
+        (f"{WHOLE}odd/*:\n  permitted: [TLE]\n  required: [AC]\n", "expects of odd/four.py what can't be"),
         (WHOLE.replace("odd:", "even:"), "the folder 'odd' stands for no verdict"),
     ],
 )
@@ -168,6 +169,7 @@ def test_rules_that_contradict_each_other_or_leave_a_folder_unknown_are_an_error
         ("one.py:\n  sample:\n    permitted: [AC]\n", [2, 3]),
         ("one.py:\n  permitted:\n  - AC\n", [2, 3]),
         ("one.py:\n  permitted: [AC, XY]\n", [2]),
+        ("one.py:\n  permitted: []\n", [2]),
         ("one.py: {permitted: [AC]}\n", [1]),
         ("  permitted: [AC]\n", [1]),
         ("one.py:\n  message: no\n  model_solution: true\n", [2]),
@@ -208,4 +210,4 @@ def test_a_file_that_is_no_text_is_an_error(package: Path) -> None:
     ],
 )
 def test_a_pattern_names_a_file_or_the_folder_around_it(pattern: str, path: str, named: bool) -> None:
-    assert names_it(pattern, path) == named
+    assert Expectations(((pattern, {}),)).name(path) == named

@@ -13,12 +13,10 @@ from judge.files import whole, write_files
 from judge.model import Problem, ReadWarning
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
-from judge.problems.icpc.read_files import Files, open_files, refused
-from judge.problems.icpc.read_folders import SHOWN
+from judge.problems.icpc.read_files import SHOWN, Files, open_files, refused
 from judge.problems.icpc.read_manifest import manifest
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
 from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
-from judge.problems.icpc.read_yaml import Yaml, named
 from judge.problems.inside import STATEMENT
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.output_validators import OUTPUT_VALIDATORS
@@ -66,8 +64,7 @@ def _check(target: Path) -> None:
 
 
 def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
-    source = read_metadata(files)
-    said = source.said
+    said = read_metadata(files)
     data, found = read_data(files, said), read_submissions(files, endings)
     limit, program = time_limit(files, said), validator_files(files, said)
     if not program:
@@ -77,7 +74,7 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
     places = _places(files, data, program, kept)
     write_files(root, {"problem.toml": text.encode()}.items())
     write_files(root, ((place, files.read(path)) for place, path in places.items()))
-    files.lost += _lost(source, found, limit)
+    files.lost += (*files.not_taken(), *_lost(said, found, limit))
     return Imported(read_package(root), len(kept), tuple(ReadWarning("W120", what) for what in files.lost))
 
 
@@ -137,13 +134,9 @@ def _check_flags(data: Data, name: str) -> None:
             raise refused(f"{path}: {fault}", name, "correct the flags of its validator") from None
 
 
-def _lost(source: Yaml[Metadata], found: list[FoundSubmission], limit: float | None) -> list[str]:
-    """Return a sentence for what problem.yaml and the submissions leave out, or is left out of them."""
-    said, lost = source.said, list[str]()
-    others = [f"name.{language}" for language in list(said.names)[1:]]
-    if unread := [*source.unread, *others, *said.without_effect(source.lines)]:
-        lost.append(f"problem.yaml: not taken over is {', '.join(map(named, unread))}")
-    lost += source.told_twice("problem.yaml")
+def _lost(said: Metadata, found: list[FoundSubmission], limit: float | None) -> list[str]:
+    """Return a sentence for what a package does not say, and for the submissions that are left out."""
+    lost = list[str]()
     if limit is None:
         lost.append("it has no time limit, so that of the judge holds: judge limits  finds a better one")
     for why in dict.fromkeys(one.why_not for one in found if not one.folder):

@@ -13,8 +13,8 @@ from typing import Final, Literal
 import msgspec
 
 from judge.model import Problem
-from judge.problems.icpc.read_files import RECIPES, Files, refused
-from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, SHOWN, Folders
+from judge.problems.icpc.read_files import RECIPES, SHOWN, Files, refused
+from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, Folders
 from judge.problems.icpc.read_metadata import Metadata
 from judge.problems.icpc.read_points import Share, read_shares
 from judge.text import listed
@@ -62,7 +62,7 @@ def read_data(files: Files, said: Metadata) -> Data:
         cases.append(FoundCase(names[folder], plain_name(stem.removeprefix(f"{folder}/")), stem, folders.flags(stem)))
     _refuse_twins((((case.group, case.name), case.path) for case in cases), files.name)
     found = {names[share.folder]: _group(folders, share) for share in shares}
-    files.lost += [*folders.lost(), *_left_out(files)]
+    files.lost += _left_out(files)
     return Data(tuple(cases), {case.group: found[case.group] for case in cases})
 
 

@@ -11,6 +11,7 @@ import stat
 import struct
 import zipfile
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -18,6 +19,7 @@ from typing import Final
 
 from judge.errors import JudgeError, Place
 from judge.files import lies_inside
+from judge.text import listed
 from judge.zips import TooLongError, open_bounded_zip
 
 MOST_FILES: Final = 20_000
@@ -30,18 +32,21 @@ PARTS: Final = (  # of a package; whatever else lies there is passed over
 RECIPES: Final = "generators/generators.yaml"  # of BAPCtools: from them it makes the cases
 TOP: Final = ("problem.yaml", ".timelimit", "domjudge-problem.ini", RECIPES)
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}")  # other names are ignored, as the format says
+SHOWN = 3  # files in a sentence
 _HELP = "get the package again from where it came"
 Read = Callable[[str, int], bytes]
 
 
 class Files:
-    """The files of a package by path, each with its size as the disk or the zip has it. `lost` is filled while they are
-    read, with a sentence for each thing that a host should know: what is not taken over, or is not said."""
+    """The files of a package by path, each with its size as the disk or the zip has it. While they are read, `lost` is
+    filled with a sentence for each thing that a host should know, and `unread` with the keys of a file that nothing is
+    made of."""
 
     def __init__(self, name: str, sizes: Mapping[str, int], read: Read, ignored: Iterable[str] = ()) -> None:
         self.name, self.sizes, self._read = name, dict(sorted(sizes.items())), read
         self.ignored = tuple(sorted(filter(_is_misnamed, ignored)))  # what might be meant as a part of the package
         self.lost: list[str] = []
+        self.unread: dict[str, set[str]] = defaultdict(set)
         self._room = TOTAL_LIMIT
 
     def read(self, path: str, limit: int = FILE_LIMIT) -> bytes:
@@ -58,10 +63,24 @@ class Files:
         """Yield the paths of the files below a folder."""
         return (path for path in self.sizes if path.startswith(f"{folder}/"))
 
+    def not_taken(self) -> Iterator[str]:
+        """Yield a sentence for the keys that are not taken over, one for all files with the same."""
+        places: dict[tuple[str, ...], list[str]] = defaultdict(list)
+        for path, unread in self.unread.items():
+            places[tuple(sorted(unread))].append(path)
+        for keys, paths in places.items():
+            if keys:
+                yield f"{listed(paths, SHOWN)}: not taken over is {', '.join(map(named, keys))}"
+
 
 def refused(what: str, name: str, repair: str = _HELP) -> JudgeError:
     """Return the error of a package that is not as a package should be."""
     return JudgeError("E428", f"the package can't be read: {what}", Place(name), help=repair)
+
+
+def named(key: str) -> str:
+    """Return a key for a sentence, whatever a stranger has written there."""
+    return key if key.replace(".", "_").isidentifier() else repr(key[:80])
 
 
 @contextmanager

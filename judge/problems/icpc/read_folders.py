@@ -5,16 +5,14 @@ What a folder says holds below it, until a folder nearer to the case says it oth
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems.icpc.read_files import Files
+from judge.problems.icpc.read_files import SHOWN, Files
 from judge.problems.icpc.read_metadata import ELSEWHERE, Metadata, words
-from judge.problems.icpc.read_yaml import Yaml, named, read_yaml
+from judge.problems.icpc.read_yaml import read_yaml
 from judge.text import listed
 
 DATA: Final = "data"
@@ -25,7 +23,6 @@ _POINTS_OLDER = ("accept_score", "reject_score", "on_reject", "grading", "grader
 _POINTS_NEWER = ("max_score", "score_aggregation", "require_pass")
 _OF_ANY = ("args", "output_validator_args", "output_validator_flags")
 _HARMLESS = ("grading", "grader_flags", "on_reject")  # of no effect where nothing has points, or refused there
-SHOWN = 3  # files in a sentence
 
 
 class FolderYaml(msgspec.Struct, frozen=True):
@@ -47,7 +44,7 @@ class FolderYaml(msgspec.Struct, frozen=True):
 
 
 class Folders:
-    """Reads the yaml of each folder and case once."""
+    """What the yaml of each folder and case says."""
 
     def __init__(self, files: Files, said: Metadata) -> None:
         self.files, self.metadata = files, said
@@ -55,7 +52,15 @@ class Folders:
         draft = not said.problem_format_version.startswith("2025-09") and _OLDER in names and _NEWER not in names
         self.older = said.legacy or draft  # the points are those of a grader
         self._file = _OLDER if self.older else _NEWER
-        self._read: dict[str, Yaml[FolderYaml]] = {}
+        self._said: dict[str, FolderYaml] = {}
+        silent = []
+        for path in files.below(DATA):
+            if path.endswith(".yaml") and path.startswith((f"{SAMPLE}/", f"{SECRET}/", f"{DATA}/{self._file}")):
+                if self._is_read(path):
+                    self._said[path] = self._read(path)
+                else:
+                    silent.append(path)
+        files.lost += [f"nothing is read of {listed(silent, SHOWN)}"] if silent else []
 
     def has(self, folder: str) -> bool:
         """Say whether the folder has a file that says something of its cases."""
@@ -63,11 +68,11 @@ class Folders:
 
     def said(self, folder: str) -> FolderYaml:
         """Return what a folder says itself."""
-        return self._yaml(f"{folder}/{self._file}")
+        return self._said.get(f"{folder}/{self._file}", FolderYaml())
 
     def said_of_case(self, stem: str) -> FolderYaml:
         """Return what the .yaml of a case says: the oldest packages have none."""
-        return FolderYaml() if self.metadata.legacy else self._yaml(f"{stem}.yaml")
+        return self._said.get(f"{stem}.yaml", FolderYaml())
 
     def inherited(self, folder: str, key: str) -> Any:
         """Return what the nearest of the folder and those around it says; None where none does."""
@@ -91,47 +96,22 @@ class Folders:
         """Return E429 for a folder or a case."""
         return JudgeError("E429", f"{path} {what}", Place(f"{self.files.name}/{path}"), help=repair)
 
-    def lost(self) -> Iterator[str]:
-        """Yield a sentence for all keys that are not taken over, and for files that nothing is read of."""
-        places: dict[tuple[str, ...], list[str]] = defaultdict(list)
-        for path in self.files.below(DATA):
-            if not path.endswith(".yaml") or not path.startswith((f"{SAMPLE}/", f"{SECRET}/", f"{DATA}/{self._file}")):
-                continue
-            if not self._is_read(path):
-                places[()].append(path)
-                continue
-            self._yaml(path)
-            source = self._read[path]
-            unread = [*source.unread, *(key for key in source.lines if key in self._without_effect(path))]
-            unread += ["reject_score"] if source.said.reject_score else []
-            places[tuple(sorted(set(unread)))].append(path)
-            yield from source.told_twice(path)
-        for keys, paths in places.items():
-            if keys:
-                yield f"{listed(paths, SHOWN)}: not taken over is {', '.join(map(named, keys))}"
-            elif silent := [path for path in paths if not self._is_read(path)]:
-                yield f"nothing is read of {listed(silent, SHOWN)}"
-
     def _is_read(self, path: str) -> bool:
         if path.rpartition("/")[2] in (_OLDER, _NEWER):
             return path.endswith(f"/{self._file}")
         return not self.metadata.legacy and f"{path.removesuffix('.yaml')}.in" in self.files.sizes
 
-    def _without_effect(self, path: str) -> set[str]:
-        """Return the keys that say nothing in such a file of such a package."""
+    def _read(self, path: str) -> FolderYaml:
+        """Read a file, and note as unread which of its keys say nothing in such a file of such a package."""
+        source = read_yaml(self.files, path, FolderYaml)
         group = path.endswith(f"/{self._file}")
         points = _POINTS_OLDER if self.older else _POINTS_NEWER
         counted = group and self.metadata.scoring and (self.older or path.startswith(f"{SECRET}/"))
         known = {*_OF_ANY, *(points if counted else _HARMLESS if group and self.older else ())}
         known |= set() if self.metadata.legacy else {"full_feedback"}
-        return set(FolderYaml.__struct_fields__) - known
-
-    def _yaml(self, path: str) -> FolderYaml:
-        if path not in self._read:
-            if path not in self.files.sizes:
-                return FolderYaml()
-            self._read[path] = read_yaml(self.files.read(path, 1 << 20), FolderYaml, f"{self.files.name}/{path}")
-        return self._read[path].said
+        known -= {"reject_score"} if source.said.reject_score else set()
+        self.files.unread[path] |= source.lines.keys() & {*FolderYaml.__struct_fields__} - known
+        return source.said
 
 
 def above(stem: str) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -50,9 +49,6 @@ class YamlGrading(msgspec.Struct, frozen=True):
     on_reject: str | None = None
 
 
-_GRADING = YamlGrading.__struct_fields__
-
-
 class Metadata(msgspec.Struct, frozen=True):
     """The keys of problem.yaml, of all versions, as far as they decide how answers are judged or whose they are."""
 
@@ -84,10 +80,6 @@ class Metadata(msgspec.Struct, frozen=True):
         """Return its name."""
         return " ".join(next(iter(self.names.values()), "").split())
 
-    def without_effect(self, keys: Iterable[str]) -> list[str]:
-        """Return which of these keys of `grading` say nothing of points, as there are none."""
-        return [key for key in keys if key.startswith("grading.") and not self.scoring and key[8:] in _GRADING]
-
     def titled(self, files: Files) -> Metadata:
         """Return it with a name: older packages leave that to the LaTeX of their statement."""
         texts = [path for path in files.below("problem_statement") if path.endswith(".tex")]
@@ -116,13 +108,12 @@ class Metadata(msgspec.Struct, frozen=True):
         return words(self.validator_flags, "problem.yaml")
 
 
-def read_metadata(files: Files) -> Yaml[Metadata]:
+def read_metadata(files: Files) -> Metadata:
     """Return what problem.yaml says. JudgeError E428 where it can't be read, E429 for what is not judged here."""
-    file = f"{files.name}/problem.yaml"
     if "problem.yaml" not in files.sizes:
         repair = "name the folder or the zip that holds the problem.yaml"
         raise refused("it has no problem.yaml", files.name, repair)
-    source = read_yaml(files.read("problem.yaml", 1 << 20), Metadata, file)
+    source = read_yaml(files, "problem.yaml", Metadata)
     said = source.said
     if said.problem_format_version not in _FORMS:
         known = ", ".join(_FORMS)
@@ -144,7 +135,10 @@ def read_metadata(files: Files) -> Yaml[Metadata]:
         raise _not_judged(source, "constants", message, "write the values in their places, and delete constants")
     _check_grading(source)
     _check_limits(source)
-    return msgspec.structs.replace(source, said=said.titled(files))
+    files.unread["problem.yaml"] |= {f"name.{language}" for language in list(said.names)[1:]}
+    if not said.scoring:
+        files.unread["problem.yaml"] |= {key for key in source.lines if key.startswith("grading.")}
+    return said.titled(files)
 
 
 def _check_grading(source: Yaml[Metadata]) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import installs
+from judge.problems.icpc.read_files import Files, named
 
 BYTES_LIMIT, BRACKETS_LIMIT = 64 << 10, 2000  # PyYAML takes the square of how deep brackets are
 _HELP = "correct the file, or write it anew with plain keys and values"
@@ -23,26 +24,21 @@ class Yaml(msgspec.Struct, Generic[_T], frozen=True):
     said: _T
     file: str
     lines: dict[str, int]  # by key, such as limits.memory
-    unread: tuple[str, ...]
-    twice: tuple[str, ...]  # keys of which the last holds
 
     def refused(self, key: str, what: str) -> JudgeError:
         """Return E428 at the line of a key."""
         return _refused(f"{key} {what}", self.file, self.lines.get(key, 0))
 
-    def told_twice(self, path: str) -> list[str]:
-        """Return a sentence for each key that the file at this path has twice."""
-        return [f"{path} has the key {named(key)} twice, and the last holds" for key in self.twice]
 
-
-def read_yaml(data: bytes, kind: type[_T], file: str) -> Yaml[_T]:
-    """Read the file as a Struct; keys without a value are as if they were not there.
+def read_yaml(files: Files, path: str, kind: type[_T]) -> Yaml[_T]:
+    """Read a file of the package as a Struct; keys without a value are as if they were not there. Those that the Struct
+    has no field for become `unread` of the files.
 
     Raises JudgeError E428 where it is no YAML, or what it says has another type; E439 without PyYAML.
     """
-    lines: dict[str, int] = {}
+    file, lines = f"{files.name}/{path}", dict[str, int]()
     twice: dict[str, None] = {}
-    raw = _loaded(data, file, lines, twice)
+    raw = _loaded(files.read(path, 1 << 20), file, lines, twice)
     raw = {} if raw is None else raw
     try:
         said = msgspec.convert(raw, kind, strict=False)
@@ -51,12 +47,9 @@ def read_yaml(data: bytes, kind: type[_T], file: str) -> Yaml[_T]:
         key = path.strip("`.")
         line = lines.get(re.sub(r"\[.*", "", key), 0)
         raise _refused(f"{key}: {what}" if key else what, file, line) from None
-    return Yaml(said, file, lines, tuple(_unread(raw, kind)), tuple(twice))
-
-
-def named(key: str) -> str:
-    """Return a key for a sentence, whatever a stranger has written there."""
-    return key if key.replace(".", "_").isidentifier() else repr(key[:80])
+    files.unread[path] |= {*_unread(raw, kind)}
+    files.lost += [f"{path} has the key {named(key)} twice, and the last holds" for key in twice]
+    return Yaml(said, file, lines)
 
 
 def _loaded(data: bytes, file: str, lines: dict[str, int], twice: dict[str, None]) -> Any:

@@ -50,6 +50,7 @@ def test_mixed_submissions_declare_their_verdicts(tmp_path: Path, text: str, fol
         ("other:\n", ""),
         ("other: text\n", ""),
         ("other:\n  permitted: AC\n", "accepted"),
+        ("other:\n  permitted: [AC]\n  required: [WA]\n", ""),  # which can't be
         ("'{" + "{a,b}" * 40 + "}':\n  permitted: [AC]\n", ""),
     ],
 )

@@ -25,7 +25,7 @@ Said = dict[str, Any]
 
 def read_with_losses(files: Mapping[str, str]) -> tuple[Data, list[str]]:
     kept = Files("given", {name: len(text) for name, text in files.items()}, lambda name, _: files[name].encode())
-    return read_data(kept, read_metadata(kept).said), kept.lost
+    return read_data(kept, read_metadata(kept)), kept.lost
 
 
 def read(files: Mapping[str, str]) -> Data:
