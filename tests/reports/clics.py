@@ -9,105 +9,57 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from datetime import datetime
+from types import UnionType
 from typing import Any, NamedTuple
 
 Data = dict[str, Any]
-ID = re.compile(r"(?![-.])[A-Za-z0-9_.-]{1,36}(?<!\.)")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:[+-]\d\d(?::\d\d)?|Z)")
-RELTIME = re.compile(r"-?\d+:[0-5]\d:[0-5]\d\.\d{3}")
 KNOWN_VERDICTS = {"AC", "WA", "TLE", "RTE", "CE", "OLE", "MLE"}
-
-
-def text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def truth(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def ident(value: Any) -> bool:
-    return text(value) and ID.fullmatch(value) is not None
-
-
-def time(value: Any) -> bool:
-    return text(value) and TIME.fullmatch(value) is not None
-
-
-def reltime(value: Any) -> bool:
-    return text(value) and RELTIME.fullmatch(value) is not None
-
-
-def some(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and all(map(check, value))
-
-
-def maybe(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: value is None or check(value)
-
-
-# Of each type its properties, with those that are required.
-TABLES: dict[str, tuple[dict[str, Callable[[Any], bool]], set[str]]] = {
-    "contest": (
-        {
-            **{"id": ident, "name": text, "formal_name": text, "start_time": maybe(time), "duration": reltime},
-            **{"scoreboard_freeze_duration": reltime, "scoreboard_type": text, "penalty_time": whole},
-        },
-        {"id", "name", "start_time", "duration", "scoreboard_type"},
-    ),
-    "state": (
-        {name: maybe(time) for name in ("started", "frozen", "ended", "thawed", "finalized", "end_of_updates")},
-        {"started", "ended", "finalized", "end_of_updates"},
-    ),
-    "judgement-types": ({"id": ident, "name": text, "penalty": truth, "solved": truth}, {"id", "name", "solved"}),
-    "languages": (
-        {
-            **{"id": ident, "name": text, "entry_point_required": truth, "entry_point_name": text},
-            **{"extensions": some(text)},
-        },
-        {"id", "name", "entry_point_required", "extensions"},
-    ),
-    "problems": (
-        {
-            **{"id": ident, "label": text, "name": text, "ordinal": whole, "rgb": text, "color": text},
-            **{"time_limit": number, "test_data_count": whole, "max_score": number},
-        },
-        {"id", "label", "name", "ordinal", "time_limit", "test_data_count"},
-    ),
-    "groups": ({"id": ident, "name": text, "type": text}, {"id", "name"}),
-    "organizations": ({"id": ident, "name": text, "formal_name": text}, {"id", "name"}),
-    "teams": (
-        {"id": ident, "name": text, "label": text, "organization_id": ident, "group_ids": some(ident)},
-        {"id", "name", "label"},
-    ),
-    "submissions": (
-        {
-            **{"id": ident, "language_id": ident, "problem_id": ident, "team_id": ident, "time": time},
-            **{"contest_time": reltime, "entry_point": maybe(text), "files": some(lambda _: False)},
-        },
-        {"id", "language_id", "problem_id", "team_id", "time", "contest_time", "files"},
-    ),
-    "judgements": (
-        {
-            **{"id": ident, "submission_id": ident, "judgement_type_id": ident, "score": number, "start_time": time},
-            **{"start_contest_time": reltime, "end_time": time, "end_contest_time": reltime},
-        },
-        {
-            *("id", "submission_id", "judgement_type_id", "start_time", "start_contest_time"),
-            *("end_time", "end_contest_time"),
-        },
-    ),
+FORMS: dict[str, type | UnionType | re.Pattern[str]] = {
+    **{"text": str, "truth": bool, "whole": int, "number": int | float},
+    "nothing": re.compile("(?!)"),
+    "ident": re.compile(r"(?![-.])[A-Za-z0-9_.-]{1,36}(?<!\.)"),
+    "time": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:[+-]\d\d(?::\d\d)?|Z)"),
+    "reltime": re.compile(r"-?\d+:[0-5]\d:[0-5]\d\.\d{3}"),
 }
+# Of each type its properties: `?` behind a name that may be left out, `|` behind what may be null, `*` behind a list.
+TABLES = {
+    "contest": "id:ident name:text formal_name?:text start_time:time| duration:reltime "
+    "scoreboard_freeze_duration?:reltime scoreboard_type:text penalty_time?:whole",
+    "state": "started:time| frozen?:time| ended:time| thawed?:time| finalized:time| end_of_updates:time|",
+    "judgement-types": "id:ident name:text penalty?:truth solved:truth",
+    "languages": "id:ident name:text entry_point_required:truth entry_point_name?:text extensions:text*",
+    "problems": "id:ident label:text name:text ordinal:whole rgb?:text color?:text time_limit:number "
+    "test_data_count:whole max_score?:number",
+    "groups": "id:ident name:text type?:text",
+    "organizations": "id:ident name:text formal_name?:text",
+    "teams": "id:ident name:text label:text organization_id?:ident group_ids?:ident*",
+    "submissions": "id:ident language_id:ident problem_id:ident team_id:ident time:time contest_time:reltime "
+    "entry_point?:text| files:nothing*",
+    "judgements": "id:ident submission_id:ident judgement_type_id:ident score?:number start_time:time "
+    "start_contest_time:reltime end_time:time end_contest_time:reltime",
+}
+
+
+def misfits(kind: str, data: Data) -> list[str]:
+    """Return the properties of an object that are missing, unknown or of another type."""
+    words = [word.partition(":") for word in TABLES[kind].split()]
+    found = [name for name, _, _ in words if not name.endswith("?") and name not in data]
+    known = {name.removesuffix("?"): form for name, _, form in words}
+    return found + [name for name, value in data.items() if name not in known or not _fits(value, known[name])]
+
+
+def _fits(value: Any, form: str) -> bool:
+    if form.endswith("|"):
+        return value is None or _fits(value, form[:-1])
+    if form.endswith("*"):
+        return isinstance(value, list) and all(_fits(one, form[:-1]) for one in value)
+    known = FORMS[form]
+    if isinstance(known, re.Pattern):
+        return isinstance(value, str) and known.fullmatch(value) is not None
+    return isinstance(value, known) and isinstance(value, bool) == (known is bool)
+
+
 REFERENCES = {
     **{"organization_id": "organizations", "group_ids": "groups", "language_id": "languages"},
     **{"problem_id": "problems", "team_id": "teams", "submission_id": "submissions"},
@@ -146,12 +98,11 @@ def check(feed: str) -> dict[str, dict[str, Data]]:
         assert set(event) == {"type", "id", "data", "token"}
         kind, data = event["type"], event["data"]
         tokens.append(event["token"])
-        known, required = TABLES[kind]
-        assert required <= set(data) <= set(known), (kind, data)
-        assert all(known[name](value) for name, value in data.items()), data
+        assert misfits(kind, data) == [], (kind, data)
         assert event["id"] == (None if kind in SINGLE else data["id"])
         for name, target in REFERENCES.items():
-            for value in [data[name]] if text(data.get(name)) else data.get(name, ()):
+            named = data.get(name, [])
+            for value in named if isinstance(named, list) else [named]:
                 assert value in held[target], (kind, name, value)
         held[kind][data.get("id", "")] = data
     assert len(set(tokens)) == len(tokens)
@@ -182,7 +133,7 @@ def _check_rules(held: dict[str, dict[str, Data]]) -> None:
         assert moment(one["time"]) - moment(contest["start_time"]) == span(one["contest_time"])
         assert 0 <= span(one["contest_time"]) < span(contest["duration"])
         if one["language_id"] == "java":
-            assert text(one["entry_point"])
+            assert isinstance(one["entry_point"], str)
         if one["language_id"] in ("c", "cpp"):  # of two alternatives in submission.json, what is left out meets both
             assert one["entry_point"] is None
     for one in held["judgements"].values():
@@ -206,18 +157,18 @@ def replayed(feed: str) -> list[Row]:
     """The scoreboard that somebody computes who has the feed alone."""
     held = check(feed)
     [contest] = held["contest"].values()
-    by_points = contest["scoreboard_type"] == "score"
+    scored = _by_points if contest["scoreboard_type"] == "score" else _pass_fail
     rows = []
     for team in held["teams"].values():
-        tries = [_tries(held, team["id"], problem) for problem in held["problems"]]
-        cells = [(_by_points if by_points else _pass_fail)(held, one) for one in tries]
-        rows.append((*_totals(cells, contest), team["name"], team["id"], cells))
-    rows.sort(key=lambda row: row[:1] + row[4:6])
-    keys = [row[0] for row in rows]
-    return [
-        Row(keys.index(key) + 1, team, solved, penalty, points, cells)
-        for key, solved, penalty, points, _, team, cells in rows
-    ]
+        cells = [scored(held, _tries(held, team["id"], problem)) for problem in held["problems"]]
+        solved, points = [cell for cell in cells if cell.solved], sum(cell.score for cell in cells)
+        total = sum((cell.minute or 0) + contest["penalty_time"] * (cell.judged - 1) for cell in solved)
+        last = max((cell.minute for cell in cells if cell.minute is not None), default=-1)
+        key = (-points, last) if scored is _by_points else (-len(solved), total, last)
+        rows.append((key, team["name"], Row(0, team["id"], len(solved), total, points, cells)))
+    rows.sort(key=lambda row: (row[0], row[1], row[2].team))
+    keys = [key for key, *_ in rows]
+    return [row._replace(rank=keys.index(key) + 1) for key, _, row in rows]
 
 
 def _tries(held: dict[str, dict[str, Data]], team: str, problem: str) -> list[tuple[int, Data | None]]:
@@ -244,13 +195,3 @@ def _by_points(_: dict[str, dict[str, Data]], tries: list[tuple[int, Data | None
     scored = [(judgement["score"], minute) for minute, judgement in tries if judgement]
     best = max([score for score, _ in scored], default=0)
     return Cell(score=best, minute=next((minute for score, minute in scored if best and score == best), None))
-
-
-def _totals(cells: list[Cell], contest: Data) -> tuple[tuple[float, ...], int, int, float]:
-    """What teams are ordered by, solved problems, penalty time and points."""
-    solved, points = [cell for cell in cells if cell.solved], sum(cell.score for cell in cells)
-    last = max((cell.minute for cell in cells if cell.minute is not None), default=-1)
-    if contest["scoreboard_type"] == "score":
-        return (-points, last), 0, 0, points
-    total = sum((cell.minute or 0) + contest["penalty_time"] * (cell.judged - 1) for cell in solved)
-    return (-len(solved), total, last), len(solved), total, 0
