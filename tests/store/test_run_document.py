@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import base64
 import errno
-import io
 import json
-import math
 import os
+import re
 import zlib
 from copy import deepcopy
 from pathlib import Path
@@ -18,22 +17,23 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 
 from judge.errors import JudgeError
 from judge.files import write_json
-from judge.model import Answer, Finding, Given, Judgement, Limits, Problem, Run, RunRecord, Verdict
+from judge.model import Answer, Case, Finding, Given, Limits, Problem, Run, RunRecord
 from judge.reports import recorded, run_json, run_report
 from judge.scoring import boards
 from judge.store import SavedRun, judgements_in, read_run, run_path, saved_names
+from tests.make import JE, RTE, TLE, WA, files
 from tests.refused import refused
-from tests.reports.make import HOST, judged, problem, record
+from tests.reports.make import HOST, as_text, judged, problem, record
 
 replace = msgspec.structs.replace
 SMALL = record(3, 6)
 TEXT = msgspec.json.encode(run_json(SMALL))
 WHOLE: dict[str, Any] = json.loads(TEXT)
 PACKAGE, CASE, ROW, RUN = "problems.lizards", "problems.lizards.cases.0", "submissions.0", "submissions.0.runs.0"
+FIRST: dict[str, Any] = WHOLE["problems"]["lizards"]["cases"][0]
 GONE = object()
 
 
@@ -58,69 +58,69 @@ def read(run: dict[str, Any] | RunRecord, folder: Path) -> RunRecord:
     return read_run(path).record()
 
 
-def shown_of(run: RunRecord) -> str:
-    """What a terminal shows of it."""
-    console = Console(width=120, file=io.StringIO())
-    console.print(run_report(run, 120))
-    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]  # it is a StringIO
-
-
-def facts(value: Any) -> Any:
+def facts(value: Any) -> str:
     """What two records are compared by: Structs field by field, boards cell by cell, NaN like NaN."""
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, float) and math.isnan(value):
-        return "NaN"
-    if isinstance(value, msgspec.Struct):
-        return {name: facts(getattr(value, name)) for name in value.__struct_fields__}
-    return [facts(one) for one in value] if isinstance(value, tuple | list) else value
+
+    def plain(one: Any) -> Any:
+        return str(one) if isinstance(one, Path) else (str(one.dtype), one.tolist())
+
+    return repr(msgspec.to_builtins(value, enc_hook=plain))
 
 
 # --- what is written is read again -----------------------------------------------------------------------------------
 texts = st.text(st.characters(codec="utf-8"), max_size=12)
 findings = st.builds(
     Finding,
-    code=st.sampled_from(["E106", "E201", "E999"]),
-    message=texts,
+    **{"code": st.sampled_from(["E106", "E201", "E999"]), "verdict": st.sampled_from([WA, TLE, RTE, JE])},
+    **dict.fromkeys(("message", "where", "note", "help", "traceback"), texts),
     cells=st.lists(st.tuples(st.integers(-1, 9), st.integers(1, 9)), max_size=3).map(tuple),
-    where=texts,
-    note=texts,
-    help=texts,
-    verdict=st.sampled_from([Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.JE]),
-    traceback=texts,
     excerpt=st.none() | st.builds(Finding.Excerpt, file=texts, line=st.integers(0, 99), text=texts),
 )
 
 
-def altered(row: Judgement, found: dict[int, Finding], times: list[float], refuter: str) -> Judgement:
-    """A judgement with other findings and times."""
-    runs: list[Run] = []
-    for at, former in enumerate(row.runs):
-        run = former
-        if at in found:
-            one = found[at]
-            run = replace(
-                run, finding=one, verdict=one.verdict, code=one.code, message=one.message, cells=one.cells,
-                board=np.eye(3, dtype=np.int8) * at, **({"found_by": refuter} if refuter else {}),
-            )  # fmt: skip
-        samples = tuple(replace(one, verdict=run.verdict) for one in run.samples)
-        runs.append(replace(run, cpu_s=times[at], wall_s=2 * times[at], samples=samples))
-    return replace(row, runs=tuple(runs))
+def altered(run: Run, found: Finding | None, time_s: float, refuter: str) -> Run:
+    """A run with another finding and time."""
+    if found:
+        run = replace(run, **{name: getattr(found, name) for name in ("verdict", "code", "message", "cells")})
+        run = replace(run, finding=found, board=np.eye(3, dtype=np.int8), found_by=refuter or msgspec.UNSET)
+    samples = tuple(replace(one, verdict=run.verdict) for one in run.samples)
+    return replace(run, cpu_s=time_s, wall_s=2 * time_s, samples=samples)
+
+
+WEIGHTS = np.array([0, 1, -1, 255, 256, -40_000, 1 << 40, -(1 << 63), (1 << 63) - 1])
+ANSWERS = (None, Answer(), Answer(fail=True), Answer(count=0), Answer(count=10**39), Answer(text=b""))
+SCHEMES = (Problem.Scheme(), Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.5, 3.0, ("DFS",))))
+
+
+@st.composite
+def problems(draw: st.DrawFn, word: str) -> Problem:
+    """A problem of whatever a file keeps of one: answers that are known, regions or weights, a scheme."""
+    chosen = problem(draw(st.integers(1, 6)), text=word, sizes=(draw(st.integers(3, 70)), 3))
+    parted, layered = draw(st.booleans()), draw(st.booleans())
+    cases = {}
+    for case in chosen.cases:
+        n, answer = case.board.n, draw(st.sampled_from(ANSWERS))
+        layer = (np.arange(n * n) // n if parted else np.resize(WEIGHTS, n * n)).reshape(n, n)
+        board = replace(case.board, layer=layer) if layered else case.board
+        why = draw(texts) if answer and answer.fail else ""
+        text = b"" if answer and answer.text is not None else None
+        cases[case.group, case.name] = replace(case, answer=answer, why_fail=why, board=board, text=text)
+    scheme, scored = draw(st.sampled_from(SCHEMES)), draw(st.booleans())
+    return replace(chosen, cases=tuple(cases.values()), parted=parted, scheme=scheme, scored=scored)
 
 
 @st.composite
 def records(draw: st.DrawFn) -> RunRecord:
     """A run of one problem, whole or stopped, with whatever may have come out of it."""
     text = draw(texts)
-    chosen = problem(draw(st.integers(1, 6)), text=text, sizes=(draw(st.integers(3, 70)), 3))
-    chosen = replace(chosen, cases=tuple({(one.group, one.name): one for one in chosen.cases}.values()))
-    count, complete = len(chosen.cases), draw(st.booleans())
-    times = st.lists(st.floats(0, 100), min_size=count, max_size=count)
-    rows = []
+    chosen = draw(problems(text))
+    rows, complete = [], draw(st.booleans())
     for number in range(draw(st.integers(1, 4))):
-        found = draw(st.dictionaries(st.integers(0, count - 1), findings, max_size=2))
-        row = altered(judged(chosen, number, draw(st.integers(1, 3)), text), found, draw(times), draw(texts))
-        rows.append(row if complete else replace(row, runs=row.runs[: draw(st.integers(0, count))]))
+        row = judged(chosen, number, draw(st.integers(1, 3)), text)
+        drawn = st.tuples(st.none() | findings, st.floats(0, 100), texts)
+        runs = [altered(run, *draw(drawn)) for run in row.runs]
+        kept = len(runs) if complete else draw(st.integers(0, len(runs)))
+        rows.append(replace(row, runs=tuple(runs[:kept])))
     noise = draw(st.none() | st.floats(1e-6, 1))
     settled = RunRecord.Settling("lizards", 60.0, 2, 1.5, ((text, "b"),), 8)
     measuring = RunRecord.Measuring(noise, draw(st.sampled_from([(), (settled,)])), draw(texts))
@@ -139,94 +139,53 @@ def test_what_is_written_is_read_again(tmp_path: Path, made: RunRecord) -> None:
     assert facts(stored.judgements) == facts(again.judgements) == facts(told)
 
 
-def with_cases(*boards_and_more: dict[str, Any], **more: Any) -> RunRecord:
-    """The run, of a problem whose first cases have something else."""
-    first = SMALL.problems[0]
-    cases = [replace(one, **said) for one, said in zip(first.cases, boards_and_more, strict=False)]
-    other = replace(first, cases=(*cases, *first.cases[len(cases) :]), **more)
-    return replace(
-        SMALL, boards=(tuple(replace(row, judgement=replace(row.judgement, problem=other)) for row in SMALL.boards[0]),)
-    )
-
-
-def layered(layer: np.ndarray, *, parted: bool) -> RunRecord:
-    return with_cases({"board": replace(SMALL.problems[0].cases[0].board, layer=layer)}, parted=parted)
-
-
-WEIGHTS = np.array([0, 1, -1, 255, 256, -40_000, 1 << 40, -(1 << 63), (1 << 63) - 1] * 4).reshape(6, 6)
-
-
-@pytest.mark.parametrize("parted", [True, False])
-def test_regions_and_weights_are_read_again(tmp_path: Path, parted: bool) -> None:
-    layer = np.arange(36).reshape(6, 6) // 6 if parted else WEIGHTS
-    again = read(layered(layer, parted=parted), tmp_path).problems[0]
-    first, *others = [None if one is None else (str(one.dtype), one.tolist()) for one in layers(again)]
-    assert (again.parted, first, {*map(str, others)}) == (parted, ("int64", layer.tolist()), {"None"})
-
-
-def layers(of: Problem) -> list[np.ndarray | None]:
-    return [case.board.layer for case in of.cases]
-
-
-def test_what_answer_txt_says_is_read_again(tmp_path: Path) -> None:
-    said = (Answer(count=10**20), Answer(fail=True), Answer(columns=np.zeros((3, 6), np.int64)), Answer(), None)
-    changes = ({"answer": one, "why_fail": "by hand" if one and one.fail else ""} for one in said)
-    cases = read(with_cases(*changes), tmp_path).problems[0].cases
-    assert [one.answer and (one.answer.fail, one.answer.count) for one in cases[:5]] == [
-        (False, 10**20), (True, None), (False, 3), (False, None), None,
-    ]  # fmt: skip
-    assert [one.why_fail for one in cases[:3]] == ["", "by hand", ""]
-
-
 # --- files of other judges -------------------------------------------------------------------------------------------
-SAID: dict[str, Any] = dict.fromkeys(("message", "where", "note", "help", "traceback"), "") | {
-    "excerpt": None,
-    "cells": [],
-}
-# What a file may leave out, and what that means.
-LEFT_OUT: dict[str, dict[str, Any]] = {
-    RUN: SAID | {
-        "code": "", "refuted_by": "", "notices": [], "board": None, "given": None, "score": None, "wall_s": 0.0,
-        "cpu_s": 0.0, "memory_bytes": 0, "samples": [],
-    },
-    f"{RUN}.samples.0": {"memory_bytes": 0, "lost_s": 0.0, "load_cpu_s": 0.0, "round": 0, "unseen_s": 0.0},
-    f"{ROW}.prepare": SAID | {"verdict": "AC", "wall_s": 0.0, "language": "", "startup_s": 0.0, "code": ""},
-    ROW: {
-        "contract": "function", "path": None, "words": "", "sha256": "", "expected": ["AC"], "points": None,
-    },
-    CASE: {"answer": "unknown", "known": None, "why_fail": "", "board": None},
-    "problems.lizards.cases.1": {"weights": None},
-    "problems.queens.cases.0": {"regions": None},
-    "problems.queens": {"parted": False},
-    PACKAGE: {
-        "algorithms": [], "strict": False, "path": "", "rule": "groups", "bonus": None, "scored": False, "groups": [],
-    },
-    "limits.lizards": {"time_limit": Limits().time_limit, "memory": 512, "output": 16, "processes": 64,
-                       "compilation_time": 60.0, "multipliers": {}},
-    "": {"problems": {}, "complete": True, "ranked": True, "made_s": None, "judge": "", "noise": None, "rounds": [],
-         "seed": ""},
-}  # fmt: skip
 EXCERPT = {"file": "x.py", "line": 3, "text": "x"}
+SETTLED = RunRecord.Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8)
+KEPT = object()
+SAID: dict[str, tuple[object, object]] = dict.fromkeys(("message", "where", "note", "help", "traceback"), ("", "x"))
+SAID |= {"excerpt": (None, EXCERPT), "cells": ([], [[1, 2]])}
+# What a file may leave out, what that means, and what a file has that says it.
+LEFT_OUT: dict[str, dict[str, tuple[object, object]]] = {
+    RUN: SAID | {
+        "code": ("", "E106"), "refuted_by": ("", "x"), "notices": ([], KEPT), "given": (None, KEPT),
+        "board": (None, Given.Packed.of(np.ones((2, 3), np.int8)).text), "score": (None, 0.25),
+        "wall_s": (0.0, KEPT), "cpu_s": (0.0, KEPT), "memory_bytes": (0, KEPT), "samples": ([], KEPT),
+    },
+    f"{RUN}.samples.0": {
+        "memory_bytes": (0, KEPT), **dict.fromkeys(("lost_s", "load_cpu_s", "unseen_s"), (0.0, 2)), "round": (0, 2),
+    },
+    f"{ROW}.prepare": SAID | {
+        "verdict": ("AC", "CE"), "code": ("", "E201"), "wall_s": (0.0, 1.5), "language": ("", "x"),
+        "startup_s": (0.0, 0.5),
+    },
+    ROW: {
+        "contract": ("function", "program"), "path": (None, KEPT), "words": ("", KEPT), "sha256": ("", KEPT),
+        "expected": (["AC"], ["TLE"]), "points": (None, KEPT),
+    },
+    CASE: {"answer": ("unknown", "count"), "known": (None, 92), "why_fail": ("", "by hand"), "board": (None, KEPT)},
+    "problems.lizards.cases.1": {
+        "weights": (None, Given.Packed.of(np.resize(WEIGHTS, (6, 6)), Given.Packed.WEIGHT).text)
+    },
+    "problems.queens.cases.0": {"regions": (None, Given.Packed.of(np.ones((6, 6), np.int8)).text)},
+    "problems.queens": {"parted": (False, True)},
+    PACKAGE: {
+        "algorithms": ([], KEPT), "path": ("", KEPT), "groups": ([], KEPT), "rule": ("groups", "all-or-count"),
+        "bonus": (None, {"share": 0.5, "points": 3, "algorithms": ["DFS"]}),
+        "strict": (False, True), "scored": (False, True),
+    },
+    "limits.lizards": {
+        "time_limit": (Limits().time_limit, KEPT), "memory": (512, 7), "output": (16, 7), "processes": (64, 7),
+        "compilation_time": (60.0, 7), "multipliers": ({}, {"Python": 3.0}),
+    },
+    "": {
+        "problems": ({}, KEPT), "complete": (True, False), "ranked": (True, False), "made_s": (None, KEPT),
+        "judge": ("", KEPT), "noise": (None, KEPT), "rounds": ([], [msgspec.to_builtins(SETTLED)]), "seed": ("", "x"),
+    },
+}  # fmt: skip
+ALL = {f"{place}.{key}".strip("."): values for place, keys in LEFT_OUT.items() for key, values in keys.items()}
 # A file that says all of it.
-FULL = changed(
-    *((f"{RUN}.{key}", "x") for key in ("message", "where", "note", "help", "traceback", "refuted_by")),
-    (f"{RUN}.code", "E106"), (f"{RUN}.verdict", "WA"), (f"{RUN}.cells", [[1, 2]]), (f"{RUN}.score", 0.25),
-    (f"{RUN}.excerpt", EXCERPT), (f"{RUN}.board", Given.Packed.of(np.ones((2, 3), np.int8)).text),
-    *((f"{RUN}.samples.0.{key}", 2) for key in ("lost_s", "load_cpu_s", "round", "unseen_s")),
-    *((f"{ROW}.prepare.{key}", "x") for key in ("message", "where", "note", "help", "traceback", "language")),
-    (f"{ROW}.prepare.code", "E201"), (f"{ROW}.prepare.verdict", "CE"), (f"{ROW}.prepare.cells", [[1, 2]]),
-    (f"{ROW}.prepare.wall_s", 1.5), (f"{ROW}.prepare.startup_s", 0.5), (f"{ROW}.prepare.excerpt", EXCERPT),
-    (f"{ROW}.contract", "program"), (f"{ROW}.expected", ["TLE"]), (f"{CASE}.answer", "count"), (f"{CASE}.known", 92),
-    (f"{CASE}.why_fail", "by hand"),
-    ("problems.lizards.cases.1.weights", Given.Packed.of(WEIGHTS, Given.Packed.WEIGHT).text),
-    *((f"{PACKAGE}.{key}", True) for key in ("strict", "scored")), (f"{PACKAGE}.rule", "all-or-count"),
-    (f"{PACKAGE}.bonus", {"share": 0.5, "points": 3, "algorithms": ["DFS"]}),
-    *((f"limits.lizards.{key}", 7) for key in ("memory", "output", "processes", "compilation_time")),
-    ("limits.lizards.multipliers", {"Python": 3.0}), ("problems.queens.parted", True),
-    ("problems.queens.cases.0.regions", Given.Packed.of(np.ones((6, 6), np.int8)).text),
-    ("complete", False), ("ranked", False), ("seed", "x"),
-    ("rounds", [msgspec.to_builtins(RunRecord.Settling("lizards", 60.0, 2, 1.5, (("a", "b"),), 8))]),
-)  # fmt: skip
+FULL = changed((f"{RUN}.verdict", "WA"), *((place, said) for place, (_, said) in ALL.items() if said is not KEPT))
 
 
 def both(run: dict[str, Any], folder: Path) -> Any:
@@ -234,13 +193,11 @@ def both(run: dict[str, Any], folder: Path) -> Any:
     return facts(read(run, folder)), facts(read_run(folder / "run.json", "it"))
 
 
-@pytest.mark.parametrize("place", LEFT_OUT)
-def test_what_is_left_out_is_as_ever(tmp_path: Path, place: str) -> None:
+def test_what_is_left_out_is_as_ever(tmp_path: Path) -> None:
     full = both(FULL, tmp_path)
-    for key, default in LEFT_OUT[place].items():
-        whole = f"{place}.{key}".removeprefix(".")
-        without, said = (both(changed((whole, value), of=FULL), tmp_path) for value in (GONE, default))
-        assert without == said != full, key
+    for place, (default, _) in ALL.items():
+        without, said = (both(changed((place, value), of=FULL), tmp_path) for value in (GONE, default))
+        assert without == said != full, place
 
 
 def later(value: Any, name: str = "") -> Any:
@@ -273,39 +230,25 @@ def test_a_file_of_an_older_judge_has_no_boards(tmp_path: Path) -> None:
         numbers = [[(row.rank, row.solved, row.par2_s, row.ratio) for row in rows] for rows in (board, other)]
         assert numbers[0] == numbers[1]
     assert {case.board.grid.size for chosen in again.problems for case in chosen.cases} == {0}
-    shown = shown_of(again)
+    shown = as_text(run_report(again, 120), 120)
     assert ("5 cases" in shown, "6 cases" in shown) == (False, True)
 
 
-def first(run: dict[str, Any], folder: Path) -> Problem:
-    return read(run, folder).problems[0]
+def test_what_is_not_there_is_not_known_and_nothing_else(tmp_path: Path) -> None:
+    def first_of(*changes: tuple[str, object]) -> Case:
+        return read(changed(*changes), tmp_path).problems[0].cases[0]
 
-
-def test_what_keys_of_a_problem_mean(tmp_path: Path) -> None:
-    nowhere = changed(*((f"problems.{name}.path", GONE) for name in WHOLE["problems"]))
-    assert len(read(nowhere, tmp_path).boards) == len(SMALL.boards) == 2, "of each its own, wherever they lay"
-    made = first(FULL, tmp_path)
-    assert (made.scheme, made.scored) == (Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.5, 3, ("DFS",))), True)
-    kinds: dict[str, Answer | None] = {
-        "fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b""), "unknown": None,
-    }  # fmt: skip
-    for said, known in kinds.items():
-        case = first(changed((f"{CASE}.answer", said)), tmp_path).cases[0]
-        assert (facts(case.answer), case.text) == (facts(known), b"" if said == "text" else None)
-    for number in (92, 10**39):
-        answer = first(changed((f"{CASE}.answer", "count"), (f"{CASE}.known", number)), tmp_path).cases[0].answer
-        assert answer is not None
-        assert (answer.count, answer.columns) == (number, None)
-    former = first(changed((f"{CASE}.answer", "count"), (f"{CASE}.known", None)), tmp_path).cases[0].answer
+    former = first_of((f"{CASE}.answer", "count"), (f"{CASE}.known", None)).answer
     assert former is not None
     assert (former.count, former.columns is not None and former.columns.shape) == (None, (0, 0)), "its number is not 0"
-    bare = first(changed((f"{CASE}.board", GONE)), tmp_path).cases[0].board.grid
-    assert (bare.shape, str(bare.dtype)) == ((0, 0), "int8")
-    undescribed = first(changed(("problems", {})), tmp_path).cases[0].board
-    assert (undescribed.algorithm, undescribed.n, undescribed.pieces) == ("BFS", 0, 0)
-    name = WHOLE["problems"]["lizards"]["cases"][0]["name"]
-    tildes = [(f"submissions.{at}.runs.0.case", f"{name}~b~rot90") for at in range(3)]
-    read(changed((f"{CASE}.name", f"{name}~b"), *tildes), tmp_path)  # the name of an image ends with its last sign
+    bare, undescribed = first_of((f"{CASE}.board", GONE)).board, first_of(("problems", {})).board
+    assert facts(bare.grid) == facts(undescribed.grid) == facts(np.zeros((0, 0), np.int8))
+    assert (bare.n, undescribed.algorithm, undescribed.n, undescribed.pieces) == (6, "BFS", 0, 0)
+    nowhere = changed(*((f"problems.{name}.path", GONE) for name in WHOLE["problems"]))
+    assert len(read(nowhere, tmp_path).boards) == len(SMALL.boards) == 2, "of each its own, wherever they lay"
+    image = f"{FIRST['name']}~b"  # the name of an image ends with its last sign
+    tildes = [(f"submissions.{at}.runs.0.case", f"{image}~rot90") for at in range(3)]
+    assert first_of((f"{CASE}.name", image), *tildes).name == image
 
 
 @pytest.mark.parametrize(
@@ -322,50 +265,40 @@ def packed(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data)).decode()
 
 
-CELLS = WHOLE["problems"]["lizards"]["cases"][0]["board"].partition(" ")[2]
-NO_BOARD, NO_ANSWER = "board: it is no board", "given: it is no answer"
-# A place, what stands there, and what is said of it, with the place or its end.
+FIVE = Given.Packed.of(np.zeros((5, 6)), Given.Packed.WEIGHT).text
+# Of each place what it can't hold: it is named.
+LIES: dict[str, list[object]] = {
+    f"{CASE}.board": ["5 " + FIRST["board"].partition(" ")[2], f"-6 {packed(bytes(36))}", "0 ", "six", "6 ?!"],
+    "problems.lizards.cases.1.board": [f"6 {packed(b'7' * 36)}"],
+    f"{CASE}.regions": ["6 ?!", f"5 {packed(bytes(25))}"],
+    f"{CASE}.weights": [f"6 {packed(bytes(36))}", FIVE],
+    f"{RUN}.given": [
+        *("COUNT x", "fail", f"BOARD 65 {packed(bytes(65 * 65))}", f"BOARD 2x65 {packed(bytes(130))}"),
+        f"BOARD 2 {packed(bytes([0, 1, 2, 4]))}",
+    ],
+    f"{RUN}.board": ["3xy 00", f"3 {packed(bytes(10))}"],
+    f"{RUN}.case": ["gone"],
+    f"{RUN}.cpu_s": ["1"],
+    "submissions.0.runs.3.verdict": ["OK"],
+    "host.cores": ["2"],
+    "schema": ["judge.run/2"],
+}
+# A place, what stands there, and what is said of another one.
 LYING: list[tuple[str, object, str]] = [
-    (f"{CASE}.board", f"5 {CELLS}", f"problems.lizards.cases[0].{NO_BOARD}: 26 cells instead of 5 x 5"),
+    *((place, value, re.sub(r"\.(\d+)", r"[\1]", place)) for place, values in LIES.items() for value in values),
     (f"{CASE}.n", 7, "problems.lizards.cases[0].board: expected 7 rows with cells"),
-    (f"{CASE}.board", f"1000000000 {packed(b'')}", "cases[0].board: 1000000000 x 1000000000 cells are too many"),
-    (f"{CASE}.board", f"-6 {packed(bytes(36))}", f"cases[0].{NO_BOARD}: a side of -6"),
-    (f"{CASE}.board", "0 ", f"cases[0].{NO_BOARD}: a side of 0"),
-    ("problems.lizards.cases.1.board", "6 ?!", f"problems.lizards.cases[1].{NO_BOARD}"),
-    ("problems.lizards.cases.2.board", "six", f"problems.lizards.cases[2].{NO_BOARD}: expected a whole"),
-    (f"{CASE}.board", f"6 {packed(b'7' * 36)}", "cases[0].board: expected 6 rows with cells of 0, 1"),
-    (f"{CASE}.board", f"{(1 << 14) + 1} ?", "16385 x 16385 cells are too many"),  # they are not even unpacked
     (f"{CASE}.n", 1 << 40, "problems[...].cases[0].n: expected int <= 1048576"),
-    ("problems.lizards.cases.1", WHOLE["problems"]["lizards"]["cases"][0],
-     "problems.lizards.cases: two of them have the same name"),
-    (f"{CASE}.regions", "6 ?!", "problems.lizards.cases[0].regions: it is no board"),
-    (f"{CASE}.regions", f"5 {packed(bytes(25))}", "cases[0].regions: expected one for each cell"),
-    (f"{CASE}.weights", f"6 {packed(bytes(36))}", "problems.lizards.cases[0].weights: it is no board"),
-    (f"{CASE}.weights", Given.Packed.of(np.zeros((5, 6)), Given.Packed.WEIGHT).text,
-     "cases[0].weights: expected one for each"),
-    (CASE, WHOLE["problems"]["lizards"]["cases"][0] | {"answer": "count", "known": -1},
-     "cases[0].known: expected int >= 0"),
-    (CASE, WHOLE["problems"]["lizards"]["cases"][0] | {"answer": "count", "known": 10**40},
-     "problems.lizards.cases[0].known: expected a whole"),
-    (f"{RUN}.case", "gone", "submissions[0].runs[0].case: problems.lizards.cases has none"),
-    (f"{RUN}.given", "COUNT x", f"submissions[0].runs[0].{NO_ANSWER}: expected a whole"),
-    (f"{RUN}.given", "fail", f"submissions[0].runs[0].{NO_ANSWER}: expected FAIL"),
-    (f"{RUN}.given", f"BOARD 65 {packed(bytes(65 * 65))}", f"submissions[0].runs[0].{NO_ANSWER}: expected FAIL,"),
-    (f"{RUN}.given", f"BOARD 2x65 {packed(bytes(130))}", f"submissions[0].runs[0].{NO_ANSWER}: expected FAIL, C"),
-    (f"{RUN}.given", f"BOARD 2 {packed(bytes([0, 1, 2, 4]))}", f"submissions[0].runs[0].{NO_ANSWER}: a cell"),
-    (f"{RUN}.board", "3xy 00", f"submissions[0].runs[0].{NO_BOARD}: expected a whole"),
-    (f"{RUN}.board", f"3 {packed(bytes(10))}", f"submissions[0].runs[0].{NO_BOARD}"),
-    (f"{RUN}.cpu_s", "1", "submissions[0].runs[0].cpu_s: expected float, got str"),
-    ("submissions.0.runs.3.verdict", "OK", "submissions[0].runs[3].verdict: invalid enum value 'OK'"),
+    (f"{CASE}.board", f"{(1 << 14) + 1} ?", "16385 x 16385 cells are too many"),  # they are not even unpacked
+    (CASE, FIRST | {"answer": "count", "known": -1}, "cases[0].known: expected int >= 0"),
+    (CASE, FIRST | {"answer": "count", "known": 10**40}, "problems.lizards.cases[0].known: expected a whole"),
+    ("problems.lizards.cases.1", FIRST, "problems.lizards.cases: two of them have the same name"),
     (f"{ROW}.problem", GONE, "submissions[0]: object missing required field problem"),
-    ("host", GONE, "the whole file: object missing required field host"),
-    ("host.cores", "2", "host.cores: expected int, got str"),
-    ("limits", {}, "limits.lizards: it is missing, and submissions[] name this problem"),
-    (f"{ROW}.problem", "p" * 99, f"limits.{'p' * 60}: it is missing, and submissions[] name this problem"),
     ("limits.lizards.time_limit", 0, "limits[...].time_limit: expected float > 0.0"),
-    ("schema", "judge.run/2", "schema: invalid enum value 'judge.run/2'"),
+    (f"{ROW}.problem", "p" * 99, f"limits.{'p' * 60}: it is missing, and submissions[] name this problem"),
+    ("limits", {}, "limits.lizards: it is missing, and submissions[] name this problem"),
+    ("host", GONE, "the whole file: object missing required field host"),
     ("schema", GONE, "the whole file: object missing required field schema"),
-]  # fmt: skip
+]
 
 
 def not_a_run(path: Path, said: str = "") -> Any:
@@ -411,7 +344,7 @@ def test_whatever_is_changed_in_a_file_is_read_and_shown_or_refused(tmp_path: Pa
         codes = {error.code}
     assert codes <= {"E442"}
     if found:
-        assert shown_of(found)
+        assert as_text(run_report(found, 120), 120)
         assert len(read_run(path, "it").judgements) == len(found.judgements)
 
 
@@ -462,20 +395,15 @@ def test_a_name_is_a_file_in_one_folder() -> None:
 
 def test_what_is_kept_is_listed_the_last_one_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    folder = run_path("main").parent
-    folder.mkdir(parents=True)
+    folder = files(tmp_path / ".judge/runs", {})
     assert (saved_names(), SavedRun.latest()) == ([], [])
-    for second, (name, text) in enumerate(
-        (("main", json.dumps(WHOLE)), ("mine", json.dumps(FULL)), ("broken", "{")), 2
-    ):
-        run_path(name).write_text(text)
+    kept = {"main": json.dumps(WHOLE), "mine": json.dumps(FULL), "broken": "{"}
+    files(folder, {f"{name}.json": text for name, text in kept.items()})
+    files(folder, {"notes.txt": "no run", ".judge-1.part": "half a run"})
+    for second, name in enumerate(kept, 2):
         os.utime(run_path(name), (second, second))
     run_path("gone").symlink_to("nothing.json")
-    (folder / "notes.txt").write_text("no run")
-    (folder / ".judge-1.part").write_text("half a run")
     assert saved_names() == ["broken", "gone", "main", "mine"]
     of_two = (6, ("lizards", "queens"))
-    assert SavedRun.latest() == [
-        SavedRun("broken", 4, None, ()), SavedRun("mine", 3, *of_two), SavedRun("main", 2, *of_two),
-        SavedRun("gone", 0, None, ()),
-    ]  # fmt: skip
+    found = ("broken", 4, None, ()), ("mine", 3, *of_two), ("main", 2, *of_two), ("gone", 0, None, ())
+    assert SavedRun.latest() == [SavedRun(*one) for one in found]

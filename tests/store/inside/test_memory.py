@@ -10,7 +10,7 @@ import pytest
 
 from judge.store import run_document, saved
 from tests.refused import refused
-from tests.store.test_run_document import WEIGHTS, WHOLE, layered, packed, read
+from tests.store.test_run_document import ALL, CASE, PACKAGE, WHOLE, changed, packed, read
 
 
 def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
@@ -26,9 +26,12 @@ def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
         read(run, tmp_path)
 
 
-@pytest.mark.parametrize("key", ["regions", "weights"])
-def test_a_layer_counts_with_all_its_bytes_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
-    made = layered(WEIGHTS * (key == "weights"), parted=key == "regions")
+@pytest.mark.parametrize("place", ["problems.queens.cases.0.regions", "problems.lizards.cases.1.weights"])
+def test_a_layer_counts_with_all_its_bytes_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    key = place.rpartition(".")[2]
+    made = changed((f"{CASE}.{key}", ALL[place][1]), (f"{PACKAGE}.parted", key == "regions"))
     monkeypatch.setattr(run_document, "_MOST_BYTES", 36 + 8 * 36 - 1)
     with refused("E442", f"cases[0].{key}: 6 x 6 cells are too many"):
         read(made, tmp_path)
