@@ -40,7 +40,7 @@ UNDER = Conditions("package", "limits", "judge", "host")
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 SIGNS = ".QT#0123"  # of a cell: free, a piece, a tree, closed
 _Noun = TypeVar("_Noun", bound=msgspec.Struct)
-Runs = Sequence["tuple[Verdict, float] | Verdict | Sequence[float]"]
+Runs = Sequence["Run | tuple[Verdict, float] | Verdict | Sequence[float]"]
 
 
 def replace(noun: _Noun, **changes: Any) -> _Noun:
@@ -66,16 +66,21 @@ def answer(rows: str) -> Answer:
 
 
 def problem(
-    cases: int | str = 4, *, groups: dict[str, Problem.Group] | None = None, pieces: int = 1, **changes: Any
+    cases: int | str = 4,
+    *,
+    groups: dict[str, Problem.Group] | None = None,
+    pieces: int = 1,
+    on: Instance | None = None,
+    **changes: Any,
 ) -> Problem:
     """So many cases `c0`, `c1`... of the group `secret`, worth 50 points, with a limit of 2 s. As words they say more:
-    `"s0:sample c0:secret/BFS"`, each with its group and algorithm."""
+    `"s0:sample c0:secret/BFS"`, each with its group and algorithm. `on` is the board of all."""
     words = " ".join(f"c{at}" for at in range(cases)) if isinstance(cases, int) else cases
     made = []
     for word in words.split():
         name, _, rest = word.partition(":")
         group, _, algorithm = rest.partition("/")
-        made.append(Case(name, group or "secret", board(algorithm=algorithm or "DFS", pieces=pieces)))
+        made.append(Case(name, group or "secret", on or board(algorithm=algorithm or "DFS", pieces=pieces)))
     facts: dict[str, Any] = {
         **{"name": "pkg", "title": "The pkg", "puzzle": "lizards", "algorithms": ("DFS",), "strict": False},
         **{
@@ -97,7 +102,10 @@ def submission(source: str | bytes = b"", name: str = "mine.py", **changes: Any)
 
 
 def run(case: Case, result: Any, *, wall: float = 2.0, first: int = 0, score: float | None = None) -> Run:
-    """Make a verdict, a verdict with seconds, or right repetitions with these seconds, one in each round."""
+    """Make a verdict, a verdict with seconds, or right repetitions with these seconds, one in each round; what is a run
+    already stays one."""
+    if isinstance(result, Run):
+        return result
     if isinstance(result, Verdict):
         result = (result, 0.1)
     samples: tuple[Run.Measurement, ...] = ()

@@ -9,25 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from msgspec.structs import replace
-
-from judge.model import (
-    Case,
-    Finding,
-    Graded,
-    Instance,
-    Judgement,
-    Limits,
-    Prepared,
-    Problem,
-    Run,
-    Student,
-    Submission,
-    Verdict,
-)
+from judge.model import Case, Finding, Graded, Judgement, Limits, Prepared, Problem, Run, Student, Verdict
 from judge.reports import Sheet, made
 from judge.scoring import judgement_of
+from tests import make
+from tests.make import replace
 
 SECRET = "0020010"  # what a submission that quotes its case would let out
 EVIL = (
@@ -45,19 +31,13 @@ EVIL = (
 
 
 def problem(**groups: Problem.Group) -> Problem:
-    grid = np.zeros((4, 4), dtype=np.int8)
-    grid[0, 3] = 2
-    board = Instance("DFS", 4, 3, grid)
     names = {"sample": Problem.Group(0), "secret": Problem.Group(50)} | groups
-    cases = tuple(Case(f"{group}-{k}", group, board) for group in names for k in (1, 2))
-    return Problem(
-        "pkg", "The pkg", "lizards", ("DFS",), False, Limits(), names, cases, "testcases/pkg", piece="lizard"
-    )
+    words = " ".join(f"{group}-{k}:{group}" for group in names for k in (1, 2))
+    on = make.board(rows="...T .... .... ....", pieces=3)
+    return make.problem(words, groups=names, on=on, limits=Limits(), piece="lizard")
 
 
 def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
-    board = np.zeros((4, 4), dtype=np.int8)
-    board[0, 0] = board[2, 2] = 1
     cells = ((1, 1), (3, 3)) if code == "E106" else ()
     message = f"row 1 is {SECRET}, and two lizards can eat each other" if code else ""
     finding = Finding(
@@ -66,7 +46,7 @@ def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
     sample = Run.Measurement(verdict, 0.5, 0.4, 1 << 20)
     return Run(
         case.name, case.group, "DFS", verdict, code, message, cells,
-        finding=finding if code else None, board=board if cells else None,
+        finding=finding if code else None, board=make.grid("Q... .... ..Q. ....") if cells else None,
         wall_s=0.5, cpu_s=0.4, memory_bytes=1 << 20, samples=(sample,),
     )  # fmt: skip
 
@@ -77,8 +57,8 @@ def judgement(verdicts: str, points: float | None, chosen: Problem | None = None
     chosen = chosen or problem()
     words = verdicts.split()
     runs = tuple(run(case, Verdict(word), codes.get(word, "")) for case, word in zip(chosen.cases, words, strict=False))
-    mine = Submission("mine", "pkg", "function", Path("homework.py"), b"", "ab" * 32)
-    return replace(judgement_of(mine, chosen, Prepared(), runs), points=points)
+    handed_in = {"path": Path("homework.py"), "sha256": "ab" * 32}
+    return replace(make.judgement(chosen, runs, submission=handed_in), points=points)
 
 
 def uncompiled() -> Judgement:

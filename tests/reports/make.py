@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import difflib
 import io
-import json
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
-import msgspec
 import numpy as np
 import pytest
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 
-from judge.errors import JudgeError, codes
+from judge.errors import codes
 from judge.files import write_json
 from judge.model import (
     Answer,
@@ -45,9 +42,11 @@ from judge.model import (
 )
 from judge.reports import PlainConsole
 from judge.scoring import boards, judgement_of
+from tests.make import AC, CE, JE, MLE, OLE, RTE, TLE, WA, replace
+from tests.make import judgement as of_runs
+from tests.problems.told import hold
 from tests.reports.graded import EVIL
 
-replace = msgspec.structs.replace
 # Whole reports: `JUDGE_TESTS_TELL=1 pytest tests/reports -k kept` writes them anew; read their diff before it is kept.
 TOLD = Path(__file__).parent / "told"
 HOST = Host(
@@ -56,26 +55,36 @@ HOST = Host(
 NAMES = ("champion", "annealing", "backtracking", "bfs", "dfs", "greedy", "cautious", "random-walk", "minconflicts")
 LIMITS = Limits(time_limit=0.5)
 GROUPS = {"sample": Problem.Group(0.0, visibility="full"), "secret": Problem.Group(100.0)}
-CODES = {
-    Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.MLE: "E203", Verdict.OLE: "E204", Verdict.RTE: "E224",
-    Verdict.JE: "E304",
-}  # fmt: skip
-SAID = {Verdict.WA: "two lizards can eat each other", Verdict.RTE: "there is no module called helper"}
+CODES = {WA: "E106", TLE: "E201", MLE: "E203", OLE: "E204", RTE: "E224", JE: "E304"}
+SAID = {WA: "two lizards can eat each other", RTE: "there is no module called helper"}
+
+
+def console(width: int = 100, *, terminal: bool = False, colours: Any = None) -> PlainConsole:
+    """Return a console whose file is text: that of a pipe, or of a terminal, which has no colours by itself."""
+    how: dict[str, Any] = {"color_system": colours, "legacy_windows": False}
+    return PlainConsole(file=io.StringIO(), width=width, force_terminal=terminal, **how)
+
+
+def printed(page: Console, *what: RenderableType) -> str:
+    """Return what a console has printed, these things at last."""
+    for one in what:
+        page.print(one)
+    return cast("io.StringIO", page.file).getvalue()
 
 
 def as_text(what: RenderableType, width: int, *, terminal: bool = False) -> str:
     """Return what a pipe gets whose COLUMNS is `width`, or a terminal without colours, wherever the tests run."""
-    page = io.StringIO()
     with pytest.MonkeyPatch.context() as here:
         here.setenv("COLUMNS", str(width))
         here.setenv("LC_ALL", "C.UTF-8")
-        PlainConsole(file=page, width=width, force_terminal=terminal, color_system=None).print(what)
-    return page.getvalue()
+        return printed(console(width, terminal=terminal), what)
 
 
-def shown(said: Mapping[str, RenderableType], width: int = 100) -> Iterator[str]:
-    """Yield each report as text, below its name."""
-    return told({name: as_text(what, width).strip("\n") for name, what in said.items()})
+def keep(file: str, said: Mapping[str, RenderableType], width: int = 100) -> None:
+    """Hold that each report is as it is kept, below its name, and that none has a control character."""
+    texts = {name: as_text(what, width).strip("\n") for name, what in said.items()}
+    hold(TOLD / file, told(texts))
+    assert not any(set("\x1b\x07\u202e") & set(text) for text in texts.values())
 
 
 def told(texts: Mapping[str, str]) -> Iterator[str]:
@@ -103,24 +112,12 @@ def in_codes(text: str) -> str:
     return text
 
 
-def fault_text(error: JudgeError, width: int = 100) -> str:
-    """Return what is printed of what stopped the judge."""
-    page = io.StringIO()
-    PlainConsole(file=page, width=width, force_terminal=False).fault(error)
-    return page.getvalue()
-
-
 def as_json(document: object) -> bytes:
     """Return a document as its file holds it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "document.json"
         write_json(path, document)
         return path.read_bytes()
-
-
-def read_back(document: object) -> Any:
-    """Return a document as whoever reads its JSON has it."""
-    return json.loads(as_json(document))
 
 
 def trees(n: int, seed: int = 0) -> np.ndarray:
@@ -165,14 +162,14 @@ def answer(case: Case) -> np.ndarray:
 def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: str = "") -> Run:
     """Return what came of a case; `text` stands wherever a submission has a word."""
     code, far = CODES.get(verdict, ""), far_end(case)
-    cells = ((2, 2), (far, far)) if verdict is Verdict.WA else ()
+    cells = ((2, 2), (far, far)) if verdict is WA else ()
     finding = None
     if code:
         said = text or SAID.get(verdict, str(verdict))
         where = f"row 2, column 2 and row {far}, column {far} of the returned board" if cells else ""
         note = "no tree is between them" if cells else "the traceback ends in line 3"
         finding = Finding(code, said, cells, text or where, text or note, text or "move one of them", verdict)
-    if finding and verdict is Verdict.RTE:
+    if finding and verdict is RTE:
         finding = finding.at(Finding.Excerpt("homework.py", 3, text or "from helper import attacks", 6, 12))
     spread = [time_s * (1 + 0.02 * k) for k in range(repeat)]
     samples = tuple(Run.Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
@@ -183,8 +180,8 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
         case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
         1.1 * time_s, time_s, 30 << 20, samples, finding,
         notices=(ReadWarning("W101", text or "CRLF line ends were read as LF"),) if case.group == "sample" else (),
-        board=board if verdict is Verdict.WA else None,
-        given=given if verdict in (Verdict.AC, Verdict.WA) else None,
+        board=board if verdict is WA else None,
+        given=given if verdict in (AC, WA) else None,
     )  # fmt: skip
 
 
@@ -194,28 +191,28 @@ def judged(chosen: Problem, number: int, repeat: int = 1, text: str = "") -> Jud
     runs = []
     for at, case in enumerate(chosen.cases):
         time_s = 0.0002 * (1 + number) * case.board.n ** (1.2 + 0.15 * number) / 6
-        verdict = Verdict.AC
+        verdict = AC
         if time_s > LIMITS.time_limit:
-            verdict, time_s = Verdict.TLE, 1.1 * LIMITS.time_limit
+            verdict, time_s = TLE, 1.1 * LIMITS.time_limit
         elif number and (at * 7 + number) % 23 == 0:
-            verdict = (Verdict.WA, Verdict.RTE, Verdict.MLE)[number % 3]
+            verdict = (WA, RTE, MLE)[number % 3]
         runs.append(result(case, verdict, time_s, repeat, text))
     path = Path(f"solutions/{chosen.name}/{name}{text.replace('/', '_')}.py")
-    mine = Submission(f"{name}{text}", chosen.name, "function", path, b"", f"{number:064x}", words=str(path))
-    points = 100.0 * sum(run.verdict is Verdict.AC for run in runs) / max(1, len(runs))
-    made = judgement_of(mine, chosen, Prepared(startup_s=0.0), tuple(runs), points)
-    expected = (made.verdict,) if number % 4 else (Verdict.AC,)
-    return msgspec.structs.replace(made, submission=msgspec.structs.replace(mine, expected=expected))
+    mine = {"path": path, "words": str(path), "sha256": f"{number:064x}"}
+    made = of_runs(chosen, runs, f"{name}{text}", prepare=Prepared(startup_s=0.0), submission=mine)
+    expected = (made.verdict,) if number % 4 else (AC,)
+    points = 100.0 * sum(run.verdict is AC for run in runs) / max(1, len(runs))
+    return replace(made, submission=replace(made.submission, expected=expected), points=points)
 
 
 def uncompiled(chosen: Problem, text: str = "") -> Judgement:
     """Return what came of a submission that does not compile."""
     said, note = text or "it can't be compiled", text or "line 3: expected ';'"
-    found = Finding("E221", said, note=note, verdict=Verdict.CE)
+    found = Finding("E221", said, note=note, verdict=CE)
     found = found.at(Finding.Excerpt("broken.cpp", 3, text or "int x = 1", 9, 10))
     path = Path(f"broken{text.replace('/', '_')}.cpp")
     mine = Submission(f"broken{text}", chosen.name, "program", path, b"", "f" * 64, words=str(path))
-    return judgement_of(mine, chosen, Prepared(Verdict.CE, 0.1, found.message, found, "C++"), given=0.0)
+    return judgement_of(mine, chosen, Prepared(CE, 0.1, found.message, found, "C++"), given=0.0)
 
 
 def record(
@@ -233,10 +230,9 @@ def record(
 
 def alone(made: RunRecord) -> RunRecord:
     """Return the first problem of a run alone."""
-    return msgspec.structs.replace(made, boards=made.boards[:1])
+    return replace(made, boards=made.boards[:1])
 
 
-AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
 CASES = (
     Overview.CaseFacts("sample", "one", 4, 3, 0.4),
     Overview.CaseFacts("secret", "two", 4, 1, 1.25),
@@ -244,36 +240,25 @@ CASES = (
 )
 NOON_S = 1_795_348_800.0  # 2026-11-22 12:00 UTC
 MARKS = (Mark("u3", "points", "by mail", "smith", NOON_S, 12.5), Mark("u4", "excuse", "ill <script>", "smith", NOON_S))
-row = partial(Overview.Line, max_points=20.0)
 
 
-def line(number: int, name: str, points: float | None, *verdicts: Verdict) -> Overview.Line:
-    tried = tuple(Overview.Tried(verdict, cpu_s=0.5) for verdict in verdicts)
+def line(number: int, name: str, points: float | None, *verdicts: Verdict | None, **changes: Any) -> Overview.Line:
+    tried = tuple(Overview.Tried(verdict, cpu_s=0.5) if verdict else None for verdict in verdicts)
     first = next((one for one in verdicts if one is not AC), AC)
-    return row(Student(f"u{number}", name), verdict=first, points=points, tried=tried)
+    made = Overview.Line(Student(f"u{number}", name), verdict=first, points=points, max_points=20.0, tried=tried)
+    return replace(made, **changes)
 
 
 def overview(count: int = 0) -> Overview:
     """A class of four, and `count` others, the first of whom are called what opens formulas and tags."""
     names = [EVIL[k] if k < len(EVIL) else f"Student {k}" for k in range(count)]
+    right = Overview.Tried(AC)
     lines = (
         line(1, "Ann Lee", 20.0, AC, AC, AC),
         line(2, "李小龍", 5.0, AC, WA, TLE),
-        row(
-            Student("u3", "Cy"),
-            verdict=CE,
-            points=12.5,
-            tried=(Overview.Tried(CE),) * 3,
-            mark=Mark.Decided(MARKS[0]),
-            late=True,
-        ),
-        row(Student("u4", "u4"), tried=(None,) * 3, mark=Mark.Decided(MARKS[1])),
-        row(
-            Student("u5", "Eve"),
-            verdict=AC,
-            points=10.0,
-            tried=(Overview.Tried(AC), Overview.Tried(AC), Overview.Tried(TLE, not_run=True)),
-        ),
+        line(3, "Cy", 12.5, tried=(Overview.Tried(CE),) * 3, verdict=CE, mark=Mark.Decided(MARKS[0]), late=True),
+        line(4, "u4", None, None, None, None, mark=Mark.Decided(MARKS[1])),
+        line(5, "Eve", 10.0, tried=(right, right, Overview.Tried(TLE, not_run=True))),
         *(line(100 + k, name, float(k % 20), AC, WA, WA) for k, name in enumerate(names)),
     )
     ann, eve = lines[0].student, lines[4].student
@@ -305,16 +290,11 @@ def alike() -> Similarities:
     bodies = [FIRST[FIRST.index("def") :].rstrip(), SECOND.rstrip()]
     parts = tuple(Similarities.Part(span(LEFT, 0, body), span(RIGHT, 1, body), 14) for body in bodies)
     works = (
-        Similarities.Work(("ada",), LEFT),
-        Similarities.Work((MARKUP, "bob"), RIGHT),
-        Similarities.Work(("eve",), LEFT, "2025"),
-        Similarities.Work(("zed",), RIGHT),
+        *(Similarities.Work(("ada",), LEFT), Similarities.Work((MARKUP, "bob"), RIGHT)),
+        *(Similarities.Work(("eve",), LEFT, "2025"), Similarities.Work(("zed",), RIGHT)),
     )
-    first, second, third = (
-        Similarities.Pair(0, 1, 0.873, 0.6, parts),
-        Similarities.Pair(0, 2, 1.0, 0.7),
-        Similarities.Pair(1, 2, 0.7, 0.6),
-    )
+    pair = Similarities.Pair
+    first, second, third = pair(0, 1, 0.873, 0.6, parts), pair(0, 2, 1.0, 0.7), pair(1, 2, 0.7, 0.6)
     circle = Similarities.Circle((0, 1, 2), (second, first, third), (second, first))
     left_out = (("dan", "it is empty"), ("fay", "it is empty"), (MARKUP, MARKUP))
     return Similarities("hw1.zip", works, (circle,), 3, 1, 0.04, left_out)

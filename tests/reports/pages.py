@@ -7,73 +7,59 @@ from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import msgspec
-
-from judge.model import Judgement, Prepared, RunRecord, Standing, Verdict
+from judge.model import Judgement, Prepared, RunRecord
 from judge.reports import SiteFolder
-from judge.scoring import boards, judgement_of
+from judge.scoring import boards
+from tests.make import CE, JE, WA, replace
+from tests.make import judgement as of_runs
 from tests.reports.make import alone, judged, problem, record, uncompiled
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr", "use", "rect", "path", "line", "circle", "image", "polygon"}
 OPTIONAL = {"td", "th", "tr", "tbody", "thead", "li", "p", "dt", "dd", "option"}  # that the next one closes
 
 
-def ranked(rows: list[Judgement]) -> RunRecord:
-    return msgspec.structs.replace(record(1, 3), boards=tuple(map(tuple, boards(rows, "cpu", 0.01))))
+def ranked(*rows: Judgement) -> RunRecord:
+    return replace(record(1, 3), boards=tuple(map(tuple, boards(rows, "cpu", 0.01))))
+
+
+SIX = problem(6)
+FIRST, SECOND = (judged(SIX, number) for number in range(2))
 
 
 def _stopped() -> RunRecord:
-    chosen = problem(12)
-    rows = [judged(chosen, number) for number in range(3)]
-    rows[2] = msgspec.structs.replace(rows[2], runs=rows[2].runs[:5])
-    return msgspec.structs.replace(ranked(rows), complete=False)
+    *rows, last = (judged(problem(12), number) for number in range(3))
+    return replace(ranked(*rows, replace(last, runs=last.runs[:5])), complete=False)
 
 
 def _images() -> RunRecord:
-    made = ranked([judged(problem(6), number) for number in range(2)])
-
-    def turned(row: Standing) -> Standing:
+    [made] = ranked(FIRST, SECOND).boards
+    turned = []
+    for row in made:
         runs = row.judgement.runs
-        images = tuple(msgspec.structs.replace(run, case=f"{run.case}~r90", verdict=Verdict.WA) for run in runs[3:])
-        made = msgspec.structs.replace(row.judgement, runs=(*runs, *images))
-        return msgspec.structs.replace(row, judgement=made, rank=None)
-
-    return msgspec.structs.replace(made, ranked=False, boards=tuple(tuple(map(turned, one)) for one in made.boards))
-
-
-def _without_cases() -> RunRecord:
-    """Return a run as one from a file without its package: results, and no case."""
-    bare = msgspec.structs.replace(problem(6), cases=())
-    rows = [msgspec.structs.replace(judged(problem(6), number), problem=bare) for number in range(2)]
-    return msgspec.structs.replace(ranked(rows), made_s=None, judge="")
+        images = (replace(run, case=f"{run.case}~r90", verdict=WA) for run in runs[3:])
+        turned.append(replace(row, judgement=replace(row.judgement, runs=(*runs, *images)), rank=None))
+    return replace(ranked(), ranked=False, boards=(tuple(turned),))
 
 
 def _failed() -> RunRecord:
-    chosen = problem(6)
-    fault = uncompiled(chosen).prepare.finding
+    fault = uncompiled(SIX).prepare.finding
     assert fault is not None
-    one, other = judged(chosen, 0), judged(chosen, 1)
-    runs = (msgspec.structs.replace(one.runs[0], verdict=Verdict.JE, code="E307"), *one.runs[1:])
-    mended = msgspec.structs.replace(one, runs=runs, verdict=Verdict.JE, points=None)
-    failed = Prepared.failed(msgspec.structs.replace(fault, verdict=Verdict.JE))
-    return ranked([mended, judgement_of(other.submission, chosen, failed)])
+    runs = (replace(FIRST.runs[0], verdict=JE, code="E307"), *FIRST.runs[1:])
+    failed = of_runs(SIX, [], "annealing", prepare=Prepared.failed(replace(fault, verdict=JE)))
+    return ranked(replace(FIRST, runs=runs, verdict=JE, points=None), failed)
 
 
-def _uncompiled() -> RunRecord:
-    chosen = problem(6)
-    return ranked([msgspec.structs.replace(uncompiled(chosen), prepare=Prepared(Verdict.CE, 0.1, "no"))])
-
-
+BARE = [replace(row, problem=replace(SIX, cases=())) for row in (FIRST, SECOND)]  # a file without its package
 KINDS: dict[str, Callable[[], RunRecord]] = {
     "usual": lambda: record(6, 12),
     "one": lambda: alone(record(1, 1)),
     "many rows": lambda: record(25, 4),
     "stopped": _stopped,
     "images": _images,
-    "without cases": _without_cases,
+    "without cases": lambda: replace(ranked(*BARE), made_s=None, judge=""),
     "judge failed": _failed,
-    "uncompiled": _uncompiled,
-    "empty": lambda: msgspec.structs.replace(record(1, 1), boards=()),
+    "uncompiled": lambda: ranked(replace(uncompiled(SIX), prepare=Prepared(CE, 0.1, "no"))),
+    "empty": ranked,
 }
 
 

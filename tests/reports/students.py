@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from msgspec.structs import replace
 
-from judge.model import Case, Graded, Instance, Judgement, Limits, Prepared, Problem, Submission, Verdict
+from judge.model import Case, Graded, Instance, Judgement, Limits, Problem, Verdict
 from judge.reports import Sheet
-from judge.scoring import Cohort, judgement_of
+from judge.scoring import Cohort
+from tests.make import TLE, replace
+from tests.make import judgement as of_runs
 from tests.reports.graded import graded
 from tests.reports.make import result, trees, uncompiled
 
@@ -56,15 +57,14 @@ def problem(text: str = "") -> Problem:
 def judged(words: str, points: float | None, text: str = "") -> Judgement:
     """One verdict for each case, in order; the last goes on, and `-` is one that was not run."""
     chosen, given = problem(text), words.split()
-    given += [given[-1]] * (len(chosen.cases) - len(given))
     runs = []
-    for case, word in zip(chosen.cases, given, strict=True):
-        verdict = Verdict("TLE" if word == "-" else word)
-        run = result(case, verdict, 5.4 if verdict is Verdict.TLE else 0.004 * case.board.n**1.9, text=text)
+    for at, case in enumerate(chosen.cases):
+        word = given[min(at, len(given) - 1)]
+        verdict = TLE if word == "-" else Verdict(word)
+        run = result(case, verdict, 5.4 if verdict is TLE else 0.004 * case.board.n**1.9, text=text)
         runs.append(replace(run, samples=(), code="E209") if word == "-" else run)
-    name = "homework.py" if not text else text.replace("/", "_")
-    mine = Submission("mine", "lizards", "function", Path(name), b"", "5f3a" * 16)
-    return judgement_of(mine, chosen, Prepared(), tuple(runs), points)
+    mine = {"path": Path(text.replace("/", "_") or "homework.py"), "sha256": "5f3a" * 16}
+    return replace(of_runs(chosen, runs, submission=mine), points=points)
 
 
 def row(name: str, made: Judgement | None, note: str = "", late: bool = False) -> Graded:

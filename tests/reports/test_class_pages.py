@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from judge.model import Finding, Similarities, Verdict
 from judge.reports import ClassReport, Overview, SimilarReport, finding_html
+from tests.make import replace
 from tests.problems.told import hold
-from tests.reports.make import HOST, TOLD, alike, overview, record, replace, unlike
+from tests.reports.make import HOST, TOLD, alike, overview, record, unlike
 from tests.reports.pages import Page
 
 

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from rich.console import RenderableType
 
-from judge.model import (
-    Batch,
-    Conditions,
-    Course,
-    Deadline,
-    Graded,
-    Host,
-    Judgement,
-    Mark,
-    Overview,
-    Record,
-    Roll,
-    Student,
-)
+from judge.model import Batch, Conditions, Course, Deadline, Graded, Mark, Overview, Record, Roll, Student
 from judge.reports import (
     ClassReport,
     CourseReport,
@@ -34,11 +19,10 @@ from judge.reports import (
     RollReport,
     SimilarReport,
 )
-from tests.problems.told import hold
+from tests.make import record, replace
 from tests.reports.graded import judgement, problem
-from tests.reports.make import TOLD, alike, as_text, overview, shown, unlike
+from tests.reports.make import HOST, alike, as_text, keep, overview, unlike
 
-replace = msgspec.structs.replace
 ANN = Student("1", "Ann\x1b[2J")
 FILES = (("homework.py", b""), ("x.py", b""))
 HANDED_IN = (
@@ -56,8 +40,7 @@ NOBODYS = (
     Roll.Unmatched("an.py", Roll.Doubt("an.py", "nobody is called so", "say whose"), (ANN, Student("2"))),
     Roll.Unmatched("zoe.py", Roll.Doubt("zoe.py", "nobody")),
 )
-UNDER = Conditions("", "", "", "")
-BATCH = Batch("regrade", problem(), Host("", (), (), "", "", "", "", 1), UNDER, reason="a case was wrong")
+BATCH = Batch("regrade", problem(), HOST, Conditions("", "", "", ""), reason="a case was wrong")
 COURSE = Course("CSCI 561", (Course.Homework("one", "q", Path("1")), Course.Homework("=two", "q", Path("2"))))
 ROWS = [
     Course.Row(
@@ -68,11 +51,7 @@ ROWS = [
 ]
 
 
-def record(made: Judgement) -> Record:
-    return Record(1, "ann", made, UNDER, 0.0, 0.0)
-
-
-WAITING, RIGHT = record(judgement("AC AC JE AC", None)), record(judgement("AC AC AC AC", 50.0))
+WAITING, RIGHT = (record("ann", judgement(*one)) for one in (("AC AC JE AC", None), ("AC AC AC AC", 50.0)))
 SAID: dict[str, RenderableType] = {
     "a class": ClassReport(overview()),
     "who is who": RollReport(ROLL),
@@ -88,8 +67,7 @@ SAID: dict[str, RenderableType] = {
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    hold(TOLD / "class.txt", shown(SAID))
-    assert not any(set("\x1b\u202e") & set(as_text(what, 100)) for what in SAID.values())
+    keep("class.txt", SAID)
 
 
 def lines_of(whole: Overview, *, terminal: bool = False, width: int = 80) -> list[str]:
@@ -159,15 +137,10 @@ LATE = {
 }
 
 
-def late_lines() -> Iterator[str]:
-    """Yield what the counts of a class end with, behind the points."""
-    for name, rows in LATE.items():
-        said = as_text(GradebookReport(rows, problem()).summary(["the scheme"]), 200).partition("the scheme\n")[2]
-        yield from shown({name: said}, 200)
-
-
 def test_what_lateness_cost_and_of_whom_nobody_knows_is_as_it_is_kept() -> None:
-    hold(TOLD / "lateness.txt", late_lines())
+    """The counts of a class end with it, behind the points."""
+    said = {name: as_text(GradebookReport(rows, problem()).summary(["scheme"]), 200) for name, rows in LATE.items()}
+    keep("lateness.txt", {name: text.partition("scheme\n")[2] for name, text in said.items()}, 200)
 
 
 @pytest.mark.parametrize(("share", "said"), [(1.0, "100 %"), (0.9999999, "99 %"), (0.996, "99 %"), (0.125, "12 %")])

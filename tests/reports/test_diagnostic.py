@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from rich.cells import cell_len
@@ -15,15 +13,13 @@ from rich.console import RenderableType
 
 from judge.errors import JudgeError, Place, codes, said_codes, verdicts
 from judge.model import Finding, Judgement, ReadWarning, Standing, Verdict
-from judge.reports import DiffReport, PlainConsole, explained, finding_lines, notice_lines
+from judge.reports import DiffReport, explained, finding_lines, notice_lines
 from judge.scoring import Difference
 from tests import make
-from tests.make import AC, CE, JE, TLE, WA
+from tests.make import AC, CE, JE, RTE, TLE, WA, replace
 from tests.manual import TOPICS
-from tests.problems.told import hold
 from tests.reports.graded import graded, results
-from tests.reports.make import TOLD, as_text, fault_text
-from tests.reports.make import shown as said_of
+from tests.reports.make import as_text, console, keep, printed
 from tests.scoring.test_differences import compared as difference
 from tests.scoring.test_differences import noisy
 
@@ -36,7 +32,6 @@ EXAMPLE = Finding(
     note="2 free cells and no tree between them on the diagonal",
     help="rerun only this case:  judge run mine.py --case forest-07",
 )
-replace = msgspec.structs.replace
 
 
 def broken(excerpt: Finding.Excerpt) -> Finding:
@@ -44,12 +39,17 @@ def broken(excerpt: Finding.Excerpt) -> Finding:
     return Finding("E205", "it raised").at(excerpt)
 
 
-BOARD = np.zeros((5, 8), np.int8)
-BOARD[[0, 1, 2, 3, 4], [0, 4, 6, 1, 7]] = 1
-BOARD[3, 4] = 2
+BOARD = make.grid("Q....... ....Q... ......Q. .Q..T... .......Q")
 NOTICES = [ReadWarning("W102", "lines end in CRLF", 1), ReadWarning("W106", "blank lines at the end")]
 STDERR = "\n".join(f"line {k}" for k in range(1000)) + "\nIndexError: the cause"
 RAISED = Finding("E205", "solve raised ValueError", help="look").at(Finding.Excerpt("a.py", 12, "    x = f(y)", 9, 13))
+
+
+def fault(error: JudgeError, width: int = 100, **how: Any) -> str:
+    """What is printed of what stopped the judge."""
+    page = console(width, **how)
+    page.fault(error)
+    return printed(page)
 
 
 def judged(cases: Mapping[str, Any], name: str = "mine", problem: str = "pkg", prepare: Verdict = AC) -> Judgement:
@@ -69,7 +69,7 @@ VIEW = DiffReport("main", "mine", ())
 
 
 def compared(*found: Difference, view: DiffReport = VIEW) -> str:
-    return as_text(msgspec.structs.replace(view, found=found), 80)
+    return as_text(replace(view, found=found), 80)
 
 
 def summed(whole: Standing.Interval) -> str:
@@ -82,10 +82,10 @@ INTERVALS = [Standing.Interval(*ends) for ends in ENDS]  # each as wide as its w
 SAID: dict[str, RenderableType] = {
     "a refused answer": finding_lines(EXAMPLE, BOARD, "lizard", "WA  lizards/secret/forest-07   0.41 s of 5 s"),
     "one without a board": finding_lines(EXAMPLE, None),
-    "an error": fault_text(
+    "an error": fault(
         JudgeError("E405", "row 3 has 7 digits, but n is 8", Place("in.txt", 6, 8), "line 2 says 8", "write 8")
     ),
-    "an error alone": fault_text(JudgeError("E424", "the package has no cases")),
+    "an error alone": fault(JudgeError("E424", "the package has no cases")),
     "warnings": notice_lines(NOTICES, "input.txt"),
     "a long note": finding_lines(Finding("E205", "solve raised IndexError", note=STDERR)),
     "a line of the source": finding_lines(RAISED),
@@ -105,28 +105,19 @@ SAID: dict[str, RenderableType] = {
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    hold(TOLD / "diagnostic.txt", said_of(SAID))
+    keep("diagnostic.txt", SAID)
     assert finding_lines(EXAMPLE, np.zeros(4, np.int8)).plain == finding_lines(EXAMPLE, None).plain
 
 
-def printed(what: RenderableType | JudgeError, colours: Any) -> str:
-    out = io.StringIO()
-    console = PlainConsole(file=out, width=300, force_terminal=True, color_system=colours, legacy_windows=False)
-    if isinstance(what, JudgeError):
-        console.fault(what)
-    else:
-        console.print(what)
-    return out.getvalue()
-
-
 def test_hostile_words_stay_words() -> None:
-    finding = Finding("E205", HOSTILE, where=HOSTILE, note=HOSTILE, help=HOSTILE, verdict=Verdict.RTE)
-    for hostile in (
-        JudgeError("E431", HOSTILE, Place(f"{HOSTILE}\n.py", 1), HOSTILE, HOSTILE),
-        finding_lines(finding, headline=f"RTE  {HOSTILE}"),
-        notice_lines([ReadWarning("W109", HOSTILE, 3)], HOSTILE),
+    finding = Finding("E205", HOSTILE, where=HOSTILE, note=HOSTILE, help=HOSTILE, verdict=RTE)
+    error = JudgeError("E431", HOSTILE, Place(f"{HOSTILE}\n.py", 1), HOSTILE, HOSTILE)
+    said = finding_lines(finding, headline=f"RTE  {HOSTILE}"), notice_lines([ReadWarning("W109", HOSTILE, 3)], HOSTILE)
+    ways: list[dict[str, Any]] = [{"terminal": True, "colours": colours} for colours in (None, "truecolor")]
+    for plain, coloured in (
+        [fault(error, 300, **how) for how in ways],
+        *([printed(console(300, **how), one) for how in ways] for one in said),
     ):
-        plain, coloured = printed(hostile, None), printed(hostile, "truecolor")
         for words in ("[bold red]not markup[/]", r"\u202etxt.exe\x07", "[link=http://evil]x[/link]"):
             assert words in plain
         for raw in ("\x1b[2J", "\x1b]0", "\x07", "\u202e", "\x1b]8"):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
-from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run, Verdict
+from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run
 from judge.reports import (
     BoardsReport,
     GradebookReport,
@@ -24,15 +22,14 @@ from judge.reports import (
     recorded,
     run_json,
 )
-from judge.scoring import Leaderboard, boards
+from judge.scoring import boards
 from judge.text import seconds
-from tests.make import batch, record, replace
-from tests.problems.told import hold
-from tests.reports import make
+from tests.make import AC, JE, TLE, batch, record, replace
 from tests.reports.graded import exported, feedback, graded, judgement, results
-from tests.reports.make import HOST, TOLD, as_text, read_back
+from tests.reports.make import HOST, as_json, as_text, console, keep, printed
+from tests.reports.test_ranking import board_of
 
-LOST = Run.Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
+LOST = Run.Measurement(AC, 1.0, 0.4, 1, 0.9)
 MESSAGE = "others had its core for 197 of 200 s, so it could not be judged"
 
 
@@ -41,7 +38,7 @@ def busy(made: Judgement, *kinds: str) -> Judgement:
 
     def now(run: Run, kind: str) -> Run:
         if kind == "starved":
-            return replace(run, verdict=Verdict.JE, code="E307", message=MESSAGE, finding=None)
+            return replace(run, verdict=JE, code="E307", message=MESSAGE, finding=None)
         lost = replace(LOST, verdict=run.verdict)
         return run if kind == "calm" else replace(run, samples=(lost,), code=run.code.replace("E201", "E202"))
 
@@ -59,10 +56,6 @@ def row_of(made: Judgement) -> Graded:
     return replace(graded(1, made, note=found.to_student()), disturbance=found)
 
 
-def shown(what: RenderableType) -> str:
-    return as_text(what, 150)
-
-
 def regraded(part: str = "", reason: str = "why") -> Batch:
     return batch(NOISY.problem, kind="regrade", label=part, reason=reason)
 
@@ -72,14 +65,13 @@ def of_regrade(made: Judgement) -> RenderableType:
 
 
 def said_again(runs: int, tickets: int) -> str:
-    file = io.StringIO()
-    Live(Console(file=file, width=150), runs).again(runs, tickets)
-    return file.getvalue()
+    page = console(150)
+    Live(page, runs).again(runs, tickets)
+    return printed(page)
 
 
-def board_of(made: Judgement) -> Leaderboard:
-    rows = tuple(Leaderboard.Row("ada", "ada", standing) for standing in boards([made])[0])
-    return Leaderboard(made.problem, Leaderboard.Ground("pkg", "", ""), rows)
+def on_a_board(made: Judgement) -> BoardsReport:
+    return BoardsReport([board_of(made)])
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
@@ -87,7 +79,7 @@ HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
     "submit": lambda made: OwnResult(made, None),
     "export": lambda made: GradebookReport([row_of(made)], made.problem).warnings("--problem pkg"),
     "class": lambda made: GradebookReport([row_of(made)], made.problem).summary(),
-    "board": lambda made: BoardsReport([board_of(made)]),
+    "board": on_a_board,
     "regrade": of_regrade,
 }
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
@@ -100,9 +92,8 @@ STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
 
 @pytest.mark.parametrize("report", HOST_READS.values(), ids=HOST_READS)
 def test_whoever_judges_is_told(report: Callable[[Judgement], RenderableType]) -> None:
-    assert "2 of 4 runs were disturbed: others had the core" in shown(report(NOISY))
-    assert "disturbed" not in shown(report(CALM))
-    assert "starved" not in shown(report(CALM))
+    assert "2 of 4 runs were disturbed: others had the core" in as_text(report(NOISY), 150)
+    assert not [word for word in ("disturbed", "starved") if word in as_text(report(CALM), 150)]
 
 
 @pytest.mark.parametrize("report", STUDENT_READS.values(), ids=STUDENT_READS)
@@ -111,13 +102,13 @@ def test_a_student_is_told(report: Callable[[Judgement], str]) -> None:
     assert "disturbed" not in report(CALM)
 
 
-HELD = replace(row_of(STARVED), verdict=Verdict.JE)
-STOPPED = Finding("E307", "others had its core", verdict=Verdict.JE)
+HELD = replace(row_of(STARVED), verdict=JE)
+STOPPED = Finding("E307", "others had its core", verdict=JE)
 CHANGES = [Record.Change(record("ada", CALM), record("ada", NOISY)), Record.Change(record("ada", CALM), None)]
 IN_JSON = {
     "a run": run_json(recorded(boards([STARVED], ranked=False), HOST))["submissions"][0],
     "a gradebook": GradebookReport([row_of(STARVED)], STARVED.problem).document()["students"][0],
-    "a leaderboard": BoardsReport([board_of(NOISY)]).document()["boards"][0],
+    "a leaderboard": on_a_board(NOISY).document()["boards"][0],
     "a regrade": RegradeReport(regraded("--disturbed"), CHANGES).document(),
 }
 
@@ -133,16 +124,19 @@ SAID: dict[str, RenderableType] = {
     "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
     "who is held back": GradebookReport([row_of(CALM), HELD], CALM.problem).summary(),
     "a starved run": of_the_first(STARVED),
-    "what could not be compiled": of_the_first(replace(CALM, prepare=Prepared(Verdict.JE, finding=STOPPED))),
+    "what could not be compiled": of_the_first(replace(CALM, prepare=Prepared(JE, finding=STOPPED))),
     "one run again": said_again(1, 1),
     "three runs again": said_again(3, 2),
     **{f"{one.runs} runs": f"host: {one}\nstudent: {one.to_student()}" for one in COUNTED},
-    **{f"{name} in JSON": f"{one.get('part', '')}{read_back(one['disturbance'])}" for name, one in IN_JSON.items()},
+    **{
+        f"{name} in JSON": f"{one.get('part', '')}{json.loads(as_json(one['disturbance']))}"
+        for name, one in IN_JSON.items()
+    },
 }
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    hold(TOLD / "disturbed.txt", make.shown(SAID, 150))
+    keep("disturbed.txt", SAID, 150)
 
 
 def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
@@ -153,26 +147,26 @@ def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:
     assert calm.find("properties") is None
 
 
-def live(made: Judgement, *runs: Run, clock: Host.Clock = "cpu", **words: Any) -> str:
+def live(made: Judgement, *runs: Run, clock: Host.Clock = "cpu", terminal: bool = False) -> str:
     """What is written while these run."""
-    file = io.StringIO()
-    with Live(Console(file=file, width=150, **words), len(runs)) as live:
+    page = console(150, terminal=terminal)
+    with Live(page, len(runs)) as live:
         live.clock = clock
         for number, run in enumerate(runs):
             live.event(Ran(made.submission, run, number, len(runs)))
-    return file.getvalue()
+    return printed(page)
 
 
 def test_while_it_runs_each_run_says_it_and_a_bar_counts_them() -> None:
     lines = live(STARVED, *STARVED.runs).splitlines()
     assert [line.rpartition(", ")[2] for line in lines[:2]] == ["starved", "disturbed"]
     assert [word in line for line in lines[2:4] for word in ("starved", "disturbed")] == [False] * 4
-    assert "2 disturbed" in live(NOISY, *NOISY.runs, force_terminal=True)
-    file = io.StringIO()
-    with Live(Console(file=file, width=150), 4, cases=False) as progress:
+    assert "2 disturbed" in live(NOISY, *NOISY.runs, terminal=True)
+    page = console(150)
+    with Live(page, 4, cases=False) as progress:
         progress.judged("ada", STARVED, 1, 2)
         progress.judged("bob", CALM, 2, 2)
-    assert ["2 disturbed" in line for line in file.getvalue().splitlines()] == [True, False]
+    assert ["2 disturbed" in line for line in printed(page).splitlines()] == [True, False]
 
 
 def test_a_case_shows_the_clock_that_ranks() -> None:
@@ -185,7 +179,7 @@ def test_a_run_that_is_repeated_takes_the_place_of_the_first_in_gradescopes_resu
     ticket = Batch.Ticket(1, "ada", CALM.submission)
     path = tmp_path / "results.json"
     written = Results(path, ticket, CALM.problem, "cpu")
-    late = replace(CALM.runs[0], verdict=Verdict.TLE, code="E202")
+    late = replace(CALM.runs[0], verdict=TLE, code="E202")
     for run in (late, *CALM.runs[1:], CALM.runs[0]):
         written.event(Ran(CALM.submission, replace(run), 1, 4))
     found = json.loads(path.read_text())

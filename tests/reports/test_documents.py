@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
-from judge.model import Answer, Deadline, Finding, Hunt, Instance, Record, Roll, Run, RunRecord, Student, Submission
+from judge.model import Answer, Deadline, Finding, Hunt, Record, Roll, Run, RunRecord
 from judge.reports import (
     BoardsReport,
     DiffReport,
@@ -25,33 +24,29 @@ from judge.reports import (
 )
 from judge.scoring import Leaderboard, Scoreboard, boards
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
-from tests.make import AC, JE, WA, growing
+from tests.make import AC, JE, WA, board, grid, growing, replace, submission
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.problems.told import hold
 from tests.reports import graded
 from tests.reports.make import HOST, TOLD, alike, as_json, problem, result, told, uncompiled, unlike
 from tests.reports.make import judged as invented
-from tests.reports.test_class_text import BATCH, RIGHT, WAITING
+from tests.reports.test_class_text import BATCH, HANDED_IN, RIGHT, WAITING
+from tests.reports.test_class_text import ROLL as CLASS
 from tests.reports.test_diagnostic import SLOWER, judged
 from tests.reports.test_problem_text import FITS
 from tests.reports.test_ranking import MINE, board_of
 from tests.scoring.test_differences import compared as difference
 
-replace = msgspec.structs.replace
 SOURCE = b"secret"
 PACKED = re.compile(r'(?<=\d )eA[\w+/]+=*(?=")')  # by zlib, in its own way
-ANN = Roll.Member(
-    Student("1", "Ann"), "ann", "ann/feedback", "a.py", (("a.py", SOURCE), ("b\udcff.txt", b"")), late=True
-)
-BOB = Roll.Member(
-    Student("2", "Bob"), "bob", "bob/feedback", doubt=Roll.Doubt("bob/x", "it is a link", "hand in a file")
-)
-EVE = Roll.Member(Student("3"), "eve", "eve/feedback", "a.py", (("a.py", SOURCE),), remarks=("x.pdf: left out",))
-ROLL = Roll("Moodle", (ANN, BOB, EVE), (Student("4", "Dan"),), (Roll.Doubt("up.txt", "of nobody"),), ((ANN, EVE),))
+ANN, BOB, EVE = HANDED_IN
+ANN = replace(ANN, files=(("a.py", SOURCE), ("b\udcff.txt", b"")))
+EVE = replace(EVE, files=ANN.files[:1])
+ROLL = replace(CLASS, members=(ANN, BOB, EVE), twins=((ANN, EVE),))
 TRIES = tries_of(("t1", "A", 45, "AC"), ("t2", "B", 250, "AC"))
-BOARD, ARRANGED = Instance("DFS", 2, 1, np.array([[0, 2], [0, 0]], np.int8)), np.array([[1, 2], [0, 0]], np.int8)
-MINE_AND_YOURS = tuple(Submission(name, "pkg", "function", Path(name), b"", "ab") for name in "ab")
+BOARD, ARRANGED = board(rows=".T .."), grid("QT ..")
+MINE_AND_YOURS = tuple(submission(name=name, sha256="ab") for name in "ab")
 DID = (Run("b", "h", "DFS", WA, "E113", "the answer is FAIL"), Run("b", "h", "DFS", AC))
 HUNT = Hunt(3, 2.0, 1.0, {1: 4, 2: 9}, shrunk=5)
 OTHERS = [measured(problem_of(1), [(AC, 1.1)], "near"), measured(problem_of(1), [(JE, 1.0)], "broken")]
@@ -62,15 +57,8 @@ LATE = replace(graded.everybody()[0], lateness=Deadline.Lateness(1e9, 90061, 1 /
 
 def hunted(answer: Answer | None = None, *, found: bool = True) -> dict[str, object]:
     one, other = MINE_AND_YOURS
-    hack = Hunt.Hack(
-        BOARD,
-        BOARD,
-        ("E113", "right"),
-        (Hunt.Hack.Said(one, DID[0]), Hunt.Hack.Said(other, DID[1], ARRANGED)),
-        2,
-        3,
-        answer,
-    )
+    said = Hunt.Hack.Said(one, DID[0]), Hunt.Hack.Said(other, DID[1], ARRANGED)
+    hack = Hunt.Hack(BOARD, BOARD, ("E113", "right"), said, 2, 3, answer)
     hunt = replace(HUNT, hack=hack) if found else replace(HUNT, complete=True)
     return HuntReport(hunt, problem(2)).document(MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
 

@@ -8,15 +8,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 
 from judge.model import Deadline, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
 from judge.reports import ClassReport, Sheet, SimilarReport, render
+from tests.make import replace
 from tests.problems.told import hold
 from tests.reports import students as made
 from tests.reports.graded import everybody, feedback, results
-from tests.reports.make import CODES, TOLD, alike, in_codes, overview, replace, told, unlike
+from tests.reports.make import CODES, TOLD, alike, in_codes, overview, told, unlike
 from tests.reports.pages import Page
 
 STUDENTS = made.students()
@@ -161,11 +161,8 @@ def talking(verdict: Verdict) -> Judgement:
         excerpt=Finding.Excerpt(CANARY, 1, CANARY, 1, 3),
     )
     spoken = {"message": CANARY, "finding": said, "notices": (ReadWarning("W101", CANARY),)}
-    runs = [
-        run if row.problem.shows(run.group) else msgspec.structs.replace(run, board=made.board(3), **spoken)
-        for run in row.runs
-    ]
-    return msgspec.structs.replace(row, runs=tuple(runs))
+    runs = [run if row.problem.shows(run.group) else replace(run, board=made.board(3), **spoken) for run in row.runs]
+    return replace(row, runs=tuple(runs))
 
 
 def faults(text: str, group: str) -> list[str]:

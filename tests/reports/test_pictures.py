@@ -19,7 +19,7 @@ from rich.text import Text
 from judge.model import Instance
 from judge.reports import Scene, around, board_svg, drawable, drawn_case, given_on, svg_file
 from tests.problems.told import hold
-from tests.reports.make import TOLD, shown
+from tests.reports.make import TOLD, keep
 from tests.reports.students import VECTORS
 
 Cell = tuple[int, int]
@@ -33,15 +33,6 @@ def board(n: int, *pieces: Cell, trees: Iterable[Cell] = (), columns: int = 0) -
         for row, column in cells:
             grid[row - 1, column - 1] = value
     return grid
-
-
-def crowd() -> np.ndarray:
-    """Return 1000 x 1000 cells with 25 % trees and 97,000 pieces, three of them on a line."""
-    order = np.random.default_rng(3).permutation(1_000_000)
-    cells = np.zeros(1_000_000, dtype=np.int8)
-    cells[order[:250_000]] = 2
-    cells[order[250_000:347_000]] = 1
-    return cells.reshape(1000, 1000)
 
 
 @st.composite
@@ -136,7 +127,7 @@ SAID: dict[str, RenderableType] = {
 
 
 def test_each_board_is_drawn_as_it_is_kept() -> None:
-    hold(TOLD / "boards.txt", shown(SAID))
+    keep("boards.txt", SAID)
 
 
 @pytest.mark.parametrize("board", [None, np.zeros(3, np.int8), np.zeros((0, 0), np.int8), [[0]]])

@@ -8,24 +8,24 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Judgement, Run, RunRecord, Verdict
 from judge.scoring import Scaling
+from tests.make import AC, JE, MLE, TLE, WA, replace
+from tests.make import judgement as of_runs
 from tests.problems.told import hold
 from tests.reports.make import TOLD, alone, judged, problem, record, result
 from tests.reports.pages import pages, ranked
 
-replace = msgspec.structs.replace
 Outcome = tuple[Verdict, float]  # and seconds of CPU
 CASES = 12
 PROBLEM = problem(CASES)
 outcomes = st.lists(
     st.tuples(
-        st.sampled_from((Verdict.AC, Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.JE)),
+        st.sampled_from((AC, AC, WA, TLE, MLE, JE)),
         st.floats(0, 0.5, allow_subnormal=False),
     ),
     min_size=CASES,
@@ -35,16 +35,12 @@ outcomes = st.lists(
 
 def judgement(found: Sequence[Outcome], name: str = "mine", points: float | None = None) -> Judgement:
     """Return a submission with these outcomes, on as many of the cases."""
-    runs: tuple[Run, ...] = tuple(
-        result(case, verdict, time_s) for case, (verdict, time_s) in zip(PROBLEM.cases, found, strict=False)
-    )
-    base = judged(PROBLEM, 0)
-    mine = replace(base.submission, name=name, sha256=name.rjust(64, "0")[-64:])
-    return replace(base, submission=mine, runs=runs, points=points)
+    runs = [result(case, *one) for case, one in zip(PROBLEM.cases, found, strict=False)]
+    return replace(of_runs(PROBLEM, runs, name, submission={"sha256": name}), points=points)
 
 
 def of(*rows: Judgement) -> RunRecord:
-    return alone(ranked(list(rows)))
+    return alone(ranked(*rows))
 
 
 def plots(made: RunRecord, kind: str = "") -> list[dict[str, Any]]:
@@ -84,7 +80,7 @@ def test_a_line_only_rises_and_has_a_dot_for_each_solved_case(found: list[list[O
 
 def test_only_cases_that_count_are_in_it_by_the_clock_that_ranks() -> None:
     """After an interruption, those that everybody has run."""
-    whole, half = judgement([(Verdict.AC, 0.1)] * 12, "whole"), judgement([(Verdict.AC, 0.2)] * 5, "half")
+    whole, half = judgement([(AC, 0.1)] * 12, "whole"), judgement([(AC, 0.2)] * 5, "half")
     lines = cactus(replace(of(whole, half), complete=False))["series"]
     assert [(line["name"], len(line["y"])) for line in lines] == [("whole", 5), ("half", 5)]
     made = alone(record(3, 6))
@@ -119,7 +115,7 @@ def test_an_exponential_law_is_sampled_and_ends_not_far_above_the_limit() -> Non
     runs = []
     for run in base.runs:
         time_s = 1e-4 * 1.7 ** sizes[run.place]
-        runs.append(replace(run, cpu_s=min(time_s, 0.55), verdict=Verdict.TLE if time_s > 0.5 else Verdict.AC))
+        runs.append(replace(run, cpu_s=min(time_s, 0.55), verdict=TLE if time_s > 0.5 else AC))
     points, line = plots(of(replace(base, runs=tuple(runs))), "time by n")[0]["series"]
     assert points["name"].startswith("champion: 1.700^n")
     assert len(line["y"]) > 10
@@ -161,8 +157,8 @@ def rows(*points: float | None) -> RunRecord:
 
 TOLD_OF = {
     "a run": record(3, 6),
-    "a quick one": of(judgement([(Verdict.AC, 0.0)] * 12, "quick")),
-    "a slow one": of(judgement([(Verdict.AC, 0.1)] * 12, "slow")),
+    "a quick one": of(judgement([(AC, 0.0)] * 12, "quick")),
+    "a slow one": of(judgement([(AC, 0.1)] * 12, "slow")),
     "a long name": record(2, 40, text=" of somebody with a very long name"),
     "few points": rows(0.0, 50.0, 50.0, None),
     "many points": rows(*(float(k) for k in range(0, 101, 4))),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from io import StringIO
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,7 +13,6 @@ from rich.console import RenderableType
 from judge.model import (
     About,
     Answer,
-    Case,
     Check,
     Deadline,
     Finding,
@@ -27,8 +24,6 @@ from judge.model import (
     Problem,
     Programs,
     Run,
-    Submission,
-    Verdict,
 )
 from judge.reports import (
     FleetReport,
@@ -36,17 +31,16 @@ from judge.reports import (
     HuntReport,
     LimitsReport,
     Live,
-    PlainConsole,
     check_line,
     contents_lines,
     problem_page,
 )
 from judge.scoring import Proposal
 from judge.store import Contents
-from tests.problems.told import hold
-from tests.reports.make import HOST, TOLD, as_text, shown
+from tests.make import AC, WA, board, grid, replace, submission
+from tests.make import problem as problem_of
+from tests.reports.make import HOST, as_text, console, keep, printed
 
-replace = msgspec.structs.replace
 Noun = TypeVar("Noun", bound=msgspec.Struct)
 HEAD = "def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:"
 HEADS = ("name", "verdict", "solved", "par2_s", "slowest_case", "slowest_s")
@@ -57,14 +51,13 @@ TIMES = msgspec.convert(
 )
 NOON = datetime(2026, 11, 20, 12)
 ZONE = f"{NOON.astimezone():%Z}"
-PROBLEM = Problem(
-    "cup", "The cup", "lizards", ("DFS",), False, Limits(), {"sample": Problem.Group(10), "secret": Problem.Group(10)},
-    tuple(
-        Case(name, group, Instance("DFS", n, n, np.zeros((n, n), np.int8)))
-        for name, group, n in (("large", "sample", 13), ("small", "sample", 4), ("four", "secret", 4))
-    ),
-    piece="lizard",
+PROBLEM = problem_of(
+    "large:sample small:sample four", name="cup", title="The cup", limits=Limits(),
+    groups={"sample": Problem.Group(10), "secret": Problem.Group(10)}, path="", piece="lizard",
 )  # fmt: skip
+SIDES = zip(PROBLEM.cases, (13, 4, 4), strict=True)
+SIZED = tuple(replace(case, board=Instance("DFS", n, n, np.zeros((n, n), np.int8))) for case, n in SIDES)
+PROBLEM = replace(PROBLEM, cases=SIZED)
 OTHERS = replace(PROBLEM, cases=(replace(PROBLEM.cases[0], as_is=b"DFS\r\n"),))
 
 
@@ -72,9 +65,8 @@ def page(called: str = "cup", statement: str = "", reference: About.Reference | 
     return problem_page(replace(PROBLEM, **changes), About(called, statement, HEAD, "Place them.", reference))
 
 
-SMALL = Instance("DFS", 2, 2, np.array([[0, 2], [0, 0]], np.int8))
-LARGE = Instance("DFS", 20, 300, np.zeros((20, 20), np.int8))
-FOUND = np.array([[1, 2], [0, 1]], np.int8)
+SMALL, LARGE = board(rows=".T ..", pieces=2), Instance("DFS", 20, 300, np.zeros((20, 20), np.int8))
+FOUND = grid("QT .Q")
 NONE = Hunt(4, 60.0, 60.0, {1: 4, 2: 1000})
 SHOWN = HuntReport(NONE, PROBLEM, "judge hack mine.py other.py --board .judge/hacks/lizards-2-1.txt")
 
@@ -82,13 +74,11 @@ SHOWN = HuntReport(NONE, PROBLEM, "judge hack mine.py other.py --board .judge/ha
 def hunt(**changes: Any) -> Hunt:
     """A board on which one is wrong and another right to say FAIL; `other` changes what the other did."""
     finding = Finding("E106", "two lizards can eat each other", cells=((1, 1), (2, 2)))
-    wrong = Run("b", "h", "DFS", Verdict.WA, "E106", finding.message, finding=finding, board=FOUND)
-    mine, other = (Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "") for name in ("mine", "other"))
-    right = replace(Hunt.Hack.Said(other, Run("b", "h", "DFS", Verdict.AC)), **changes.pop("other", {}))
-    proof = "2 pieces, but only 1 row segment"
-    hack = Hunt.Hack(
-        SMALL, LARGE, ("E106", "right"), (Hunt.Hack.Said(mine, wrong), right), 3, 3, Answer(fail=True), proof
-    )
+    wrong = Run("b", "h", "DFS", WA, "E106", finding.message, finding=finding, board=FOUND)
+    mine, other = (submission(name=f"{name}.py") for name in ("mine", "other"))
+    right = replace(Hunt.Hack.Said(other, Run("b", "h", "DFS", AC)), **changes.pop("other", {}))
+    said, proof = (Hunt.Hack.Said(mine, wrong), right), "2 pieces, but only 1 row segment"
+    hack = Hunt.Hack(SMALL, LARGE, ("E106", "right"), said, 3, 3, Answer(fail=True), proof)
     return Hunt(0, 9.0, 4.04, {2: 7}, replace(hack, **changes))
 
 
@@ -97,7 +87,7 @@ def hunted(hunt: Hunt, how: HuntReport = SHOWN) -> str:
 
 
 ARRANGED: dict[str, Any] = {"answer": Answer(board=FOUND), "proof": ""}
-LESS: dict[str, Any] = {"attempt": Run("b", "h", "DFS", Verdict.AC, score=0.75)}
+LESS: dict[str, Any] = {"attempt": Run("b", "h", "DFS", AC, score=0.75)}
 EXHAUSTED = replace(NONE, complete=True, unconfirmed=1)
 
 
@@ -128,19 +118,18 @@ PAGES = {
 
 
 def test_a_problem_and_a_hunt_are_as_they_are_kept() -> None:
-    hold(TOLD / "problems.txt", shown(PAGES))
+    keep("problems.txt", PAGES)
 
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress_of_a_hunt_is_told_and_ends(terminal: bool) -> None:
-    out = StringIO()
-    console = PlainConsole(file=out, width=100, force_terminal=terminal, markup=False, highlight=False)
-    with HuntProgress(console, 60.0) as progress:
+    page = console(terminal=terminal)
+    with HuntProgress(page, 60.0) as progress:
         for now in (NONE, replace(NONE, shrunk=12)):
             progress.tell(now)
             progress._say()
-    assert "tried 1,004 boards in 60.0 s, n = 1 to 2, of 60 s" in out.getvalue()
-    assert "and 12 to make what was found smaller" in out.getvalue()
+    assert "tried 1,004 boards in 60.0 s, n = 1 to 2, of 60 s" in printed(page)
+    assert "and 12 to make what was found smaller" in printed(page)
 
 
 SLOWEST = Proposal.Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))
@@ -199,16 +188,15 @@ SAID: dict[str, RenderableType] = {
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    hold(TOLD / "host.txt", shown(SAID))
-    assert not any("\x1b" in as_text(what, 100) for what in SAID.values())
+    keep("host.txt", SAID)
     assert max(map(len, limits(FITS, 60).splitlines())) <= 60
 
 
 def test_a_terminal_shows_what_part_of_all_each_machine_has_done() -> None:
-    out = StringIO()
-    with Live(PlainConsole(file=out, width=100, force_terminal=True, color_system=None), 9) as live:
+    page = console(terminal=True)
+    with Live(page, 9) as live:
         live.draw()
-        assert "10.0.0.5" not in out.getvalue()
+        assert "10.0.0.5" not in printed(page)
         live.machines = lambda: SEEN
         live.draw()
-    assert "10.0.0.5:41 75%   10.0.0.6:42 25%" in out.getvalue()
+    assert "10.0.0.5:41 75%   10.0.0.6:42 25%" in printed(page)

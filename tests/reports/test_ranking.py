@@ -3,92 +3,61 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import msgspec
-import numpy as np
 import pytest
 from rich.cells import cell_len
 from rich.console import RenderableType
 
 from judge.model import (
-    Case,
-    Conditions,
     Finding,
     Host,
-    Instance,
     Judgement,
     Limits,
     Prepared,
     Problem,
     Ran,
     Readied,
-    Record,
     Run,
     RunRecord,
     Schedule,
     Standing,
-    Submission,
     Verdict,
 )
-from judge.reports import (
-    BoardsReport,
-    Live,
-    Overview,
-    OwnResult,
-    PlainConsole,
-    ScoreboardReport,
-    View,
-    changed,
-    mixed,
-)
-from judge.scoring import Leaderboard, OwnRank, Scoreboard, boards, judgement_of
+from judge.reports import BoardsReport, Live, Overview, OwnResult, ScoreboardReport, View, changed, mixed
+from judge.scoring import Leaderboard, OwnRank, Scoreboard, boards
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
+from tests.make import AC, CE, JE, TLE, WA, record, replace
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.problems.told import hold
 from tests.reports import make, pages, played
 from tests.reports.graded import judgement
-from tests.reports.make import HOST, TOLD, as_text
-from tests.reports.played import attempt
+from tests.reports.make import HOST, TOLD, as_text, console, keep, printed
 
-replace = msgspec.structs.replace
-AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
-
-
-def problem(title: str = "Save the lizards") -> Problem:
-    groups = {"sample": Problem.Group(), "secret": Problem.Group(50)}
-    board = Instance("DFS", 4, 4, np.zeros((4, 4), np.int8))
-    cases = tuple(Case(f"forest-{k:02}", "sample" if k < 4 else "secret", board) for k in range(54))
-    return Problem("lizards", title, "lizards", ("DFS",), False, Limits(), groups, cases)
+CASES = " ".join(f"forest-{k:02}:{'sample' if k < 4 else 'secret'}" for k in range(54))
+GROUPS = {"sample": Problem.Group(), "secret": Problem.Group(50)}
+PROBLEM = problem_of(CASES, name="lizards", title="Save the lizards", groups=GROUPS, limits=Limits(), path="")
 
 
-def submission(name: str, *expected: Verdict) -> Submission:
-    return Submission(name, "lizards", "function", Path(name), b"", "", expected or (AC,))
-
-
-def judged(name: str, verdicts: list[Verdict], *expected: Verdict, title: str = "Save the lizards") -> Judgement:
-    sample = Run.Measurement(AC, 0.0121, 0.0121, 138 << 20)
-    runs = tuple(
-        Run(
-            *(f"forest-{k:02}", "sample" if k < 4 else "secret", "DFS", verdict, "" if verdict is AC else "E106"),
-            cpu_s=0.0121,
+def judged(name: str, verdicts: Sequence[Verdict], *expected: Verdict, prepare: Verdict | Prepared = AC) -> Judgement:
+    runs = [
+        replace(
+            Run(case.name, case.group, "DFS", verdict, "" if verdict is AC else "E106", cpu_s=0.0121),
             memory_bytes=138 << 20,
-            samples=(replace(sample, verdict=verdict),),
+            samples=(Run.Measurement(verdict, 0.0121, 0.0121, 138 << 20),),
         )
-        for k, verdict in enumerate(verdicts)
-    )
-    verdict = next((v for v in verdicts if v is not AC), AC)
-    return Judgement(submission(name, *expected), problem(title), Prepared(), runs, verdict)
+        for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
+    ]
+    made = measured(PROBLEM, runs, name, prepare=prepare, submission={"expected": expected or (AC,)})
+    return replace(made, points=None)
 
 
 def unready(name: str) -> Judgement:
-    return Judgement(submission(name), problem(), Prepared(CE, 1.0, "there is no function solve"), (), CE)
+    return judged(name, [], prepare=Prepared(CE, 1.0, "there is no function solve"))
 
 
 def overview(*rows: Standing) -> Overview:
@@ -139,13 +108,13 @@ def spared(judgement: Judgement) -> Judgement:
 
 def board(of: str, cases: int = 12, **verdicts: Verdict) -> list[Standing]:
     """The standings of submissions that all ended like this; CE: they were not even compiled."""
-    made = []
+    made, chosen = [], played.problem(of)
     for name, verdict in verdicts.items():
-        runs = [] if verdict is CE else [attempt(name, case) for case in played.problem(of).cases[:cases]]
-        runs = [replace(run, verdict=verdict, code="" if verdict is AC else "E106") for run in runs]
         prepared = Prepared(CE if verdict is CE else AC, 1.0, "no solve")
-        merged = tuple(Run.of(run, [run]) for run in runs)
-        made.append(judgement_of(played.submission(name, of), played.problem(of), prepared, merged))
+        runs = [] if verdict is CE else [played.attempt(name, case) for case in chosen.cases[:cases]]
+        runs = [replace(run, verdict=verdict, code="" if verdict is AC else "E106") for run in runs]
+        mine = {key: getattr(played.submission(name, of), key) for key in ("sha256", "source", "expected")}
+        made.append(measured(chosen, [Run.of(run, [run]) for run in runs], name, prepare=prepared, submission=mine))
     return boards(made)[0] if made else []
 
 
@@ -159,19 +128,20 @@ def scores(tries: list[Schedule.Try] = TRIES, as_of: Scoreboard.AsOf = FINAL, **
     return ScoreboardReport(Scoreboard.of(schedule_of(**changes), tries, as_of, unknown))
 
 
-def board_of(**facts: object) -> Leaderboard:
-    rows = tuple(Leaderboard.Row("ada", "ada", standing) for standing in boards([ALONE])[0])
-    return replace(Leaderboard(ALONE.problem, MAINS, rows), **facts)
+def board_of(of: Judgement = ALONE, **facts: object) -> Leaderboard:
+    """A leaderboard of one."""
+    rows = tuple(Leaderboard.Row("ada", "ada", standing) for standing in boards([of])[0])
+    return replace(Leaderboard(of.problem, MAINS, rows), **facts)
 
 
 def hosts(**facts: object) -> str:
     """What is said of hosts below a leaderboard."""
-    plain, said = (as_text(BoardsReport([one]), 120).splitlines() for one in (board_of(), board_of(**facts)))
+    plain, said = (as_text(BoardsReport([one]), 120).splitlines() for one in (board_of(), replace(board_of(), **facts)))
     return "\n".join(line for line in said if line not in plain)
 
 
 def mixed_hosts(*classes: str, scheme: Problem.Scheme = Problem.Scheme(bonus=Problem.Scheme.Bonus(0.1, 5.0))) -> str:  # noqa: B008 - it never changes
-    records = [Record(1, "ada", ALONE, Conditions("", "", "", ""), 0, 0, host_class=name) for name in classes]
+    records = [record("ada", ALONE, host_class=name) for name in classes]
     return mixed(records, replace(ALONE.problem, scheme=scheme))
 
 
@@ -245,8 +215,7 @@ SAID: dict[str, RenderableType] = {
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    hold(TOLD / "ranking.txt", make.shown(SAID, 120))
-    assert not any(set("\x1b\x07\u202e") & set(as_text(what, 120)) for what in SAID.values())
+    keep("ranking.txt", SAID, 120)
     assert "warning" not in as_text(Overview([], "cpu", replace(LAX, sandbox="namespaces", missing=())), 100)
 
 
@@ -277,42 +246,37 @@ def test_a_case_that_can_t_be_drawn_does_not_hide_the_others() -> None:
 
 
 # --- progress --------------------------------------------------------------------------------------------------------
-def live_output(*events: Readied | Ran, interactive: bool = False) -> str:
-    out = io.StringIO()
-    console = PlainConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
-    with Live(console, len(events)) as live:
-        for event in events:
-            live.event(event)
-    return out.getvalue()
-
-
 def test_a_pipe_gets_what_is_not_compiled_and_a_repetition_only_when_it_differs() -> None:
+    def piped(*events: Readied | Ran) -> str:
+        page = console()
+        with Live(page, len(events)) as live:
+            for event in events:
+                live.event(event)
+        return printed(page)
+
     ran = [Ran(made.submission, made.runs[0].attempts()[0], 1, 1) for made in (FINE[0], FINE[0], judged("a", [WA]))]
-    assert [line.split()[-3] for line in live_output(*ran).splitlines()] == ["AC", "WA"]
-    unready = Readied(submission("a"), Prepared(CE, 1.0, "no \x1b[2J[b]solve[/b]\n"))
-    assert live_output(unready).split() == ["lizards/a", "compiling", "CE", "no", r"[b]solve[/b]\n"]
+    assert [line.split()[-3] for line in piped(*ran).splitlines()] == ["AC", "WA"]
+    broken = Readied(FINE[0].submission, Prepared(CE, 1.0, "no \x1b[2J[b]solve[/b]\n"))
+    assert piped(broken).split() == ["lizards/a", "compiling", "CE", "no", r"[b]solve[/b]\n"]
 
 
 @pytest.mark.parametrize("interactive", [True, False])
 def test_a_terminal_follows_the_rounds(interactive: bool) -> None:
-    out = io.StringIO()
-    console = PlainConsole(file=out, width=100, force_terminal=interactive, legacy_windows=False)
-    with Live(console, 3) as live:
+    page = console(terminal=interactive)
+    with Live(page, 3) as live:
         live.settling(RunRecord.Settling("queens", 60.0, rounds=4, left=(("a", "b"), ("b", "c"))))
-    assert ("round 4: 2 pairs not settled" in out.getvalue()) == interactive
+    assert ("round 4: 2 pairs not settled" in printed(page)) == interactive
 
 
 def test_a_bar_leaves_nothing_behind() -> None:
-    out = io.StringIO()
-    console = PlainConsole(file=out, width=80, force_terminal=True, legacy_windows=False)
-    made = judged("a", [AC, WA])
-    with contextlib.suppress(KeyboardInterrupt), Live(console, 2) as live:
+    page, made = console(80, terminal=True), judged("a", [AC, WA])
+    with contextlib.suppress(KeyboardInterrupt), Live(page, 2) as live:
         for number, one in enumerate(made.runs, 1):
             live.event(Ran(made.submission, one.attempts()[0], number, 2))
         live.draw()
         raise KeyboardInterrupt
-    assert "1 AC  1 WA" in out.getvalue()
-    assert out.getvalue().endswith("\x1b[?25h\r\x1b[1A\x1b[2K\x1b[1A\x1b[2K"), "both rows are erased"
+    assert "1 AC  1 WA" in printed(page)
+    assert printed(page).endswith("\x1b[?25h\r\x1b[1A\x1b[2K\x1b[1A\x1b[2K"), "both rows are erased"
 
 
 # --- scoreboards -----------------------------------------------------------------------------------------------------
@@ -362,8 +326,8 @@ VIEWS = {
 
 def told_rows() -> Iterator[str]:
     """What a row says, and the numbers by which it is sorted."""
-    for name, record in VIEWS.items():
-        table = re.search(r'<table[^>]*id="board-1".*?</table>', pages.pages(record)["index.html"], re.DOTALL)
+    for name, made in VIEWS.items():
+        table = re.search(r'<table[^>]*id="board-1".*?</table>', pages.pages(made)["index.html"], re.DOTALL)
         assert table
         yield name
         for row in re.findall("<tr.*?</tr>", table[0], re.DOTALL):

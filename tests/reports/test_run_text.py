@@ -2,57 +2,35 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from rich.cells import cell_len
 from rich.console import RenderableType
 
-from judge.model import (
-    Case,
-    Finding,
-    Instance,
-    Judgement,
-    Limits,
-    Prepared,
-    Problem,
-    Run,
-    RunRecord,
-    Submission,
-    Verdict,
-    WrongKey,
-)
-from judge.reports import (
-    PlainConsole,
-    View,
-    bonus_lines,
-    turn_lines,
-    wrong_key_lines,
-)
+from judge.model import Finding, Judgement, Prepared, Run, RunRecord, Verdict, WrongKey
+from judge.reports import View, bonus_lines, turn_lines, wrong_key_lines
 from judge.scoring import boards
-from tests.make import growing
-from tests.problems.told import hold
+from tests.make import AC, CE, JE, RTE, TLE, WA, growing, replace
+from tests.make import judgement as of_runs
+from tests.make import problem as of_cases
 from tests.reports import make
 from tests.reports.graded import judgement
-from tests.reports.make import TOLD, as_text, judged, problem, result, uncompiled
-
-replace = msgspec.structs.replace
-AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
+from tests.reports.make import as_text, console, judged, keep, printed, problem, result, uncompiled
 
 
 def alone(*verdicts: Verdict) -> Judgement:
     """A submission with these verdicts on boards of several sizes, the largest first."""
     chosen = problem(len(verdicts), sizes=(20, 6, 8, 12))
-    runs = tuple(
-        result(case, verdict, 0.001 * case.board.n) for case, verdict in zip(chosen.cases, verdicts, strict=True)
+    runs = [result(case, one, 0.001 * case.board.n) for case, one in zip(chosen.cases, verdicts, strict=True)]
+    made = judged(chosen, 0)
+    return of_runs(
+        chosen, runs, submission={name: getattr(made.submission, name) for name in ("name", "words", "path")}
     )
-    return replace(judged(chosen, 0), runs=runs, verdict=next((one for one in verdicts if one is not AC), AC))
 
 
 def report(*rows: Judgement, **how: Any) -> str:
@@ -102,23 +80,18 @@ ROUNDS: tuple[dict[str, Any], ...] = (
     {"missed": 1},
 )
 
-BOARD = Instance("DFS", 4, 4, np.zeros((4, 4), np.int8))
-MINE = Submission("mine", "pkg", "function", Path("mine.py"), b"", "", words="mine.py")
-BROKEN = Prepared(Verdict.CE, 0.0, "no Python", Finding("E211", "it is no Python", verdict=Verdict.CE))
+BROKEN = Prepared(CE, 0.0, "no Python", Finding("E211", "it is no Python", verdict=CE))
 
 
-def ran(case: str, verdict: str = "AC", cpu_s: float = 0.1) -> Run:
-    finding = None if verdict == "AC" else Finding("E106", f"{case} is wrong", verdict=Verdict(verdict))
-    return Run(case, "secret", "DFS", Verdict(verdict), finding=finding, cpu_s=cpu_s)
+def ran(case: str, verdict: Verdict = AC, cpu_s: float = 0.1) -> Run:
+    finding = None if verdict is AC else Finding("E106", f"{case} is wrong", verdict=verdict)
+    return Run(case, "secret", "DFS", verdict, finding=finding, cpu_s=cpu_s)
 
 
-def turn(runs: Sequence[Run], before: Sequence[Run] = (), total: int = 0, made: Prepared | None = None) -> str:
+def turn(runs: Sequence[Run], before: Sequence[Run] = (), total: int = 0, made: Verdict | Prepared = AC) -> str:
     """The lines after a turn of these runs, when those were known before."""
     names = [run.case for run in runs] + [f"more-{number}" for number in range(total - len(runs))]
-    cases = tuple(Case(name, "secret", BOARD) for name in names)
-    chosen = Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), {}, cases, "pkg")
-    verdict = next((run.verdict for run in runs if run.verdict is not AC), made.verdict if made else AC)
-    row = Judgement(MINE, chosen, made or Prepared(), tuple(runs), verdict)
+    row = of_runs(of_cases(" ".join(names)), runs, prepare=made, submission={"words": "mine.py"})
     known = {f"secret/{run.case}": run for run in before}
     return as_text(turn_lines(row, known, known | {f"secret/{run.case}": run for run in runs}, 80), 80)
 
@@ -155,46 +128,41 @@ SAID: dict[str, RenderableType] = {
     "nothing measured": measured(RunRecord.Measuring(None)),
     "a bonus": bonus_lines((replace(SETTLED, problem="bonus for DFS"),)),
     "a turn that is right": turn([ran("a"), ran("b")]),
-    "a turn of three": turn([ran("a"), ran("b", "WA"), ran("c", "WA")]),
-    "mended": turn(MANY, [ran(run.case, "WA") for run in MANY]),
-    "spoilt": turn([ran("a", "WA")], [ran("a")]),
-    "wrong in another way": turn([ran("a", "RTE")], [ran("a", "WA")]),
+    "a turn of three": turn([ran("a"), ran("b", WA), ran("c", WA)]),
+    "mended": turn(MANY, [ran(run.case, WA) for run in MANY]),
+    "spoilt": turn([ran("a", WA)], [ran("a")]),
+    "wrong in another way": turn([ran("a", RTE)], [ran("a", WA)]),
     "faster": turn([ran("a", cpu_s=0.1)], [ran("a", cpu_s=0.2)]),
     "slower": turn([ran("a", cpu_s=0.2)], [ran("a", cpu_s=0.1)]),
     "no more than noise": turn([ran("a", cpu_s=0.11)], [ran("a", cpu_s=0.10)]),
     "no less than noise": turn([ran("a", cpu_s=0.10)], [ran("a", cpu_s=0.11)]),
     "no time before": turn([ran("a")], [ran("a", cpu_s=0.0)]),
-    "wrong before": turn([ran("a", cpu_s=1)], [ran("a", "WA", 9)]),
-    "wrong again, and others wait": turn([ran("a", "WA")], [ran("a", "WA"), ran("more-0"), ran("more-1", "WA")], 3),
+    "wrong before": turn([ran("a", cpu_s=1)], [ran("a", WA, 9)]),
+    "wrong again, and others wait": turn([ran("a", WA)], [ran("a", WA), ran("more-0"), ran("more-1", WA)], 3),
     "a turn that is not compiled": turn([], made=BROKEN),
     "a wrong key": wrong_key_lines([WrongKey("quiz", "quiz", "secret", "four", ROOTED, "by hand", Path("kept.txt"))]),
 }
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    hold(TOLD / "run.txt", make.shown(SAID))
-    assert not any("\x1b" in as_text(what, 100) for what in SAID.values())
+    keep("run.txt", SAID)
 
 
-def test_all_shows_every_case() -> None:
+def test_all_shows_every_case_and_a_time_out_how_long_smaller_ones_took() -> None:
     said = report(alone(WA, AC, WA, WA), every_case=True)
     assert said.count("error[E106]") == 3
     assert "of this kind" not in said
-
-
-def test_a_time_out_says_at_which_size_and_how_long_smaller_ones_took() -> None:
     assert "n is 20; it took for n = 6: 6.0 ms, n = 8: 8.0 ms, n = 12: 12 ms" in report(alone(TLE, AC, AC, AC))
     assert "no smaller board was solved" in report(alone(AC, TLE, AC, AC))
 
 
 def missed(case: str, message: str = "no", line: int = 1, cells: tuple[tuple[int, int], ...] = ()) -> Run:
-    finding = Finding("E205", message, cells=cells, verdict=Verdict.RTE).at(Finding.Excerpt("mine.py", line))
-    return Run(case, "secret", "DFS", Verdict.RTE, "E205", message, cells=cells, finding=finding)
+    finding = Finding("E205", message, cells=cells, verdict=RTE).at(Finding.Excerpt("mine.py", line))
+    return Run(case, "secret", "DFS", RTE, "E205", message, cells=cells, finding=finding)
 
 
 def every(*runs: Run, width: int = 80) -> str:
-    row = alone(AC, AC, AC, AC)
-    return report(replace(row, runs=runs, verdict=Verdict.RTE), every_case=True, width=width)
+    return report(replace(alone(AC, AC, AC, AC), runs=runs, verdict=RTE), every_case=True, width=width)
 
 
 def test_cases_of_one_reason_stand_together_and_the_others_are_named() -> None:
@@ -230,9 +198,7 @@ def test_a_command_is_never_folded() -> None:
     """Else it can't be copied."""
     name = "four" * 9
     key = WrongKey("quiz", "quiz", "secret", name, ("ada",), "", Path("kept", name))
-    file = io.StringIO()
-    PlainConsole(file=file, width=40, markup=False).print(wrong_key_lines([key]))
-    assert f"  = help: cp kept/{name} quiz/secret/{name}/answer.txt\n" in file.getvalue()
+    assert f"  = help: cp kept/{name} quiz/secret/{name}/answer.txt\n" in printed(console(40), wrong_key_lines([key]))
 
 
 def test_a_better_arrangement_says_nothing_of_fail_and_is_the_best_that_was_found() -> None:

@@ -15,8 +15,9 @@ from judge.reports import Overview, Sheet, problem_page, run_json, run_report
 from judge.scoring import boards
 from judge.store import read_run
 from judge.text import seconds
+from tests.make import replace
 from tests.reports.graded import feedback, results
-from tests.reports.make import HOST, LIMITS, as_json, as_text, judged, problem, record, replace
+from tests.reports.make import HOST, LIMITS, as_json, as_text, judged, problem, record
 from tests.reports.pages import Page, pages
 
 Said = tuple[RunRecord, dict[str, Any], str, Page]

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Verdict
-from judge.reports import run_json
 from judge.reports.page.marks import bar, strip
 from judge.reports.page.submission import SubmissionPage, submission_page
 from judge.reports.site import case, contest, problem
@@ -25,12 +23,11 @@ from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import alike
 from judge.scoring import Scaling
 from judge.text import mebibytes, seconds
+from tests.make import AC, JE, RTE, TLE, WA, replace
 from tests.problems.told import hold
 from tests.reports import make
-from tests.reports.make import TOLD, judged, read_back, record, result, trees, uncompiled
+from tests.reports.make import TOLD, judged, record, result, trees, uncompiled
 from tests.reports.pages import ranked
-
-replace = msgspec.structs.replace
 
 
 # --- the first page and the page of a problem ------------------------------------------------------------------------
@@ -42,7 +39,7 @@ def test_the_grid_has_the_times_of_the_record_in_few_bytes() -> None:
             assert (cell is None) is (run is None)
             if cell and run:
                 assert (cell.kind, cell.time) == (run.verdict, seconds(run.cpu_s))
-                assert (cell.said == "") is (run.verdict is Verdict.AC)
+                assert (cell.said == "") is (run.verdict is AC)
     text = next(text for _, text in problem.pages(contents_of(record(20, 6))))
     sizes = [len(cell) for cell in re.findall(r'<td class="[A-Z]+" data-value=.*?</td>', text)]
     assert (len(sizes), max(sizes) < 190, sum(sizes) / len(sizes) < 145) == (120, True, True)
@@ -51,10 +48,8 @@ def test_the_grid_has_the_times_of_the_record_in_few_bytes() -> None:
 def test_who_grows_fastest_is_said_with_the_exponent() -> None:
     made = record(4, 30)
     first = law_tables(contents_of(made).parts[0].judgements, "cpu")[0]
-    [scaling] = [
-        one["scaling"] for one in read_back(run_json(made))["submissions"] if one["name"] == first.rows[0].name
-    ][:1]
-    [value] = [one["laws"][0]["value"] for one in scaling if one["stem"] == first.family.stem][:1]
+    [row] = [one for one in made.boards[0] if one.judgement.submission.name == first.rows[0].name]
+    [value] = [one.laws[0].value for one in Scaling.of(row.judgement) if one.family == first.family]
     assert first.fastest.startswith(f"{first.rows[0].name} grows fastest on {first.label}: {first.rows[0].words}.")
     assert f"n^{value:.2f}" in first.fastest
     assert first.fastest in dict(contest.pages(contents_of(made)))["index.html"]
@@ -70,10 +65,14 @@ WRONG, RIGHT = judged(CHOSEN, 3), judged(CHOSEN, 0)
 def page_of(*runs: Run, of: Judgement | None = None) -> SubmissionPage:
     row = of or judged(CHOSEN, 2)
     if runs:
-        verdict = next((run.verdict for run in runs if run.verdict is not Verdict.AC), Verdict.AC)
-        row = replace(row, runs=runs, verdict=verdict)
-    part = contents_of(ranked([row])).parts[0]
+        row = replace(row, runs=runs, verdict=next((run.verdict for run in runs if run.verdict is not AC), AC))
+    part = contents_of(ranked(row)).parts[0]
     return submission_page(part.standings[0], "cpu", part.anchors)
+
+
+def written(*rows: Judgement) -> str:
+    """The page of the first submission as text."""
+    return next(text for _, text in submission_pages(contents_of(ranked(*rows))))
 
 
 def test_the_head_and_each_row_have_the_numbers_of_the_leaderboard_and_the_runs() -> None:
@@ -90,35 +89,30 @@ def test_the_head_and_each_row_have_the_numbers_of_the_leaderboard_and_the_runs(
 
 
 def test_missed_cases_are_grouped_as_on_the_terminal_and_drawn() -> None:
-    missed, page = alike(run for run in WRONG.runs if run.verdict is not Verdict.AC), page_of(of=WRONG)
+    missed, page = alike(run for run in WRONG.runs if run.verdict is not AC), page_of(of=WRONG)
     assert [len(fault.same) + 1 for fault in page.faults] == [len(same) for same in missed]
     assert [fault.message for fault in page.faults] == [same[0].message for same in missed]
     assert {row.why for row in page.cases if row.why} == {fault.anchor for fault in page.faults}
-    wrong = [fault for fault in page.faults if fault.verdict is Verdict.WA]
+    wrong = [fault for fault in page.faults if fault.verdict is WA]
     assert {drawing.cells for fault in wrong for drawing in fault.drawings} == {((2, 2), (11, 11))}
     said = "lizard A in row 2, column 2. lizard B in row 11, column 11. A line joins them."
-    text = next(text for _, text in submission_pages(contents_of(ranked([WRONG]))))
-    assert text.count(said) == len(wrong) > 0
+    assert written(WRONG).count(said) == len(wrong) > 0
 
 
 def test_the_first_faults_are_open_and_all_are_there() -> None:
-    wrong = [
-        replace(run, verdict=Verdict.WA, finding=Finding("E106", f"fault of {run.case}")) for run in RIGHT.runs[:8]
-    ]
+    wrong = [replace(run, verdict=WA, finding=Finding("E106", f"fault of {run.case}")) for run in RIGHT.runs[:8]]
     page = page_of(*[replace(run, message=run.case) for run in wrong])
     assert [fault.opened for fault in page.faults] == [True] * 3 + [False] * 5
-    made = ranked([replace(RIGHT, runs=tuple(wrong), verdict=Verdict.WA)])
-    text = next(text for _, text in submission_pages(contents_of(made)))
+    text = written(replace(RIGHT, runs=tuple(wrong), verdict=WA))
     assert text.count('<details class="fault told" open="">') == 1  # all have one message, so they are one fault
     assert all(f">{run.group}/{run.case}<" in text for run in wrong)
 
 
 def test_the_line_of_the_source_is_shown_and_a_long_note_is_cut() -> None:
     note = "\n".join(f"line {number}" for number in range(1000))
-    found = Finding("E224", "it broke", note=note, verdict=Verdict.RTE).at(
-        Finding.Excerpt("mine.py", 3, "x = 1 / 0", 5, 10)
-    )
-    (fault,) = page_of(replace(RIGHT.runs[0], verdict=Verdict.RTE, code="E224", finding=found)).faults
+    found = Finding("E224", "it broke", note=note, verdict=RTE)
+    found = found.at(Finding.Excerpt("mine.py", 3, "x = 1 / 0", 5, 10))
+    (fault,) = page_of(replace(RIGHT.runs[0], verdict=RTE, code="E224", finding=found)).faults
     told = dict(fault.details)
     assert told["where"].split("\n") == ["mine.py:3:5", "  |", "3 | x = 1 / 0", "  |     ^^^^^"]
     lines = told["note"].splitlines()
@@ -127,8 +121,8 @@ def test_the_line_of_the_source_is_shown_and_a_long_note_is_cut() -> None:
 
 def test_what_was_not_run_and_what_the_judge_failed_on_is_said() -> None:
     first, second, third = RIGHT.runs[:3]
-    left = replace(second, verdict=Verdict.TLE, samples=(), code="E209", finding=None)
-    failed = replace(third, verdict=Verdict.JE, code="E304", finding=None, message="no room on the disk")
+    left = replace(second, verdict=TLE, samples=(), code="E209", finding=None)
+    failed = replace(third, verdict=JE, code="E304", finding=None, message="no room on the disk")
     page = page_of(first, left, failed)
     assert [*page.left_out] == [f"{left.group}/{left.case}"]
     assert [(row.not_run, row.time == "") for row in page.cases] == [(False, False), (True, True), (False, True)]
@@ -168,11 +162,8 @@ FIRST = SOME.cases[0]
 def case_of(*runs: Run, case: Case = FIRST, **problem: object) -> RunRecord:
     """Return a run of submissions that have run this case alone."""
     chosen = replace(SOME, **{"cases": (case, *SOME.cases[1:]), **problem})
-    rows = [
-        replace(judged(SOME, number), problem=chosen, runs=(run,), verdict=run.verdict)
-        for number, run in enumerate(runs)
-    ]
-    return ranked(rows)
+    mine = [replace(judged(SOME, number), problem=chosen) for number in range(len(runs))]
+    return ranked(*(replace(one, runs=(run,), verdict=run.verdict) for one, run in zip(mine, runs, strict=True)))
 
 
 def case_page_of(made: RunRecord, at: int = 0) -> CasePage:
@@ -186,7 +177,7 @@ def run(verdict: Verdict, time_s: float = 0.01, **words: object) -> Run:
 def arranged(row: int, column: int) -> Run:
     board = trees(6).copy()
     board[row, column] = 1
-    return run(Verdict.AC, given=Given.of_board(board))
+    return run(AC, given=Given.of_board(board))
 
 
 def test_who_solved_it_stands_first_by_time() -> None:
@@ -196,9 +187,9 @@ def test_who_solved_it_stands_first_by_time() -> None:
         row.submission.name: one.cpu_s
         for row in part.judgements
         for one in row.runs
-        if (one.group, one.case, one.verdict) == (shown.group, shown.name, Verdict.AC)
+        if (one.group, one.case, one.verdict) == (shown.group, shown.name, AC)
     }
-    solved = [row for row in page.rows if row.verdict is Verdict.AC]
+    solved = [row for row in page.rows if row.verdict is AC]
     assert [row.submission.name for row in solved] == sorted(times, key=lambda name: times[name])
     assert [row.time for row in solved] == [seconds(times[row.submission.name]) for row in solved]
     assert solved[0].ratio == "1.00x"
@@ -207,7 +198,7 @@ def test_who_solved_it_stands_first_by_time() -> None:
 
 
 def test_answers_that_are_the_same_are_drawn_once_wrong_ones_first_and_of_many_the_first() -> None:
-    runs = (run(Verdict.AC), run(Verdict.AC), arranged(5, 0), run(Verdict.WA), run(Verdict.TLE))
+    runs = (run(AC), run(AC), arranged(5, 0), run(WA), run(TLE))
     page = case_page_of(case_of(*runs))
     assert [(str(one.verdict), len(one.who)) for one in page.answers] == [("WA", 1), ("AC", 2), ("AC", 1)]
     assert all(one.picture for one in page.answers)
@@ -220,17 +211,17 @@ def test_answers_that_are_the_same_are_drawn_once_wrong_ones_first_and_of_many_t
 
 def told_of_cases() -> Iterator[str]:
     """What a page says of an answer that is no board, of answer.txt, and of whether a verdict is as expected."""
-    refuted = run(Verdict.WA, given=Given(fail=True), board=None, cells=(), found_by="champion<b>")
+    refuted = run(WA, given=Given(fail=True), board=None, cells=(), found_by="champion<b>")
     given = (None, Given(), Given(count=1_234), Given(fail=True))
-    for one in (*(run(Verdict.AC, given=one) for one in given), refuted):
+    for one in (*(run(AC, given=one) for one in given), refuted):
         (found,) = case_page_of(case_of(one)).answers
         yield f"answer {one.given}: {found.what}{found.picture}"
     fail, listed = Answer(fail=True), Answer(columns=np.zeros((3, 6), dtype=np.int64))
     yield f"answer.txt, {expected_answer(None)}"
     for known in (None, fail, Answer(count=92), listed, Answer(board=trees(6))):
         first = replace(FIRST, answer=known, why_fail="3 rows of trees")
-        yield f"answer.txt, {expected_answer(first)}: {dict(case_page_of(case_of(run(Verdict.AC), case=first)).facts)}"
-    for expected in ((Verdict.AC,), (Verdict.TLE,), (Verdict.WA, Verdict.AC)):
+        yield f"answer.txt, {expected_answer(first)}: {dict(case_page_of(case_of(run(AC), case=first)).facts)}"
+    for expected in ((AC,), (TLE,), (WA, AC)):
         row = replace(WRONG, submission=replace(WRONG.submission, expected=expected))
         yield f"expected {expected}: {page_of(of=row).remarks[-1]}"
     assert "<b>champion" not in next(text for _, text in case.pages(contents_of(case_of(refuted))))
@@ -242,12 +233,12 @@ def test_what_is_said_of_a_case_is_as_it_is_kept() -> None:
 
 def test_of_a_hidden_board_nothing_is_said_and_without_boards_sizes_alone() -> None:
     hidden = replace(FIRST, board=replace(FIRST.board, grid=np.zeros((0, 0), np.int8)), answer=None)
-    page = case_page_of(case_of(run(Verdict.AC), case=hidden))
+    page = case_page_of(case_of(run(AC), case=hidden))
     assert (page.board, page.missing) == ("", "This record does not hold the board.")
     assert "known answer" not in dict(page.facts)
     nothing = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
     words = Case("one", "secret", nothing, Answer(text=b"42\n"), text=b"6 7\n")
-    said = Run("one", "secret", "ANY", Verdict.WA, "E110", "<i>41</i>")
+    said = Run("one", "secret", "ANY", WA, "E110", "<i>41</i>")
     page = case_page_of(case_of(said, case=words, cases=(words,), validator=Problem.Validator()))
     assert [text for _, text in page.facts] == ["4 bytes", "3 bytes"]
     assert (page.board, page.missing, page.answers) == ("", "", ())
@@ -258,13 +249,13 @@ def test_a_case_leads_to_its_neighbours_and_may_be_run_by_nobody() -> None:
     found = [case_page(part, at, "cpu") for at in range(3)]
     assert [one.after.file if one.after else None for one in found] == [part.case_file(1), part.case_file(2), None]
     assert found[0].before is None
-    assert case_page_of(case_of(run(Verdict.AC)), 2).headline == "Nobody has run it."
+    assert case_page_of(case_of(run(AC)), 2).headline == "Nobody has run it."
 
 
 def test_given_pieces_are_squares_on_the_board_and_on_answers() -> None:
     grid = FIRST.board.grid.copy()
     grid[1, 1] = 1
-    page = case_page_of(case_of(run(Verdict.WA), case=replace(FIRST, board=replace(FIRST.board, grid=grid))))
+    page = case_page_of(case_of(run(WA), case=replace(FIRST, board=replace(FIRST.board, grid=grid))))
     assert 'class="given"' in page.board
     assert "marked-given" in page.answers[0].picture
 
@@ -272,7 +263,7 @@ def test_given_pieces_are_squares_on_the_board_and_on_answers() -> None:
 @pytest.mark.parametrize("parted", [True, False])
 def test_regions_are_drawn_once_below_every_answer(parted: bool) -> None:
     first = replace(FIRST, board=replace(FIRST.board, layer=np.arange(36).reshape(6, 6) // 18))
-    page = case_page_of(case_of(run(Verdict.AC), case=first, parted=parted))
+    page = case_page_of(case_of(run(AC), case=first, parted=parted))
     assert page.ground.count('class="border"') == parted
     assert 'class="border"' not in page.board
     assert ('class="weight2"' in page.board) != parted
