@@ -43,7 +43,7 @@ def fitted(x: _Floats, low: _Floats, high: _Floats) -> Line | None:
         return None
     # S is one number between two steps: so many pairs rise as are left above, less those that fall.
     inside = np.concatenate([[steps[0] - 1], (steps[:-1] + steps[1:]) / 2, [steps[-1] + 1]])
-    s = len(rising) - np.searchsorted(rising, inside, "right") - np.searchsorted(falling, inside, "left")
+    s = len(rising) - np.searchsorted(rising, inside) - np.searchsorted(falling, inside)
     ends = np.concatenate([[-math.inf], steps, [math.inf]])
 
     def significance(at: int) -> float:

@@ -56,6 +56,12 @@ def test_the_ground_and_who_is_left_out(everybody: dict[Ground, dict[str, bool]]
     assert board.left_out == len(everyone - {owner for owner, whole in here.items() if whole})
 
 
+def test_a_box_makes_a_ground_of_its_own() -> None:
+    hosts = [make.replace(make.HOST, sandbox=tier) for tier in ("plain", "namespaces")]
+    ground = Leaderboard.outline(PROBLEM, {}, UNDER).ground
+    assert [one.boxed for one in (ground, *map(ground.on, hosts))] == [True, False, True]
+
+
 # --- its rows --------------------------------------------------------------------------------------------------------
 def record(owner: str, *runs: Any, **how: Any) -> Record:
     return make.record(owner, make.judgement(how.pop("problem", PROBLEM), runs, **how))
