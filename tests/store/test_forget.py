@@ -375,7 +375,7 @@ def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pyt
 UPLOADS = {  # of a class: a file in its zip, its match file, whether it names them, and how it is damaged
     "alone": ("ada.lovelace/main.py", "", True, {}),
     "moodle": ("Ada Lovelace_17_assignsubmission_file/main.py", "", True, {}),
-    "matched": ("1.py", "file,student\n1.py,ada.lovelace", True, {}),
+    "matched": ("1.py", "file,student\nJos\u00e9/1.py,ada.lovelace", True, {}),
     "other": ("bob/main.py", "file,student\nbob,bob", False, {}),
     "begins alike": ("ada.lovelacek/main.py", "", False, {}),
     "no utf-8": ("ad\u00e9/main.py", "", False, {b"ad\xc3": b"ad\xff"}),
@@ -389,7 +389,7 @@ def test_an_upload_that_names_them_goes_and_one_that_is_not_read_is_told(store: 
     classes = path.parent / "web/classes"
     for name, (member, match, _, damage) in UPLOADS.items():
         (classes / name).mkdir(parents=True)
-        (classes / name / "match.csv").write_text(match)
+        (classes / name / "match.csv").write_text(match, encoding="latin-1")  # as a spreadsheet writes it
         with zipfile.ZipFile(classes / name / "class.zip", "w") as archive:
             archive.writestr(member, "")
         whole = (classes / name / "class.zip").read_bytes()

@@ -120,6 +120,7 @@ def test_two_machines_of_a_lab_are_ranked_together_and_battery_apart(store: Stor
     assert (found.hosts, found.elsewhere, found.apart, found.stale) == (2, 1, 0, 0)
     assert found.ground.host_class == LAB.host_class
     assert [ground.host_class for ground in found.beside] == [BATTERY.host_class]
+    assert [row.host_class for row in store.records(PROBLEM)] == [LAB.host_class, LAB.host_class, BATTERY.host_class]
 
 
 def test_a_frozen_board_is_of_the_class_that_had_most_owners_then(store: Store) -> None:

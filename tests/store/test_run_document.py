@@ -307,8 +307,9 @@ def not_a_run(path: Path, said: str = "") -> Any:
 
 @pytest.mark.parametrize(("place", "value", "said"), LYING)
 def test_a_key_that_lies_is_named(tmp_path: Path, place: str, value: object, said: str) -> None:
-    with refused("E442", said):
+    with refused("E442", said) as caught:
         read(changed((place, value)), tmp_path)
+    assert str(tmp_path) in caught.value.message
 
 
 # The least and the most that a key may hold.

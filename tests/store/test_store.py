@@ -164,6 +164,7 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
     found = store.entered(ticket.id, batch)
     assert found
     assert (found.id, found.owner, len(found.runs), found.done) == (ticket.id, "ann", 1, False)
+    assert store.taken_up(ticket) == found
     assert [store.seed(number) for number in (found.id, found.id + 1)] == ["dice", ""]
     assert [store.entered(ticket.id, other), store.entered(ticket.id + 1, batch)] == [None, None]
     anew = store.enter(replace(batch, again=True), submission_of("x"), "ann")

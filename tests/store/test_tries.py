@@ -123,6 +123,7 @@ def story(store: Store, clock: Clock) -> Story:
         # A job is one try from the queue to its verdict, and a second judgement of it, on a changed package, is none.
         ("queue 60 x; same 60 x", "60 -"),
         ("queue 60 x; job 60 x AC", "60 AC"),
+        ("submit -60 x WA; applied -50 x AC; queue 60 x", "60 -"),
         ("submit 60 x; submit 60 x AC", "60 AC"),
     ],
 )
