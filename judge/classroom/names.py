@@ -48,9 +48,8 @@ def glued(name: str) -> str:
 
 def orders(name: str) -> set[str]:
     """Return a name in the orders in which it is the same: `Lee, Ann` is `Ann Lee`."""
-    last, comma, first = squeezed(name).partition(",")
-    turned = {f"{first.strip()} {last.strip()}".strip()} if comma else set()
-    return {squeezed(name), *turned} - {""}
+    last, _, first = squeezed(name).partition(",")
+    return {squeezed(name), f"{first.strip()} {last.strip()}".strip()} - {""}
 
 
 class Written:

@@ -159,7 +159,7 @@ def each_once(rows: Iterable[Student]) -> tuple[Student, ...]:
 
 _TEST_STUDENTS = ("student, test", "test student")  # the names of Canvas's and Moodle's own
 _HIDDEN = re.compile(r"\s*(?:muted|manual posting.*)?\s*", re.IGNORECASE)  # Canvas's row about posting
-_ENDS = ("starthissheet", "endhissheet")  # lines around the lists of HISinOne
+_END = "endhissheet"  # the line below a list of HISinOne
 _BEFORE = 10  # lines that may stand before the names of the columns, such as a title
 _JOINED = ("section", "group")
 KIND = csv_file.Kind(
@@ -177,7 +177,7 @@ _HEADLESS = csv_file.Kind(KIND.code, KIND.name, f"call its columns for example {
 def _is_nobody(row: Sequence[str], student: Student) -> bool:
     """Say whether a row is about no student: it is blank, or Canvas's or HISinOne's own."""
     first = squeezed(row[0]) if row else ""
-    own = first.startswith("points possible") or first in _ENDS or squeezed(student.name) in _TEST_STUDENTS
+    own = first.startswith("points possible") or first == _END or squeezed(student.name) in _TEST_STUDENTS
     return own or all(_HIDDEN.fullmatch(cell) for cell in row)
 
 

@@ -109,10 +109,13 @@ def test_a_receipt_names_the_user(tmp_path: Path, data: bytes, told: bool) -> No
     assert jane.doubt, "a receipt alone is no program"
 
 
+@pytest.mark.parametrize("users", [("ann_lee", "bob"), ("ann2", "ann")])
 @pytest.mark.parametrize("title", ["HW1", "HW_1"])
-def test_without_receipts_and_a_list_a_user_begins_where_all_names_part(tmp_path: Path, title: str) -> None:
-    roll = read(tmp_path, [f"{title}_{user}_attempt_2026-11-20-00-00-00_a.py" for user in ("ann_lee", "bob")])
-    assert [one.student for one in roll.members] == [known(user, login=user) for user in ("ann_lee", "bob")]
+def test_without_receipts_and_a_list_a_user_begins_where_all_names_part(
+    tmp_path: Path, title: str, users: tuple[str, str]
+) -> None:
+    roll = read(tmp_path, [f"{title}_{user}_attempt_2026-11-20-00-00-00_a.py" for user in users])
+    assert [one.student for one in roll.members] == [known(user, login=user) for user in users]
 
 
 # --- Gradescope's list ------------------------------------------------------------------------------------------------
@@ -213,13 +216,13 @@ def test_a_list_that_is_cut_names_nobody_by_half(tmp_path: Path) -> None:
     """64 MiB are read: a hole, which takes no room on the disk, and then somebody of whom the last bytes are gone."""
     path = tmp_path / "class" / LIST
     path.parent.mkdir()
-    one, two = (f"submission_{k}:\n  :submitters:\n  - :name: Ann\n    :sid: '123{k}'\n".encode() for k in (1, 2))
+    one, more, two = (f"submission_{k}:\n  :submitters:\n  - :sid: '123{k}'\n".encode() for k in (1, 2, 3))
     with path.open("wb") as file:
-        file.write(one + b"      output: ")
+        file.write(one + more + b"      output: ")
         file.seek((64 << 20) - len(two) + 3)
         file.write(b"\n" + two)
-    roll = roll_of(tmp_path, {f"submission_{k}/a.py": b"" for k in (1, 2)})
-    assert [one.student.id for one in roll.members] == ["1231", "submission_2"]
+    roll = roll_of(tmp_path, {f"submission_{k}/a.py": b"" for k in (1, 2, 3)})
+    assert [one.student.id for one in roll.members] == ["1231", "1232", "submission_3"]
 
 
 @pytest.mark.parametrize(
@@ -285,6 +288,11 @@ def test_gradescope_s_times(tmp_path: Path) -> None:
     )
     roll = read(tmp_path, {LIST: text, **{f"submission_{number}/a.py": b"%d" % number for number in (1, 2, 3)}})
     assert [at(one) for one in roll.members] == [utc(2024, 9, 24, 21, 26, 3), utc(2024, 9, 24, 19, 26, 3), None]
+
+
+def test_ilias_s_times(tmp_path: Path) -> None:
+    [one] = read(tmp_path, ["Lee_Ann_ann_5012/20261120153012_hw1.py"]).members
+    assert (one.student.id, one.main, at(one)) == ("ann", "hw1.py", utc(2026, 11, 20, 14, 30, 12))
 
 
 @pytest.mark.parametrize("begin", ["submitted/", ""])

@@ -41,7 +41,7 @@ def sort_blackboard(files: Sequence[File]) -> Sorted:
 def _told(file: File, match: re.Match[str]) -> Told | None:
     """Return whom a receipt names, in brackets, in one of its first lines: the student's words come after a blank
     one."""
-    text = "" if file.fault else file.read(RECEIPT_LIMIT).decode("utf-8-sig", errors="replace")
+    text = "" if file.fault else file.read(RECEIPT_LIMIT).decode(errors="replace")
     for line in text.splitlines():
         said = _LINE.fullmatch(line)
         if said and match["head"].endswith(f"_{said['user']}"):
