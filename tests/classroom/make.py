@@ -62,7 +62,11 @@ def roll_of(  # noqa: PLR0917 - each is left out by most
     (tmp_path / "m.csv").write_text(match, encoding="utf-8")
     people = Roster.read(Path("r.csv"), roster.encode()) if isinstance(roster, str) and roster else roster or None
     path = packed(tmp_path / "class", files, kind)
-    return read_roll(path, people, Match.read(tmp_path / "m.csv") if match else None, problem)
+    roll = read_roll(path, people, Match.read(tmp_path / "m.csv") if match else None, problem)
+    waiting = (*(one.doubt for one in roll.members), *(one.doubt for one in roll.unmatched))
+    doubts = [*roll.strays, *(doubt for doubt in waiting if doubt)]
+    assert all(isinstance(text, str) for doubt in doubts for text in (doubt.where, doubt.what, doubt.help))
+    return roll
 
 
 def by_id(roll: Roll) -> dict[str, Roll.Member]:

@@ -171,5 +171,7 @@ def test_a_team_is_no_pair() -> None:
     alone = compare(team[:2])
     assert names(alone) == []
     assert alone.left_out == (("ada and bob", "unusually alike, but both of the group A"),), "nothing is hidden"
+    found = compare([copy(text, "ada"), copy(independent(2), "eve"), copy(text, "bob")])
+    assert (names(found), (found.median or 0.0) < 0.5) == ([{"ada", "bob"}], True), "of three pairs one is alike"
     assert names(compare(team)) == [{"ada", "bob", "cy"}]
     assert names(compare([copy(text, "ada", "A")], {"2025": [copy(text, "eve", "A")]})) != []

@@ -153,6 +153,7 @@ OPEN = f"{HEAD}end = 2025-11-21T19:00:00Z\n"
         (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\ngroups = [1]\n", "an item of the key 'groups' of [[team]] must be", 8),
         (f"{OPEN}[[problem\n", "contest.toml is not TOML", 4),
         (f"{OPEN}{PROBLEM}label = 'B'\n{OTHER}{TEAM}", "the label 'B' is there twice", 7),
+        (f"{OPEN}{PROBLEM}label = 'B'\n{OTHER}label = 'B'\n{TEAM}", "the label 'B' is there twice", 9),
         (f"{OPEN}{PROBLEM.replace('pkg', 'gone')}{TEAM}", "there is no problem package 'testcases/gone'", 5),
     ],
 )  # fmt: skip

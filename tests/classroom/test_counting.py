@@ -437,6 +437,7 @@ def test_what_is_right_keeps_what_was_said_and_nothing_else(
     kinds = [mark.kind for mark in marking.marks("ada")]
     asked = {"clear": clear, "points": points is not None, "excuse": excuse, "comment": bool(comment.strip())}
     assert kinds == [kind for kind, wanted in asked.items() if wanted]
+    assert [mark.points for mark in marking.marks("ada") if mark.kind == "points"] == [points] * kinds.count("points")
     assert marking.overrides == bool(set(kinds) - {"comment"})
     assert all((mark.owner, mark.author) == ("ada", "smith") for mark in marking.marks("ada"))
 

@@ -192,6 +192,18 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
     assert [cell.why for cell in found.rows[0].cells] == [Graded.NOTHING, Graded.NOTHING]
 
 
+def test_the_match_file_of_a_homework_says_whose_a_file_is(tmp_path: Path) -> None:
+    write_folder(tmp_path / "h0", {"x1.py": b"1"})
+    (tmp_path / "m.csv").write_text("file,student\nx1.py,ann\n")
+    course = course_of(tmp_path, (1,), "id,name\nann,\n")
+    waits = []
+    with Store(tmp_path / "store.db") as store:
+        for match in (None, tmp_path / "m.csv"):
+            made = replace(course, homeworks=(replace(course.homeworks[0], match=match),))
+            waits += [cell.waits for row in CourseBook.read(made, twenty, store).rows for cell in row.cells]
+    assert waits == [False, True]
+
+
 @pytest.mark.parametrize(
     ("weights", "points", "total"),
     [((1, 1), 20, 25.0), ((1,), 20, None), ((1, 3, 0), 20, 25.0), ((0, 3), 20, None), ((1, 3), 0, None)],
@@ -240,7 +252,7 @@ def changed(made: Judgement, at: int, **facts: Any) -> Judgement:
 
 def timed(made: Judgement, cpu_s: float, memory_bytes: int = 1 << 20, lost_s: float = 0.0) -> Judgement:
     sample = Run.Measurement(made.runs[OTHER].verdict, cpu_s, cpu_s, memory_bytes, lost_s)
-    return changed(made, OTHER, cpu_s=cpu_s, wall_s=cpu_s, memory_bytes=memory_bytes, samples=(sample,))
+    return changed(made, OTHER, cpu_s=cpu_s, wall_s=9.0, memory_bytes=memory_bytes, samples=(sample,))
 
 
 def of(*rows: Graded, problem: Problem = PROBLEM, roll: Roll = EMPTY) -> Overview:

@@ -29,6 +29,7 @@ from judge.store import Store
 from tests.classroom.make import CALM, NOISY, graded, judged
 from tests.judging.make import member, problem_of
 from tests.make import HOST
+from tests.refused import refused
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 HOMEWORK = Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.1, 5))
@@ -208,6 +209,23 @@ def test_a_regrade_gains_and_loses_bonuses(
     assert bonuses(pending) == found
     assert [one.old.owner for one in pending.changes if one.moves] == [who for who, _, _, gain in found if gain]
     assert all(one.new == one.old for one in pending.changes if one.old.owner not in part), "it stays as it was judged"
+
+
+def test_a_regrade_is_published_as_it_was_judged_and_with_judge_errors_only_where_that_is_said(class_: Class) -> None:
+    with refused("E453"):
+        Pending.to_decide(class_.store, RACE, "cancelled")
+    class_.judge("class", {"a": FASTER, "b": SLOW})
+    pending = class_.again({"a": WRONG})
+    ticket = class_.store.regrades.tickets(pending.batch)[1]
+    class_.store.finish(ticket, judgement_of(ticket.submission, RACE, Prepared(Verdict.JE), ()))
+    with refused("E455"):
+        Pending.to_decide(class_.store, problem_of(6, HOMEWORK), "applied")
+    pending = Pending.to_decide(class_.store, RACE, "applied")
+    with refused("E483") as caught:
+        pending.decide(class_.store, "applied")
+    assert (caught.value.note, pending.failed) == ("these are b", ["b"])
+    pending.decide(class_.store, "applied", allow_judge_errors=True)
+    assert class_.store.regrades.pending(RACE) is None
 
 
 def test_a_case_that_is_new_in_the_package_takes_no_bonus_away(class_: Class) -> None:

@@ -10,11 +10,12 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from judge.classroom import Gradebook, similarities, web_class
+from judge.classroom import ClassUpload, Gradebook, counting_brief, row_of_job, similarities, web_class
 from judge.model import (
     Batch,
     Conditions,
     Deadline,
+    Graded,
     Job,
     Mark,
     Prepared,
@@ -29,6 +30,7 @@ from judge.scoring import judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
 from judge.text import DAY_S
+from tests.classes import write_zip
 from tests.judging.make import problem_of
 from tests.make import HOST
 
@@ -133,6 +135,30 @@ def test_what_the_judge_has_given_up_is_nobody_s_loss(door: Door, rule: str) -> 
     assert facts(door.gradebook(problem))[0] == ("ann", AC, 10)
 
 
+def told(row: Graded) -> tuple[object, ...]:
+    return row.folder, row.verdict, row.points, row.max_points, row.note, row.late, row.lateness
+
+
+@pytest.mark.parametrize("rule", ["newest", "best", "last-on-time"])
+def test_a_student_is_told_what_the_gradebook_says(door: Door, rule: Problem.AttemptRule) -> None:
+    """Of all that was handed in, and of each as if it were all."""
+    problem = msgspec.structs.replace(PROBLEM, attempt=rule)
+    for days, verdicts in ((-3, (AC, WA)), (-2, (AC, AC)), (0.5, (AC, AC)), (1, (WA, WA)), (2, ()), (3, ())):
+        one, job = door.hand_in("ann", days, *verdicts), door.jobs[-1]
+        if days == 3:
+            job = door.jobs[-1] = msgspec.structs.replace(job, state="done", words="no room on the disk")
+        row = door.gradebook(problem).rows[0]
+        brief = counting_brief(door.jobs, door.store.briefs.of("ann"), problem, DUE, {})
+        assert (brief.verdict if brief else None, brief and brief.points) == (row.verdict, row.points)
+        if verdicts:
+            [record] = door.store.counting(problem, [("ann", one)])
+            door.jobs, kept = [job], door.jobs
+            [alone, *_], door.jobs = door.gradebook(problem).rows, kept
+            assert told(row_of_job(door.store, problem, ANN, job, record)) == told(alone)
+    row = row_of_job(door.store, problem, ANN, job, record)
+    assert (row.verdict, row.points, row.waits) == (Verdict.JE, None, True), "the judge has given it up"
+
+
 def test_a_roster_says_who_is_in_the_class_whatever_their_role(door: Door) -> None:
     door.hand_in("ann", -1, AC, AC)
     door.hand_in("prof", -1, AC, AC)
@@ -164,3 +190,37 @@ def test_an_id_leads_no_page_out_of_its_folder(door: Door, owner: str) -> None:
     [member] = door.roll(roster=[Student(owner)])[1].members
     assert not member.page.startswith(("/", ".."))
     assert len(member.page) < 200
+
+
+# --- an export of an LMS that is uploaded -----------------------------------------------------------------------------
+def uploaded(door: Door, folder: Path, files: dict[str, bytes], days: float = 3) -> ClassUpload:
+    """What is found in it so many days after the deadline."""
+    path = write_zip(folder / "class.zip", files)
+    now_s = NOON.timestamp() + days * DAY_S
+    with patch.object(type(door.store.queue), "handed_in", return_value=door.jobs), patch("time.time", lambda: now_s):
+        return ClassUpload.read(door.store, path, PROBLEM)
+
+
+@pytest.mark.parametrize(("days", "counted"), [(3, 2), (1, 1)])
+def test_of_an_upload_what_is_new_is_handed_in_and_on_time_where_nobody_knows_when(
+    door: Door, tmp_path: Path, days: float, counted: float
+) -> None:
+    door.hand_in("bob", -1, text="same")
+    door.store.terms.set(PROBLEM.name, "ann", Deadline.Term(extension="2 days"), "prof", 1.0)
+    found = uploaded(door, tmp_path, {"ann/hw.py": b"# new", "bob/hw.py": b"same"}, days)
+    [ann], [bob] = found.ready, found.before
+    assert (ann.owner, ann.submission.source, ann.known) == ("ann", b"# new", False)
+    assert ann.at_s == NOON.timestamp() + counted * DAY_S
+    assert (bob.owner, found.left, found.new, found.waits) == ("bob", (), (), False)
+    assert uploaded(door, tmp_path, {"ann/hw.py": b"# new", "eve/hw.py": b"# eve"}).waits, "she is not in the class"
+
+
+def test_without_students_an_export_says_who_there_is_and_staff_is_none(door: Door, tmp_path: Path) -> None:
+    for student in (ANN, BOB, CY):
+        door.store.accounts.remove(student.id, "")
+    names = {"L_Cy_cy_3": 1, "L_Ann_ann_1": 0, "P_P_prof_9": 2, "L_Jo_jo doe _4": 3}
+    found = uploaded(door, tmp_path, {f"{name}/2026112{day}130000_hw.py": b"# %d" % day for name, day in names.items()})
+    ready = [(one.owner, one.known, one.at_s - NOON.timestamp()) for one in found.ready]
+    assert ready == [("ann", True, 3600), ("cy", True, 3600 + DAY_S)]
+    assert [one.id for one in found.new] == ["ann", "cy"]
+    assert [one.where for one in found.left] == ["prof", "jo doe "]
