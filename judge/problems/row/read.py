@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
-from judge.errors import JudgeError, ValueFault, meant
+from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.problems.formats.case import MAX_N
 from judge.problems.row.handed import check_handed
 from judge.problems.row.words import (
@@ -32,21 +33,33 @@ _PLACED: Final = ("row column", "x,y")  # how a cell is written: from 1, and fro
 
 
 def read_row(raw: dict[str, Any], source: TomlSource) -> Row:
-    """Return the row of a table [puzzle]. JudgeError E422 with line and cure for one that makes no puzzle."""
-    head = source.place("puzzle", "")
+    """Return the row of a table [puzzle]. JudgeError E422 with line, column and cure for one that makes no puzzle."""
     try:
         row = source.convert(raw, Row, "puzzle")
         check(row)
     except ValueFault as fault:
-        place = source.place("puzzle", fault.key)
         note = "judge help package lists the words of [puzzle]"
         subject = f"the key '{fault.key}' of [puzzle]" if fault.key else "[puzzle]"
-        raise JudgeError("E422", f"{subject} {fault.what}", place if place.line else head, note, fault.help) from None
+        place = _pointed(source, source.place("puzzle", fault.key), fault.key, fault.what)
+        raise JudgeError("E422", f"{subject} {fault.what}", place, note, fault.help) from None
     except JudgeError as fault:
-        if fault.place is None or not fault.place.line:
-            raise JudgeError(fault.code, fault.message, head, fault.note, fault.help) from None
-        raise
+        place = _pointed(source, fault.place or Place(source.file), "", fault.message)
+        raise JudgeError(fault.code, fault.message, place, fault.note, fault.help) from None
     return row
+
+
+def _pointed(source: TomlSource, near: Place, key: str, what: str) -> Place:
+    """Return line and column of the last word that is quoted in what is wrong and stands at this key, or of the key.
+    Where no line is known, that of a key anywhere in the table, or of the table."""
+    lines, head = source.text.splitlines(), source.place("puzzle", "").line
+    start, after = (near.line, "") if near.line else (head, r"\s*=")
+    end = next((number for number, *_ in source.written() if number > near.line > 0), len(lines) + 1)
+    for word in (*reversed(re.findall(r"'([^']+)'", what)), *([key] if key else [])):
+        sought = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-]){after}")
+        for number, line in enumerate(lines[start - 1 : end - 1], start):
+            if found := sought.search(line):
+                return Place(source.file, number, found.start() + 1)
+    return Place(source.file, start, len(lines[start - 1]) - len(lines[start - 1].lstrip()) + 1)
 
 
 def check(row: Row) -> None:

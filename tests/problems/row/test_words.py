@@ -191,6 +191,30 @@ def _refused(folder: Path, words: dict[str, Any], key: str) -> None:
     if words.get(key) is not None:
         assert fault.place.line, fault.message
         assert file.read_text().splitlines()[fault.place.line - 1].startswith((key, "[puzzle]")), fault.message
+    assert fault.place.column, fault.message
+
+
+@pytest.mark.parametrize(
+    ("table", "at"),
+    [
+        ('[puzzle]\npiece = "camel"\n', (1, 1)),  # what is missing, of the table
+        ('[puzzle]\ncolour = "red"\n', (2, 1)),
+        ("[puzzle]\n  piece = 7\n", (2, 3)),
+        ('[puzzle]\npiece = "camel"\ncase = ["n"]\ngoal = "fewest"\n', (4, 9)),
+        ('[puzzle]\npiece = "camel"\ncase = [\n  "n camels",\n  "cells",\n  "N"]\ngoal = "most"\n', (6, 4)),
+        ('[puzzle]\npiece = "camel"\ncase = ["n"]\ngoal = "most"\napart = ["queen", "camle"]\n', (5, 20)),
+        ('[puzzle]\npiece = "camel"\ncase = ["n"]\ngoal = "most"\nrow = { atleast = 1 }\n', (5, 9)),
+        ('puzzle = { piece = "camel", case = ["n"], goal = "most", apart = "camle" }\n', (1, 67)),
+    ],
+)
+def test_the_wrong_word_is_pointed_at(tmp_path: Path, table: str, at: tuple[int, int]) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(table)
+    with pytest.raises(JudgeError) as refused:
+        reference_in(file)
+    place = refused.value.place
+    assert place is not None
+    assert (place.line, place.column) == at, refused.value.message
 
 
 def test_a_near_word_is_named(tmp_path: Path) -> None:
