@@ -12,8 +12,9 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE
 from judge.cli.values import PUZZLE_WORD
 from judge.errors import JudgeError, ValueFault
-from judge.problems import puzzle_named, write_skeleton
-from judge.reports import PlainConsole
+from judge.model import ReadWarning
+from judge.problems import puzzle_named, read_package, validate_package, write_skeleton
+from judge.reports import PlainConsole, notice_lines
 from judge.submissions import starter_text
 
 
@@ -90,4 +91,7 @@ def new(
     )
     console.print(said, soft_wrap=True)
     console.print(f"{package}/generators.toml says which; judge help authoring  says what to do then", soft_wrap=True)
+    for remark in validate_package(read_package(package)):
+        if isinstance(remark.what, ReadWarning):  # its answers come later
+            console.print(notice_lines([remark.what], remark.file, console.width))
     return 0

@@ -82,7 +82,7 @@ n = [{sizes}]
 
 def write_skeleton(folder: Path, name: str, puzzle: str) -> Path:
     """Write a package of this puzzle, whole or not at all, and return its folder. ValueFault for what can't be its
-    name, JudgeError E412 where something is there already, E435 where it can't be written."""
+    name, JudgeError E410 for a puzzle without a case, E412 where something is there, E435 where it can't be written."""
     if not NAME.fullmatch(name):
         raise ValueFault("NAME", f"{name!r} can't be the name of a package", NAME_HELP)
     package = folder / name
@@ -103,6 +103,7 @@ def sample_board(puzzle: Puzzle) -> Instance:
 def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
+    puzzles.puzzle_fits(board, puzzle.name)  # a row's words can contradict each other, so that no case is right
     answer = truth_of(board, puzzle.name, _NODES).answer
     sample, parameters = f"sample/n-{board.n}", puzzle.call.signature.names if puzzle.call else ("*case",)
     texts = {

@@ -17,9 +17,10 @@ from judge.model import Answer, Case, Finding, Problem, ReadWarning, Validated
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import judge_answer, puzzle_named
+from judge.problems.puzzles import is_row, judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.goal import largest_in_vain
 from judge.problems.row.known import at_once
 from judge.problems.rules.plain import PIECE
 from judge.text import listed
@@ -121,6 +122,18 @@ def _passed_over(problem: Problem) -> Iterator[Validated.Remark]:
     )
 
 
+def _in_vain(problem: Problem) -> Iterator[Validated.Remark]:
+    """Warn of a puzzle of the package's own for which there is no arrangement on small boards, nor in its cases."""
+    answered = any(case.answer is not None and not case.answer.fail for case in problem.cases)
+    if not is_row(problem.puzzle) or problem.validator or answered:
+        return
+    puzzle, folder = puzzle_named(problem.puzzle), Path(problem.path)
+    if n := largest_in_vain(puzzle.row, puzzle.rules):
+        line = read_manifest(folder).source.place("puzzle", "").line
+        message = f"no board up to {n} x {n} of free cells has an arrangement of {puzzle.row.asked} {puzzle.row.many}"
+        yield Validated.Remark("", str(folder / "problem.toml"), ReadWarning("W132", message, line))
+
+
 _OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Validated.Remark]], ...]] = (
     _tolerantly,
     _proven,
@@ -130,6 +143,7 @@ _OF_ALL: Final[tuple[Callable[[Problem], Iterator[Validated.Remark]], ...]] = (
     _unanswered,
     _seen_by_nobody,
     _passed_over,
+    _in_vain,
 )
 
 

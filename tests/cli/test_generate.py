@@ -75,6 +75,15 @@ def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) 
     assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
 
 
+def test_a_package_of_a_puzzle_that_nothing_fits_is_written_with_a_warning(here: Path, call: Call) -> None:
+    row = 'piece = "queen"\ncase = ["n"]\npieces = "2 n"\nrow = 2\napart = "queen"\ngoal = "arrangement"\n'
+    Path("two.toml").write_text(f"[puzzle]\n{row}")
+    said = call.done("new", "two", "--puzzle", "two.toml")
+    assert "warning[W132]: no board up to 8 x 8" in said
+    assert "judge generate two" in said
+    assert "warning" not in call.done("new", "cup", "--puzzle", "queens")
+
+
 def test_an_example_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
     said = call.done("new", "--example", "class", "--dir", "demo")
     assert sorted(path.name for path in Path("demo").iterdir()) == ["class", "quiz", "roster.csv"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -60,3 +61,11 @@ def test_a_package_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeyp
     with pytest.raises(JudgeError, match=r"E435.*No space left"):
         write_skeleton(tmp_path, "cup", "queens")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_puzzle_of_which_no_case_is_right_is_refused(tmp_path: Path) -> None:
+    words = {"piece": "rook", "case": ["n"], "row": 2, "column": 1, "pieces": "n", "goal": "arrangement"}
+    with pytest.raises(JudgeError) as refused:
+        write_skeleton(tmp_path, "cup", json.dumps(words))
+    assert refused.value.code == "E410"
+    assert not list(tmp_path.iterdir())

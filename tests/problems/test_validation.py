@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from judge.model import Finding, ReadWarning, Validated
-from judge.problems import read_package, spoil_package, validate_package
+from judge.problems import read_package, spoil_package, validate_package, write_skeleton
 from tests.make import case_text, files, package
 from tests.problems.make import SHIPPED, SMALL, TESTCASES, TOML
 
@@ -59,6 +61,31 @@ def test_what_validating_says(tmp_path: Path, changes: dict[str, str], told: lis
             assert isinstance(remark.what, ReadWarning)
             assert remark.what.line == int(line[0])
             assert problem.digest == digest, "it changes no verdict"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"row": 2, "column": 2, "apart": "queen", "pieces": "2 n", "case": ["n", "cells"]}, "8 x 8"),
+        ({"row": 2, "apart": "queen", "pieces": "2 n", "case": ["n"], "range": {"n": [2, 4]}}, "4 x 4"),
+        ({"row": 1, "in_line": 2, "apart": "rook", "pieces": "2 queens", "case": ["n queens"]}, ""),  # n is even
+        ({"row": 2, "diagonal": {"most": 2}, "pieces": "2 n", "case": ["n", "cells"]}, ""),
+        ({"row": 2, "column": 1, "pieces": "m", "case": ["n m"]}, ""),  # 1 x 2 fits, and no square
+        ({"region": 2, "apart": "king", "pieces": "2 n", "case": ["n", "regions"]}, ""),  # not where they are rows
+        ({"apart": "queen", "pieces": "2 n", "case": ["n"], "range": {"n": [9, 20]}}, ""),  # too large to try
+        ({"apart": "queen", "case": ["n"], "goal": "most"}, ""),
+    ],
+)
+def test_a_puzzle_that_nothing_fits_is_told(tmp_path: Path, words: dict[str, Any], told: str) -> None:
+    drawn = {"cells": {"free": "."}} if "cells" in words["case"] else {}
+    row = {"piece": "queen", "goal": "arrangement"} | words | drawn
+    folder = write_skeleton(tmp_path, "cup", json.dumps(row))
+    remarks = [one for one in validate_package(read_package(folder)) if one.what.code == "W132"]
+    assert len(remarks) == bool(told)
+    for remark in remarks:
+        assert isinstance(remark.what, ReadWarning)
+        assert told in remark.what.message
+        assert (folder / "problem.toml").read_text().splitlines()[remark.what.line - 1] == "[puzzle]"
 
 
 def test_missing_answers_are_one_fault(tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ from judge.problems.puzzles.goals import (
     OneArrangement,
 )
 from judge.problems.puzzles.looking import every_cell
-from judge.problems.row.case import free_fields, most_of, range_of
-from judge.problems.row.words import STATES, Row, lists
+from judge.problems.row.case import free_fields, misfit, most_of, range_of
+from judge.problems.row.words import STATES, Row, lists, product
 from judge.problems.rules.plain import PIECE, Cell, every_queens
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _MOST_NODES = 300_000  # some 30 s
 _SOON = 2_000  # nodes
+_TRIED = range(1, 9)  # rows of the boards on which a new row is tried
 _WARM = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
 
 
@@ -65,7 +66,8 @@ def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
     least, most = range_of(row, "n")
     sizes = [n for n in _WARM if least <= n <= most] or [least]
     boards = [_empty(row, n, asked) for n in sizes for asked in dict.fromkeys((n, 1))]  # a piece a row, or one alone
-    found = ((board, _first(rules, board)) for board in boards)
+    oblong = [board for board in _free_boards(row) if max(board.shape) <= max(_WARM)] if "m" in row.fields else []
+    found = ((board, _first(rules, board)) for board in (*boards, *oblong) if misfit(row, board) is None)
     plain, cells = next(((board, cells) for board, cells in found if cells is not None), (boards[0], ()))
     if row.goal == "verify":
         return (_holding(plain, cells),)
@@ -76,6 +78,40 @@ def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
     if beside and plain.n > 1:
         marked.grid[1, 1] = beside
     return (plain, marked) if marked.grid.any() and _first(rules, marked) is not None else (plain,)
+
+
+def largest_in_vain(row: Row, rules: Sequence[Rule]) -> int:
+    """Return how many rows the largest of the small boards has, where no such board of free cells has an arrangement,
+    whatever its regions are. Else 0, and also where that is not soon known, or as many as possible are asked for."""
+    from judge.problems.prove.search import Budget, SpentError
+
+    if row.goal == "most" or set(row.counting) & set(row.asked.names):
+        return 0
+    budget, largest = Budget(_SOON), 0
+    loose = [rule for rule in rules if rule.name != "region_alike"]
+    try:
+        for board in _free_boards(row):
+            largest = board.n
+            if next(arrangements(loose, board, budget), None) is not None:
+                return 0
+    except SpentError:
+        return 0
+    return largest
+
+
+def _free_boards(row: Row) -> Iterator[Instance]:
+    """Yield small boards of free cells, with each number of pieces that a case can ask for."""
+    (least_n, most_n), (least_m, most_m) = range_of(row, "n"), range_of(row, "m")
+    for n in (n for n in _TRIED if least_n <= n <= most_n):
+        for m in (m for m in _TRIED if least_m <= m <= most_m) if "m" in row.fields else (n,):
+            grid, layer = np.zeros((n, m), np.int8), np.zeros((n, m), np.int64) if "weights" in row.drawn else None
+            values = {"n": n, "m": m}
+            values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact}
+            chosen = next((name for name in row.asked.names if name not in values), "n")
+            least, most = range_of(row, chosen) if chosen not in values else (n, n)
+            for value in range(least, min(most, grid.size) + 1):
+                if (pieces := row.asked.of({**values, chosen: value})) <= grid.size:
+                    yield Instance("ANY", n, pieces, grid, layer)
 
 
 def _first(rules: Sequence[Rule], board: Instance) -> tuple[Cell, ...] | None:
