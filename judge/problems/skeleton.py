@@ -24,8 +24,6 @@ from judge.problems.row.file import row_text
 from judge.problems.row.starter import gives_up
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
-_ALGORITHMS: Final = '"BFS", "DFS", "SA"'
-_ANY: Final = '"ANY"'
 _NODES: Final = 100_000  # far more than a board of four rows takes
 _PROBLEM = """\
 # What this package says about itself: judge help package. An unknown key is an error.
@@ -53,31 +51,6 @@ _HEAD = """\
 # Each value of a list makes a case of its own, and so does each seed: `count` of them, from `seed` on.
 by_hand = ["sample/*"]        # no recipe makes these
 """
-_WITH_TREES = """
-[secret.forest]               # 3 sizes, 2 densities, 3 seeds: 18 cases
-n = [6, 8, 10]
-density = [0.1, 0.25]         # this share of the cells are trees
-seed = 1
-count = 3
-pieces = "n"                  # as many as rows; or a number
-
-[secret.shape]                # 6 cases
-n = 8
-density = 0.3
-pattern = ["blobs", "lines", "borders", "chess", "maze", "corridor"]   # or "random"
-pieces = "80%"                # of the most that the board holds; "max" is all of them
-
-[infeasible.crowd]            # 6 cases
-n = [5, 6]
-density = 0.15
-seed = 1
-count = 3
-pieces = "max+1"              # one more than the board holds
-"""
-_WITHOUT_TREES = """
-[secret.board]
-n = [{sizes}]
-"""
 
 
 def write_skeleton(folder: Path, name: str, puzzle: str) -> Path:
@@ -96,8 +69,7 @@ def write_skeleton(folder: Path, name: str, puzzle: str) -> Path:
 
 def sample_board(puzzle: Puzzle) -> Instance:
     """Return the last of the public boards that a submission is warmed up with, which has an answer."""
-    algorithm: Instance.Algorithm = "DFS" if _has_trees(puzzle) else "ANY"
-    return msgspec.structs.replace(puzzle.boards[-1], algorithm=algorithm)
+    return msgspec.structs.replace(puzzle.boards[-1], algorithm="DFS" if _varies(puzzle) else "ANY")
 
 
 def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
@@ -108,7 +80,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     sample, parameters = f"sample/n-{board.n}", puzzle.call.signature.names if puzzle.call else ("*case",)
     texts = {
         "problem.toml": _problem_toml(package.name, puzzle),
-        "generators.toml": _generators_toml(package.name, board.n, puzzle),
+        "generators.toml": _HEAD.format(name=package.name) + puzzle.recipes.samples(board.n),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
@@ -118,29 +90,22 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     return {name: text.encode() for name, text in texts.items()}
 
 
-def _has_trees(puzzle: Puzzle) -> bool:
-    """Say whether its cases are the homework's, with trees: the algorithms differ then, and FAIL may be right."""
-    return puzzle.homework and "tree" in puzzle.row.states
+def _varies(puzzle: Puzzle) -> bool:
+    """Say whether cases name several algorithms: on boards without trees, these differ little."""
+    return puzzle.cases.names_algorithm and "tree" in puzzle.row.states
 
 
 def _problem_toml(name: str, puzzle: Puzzle) -> str:
-    trees, own = _has_trees(puzzle), puzzles.is_row(puzzle.name)
-    line = f"algorithms = [{_ALGORITHMS if trees else _ANY}]"
+    own, several = puzzles.is_row(puzzle.name), '"BFS", "DFS", "SA"' if _varies(puzzle) else '"ANY"'
+    line = f"algorithms = [{several}]"
     said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.cases.names_algorithm else ""
     title = msgspec.json.encode(puzzle.row.title or name).decode()
     text = _PROBLEM.format(title=title, puzzle="" if own else f'puzzle = "{puzzle.name}"\n', algorithms=said)
     return (
         text
         + (f"\n[puzzle]\n{row_text(puzzle.name)}" if own else "")
-        + (_INFEASIBLE.format(many=puzzle.words.many) if trees else "")
+        + (_INFEASIBLE.format(many=puzzle.words.many) if puzzle.recipes.crowds else "")
     )
-
-
-def _generators_toml(name: str, sample_n: int, puzzle: Puzzle) -> str:
-    """Return recipes of cases that a slow solution does in a moment: the puzzle's own, or the homework's."""
-    sizes = ", ".join(str(n) for n in range(1, 10) if n != sample_n)
-    usual = _WITH_TREES if _has_trees(puzzle) else _WITHOUT_TREES.format(sizes=sizes)
-    return _HEAD.format(name=name) + (puzzle.recipes.samples or usual)
 
 
 def _starter(package: Path, puzzle: Puzzle) -> str:

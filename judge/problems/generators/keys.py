@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,8 +14,6 @@ from judge.model import Instance
 Values = Mapping[str, Any]  # what a recipe says, by key, as read
 Lists = Mapping[str, tuple[Any, ...]]  # what a table says: every value of each key
 Cells = tuple[tuple[int, int], ...]
-_MOST_PIECES: Final = 10**18 - 1
-_PIECES_HELP: Final = 'write a number, "n", a share such as "80%", "max", "max+1" or "max-1"'
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -33,16 +31,14 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class Pieces(msgspec.Struct, frozen=True):
-    """How many pieces: so many; so many per cent of the most that is known; or the most, and `value` above it."""
+    """How many pieces: so many per cent of the most that is known; or the most, and `value` above it."""
 
-    kind: Literal["number", "share", "most"]
+    kind: Literal["share", "most"]
     value: int
 
     def of(self, most: int) -> int:
         """Return the number on a board that holds `most`; a share is at least one."""
-        if self.kind == "share":
-            return max(1, self.value * most // 100)
-        return self.value + (most if self.kind == "most" else 0)
+        return max(1, self.value * most // 100) if self.kind == "share" else self.value + most
 
 
 class Recipes(msgspec.Struct, frozen=True):
@@ -55,7 +51,8 @@ class Recipes(msgspec.Struct, frozen=True):
     keys: tuple[Key, ...]
     board: Callable[[Values, int, Instance.Algorithm], Instance]
     together: Callable[[Lists, frozenset[str]], None]
-    samples: str  # tables of a new package, which `judge new` writes
+    samples: Callable[[int], str]  # tables of a new package, whose sample has so many rows: `judge new` writes them
+    crowds: bool  # whether some of them are of a group `infeasible`
 
 
 def plain_word(before: str = "") -> Callable[[Any, Values], str]:
@@ -119,22 +116,31 @@ def density(value: Any) -> float:
     return float(value)
 
 
-def number_of_pieces(value: Any) -> Pieces | None:
-    """Read a number of pieces; None: as many as rows."""
-    if value == "n":
-        return None
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= _MOST_PIECES:
-        return Pieces("number", value)
-    text = value if isinstance(value, str) else ""
-    if (share := re.fullmatch(r"([0-9]{1,3})%", text)) and 1 <= int(share[1]) <= 100:
-        return Pieces("share", int(share[1]))
-    if above := re.fullmatch(r"max([+-][0-9]{1,6})?", text):
-        return Pieces("most", int(above[1] or 0))
-    raise ValueFault("pieces", f"pieces is {value!r:.40}", _PIECES_HELP)
+def total(name: str, least: int, most: int) -> Callable[[Any], int | str | Pieces]:
+    """Return the reader of a number of pieces: "n" are as many as rows, and Pieces hang on the most that fit."""
+    help_ = f'write a whole number from {least} to {most:,}, "n", a share such as "80%", "max", "max+1" or "max-1"'
+
+    def read(value: Any) -> int | str | Pieces:
+        text = value if isinstance(value, str) else ""
+        if text == "n" or (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most):
+            return "n" if text else int(value)
+        if (share := re.fullmatch(r"([0-9]{1,3})%", text)) and 1 <= int(share[1]) <= 100:
+            return Pieces("share", int(share[1]))
+        if above := re.fullmatch(r"max([+-][0-9]{1,6})?", text):
+            return Pieces("most", int(above[1] or 0))
+        raise ValueFault(name, f"{name} is {value!r:.40}", help_)
+
+    return read
 
 
-def pieces_word(value: Pieces | None, values: Values) -> str:
+def total_word(before: str) -> Callable[[Any, Values], str]:
     """Return how a number of pieces is called in the name of a case."""
-    if value is not None and value.kind == "most":
-        return f"{'over' if value.value > 0 else 'under'}{abs(value.value)}" if value.value else "max"
-    return f"p{values['n']}" if value is None else f"p{value.value}" + ("pc" if value.kind == "share" else "")
+
+    def word(value: int | str | Pieces | None, values: Values) -> str:
+        if isinstance(value, Pieces) and value.kind == "most":
+            return f"{'over' if value.value > 0 else 'under'}{abs(value.value)}" if value.value else "max"
+        if isinstance(value, Pieces):
+            return f"{before}{value.value}pc"
+        return f"{before}{values['n'] if value in ('n', None) else value}"
+
+    return word

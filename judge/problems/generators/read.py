@@ -64,10 +64,9 @@ class Recipe(msgspec.Struct, frozen=True):
         return self.n * int(self.values.get("m") or self.n)
 
     @property
-    def pieces(self) -> Pieces:
-        """Return how many pieces are asked for; a number where that takes no knowledge of the board."""
-        asked = self.values.get("pieces")
-        return asked if isinstance(asked, Pieces) else Pieces("number", self.n if asked is None else asked)
+    def pieces(self) -> Pieces | None:
+        """Return how many pieces are asked for, where that takes knowledge of the board."""
+        return next((value for value in self.values.values() if isinstance(value, Pieces)), None)
 
     def board(self) -> Instance:
         """Return the case; where its pieces depend on the most that the board holds, with one. May raise ValueFault."""

@@ -18,6 +18,7 @@ from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.files import PART, write_file
 from judge.model import Instance, Made
 from judge.problems.formats.case import CaseFormat
+from judge.problems.generators.keys import Pieces
 from judge.problems.generators.lock import board_digest, digest, read_lock
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.read import Generators, Recipe, read_generators
@@ -107,15 +108,16 @@ class _Run:
     def _case(self, recipe: Recipe) -> Made:
         """Make one case, and keep in the lock what was found and written."""
         board = self._board(recipe)
-        name = "" if recipe.pieces.kind == "number" else board_digest(board.grid)
-        most = self._most(recipe, board, name) if name else None
+        name = "" if recipe.pieces is None else board_digest(board.grid)
+        most = self._most(recipe, recipe.pieces, board, name) if recipe.pieces else None
         trees = int(np.count_nonzero(board.grid == TREE))
         about = Made(recipe.path, "undecided", recipe.n, trees, board=name, columns=board.columns)
         if most is not None:
             about = msgspec.structs.replace(about, most=most.pieces, most_proven=most.proven)
         if why := _undecided(recipe, most):
             return msgspec.structs.replace(about, note=why)
-        board = board if most is None else msgspec.structs.replace(board, pieces=recipe.pieces.of(most.pieces))
+        if most is not None and recipe.pieces is not None:
+            board = msgspec.structs.replace(board, pieces=recipe.pieces.of(most.pieces))
         try:
             puzzle_fits(board, self.puzzle.name)
         except JudgeError as fault:
@@ -133,13 +135,13 @@ class _Run:
         except ValueFault as fault:
             raise self._wrong(recipe, f"{recipe.path} can't be made: {fault.what}", fault.help) from None
 
-    def _most(self, recipe: Recipe, board: Instance, name: str) -> Most | None:
+    def _most(self, recipe: Recipe, asked: Pieces, board: Instance, name: str) -> Most | None:
         """Return the most that the board of this name holds: from the lock, else found now and kept there."""
-        if self.puzzle.rules != _RULES:
+        if self.puzzle.rules != _RULES or board.n != board.columns:
             message = f"the most pieces on a board can't be found for the puzzle {self.puzzle.name}"
             raise self._wrong(recipe, message, "write pieces as a number")
         known = self.lock.boards.get(name)
-        if self.writes and (known is None or (recipe.pieces.kind == "most" and not known.proven)):
+        if self.writes and (known is None or (asked.kind == "most" and not known.proven)):
             known = self.lock.boards[name] = most_pieces(board, self.puzzle.name, self.wish.seconds)
             self.lock.write(self.package)
         return known
@@ -176,7 +178,7 @@ class _Run:
 
 def _undecided(recipe: Recipe, most: Most | None) -> str:
     """Return why the number of pieces is not known; nothing where it is."""
-    if recipe.pieces.kind == "number":
+    if recipe.pieces is None:
         return ""
     if most is None:
         return "it is not known yet how many pieces the board holds; without --check it is found"

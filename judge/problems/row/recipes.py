@@ -21,11 +21,11 @@ from judge.problems.generators.keys import (
     cells,
     density,
     number,
-    number_of_pieces,
     on_board,
     one_of,
-    pieces_word,
     plain_word,
+    total,
+    total_word,
 )
 from judge.problems.generators.patterns import MAX_RANKED_N, NAMES, RANDOM, draw
 from judge.problems.generators.regions import (
@@ -50,6 +50,27 @@ _SIZE_HELP: Final = "write the size of the board, such as n = 8"
 _DENSITY: Final = Key("density", density, lambda share, _: f"d{100 * share:g}", 0.0)
 _PATTERN: Final = Key("pattern", one_of("pattern", NAMES), plain_word(), RANDOM)
 _TREES: Final = Key("trees", cells("trees"), default=())
+_FOREST: Final = """
+[secret.forest]               # 3 sizes, 2 densities, 3 seeds: 18 cases
+n = [6, 8, 10]
+density = [0.1, 0.25]         # this share of the cells are trees
+seed = 1
+count = 3
+{n:<29} # as many as rows; or a number
+
+[secret.shape]                # 6 cases
+n = 8
+density = 0.3
+pattern = ["blobs", "lines", "borders", "chess", "maze", "corridor"]   # or "random"
+{share:<29} # of the most that the board holds; "max" is all of them
+
+[infeasible.crowd]            # 6 cases
+n = [5, 6]
+density = 0.15
+seed = 1
+count = 3
+{above:<29} # one more than the board holds
+"""
 _FLEET_HELP: Final = "write how many are seen: fleet = 10"
 
 
@@ -62,13 +83,14 @@ def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
     if "m" in row.fields:
         keys.append(Key("m", number("m", *range_of(row, "m")), plain_word("x")))
     keys += (_DENSITY, _PATTERN) if row.wooded else ()
-    if row.homework:
-        keys.append(Key("pieces", number_of_pieces, pieces_word))
-    keys += (_TREES,) if row.wooded else ()
-    for name in () if row.homework else free_fields(row):
+    for name, key in field_keys(row).items():
         low, high = range_of(row, name)
         high = min(high, MOST_STARS) if row.starred else high
-        keys.append(Key(name, number(name, low, high), plain_word(name[0]), _usual(row, name)))
+        if name == row.total:
+            keys.append(Key(key, total(key, low, high), total_word(key[0])))
+        else:
+            keys.append(Key(key, number(key, low, high), plain_word(key[0]), _usual(row, name)))
+    keys += (_TREES,) if row.wooded else ()
     if row.fleet:  # what is seen on several cells, and weighs them
         keys.append(
             Key("fleet", number("fleet", *range_of(row, row.fleet.names[0])), plain_word("s"), needed=_FLEET_HELP)
@@ -82,7 +104,16 @@ def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
         keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("m"), 0))
     if "weights" in row.layers:
         keys.append(Key("weight", number("weight", 1, _WEIGHTS), plain_word("w"), 9))
-    return Recipes(tuple(keys), partial(_board, row, tuple(rules)), partial(_together, row), samples=_samples(row))
+    crowds = _crowds(row, rules)
+    board, samples = partial(_board, row, tuple(rules)), partial(_samples, row, crowds)
+    return Recipes(tuple(keys), board, partial(_together, row), samples, crowds)
+
+
+def field_keys(row: Row) -> dict[str, str]:
+    """Return the keys that say a field of a case, by these fields: its name, but `pieces` in cases of the homework's
+    form, where each puzzle calls line 3 alike and may have one number alone."""
+    names = [*free_fields(row), *([row.total] if row.names_algorithm and row.total in row.exact else [])]
+    return {name: "pieces" if row.names_algorithm and name == row.total else name for name in names}
 
 
 def _usual(row: Row, name: str) -> int | None:
@@ -99,22 +130,26 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
         grid = draw(values["pattern"], (n, m), values["density"], seed)
         for r, c in values["trees"]:
             grid[r - 1, c - 1] = TREE
-    if row.homework:
-        asked = values["pieces"] or Pieces("number", n)
-        return Instance(algorithm, n, asked.value if asked.kind == "number" else 1, grid)
-    if "tree" not in row.states:
+    if "tree" not in row.alphabet:
         grid = np.where(grid == TREE, np.int8(CLOSED), grid)
     known = {"n": n, "m": m}
-    usual = {name: most_of(row, name, known) or n for name in free_fields(row)}
-    known |= {name: usual[name] if values[name] is None else values[name] for name in usual}
+    for name, key in field_keys(row).items():
+        said = values[key]
+        usual = most_of(row, name, known) or n
+        known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
     known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
     known |= {name: n for name in row.asked.names if name not in known}
-    board = Instance(algorithm, n, row.asked.of(known), grid, _layer(row, values, known, seed))
+    board = Instance(algorithm, n, _asked(row, known), grid, _layer(row, values, known, seed))
     given = _given(rules, values, board, seed) if "piece" in row.states else []
     for r, c in given:
         grid[r, c] = PIECE
     known |= {name: len(given) for table in row.tables if "piece" in table for name in product(table["lines"]).names}
-    return msgspec.structs.replace(board, pieces=row.asked.of(known))
+    return msgspec.structs.replace(board, pieces=_asked(row, known))
+
+
+def _asked(row: Row, known: dict[str, int]) -> int:
+    """Return how many pieces a case asks for."""
+    return known[row.total] if row.total else row.asked.of(known)
 
 
 def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
@@ -222,15 +257,25 @@ def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
             raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
 
 
-def _samples(row: Row) -> str:
-    """Return the table of a new package: small boards; nothing for the homework's, which have tables of their own."""
-    if row.homework:
-        return ""
+def _crowds(row: Row, rules: Sequence[Rule]) -> bool:
+    """Say whether boards differ in trees, and the most that they hold is found: then more can be asked for."""
+    found = tuple(rules) == (no_attack,) and "m" not in row.fields and row.goal == "arrangement"
+    return found and "tree" in row.states and row.total in free_fields(row)
+
+
+def _samples(row: Row, crowds: bool, sample_n: int) -> str:
+    """Return the tables of a new package: small boards, which a slow solution does in a moment."""
+    if crowds:
+        words = {"n": '"n"', "share": '"80%"', "above": '"max+1"'}
+        return _FOREST.format(**{word: f"{field_keys(row)[row.total]} = {value}" for word, value in words.items()})
     least, most = range_of(row, "n")
-    sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
+    drawn = {"tree", "closed", "piece"} & set(row.states) or row.parted or "weights" in row.drawn
+    sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
+    if drawn:
+        sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
     lines = ["", "[secret.board]", f"n = {sizes}"]
-    lines += ["density = 0.15                # this share of the cells is not free"] if row.wooded else []
+    lines += ["density = 0.15                # this share of the cells is not free"] if drawn and row.wooded else []
     lines += ["placed = 1                    # so many pieces are given, at random"] if "piece" in row.states else []
     lines += [f"fleet = 5                     # {row.fleet.names[0]}"] if row.fleet else []
-    lines += ["seed = 1", "count = 2                     # two seeds a size"]
+    lines += ["seed = 1", "count = 2                     # two seeds a size"] if drawn else []
     return "\n".join([*lines, ""])
