@@ -14,7 +14,6 @@ from judge.problems.prove import truth_of
 from tests.problems.make import tiny
 from tests.problems.puzzles.starters import taken
 from tests.shipped import solution
-from tests.solutions.drawn_cases import cases
 
 SOLUTIONS = {  # those that find what is best, and one that does not
     "completion": ("champion", "counted", "row_by_row", ""),
@@ -69,9 +68,3 @@ def test_twice_as_many_points_as_rows_fit_without_three_in_line() -> None:
     assert [n for n in on if worth(LINES, "champion", on[n]) < 1] == []
     assert [n for n in range(2, 11) if worth(LINES, "row_by_row", on[n]) < 1] == []
     assert worth(LINES, "as_queens", on[8]) == 0
-
-
-@pytest.mark.parametrize("problem", ["count-queens", "verify-queens"])
-def test_the_cases_can_be_made_again(problem: str) -> None:
-    paths = (SHIPPED_PACKAGES / problem).glob("*/*/input.txt")
-    assert cases()[problem] == {f"{path.parts[-3]}/{path.parts[-2]}": path.read_text() for path in paths}

@@ -237,10 +237,9 @@ def test_who_is_killed_at_any_file_leaves_nothing_wrong(tmp_path: Path, stop: in
 
 # --- those that are shipped -------------------------------------------------------------------------------------------
 LONG = dict.fromkeys(("completion", "star-battle"), pytest.mark.slow)  # a second each
-PACKAGES = [name for name in SHIPPED if (TESTCASES / name / "generators.toml").is_file()]
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in PACKAGES])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in SHIPPED])
 def test_there_is_nothing_to_do_as_every_byte_is_there(name: str) -> None:
     """No case is without a recipe, but for those that are named as made by hand; no solver is needed."""
     found = made(TESTCASES / name, CHECK)
