@@ -28,66 +28,36 @@ def free_at(board, row, column):
 
 
 @njit(cache=True)
-def row_stretches(board):
-    """Return row, first column and end of each stretch."""
-    n, m = board.shape
-    stretches = np.empty((n * (m // 2 + 1), 3), np.int64)
-    count = 0
-    for r in range(n):
-        c = 0
-        while c < m:
-            start = c
-            while c < m and board[r, c] != TREE:
-                c += 1
-            if c > start:
-                stretches[count, 0] = r
-                stretches[count, 1] = start
-                stretches[count, 2] = c
-                count += 1
-            c += 1
-    return stretches[:count]
-
-
-@njit(cache=True)
-def place(grid):
-    """Return the board with as many queens on it as possible."""
+def place(grid, heads):
+    """Return the board with as many queens as possible; `heads` are the first cells of all stretches."""
     board, best = grid.copy(), grid.copy()
-    stretches = row_stretches(grid)
-    count = len(stretches)
-    choice = np.zeros(
-        count + 1, np.int64
-    )  # what to try next: a column; the end, for no queen; one more if all is tried
+    count, m = len(heads), grid.shape[1]
+    queen = np.full(count + 1, -1)  # the column of each stretch's queen; m for none, -1 where nothing is tried
     most = placed = k = 0
-    if count:
-        choice[0] = stretches[0, 1]
     while k >= 0:
-        if k < count:
-            row, start, end = stretches[k]
-            # Back at this stretch: take away the queen that was tried last.
-            if choice[k] > start and choice[k] <= end and board[row, choice[k] - 1] == QUEEN:
-                board[row, choice[k] - 1] = FREE
-                placed -= 1
+        if 0 <= queen[k] < m:  # back at this stretch: take away the queen that was tried last
+            board[heads[k, 0], queen[k]] = FREE
+            placed -= 1
         if placed > most:
-            most = placed
-            best = board.copy()
-        if k == count or placed + count - k <= most:
+            most, best = placed, board.copy()
+        if queen[k] == m or placed + count - k <= most:
+            queen[k] = -1
             k -= 1
             continue
-        while choice[k] < end and not free_at(board, row, choice[k]):
-            choice[k] += 1
-        if choice[k] > end:
-            k -= 1
-            continue
-        if choice[k] < end:
-            board[row, choice[k]] = QUEEN
+        row, column = heads[k, 0], max(queen[k] + 1, heads[k, 1])
+        while column < m and board[row, column] != TREE and not free_at(board, row, column):
+            column += 1
+        queen[k] = m
+        if column < m and board[row, column] != TREE:
+            queen[k] = column
+            board[row, column] = QUEEN
             placed += 1
-        choice[k] += 1
         k += 1
-        if k < count:
-            choice[k] = stretches[k, 1]
     return best
 
 
 def solve(n: int, m: int, grid: np.ndarray) -> np.ndarray:
     """Return the board with as many queens (1) on its free cells as possible; obstacles (2) stay."""
-    return place(grid)
+    begins = np.ones(grid.shape, np.bool_)
+    begins[:, 1:] = grid[:, :-1] == TREE
+    return place(grid, np.ascontiguousarray(np.argwhere(begins & (grid != TREE))))
