@@ -34,6 +34,7 @@ COLOUR_MODULES = {"rich", "colorama", "curses"}
 CARRIED = {PACKAGE / "problems/icpc/validators", PACKAGE / "submissions/drivers"}  # into packages: they run elsewhere
 TYPES = {"Array", "Grid", "Table", "Value"}  # for mypy alone
 MOST_NAMES = 330  # that doors offer; fewer is better
+MOST_LOADED = 40  # modules of problems, to judge a function
 Found = list[tuple[int, str]]
 
 
@@ -102,6 +103,16 @@ def test_the_package_itself_loads_nothing() -> None:
     assert not loaded_by("import judge") & {*HEAVY, "msgspec", "click", "rich"}
     assert "pathlib" not in loaded_by("import judge.sandbox.inside.zygote") - loaded_by(""), "by the door of its room"
     assert not loaded_by("from judge.model import Judgement") & {*HEAVY, "judge.model.record"}
+
+
+def test_a_function_is_judged_by_few_modules_of_problems(tmp_path: Path) -> None:
+    words = ["judge", "run", "queens/row_by_row", "--problem", "queens", "--group", "sample", "--share-core"]
+    lines = [
+        f"import os, sys; os.chdir({str(tmp_path)!r}); sys.argv = {words}",
+        *("from judge.cli import entry_point", "try: entry_point()", "except SystemExit: pass"),
+    ]
+    loaded = sorted(name for name in loaded_by("\n".join(lines)) if name.startswith("judge.problems."))
+    assert 10 < len(loaded) <= MOST_LOADED, loaded
 
 
 def test_public_names_are_there_and_no_others() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from shutil import copy2, copytree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from judge.errors import ValueFault
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs
-from judge.problems import puzzle_named, read_output
+from judge.problems import puzzle_named, read_output, read_package
 from judge.problems.icpc import Version, export_package
 from tests.shipped import ROOT
 
@@ -45,6 +46,20 @@ def grid_of(picture: str) -> np.ndarray:
 def blank(n: int, columns: int = 0, pieces: int = 0) -> Instance:
     """Return an empty board, for as many pieces as rows."""
     return Instance("ANY", n, pieces or n, np.zeros((n, columns or n), np.int8))
+
+
+def reduced(name: str, folder: Path, largest: int = 1000) -> Path:
+    """Return a copy of a shipped package with the smallest case of each group, of at most so many rows."""
+    source, package = TESTCASES / name, folder / name
+    smallest: dict[str, Case] = {}
+    for case in sorted(read_package(source).cases, key=lambda case: (case.board.n, case.name)):
+        if case.board.n <= largest:
+            smallest.setdefault(case.group, case)
+    for case in smallest.values():
+        copytree(source / case.group / case.name, package / case.group / case.name)
+    copytree(source / "problem_statement", package / "problem_statement")
+    copy2(source / "problem.toml", package)
+    return package
 
 
 def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]:

@@ -13,17 +13,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.problems import puzzle_named, read_package
+from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
 from judge.problems.icpc import Version, export_package
 from judge.submissions import Exported, expected_in
 from tests.manual import ROOT
+from tests.problems.make import SHIPPED, reduced
+from tests.problems.row.rows import NEW, own
 
 BIN = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 BT, VERIFY = shutil.which("bt", path=BIN), shutil.which("verifyproblem", path=BIN)
 needs_bt = pytest.mark.skipif(BT is None, reason="BAPCtools is not installed: pip install '.[author]'")
 needs_verify = pytest.mark.skipif(VERIFY is None, reason="problemtools is not installed: pip install '.[author]'")
-FEW, LARGEST = 1, 6  # cases of each group, and their n
-ANY_SIZE = 1000
+LARGEST = 6  # rows of the cases
 PARTS = ("config", "data", "submissions")  # a statement takes LaTeX
 PROGRAM = """\
 import sys
@@ -77,22 +78,10 @@ def judge(folder: Path, *words: str) -> str:
 
 def few_cases(name: str, folder: Path) -> Path:
     """A shipped package with few small cases of each group, and submissions."""
-    package = smallest(name, folder, LARGEST)
+    package = reduced(name, folder, LARGEST)
     others = OTHERS if name == "lizards" else {}
     for path, text in {"accepted/function.py": puzzle_named(name).starter, **others}.items():
         add(package, path, text)
-    return package
-
-
-def smallest(name: str, folder: Path, largest: int) -> Path:
-    """A shipped package with few small cases of each group."""
-    source, package = ROOT / "testcases" / name, folder / name
-    cases = sorted(read_package(source).cases, key=lambda case: (case.board.n, case.name))
-    for group in sorted({case.group for case in cases}):
-        for case in [case for case in cases if case.group == group and case.board.n <= largest][:FEW]:
-            shutil.copytree(source / group / case.name, package / group / case.name)
-    shutil.copytree(source / "problem_statement", package / "problem_statement")
-    shutil.copy2(source / "problem.toml", package)
     return package
 
 
@@ -161,15 +150,18 @@ def test_problemtools_have_no_objection(package: Path, tool: Path) -> None:
     run(tool, tool, str(VERIFY), "-p", "submissions", "-t", "1", "-s", "^time", "--", str(target))
 
 
-@pytest.mark.nightly(sample=2)
+@pytest.mark.nightly(sample=3)
 @pytest.mark.timeout(600)
 @needs_bt
 @needs_verify
-@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "testcases").iterdir()))
-def test_they_have_no_objection_to_any_shipped_package(name: str, tool: Path) -> None:
+@pytest.mark.parametrize("name", [*SHIPPED, *NEW])
+def test_they_have_no_objection_to_any_puzzle(name: str, tool: Path) -> None:
     """Their programs read the cases and answers, and give the solution that `judge init` writes its verdict."""
-    package = smallest(name, tool, ANY_SIZE)
-    add(package, "accepted/starter.py", puzzle_named(name).starter)
+    package = reduced(name, tool) if name in SHIPPED else write_skeleton(tool, name, own(name))
+    if name in NEW:
+        judge(tool, "generate", name)
+        judge(tool, "answers", name, "--share-core")
+    add(package, "accepted/starter.py", puzzle_named(reference_in(package)).starter)
     target = exported(package, tool, "2025-09")
     run(tool, target, str(BT), "validate", "-B", "-i", "-a")
     said = run(tool, target, str(BT), "run", "-B", "--timeout", "600", "data/sample", *in_time(target))

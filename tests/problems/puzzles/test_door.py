@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
+import pytest
+
 import judge
-from judge.problems import puzzle_named, puzzle_names
+from judge.model import Answer, Case
+from judge.problems import Trial, judge_answer, puzzle_named, puzzle_names
+from judge.problems.prove import truth_of
 from tests.oracle import PUZZLES
+from tests.problems.make import tiny
 
 PACKAGE = Path(judge.__file__).parent
 OTHER_WORDS = [  # a command is called completion, an argument of the homework lizards; and a lone board is of lizards
     *("cli", "judging", "model", "problems", "problems/icpc", "submissions")
 ]
+MOST_CALLS = 5
 
 
 def names_a_puzzle(path: Path) -> bool:
@@ -32,6 +40,27 @@ def test_no_file_tells_puzzles_apart() -> None:
 def test_the_puzzles_are_found_and_listed_in_their_order() -> None:
     assert puzzle_names() == tuple(PUZZLES)
     assert [puzzle_named(name).name for name in PUZZLES] == list(PUZZLES)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_few_calls_lie_between_an_answer_and_the_rule_that_decides_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, depths = puzzle_named(name), list[int]()
+
+    def spied(_trial: Trial) -> None:
+        depths.append(len(inspect.stack(0)))
+
+    monkeypatch.setattr(puzzle, "rules", tuple(msgspec.structs.replace(rule, find=spied) for rule in puzzle.rules))
+    for board in tiny(name, 20, 1):
+        case = Case("", "", board, truth_of(board, name, 1000).answer)
+        depths.clear()
+        here = len(inspect.stack(0))
+        judge_answer(case, name, case.answer or Answer(count=1))
+        if depths:
+            assert max(depths) - here - 1 <= MOST_CALLS
+            return
+    assert puzzle.goal.asks in ("number", "all"), "no rule is asked"
 
 
 def test_starters_pass_the_checks_of_solutions(tmp_path: Path) -> None:

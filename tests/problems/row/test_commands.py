@@ -1,11 +1,14 @@
-"""A package whose problem.toml holds a row goes through every command, without a line of Python of its host."""
+"""Every puzzle goes through every command: each shipped package, and each whose problem.toml holds a row, without a
+line of Python of its host."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from shutil import copy2, rmtree
 
 import msgspec
 import pytest
@@ -13,22 +16,20 @@ import pytest
 from judge.model import Problem
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
 from judge.problems.prove import decide
-from tests.manual import ROOT
-from tests.problems.make import exported
+from tests.problems.make import SHIPPED, TESTCASES, exported, reduced
 from tests.problems.row.rows import NEW, own
 
 _COMMANDS = (
-    ("generate", "{package}"),
     ("answers", "{package}", "--share-core"),
     ("validate", "{package}", "--share-core"),
     ("show", "{package}"),
-    ("limits", "{package}", "--share-core"),
     ("init", "{package}", "{mine}"),
+    ("limits", "{package}", "{mine}", "--share-core"),
     ("run", "{mine}", "--problem", "{package}", "--share-core"),
     ("hack", "{mine}", "--problem", "{package}", "--seconds", "2", "--share-core"),
     ("export", "--problem", "{package}", "--icpc", "{target}"),
 )
-TESTCASES = ROOT / "testcases"
+MOST_ROWS = 8  # of the cases: more would be answered by minutes of search
 IN_LETTERS = """\
 [puzzle]
 piece = "king"
@@ -53,18 +54,35 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
         assert puzzle.goal.judge(puzzle, case, case.answer) is None
 
 
-@pytest.mark.nightly(sample=2)
+@pytest.mark.nightly(sample=3)
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("name", NEW)
+@pytest.mark.parametrize("name", [*SHIPPED, *NEW])
 def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
-    package = write_skeleton(tmp_path, "cup", own(name))
+    if name in SHIPPED:
+        package, only = _unanswered(name, tmp_path)
+    else:
+        package, only = write_skeleton(tmp_path, "cup", own(name)), ()
     words = {"package": str(package), "mine": str(tmp_path / "mine.py"), "target": str(tmp_path / "cupout")}
-    for command in _COMMANDS:
+    for command in (("generate", "{package}", *only), *_COMMANDS):
         line = [sys.executable, "-m", "judge", *(word.format(**words) for word in command)]
         done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stdout[-2000:], done.stderr[-2000:])
     for case in sorted((tmp_path / "cupout").rglob("*.in")):
         _check_exported(read_package(package), case, case.with_suffix(".ans"), tmp_path)
+
+
+def _unanswered(name: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
+    """A shipped package of few cases, none of them answered, and what `generate` is to make: one that is not there."""
+    package = reduced(name, folder, MOST_ROWS)
+    for file in ("generators.toml", "generators.lock.toml"):
+        copy2(TESTCASES / name / file, package)
+    made = tomllib.loads((package / "generators.lock.toml").read_text())["cases"]
+    case = next(case for case in made if (package / case).is_dir())
+    rmtree(package / case)
+    for file in ("answer.txt", "certificate.json"):
+        for path in package.glob(f"*/*/{file}"):
+            path.unlink()
+    return package, ("--only", case)
 
 
 def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) -> None:
