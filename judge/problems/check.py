@@ -15,8 +15,8 @@ from judge.problems.formats.toml_source import TomlSource
 from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
+from judge.problems.puzzles import GENERAL
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import CLOSED, TREE
 
@@ -173,7 +173,7 @@ def puzzle_of(case_path: Path) -> str:
         from judge.problems.row.read import read_row
 
         return reference_of(read_row(name, TomlSource.of(manifest.read_bytes(), str(manifest), "E422", "")))
-    if name == GENERAL.name:
+    if name == GENERAL:
         message = "the case is of a problem without a board, whose answers a validator looks at"
         repair = "judge show PROBLEM CASE  shows it, judge run FILE --problem PROBLEM --case CASE  runs it"
         raise JudgeError("E430", message, help=repair)

@@ -18,12 +18,12 @@ from judge.model import Deadline, Instance, Limits, Problem, Programs, ReadWarni
 from judge.problems import puzzles
 from judge.problems.braces import BRACES, FILES, OF_BOARD
 from judge.problems.deadlines import KEYS, read_deadline
-from judge.problems.formats.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.language_table import language_rows
 from judge.problems.output_validators import read_table
-from judge.problems.puzzles.general import GENERAL
+from judge.problems.program_output import LONGEST, plain_word
+from judge.problems.puzzles import GENERAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,9 +127,9 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def _validator(top: TopKeys, source: TomlSource) -> Problem.Validator | None:
-    if top.puzzle != GENERAL.name:
+    if top.puzzle != GENERAL:
         if top.validator is not None:
-            repair = f'write puzzle = "{GENERAL.name}", or delete the table'
+            repair = f'write puzzle = "{GENERAL}", or delete the table'
             raise source.refused("validator", "", "only a general problem has a validator", repair)
         return None
     table = read_table(top.validator or {}, source)
@@ -140,7 +140,7 @@ def _validator(top: TopKeys, source: TomlSource) -> Problem.Validator | None:
 def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     """Return what a problem.toml says. It need not name an algorithm where no case asks for one."""
     name = raw.get("puzzle")
-    asks = not isinstance(name, str) or (name != GENERAL.name and puzzles.puzzle_named(name).cases.names_algorithm)
+    asks = not isinstance(name, str) or (name != GENERAL and puzzles.puzzle_named(name).cases.names_algorithm)
     return raw if asks else {"algorithms": ["ANY"], **raw}
 
 
@@ -180,7 +180,7 @@ def _scheme(top: TopKeys, groups: dict[str, Problem.Group], source: TomlSource) 
 
 def _check_puzzle(name: object, source: TomlSource) -> None:
     """Refuse a name that no puzzle has, before anything else: which keys are missing depends on the puzzle."""
-    known = (*puzzles.puzzle_names(), GENERAL.name)
+    known = (*puzzles.puzzle_names(), GENERAL)
     if isinstance(name, str) and name not in known:
         message = f"the key 'puzzle' holds {name!r}, but its values are {', '.join(known)}{meant(name, known)}"
         raise source.refused("", "puzzle", message, "correct the value")
@@ -226,7 +226,7 @@ def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
     if keys.pairs and not shapes:
         message = 'pairs are read only where answers is "shapes"'
         raise source.refused("", "pairs", message, 'write answers = "shapes", or delete pairs')
-    puzzle, general = puzzles.puzzle_named(keys.puzzle), keys.puzzle == GENERAL.name
+    puzzle, general = puzzles.puzzle_named(keys.puzzle), keys.puzzle == GENERAL
     if keys.dialect and (general or (keys.dialect == "no-algorithm" and not puzzle.cases.names_algorithm)):
         message = f"an input of {'a general problem' if general else keys.puzzle} names no algorithm to leave out"
         raise source.refused("", "dialect", message, "delete dialect")
@@ -264,7 +264,7 @@ def _multipliers(keys: TopKeys, source: TomlSource) -> dict[str, float]:
 
 def _fail_words(keys: TopKeys, source: TomlSource) -> tuple[str, ...]:
     words = (keys.fail_words,) if isinstance(keys.fail_words, str) else keys.fail_words
-    if words and (keys.answers == "strict" or keys.puzzle == GENERAL.name):
+    if words and (keys.answers == "strict" or keys.puzzle == GENERAL):
         only = "only FAIL is read as such" if keys.answers == "strict" else "a problem without a board has no FAIL"
         raise source.refused("", "fail_words", f"fail_words are never looked at: {only}", "delete fail_words")
     for word in words:

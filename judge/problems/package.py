@@ -15,6 +15,8 @@ from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from judge.errors import WENT, JudgeError, Place, gone
 from judge.files import lies_inside, write_file
 from judge.model import Answer, Case, Finding, Instance, Problem
@@ -24,7 +26,6 @@ from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import puzzle_fits, puzzle_named, read_answer
-from judge.problems.puzzles.general import general_case
 from judge.text import natural
 
 if TYPE_CHECKING:
@@ -152,7 +153,8 @@ def read_case(root: Path, file: Path, manifest: Manifest) -> tuple[Case, tuple[R
     known = read_inside(root, truth) if lexists(truth) else None
     data = read_inside(root, file)
     if manifest.validator:
-        return general_case(name, group, data, known), ()
+        board = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))  # of no size
+        return Case(name, group, board, None if known is None else Answer(text=known), text=data), ()
     board, forgiven = puzzle_named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
     answer, why = (None, "") if known is None else _read_answer(known, manifest, board.shape, str(truth))

@@ -1,14 +1,20 @@
-"""Read what a program wrote to a case, as its package wants answers to be read."""
+"""Read what a program wrote to a case, as its package wants answers to be read.
+
+A whole answer is FAIL where it is a word that means so: only by what `fail_words` of problem.toml says.
+"""
 
 from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
 
 import msgspec
 
 from judge.errors import Place
 from judge.model import Answer, Finding, Instance, Problem, ReadWarning
-from judge.problems.formats.fail_words import looks_like_fail, means_fail
 from judge.problems.formats.loose import target_of
-from judge.problems.puzzles import near_shape, puzzle_named, read_answer, read_shape
+from judge.problems.puzzles import puzzle_named, read_answer
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
 _OTHER_SHAPES = (
@@ -16,6 +22,16 @@ _OTHER_SHAPES = (
     "them: judge help formats"
 )
 _QUOTED = 40  # characters
+LONGEST = 100  # characters of a word
+_MOST_BYTES = 1 << 10  # of an answer that is such a word, with the blanks around it
+_CODES = ("utf-8-sig", "cp1252", "gb18030")  # what programs write in, on Windows too
+_BLANKS, _END = re.compile(r"\s+"), " .!\u3002\uff01"
+_STATUS = re.compile(r"^s (?=(?:un)?sat|unknown)")  # before what a SAT solver found
+_LIKELY = (
+    "-1", "0", "[]", "()", "{}", "none", "null", "nil", "nan", "false", "n/a", "no answer", "no", "no solution",
+    "no solutions", "no solution found", "no solution exists", "not possible", "impossible", "not found",
+    "unsatisfiable", "unsat", "infeasible", "unsolvable",
+)  # fmt: skip
 
 
 def read_output(data: bytes, problem: Problem, board: Instance, file: str = "output.txt") -> Answer | Finding:
@@ -26,19 +42,20 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
     """
     programs = problem.programs
     read = read_answer(data, problem.puzzle, board.shape, problem.strict, file)
-    word = means_fail(data, programs.fail_words)
+    word = _means_fail(data, programs.fail_words)
     if word:
         return _failed(word, read, file)
     if isinstance(read, Answer):
         return read
     if programs.shapes:
-        target = target_of(board, programs, scored=puzzle_named(problem.puzzle).goal.scored)
-        shaped = read_shape(data, problem.puzzle, target, file)
+        puzzle = puzzle_named(problem.puzzle)
+        target = target_of(board, programs, scored=puzzle.goal.scored)
+        shaped = puzzle.answers.read_shape(data, target, file)
         if shaped is not None:
             return shaped
         if read.code in _BEGINS_ELSEWHERE:
-            read = near_shape(data, problem.puzzle, target, file) or _with_note(read, _OTHER_SHAPES)
-    if likely := looks_like_fail(data):  # its author can't change what the package says
+            read = puzzle.answers.nearest(data, target, file) or _with_note(read, _OTHER_SHAPES)
+    if likely := _looks_like_fail(data):  # its author can't change what the package says
         return _with_note(read, f"if {likely[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does")
     return read
 
@@ -55,3 +72,33 @@ def _failed(word: str, read: Answer | Finding, file: str) -> Answer | Finding:
 
 def _with_note(read: Finding, note: str) -> Finding:
     return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, note))))
+
+
+# --- words that mean FAIL ---------------------------------------------------------------------------------------------
+def _means_fail(data: bytes, words: Iterable[str]) -> str:
+    """Return the answer as it stands there, where it is one of the words and nothing else; else nothing."""
+    known = {plain_word(word) for word in words}
+    return next((said.strip() for said in (_said(data) if known else ()) if plain_word(said) in known), "")
+
+
+def _looks_like_fail(data: bytes) -> str:
+    """Return the answer where it is a word that a package could say to mean FAIL; else nothing."""
+    return _means_fail(data, _LIKELY)
+
+
+def plain_word(text: str) -> str:
+    """Return a text as it is compared: without accents and capitals, with single blanks, and no dot at its end."""
+    apart = unicodedata.normalize("NFKD", text)
+    bare = "".join(sign for sign in apart if not unicodedata.combining(sign)).replace("\u2019", "'")
+    return _STATUS.sub("", _BLANKS.sub(" ", bare).strip().casefold().rstrip(_END))
+
+
+def _said(data: bytes) -> Iterable[str]:
+    """Return what a short answer says, in each code that it can be written in."""
+    if len(data) > _MOST_BYTES:
+        return
+    for code in _CODES:
+        try:
+            yield data.decode(code)
+        except UnicodeDecodeError:
+            continue

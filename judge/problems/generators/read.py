@@ -26,8 +26,7 @@ from judge.problems.formats.toml_source import TomlSource
 from judge.problems.generators.keys import Key, Pieces, Recipes, Values, whole
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
-from judge.problems.puzzles import puzzle_named
-from judge.problems.puzzles.general import GENERAL
+from judge.problems.puzzles import GENERAL, puzzle_named
 
 FILE: Final = "generators.toml"
 MOST_CASES: Final = 10_000
@@ -99,7 +98,7 @@ class _Source(TomlSource, frozen=True):
 def read_generators(package: Path, manifest: Manifest) -> Generators:
     """Read `package`/generators.toml. Raises JudgeError E411 where there is none, it is wrong, or the puzzle has no
     board."""
-    if manifest.puzzle == GENERAL.name:
+    if manifest.puzzle == GENERAL:
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"
         raise JudgeError("E411", _NO_BOARDS, Place(str(package / FILE)), "a recipe makes boards", repair)
     source = _source(package / FILE, package)

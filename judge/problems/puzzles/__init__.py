@@ -2,6 +2,9 @@
 
 A shipped one is a row of `puzzles.toml`, one of a package is its table [puzzle]; nothing else lists them, and no other
 file knows one by its name. `judge` says whether an answer is right. It trusts nothing about the answer but its dtype.
+
+Beside them stands `general`: any problem with one input and one output, whose package says by a program what a right
+answer is. It has no board to draw, to turn or to check by rules.
 """
 
 from __future__ import annotations
@@ -11,18 +14,21 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Case, Finding, Instance
+from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import read_text
-from judge.problems.formats.loose import Target
 from judge.problems.formats.page import Shape
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
-from judge.problems.puzzles.general import GENERAL
+from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.answers import AnswerFormat
 from judge.problems.row.words import Row
+
+GENERAL: Final = "general"
 
 
 def puzzle_names() -> tuple[str, ...]:
@@ -32,7 +38,7 @@ def puzzle_names() -> tuple[str, ...]:
 
 def puzzle_named(name: str) -> Puzzle:
     """Return the puzzle of this name, which a manifest or an option was checked for; one that is a row by its words."""
-    return _own(name) if is_row(name) else GENERAL if name == GENERAL.name else _shipped()[name]
+    return _own(name) if is_row(name) else _general() if name == GENERAL else _shipped()[name]
 
 
 def is_row(name: str) -> bool:
@@ -73,16 +79,6 @@ def read_answer(
     return Answer(text=data) if format_.is_text else read_text(data, format_.read, shape, strict, file)
 
 
-def read_shape(data: bytes, puzzle: str, target: Target, file: str = "output.txt") -> Answer | Finding | None:
-    """Return what an output that `read_answer` refused says all the same, in whatever shape; None: nothing."""
-    return puzzle_named(puzzle).answers.read_shape(data, target, file)
-
-
-def near_shape(data: bytes, puzzle: str, target: Target, file: str = "output.txt") -> Finding | None:
-    """Return how far an output of which nothing could be read is off the nearest shape; None: it is near to none."""
-    return puzzle_named(puzzle).answers.nearest(data, target, file)
-
-
 @cache
 def _shipped() -> Mapping[str, Puzzle]:
     rows = tomllib.loads((files("judge.problems") / "puzzles.toml").read_text(encoding="utf-8"))
@@ -96,3 +92,22 @@ def _of(name: str, starter: str, row: object) -> Puzzle:
 @lru_cache(maxsize=64)
 def _own(name: str) -> Puzzle:
     return Puzzle(name, msgspec.json.decode(name, type=Row))
+
+
+class _Unknown(Goal):
+    """What a validator judges: it runs in a box, and nothing runs here."""
+
+    asks: Problem.Asks = "decision"
+
+    def judge(self, _puzzle: Puzzle, _case: Case, _answer: Answer) -> Finding | None:
+        """Say nothing."""
+        return None
+
+
+@cache
+def _general() -> Puzzle:
+    puzzle = Puzzle(GENERAL, Row("token", (), "verify", conflict="differ"))
+    puzzle.rules, puzzle.boards, puzzle.call, puzzle.starter = (), (), None, ""
+    puzzle.goal = _Unknown()
+    puzzle.answers = AnswerFormat(read=lambda *_: Answer(text=b""), is_text=True, wanted="the answer")
+    return puzzle

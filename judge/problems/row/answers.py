@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import msgspec
+import numpy as np
 
-from judge.problems.formats.answer import LISTED_N, write_answer
-from judge.problems.formats.answer_format import AnswerFormat, boards, decisions, lists, numbers
+from judge.model import Answer, Finding
+from judge.problems.formats import loose
+from judge.problems.formats.answer import (
+    LISTED_N,
+    Reader,
+    read_board,
+    read_list,
+    read_number,
+    read_word,
+    write_answer,
+)
+from judge.problems.formats.page import Page, Shape
 from judge.problems.row.words import STATES, Row
 from judge.problems.rules.plain import BACKWARDS
 
-if TYPE_CHECKING:
-    from judge.model import Answer
-    from judge.problems.formats.answer import Reader
-    from judge.problems.formats.page import Page, Shape
+Table = np.ndarray[Any, np.dtype[np.int8]]
+# Of a text in a file, for a case of which at least the shape is known.
+ShapeReader = Callable[[bytes, loose.Target, str], Answer | Finding | None]
+NearReader = Callable[[bytes, loose.Target, str], Finding | None]
 
 QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27: A000170 of oeis.org
     *(1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624),
@@ -24,27 +36,87 @@ QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27
 )
 
 
+class AnswerFormat(msgspec.Struct, frozen=True):
+    """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
+    the array that a function returned (`take`).
+
+    Each is given rows and columns of the case's board. `shape` is that of the array, None for any length; without it
+    the result of the puzzle's call says it.
+    """
+
+    read: Reader
+    take: Callable[[Table], Answer] = lambda table: Answer(board=table)  # a goal that asks for no board says so
+    read_shape: ShapeReader = lambda *_: None  # of a number or a word, any shape would do
+    shape: Callable[[Shape], tuple[int | None, ...]] | None = None
+    columns: bool = False  # an arrangement may come as column numbers
+    nearest: NearReader = lambda *_: None  # why nothing was read of a text of any shape
+    write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
+    is_text: bool = False  # it is taken byte for byte, and nothing here reads it
+    wanted: str = "OK and the board, or FAIL"  # what a program is to print
+
+
 def answers_of(row: Row) -> AnswerFormat:
     """Return how an answer is read and written."""
     if isinstance(row.answer, tuple):
-        return decisions(*row.answer)
-    if row.written == "number":
-        return numbers()
-    if row.written == "list":
-        return lists(QUEENS[: LISTED_N + 1], most=QUEENS[LISTED_N] if _queens(row) else None)
-    plain = boards(trees="tree" in row.states, columns=row.written != "board", closed="closed" in row.states)
+        return _decision(*row.answer)
+    if row.written == "number":  # a function returns an int, or None
+        return AnswerFormat(read=read_number, wanted="one whole number, or FAIL")
+    return _list(row) if row.written == "list" else _board(row)
+
+
+def _decision(valid: str, invalid: str) -> AnswerFormat:
+    """Return the format of one of two words; a function returns True or False, or 1 or 0."""
+    words = (invalid, valid)
+    return AnswerFormat(
+        read=partial(read_word, words=words),
+        take=lambda table: Answer(count=int(table)) if table.ndim == 0 else Answer(board=table),
+        write=lambda answer: f"{words[bool(answer.count)]}\n".encode(),
+        wanted=f"{valid} or {invalid}",
+    )
+
+
+def _list(row: Row) -> AnswerFormat:
+    """Return the format of all arrangements: for n <= 10 a list of columns, one a row, and above that their number."""
+    return AnswerFormat(
+        read=partial(read_list, most=QUEENS[LISTED_N] if _queens(row) else None),
+        read_shape=partial(loose.read_list, counts=QUEENS[: LISTED_N + 1]),
+        take=lambda table: Answer(columns=table.astype(np.int64)),
+        shape=lambda shape: (None, shape[1]),
+        columns=True,
+        write=_write_list,
+        wanted="the number of arrangements: 0 where there is none",
+    )
+
+
+def _board(row: Row) -> AnswerFormat:
+    """Return the format of one arrangement: a board in the signs of the case, or, where the row says so, its n column
+    numbers in a text; or FAIL. A text may hold 3 where a case can have closed cells."""
+    trees, columns = "tree" in row.states, row.written != "board"
+    plain = AnswerFormat(
+        read=partial(read_board, numbers=columns, closed="closed" in row.states),
+        read_shape=partial(loose.read_board, trees=trees),
+        shape=lambda shape: shape,
+        nearest=partial(loose.nearest, trees=trees),
+        columns=columns,
+    )
     digits = _digits(row)
     if not digits:
         return plain
+    table = bytes.maketrans("".join(digits).encode(), "".join(digits.values()).encode())
     back = {digit: sign for sign, digit in digits.items() if digit != "1" or sign == row.mark}
     return msgspec.structs.replace(
         plain,
-        read=partial(
-            _read_signs, plain.read, bytes.maketrans("".join(digits).encode(), "".join(digits.values()).encode())
-        ),
+        read=partial(_read_signs, plain.read, table),
         write=partial(_write_signs, str.maketrans(back)),
         wanted=f"OK and the board, with {row.mark} for each {row.one}, or FAIL",
     )
+
+
+def _write_list(answer: Answer) -> bytes:
+    """Write the number of arrangements above them: of one alone too, which is else no list."""
+    if answer.columns is not None and answer.count is None:
+        answer = msgspec.structs.replace(answer, count=len(answer.columns))
+    return write_answer(answer)
 
 
 def _queens(row: Row) -> bool:
