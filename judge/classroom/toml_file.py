@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems import TomlSource
+from judge.toml_source import TomlSource
 
 MOST = 1 << 20  # bytes
 _Table = TypeVar("_Table")

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from judge.problems.check import OneCase
     from judge.problems.compare import difference
     from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
-    from judge.problems.formats.toml_source import TomlSource
     from judge.problems.language_table import own_table, read_languages, take_table
     from judge.problems.manifest import read_manifest, with_limit
     from judge.problems.output_validators import OUTPUT_VALIDATORS

@@ -18,12 +18,12 @@ from judge.model import Deadline, Instance, Limits, Problem, Programs, ReadWarni
 from judge.problems import puzzles
 from judge.problems.braces import BRACES, FILES, OF_BOARD
 from judge.problems.deadlines import KEYS, read_deadline
-from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.language_table import language_rows
 from judge.problems.output_validators import read_table
 from judge.problems.program_output import LONGEST, plain_word
 from judge.problems.puzzles import GENERAL
+from judge.toml_source import TomlSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,8 +11,8 @@ import msgspec
 from judge.errors import JudgeError, Place, meant
 from judge.model import Limits, Problem
 from judge.problems.compare import FlagsError, read_flags
-from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_plain
+from judge.toml_source import TomlSource
 
 OUTPUT_VALIDATORS = "output_validators"  # the ICPC package's name
 TABLE, FLAGS_OF = "validator", "validator.flags_of"

@@ -22,11 +22,11 @@ import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.model import Instance
-from judge.problems.formats.toml_source import TomlSource
 from judge.problems.generators.keys import Key, Pieces, Recipes, Values, whole
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import GENERAL, puzzle_named
+from judge.toml_source import TomlSource
 
 FILE: Final = "generators.toml"
 MOST_CASES: Final = 10_000

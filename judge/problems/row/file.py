@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.problems.formats.toml_source import TomlSource
 from judge.problems.inside import read_if_there
 from judge.problems.row.read import read_row
 from judge.problems.row.words import Row
+from judge.toml_source import TomlSource
 
 _TEMPLATE = "write a table [puzzle]; judge help package shows one"
 

@@ -26,7 +26,7 @@ from judge.problems.row.words import (
 )
 
 if TYPE_CHECKING:
-    from judge.problems.formats.toml_source import TomlSource
+    from judge.toml_source import TomlSource
 
 _MOST_FACTOR: Final = 1_000_000  # of fields
 _PLACED: Final = ("row column", "x,y")  # how a cell is written: from 1, and from 0
