@@ -35,6 +35,16 @@ def listed(names: Sequence[str], most: int = 5) -> str:
     return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
+def all_of(names: Sequence[str]) -> str:
+    """Return each name, such as `a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def cell_at(cell: Sequence[int]) -> str:
+    """Return the place of a cell, given from 0, as it is called in messages: row 1, column 5."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
 def natural(name: str) -> tuple[list[tuple[int, str]], str]:
     """Return a sort key that reads runs of digits as numbers."""
     parts = re.findall(r"\d+|\D+", name)

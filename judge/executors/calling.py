@@ -18,6 +18,7 @@ from judge.executors.answer_frame import LONGEST, Returned, read_returned
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
 from judge.problems import Call, Trial, puzzle_named
 from judge.sandbox import protocol
+from judge.text import cell_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -266,7 +267,7 @@ def _why(strange: protocol.Strange, expected: Expectation) -> str:
 
 def _place(cell: tuple[int, ...]) -> str:
     at = ", ".join(str(index + 1) for index in cell)
-    return f"at row {cell[0] + 1}, column {cell[1] + 1}" if len(cell) == 2 else f"at element {at}"
+    return f"at {cell_at(cell)}" if len(cell) == 2 else f"at element {at}"
 
 
 def _instead(strange: protocol.Strange, expected: Expectation) -> str:

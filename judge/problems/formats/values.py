@@ -13,6 +13,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
 from judge.problems.formats.case import MAX_N, CaseFormat
+from judge.text import cell_at
 
 Table = np.ndarray[Any, np.dtype[Any]]
 
@@ -51,9 +52,8 @@ def take_board(value: object, cases: CaseFormat) -> Instance:
         raise bad_value(f"the board is {size}, but it must be n x n, with n from 1 to {MAX_N:,}", _BOARD)
     wrong = (grid != 0) & (grid != 2)
     if wrong.any():
-        row, column = divmod(int(wrong.argmax()), len(grid))
-        where = f"row {row + 1}, column {column + 1}"
-        raise bad_value(f"the board has {grid[row, column]} at {where}, but a cell is 0 or 2", _BOARD)
+        cell = divmod(int(wrong.argmax()), len(grid))
+        raise bad_value(f"the board has {grid[cell]} at {cell_at(cell)}, but a cell is 0 or 2", _BOARD)
     n = len(grid)
     return Instance("ANY", n, n, np.ascontiguousarray(grid, dtype=np.int8))
 

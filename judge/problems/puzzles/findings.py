@@ -15,7 +15,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem, Verdict
 from judge.problems.rules.plain import PIECE, TREE
-from judge.text import counted
+from judge.text import all_of, cell_at, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +145,7 @@ def wrong_width(trial: Trial, shape: tuple[int, ...]) -> Finding:
 
 def wrong_tree(trial: Trial, cell: Cell, value: int, wrong: int) -> Finding:
     """Return E109, E110: the board says `value` where the case says otherwise; `wrong` cells in all do."""
-    place, words = _at(cell), trial.words
+    place, words = cell_at(cell), trial.words
     if value == TREE:
         code, message = "E110", f"a tree stands at {place}, where the case has none"
         repair = "write 2 only where the case has a 2"
@@ -163,14 +163,14 @@ def on_closed(trial: Trial, cell: Cell, value: int, wrong: int) -> Finding:
     what = f"a {words.one}" if value == PIECE else "a tree"
     note = f"in all, {wrong} cells hold something that must stay empty" if wrong > 1 else ""
     repair = f"put {words.many} only on cells that are 0 in the case, and leave each 3 as it is"
-    message = f"{what} stands at {_at(cell)}, which must stay empty"
+    message = f"{what} stands at {cell_at(cell)}, which must stay empty"
     return Finding("E126", message, *_place(trial, (cell,)), note, repair)
 
 
 def given_gone(trial: Trial, cell: Cell, wrong: int) -> Finding:
     """Return E127: a piece that the case gives is not there; `wrong` pieces in all are not."""
     words = trial.words
-    message = f"the {words.one} that the case gives at {_at(cell)} is missing"
+    message = f"the {words.one} that the case gives at {cell_at(cell)} is missing"
     note = f"in all, {wrong} {words.many} that the case gives are missing" if wrong > 1 else ""
     repair = f"leave each 1 of the case where it is, and add {words.many} to it"
     return Finding("E127", message, *_place(trial, (cell,)), note, repair)
@@ -235,7 +235,7 @@ def touching(trial: Trial, pair: Pair) -> Finding:
 
 def _movable(trial: Trial, pair: Pair) -> str:
     """Name the later of two pieces that the case does not give."""
-    return _at(next((cell for cell in reversed(pair) if trial.case.board.grid[cell] != PIECE), pair[1]))
+    return cell_at(next((cell for cell in reversed(pair) if trial.case.board.grid[cell] != PIECE), pair[1]))
 
 
 def in_line(trial: Trial, cells: Sequence[Cell]) -> Finding:
@@ -246,7 +246,7 @@ def in_line(trial: Trial, cells: Sequence[Cell]) -> Finding:
     steps = [f"{counted(down, 'row')} down"] if down else []
     if right:
         steps.append(f"{counted(abs(right), 'column')} {'right' if right > 0 else 'left'}")
-    note = f"{listed([str(cell) for cell in _from_1(cells)])}: one step is {', '.join(steps)}"
+    note = f"{all_of([str(cell) for cell in _from_1(cells)])}: one step is {', '.join(steps)}"
     message = f"three {trial.words.many} stand on one straight line"
     return Finding("E107", message, *_place(trial, cells), note, _WHOLE_NUMBERS)
 
@@ -402,33 +402,23 @@ def _where(trial: Trial, cells: Sequence[Cell]) -> str:
     """Name the cells in the text of the answer, or, when it was none, on the returned board."""
     line = trial.answer.first_line
     if trial.board is None:
-        numbers = [row + 1 for row, _ in cells]
-        which = f"number{'s' * (len(numbers) > 1)} {listed(numbers)}" if numbers else ""
+        numbers = [str(row + 1) for row, _ in cells]
+        which = f"number{'s' * (len(numbers) > 1)} {all_of(numbers)}" if numbers else ""
         arrangement = f"arrangement {trial.number}" if trial.number else "the returned columns"
         place = f"output.txt line {trial.answer.line_of(max(trial.number - 1, 0))}" if line else arrangement
         return f"{place}, {which}" if which else place
     if not line:
-        return listed([_at(cell) for cell in cells]) + " of the returned board"
+        return all_of([cell_at(cell) for cell in cells]) + " of the returned board"
     # With blanks between the digits, the column of the board is not that of the text.
     blanks = any(notice.code in ("W107", "W112") for notice in trial.answer.warnings)
     places = [
         f"line {trial.answer.line_of(row)}" + ("" if blanks else f", column {column + 1}") for row, column in cells
     ]
-    return "output.txt " + listed(list(dict.fromkeys(places)))
-
-
-def _at(cell: Cell) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return "output.txt " + all_of(list(dict.fromkeys(places)))
 
 
 def _from_1(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     return tuple((int(row) + 1, int(column) + 1) for row, column in cells)
-
-
-def listed(things: Sequence[object]) -> str:
-    """Return '1', '1 and 4', '1, 4 and 7'."""
-    words = [str(thing) for thing in things]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def named(number: int, words: Words) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.model import Case, Judgement, Problem, Run, RunRecord, Standing
 from judge.reports.page.templates import render
-from judge.text import counted
+from judge.text import all_of, counted
 
 _LONGEST = 40  # of a name in the name of a file
 
@@ -125,7 +125,7 @@ def run_title(contents: Contents) -> str:
     titles = [part.problem.title for part in contents.parts]
     if len(titles) > _NAMED:
         return counted(len(titles), "problem")
-    return " and ".join([", ".join(titles[:-1]), *titles[-1:]] if len(titles) > 2 else titles) or "A run"
+    return all_of(titles) or "A run"
 
 
 def made(contents: Contents) -> str:
