@@ -10,7 +10,6 @@ import difflib
 import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import numpy as np
@@ -18,7 +17,6 @@ import pytest
 from rich.console import Console, RenderableType
 
 from judge.errors import codes
-from judge.files import write_json
 from judge.model import (
     Answer,
     Case,
@@ -110,14 +108,6 @@ def in_codes(text: str) -> str:
     for code, row in codes().items():
         text = text.replace(f"{row.title} [{code}]", f"[{code}]")
     return text
-
-
-def as_json(document: object) -> bytes:
-    """Return a document as its file holds it."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "document.json"
-        write_json(path, document)
-        return path.read_bytes()
 
 
 def trees(n: int, seed: int = 0) -> np.ndarray:

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, cast
-
-from msgspec.structs import replace
 
 from judge.model import (
     Case,
     Entry,
     Event,
     Finished,
-    Instance,
     Judgement,
     Limits,
     Prepared,
@@ -29,29 +24,28 @@ from judge.model import (
     Run,
     Standing,
     Submission,
-    Verdict,
 )
 from judge.reports import Live, PlainConsole, View
 from judge.scoring import boards, judgement_of
+from tests import make
+from tests.make import AC, TLE, replace
 
 PROBLEMS = ("all-queens", "lizards", "queens", "spies")
 NAMES = ("backtracking", "champion", "cleverer_than_all_the_others", "greedy", "mine")
 GROUPS = {"sample": 2, "easy": 4, "hard": 6}
 CASES = sum(GROUPS.values())
 DRAWN = 15  # of so many events one is drawn
-AC, TLE = Verdict.AC, Verdict.TLE
 
 
 def problem(name: str) -> Problem:
-    board = Instance("DFS", 4, 4, cast("Any", None))  # nobody looks at it, and numpy takes long to import
-    cases = tuple(Case(f"case-{number:02}", group, board) for group, count in GROUPS.items() for number in range(count))
+    words = " ".join(f"case-{number:02}:{group}" for group, count in GROUPS.items() for number in range(count))
     groups = {group: Problem.Group(10) for group in GROUPS}
-    return Problem(name, f"The puzzle of {name}", "lizards", ("DFS",), False, Limits(), groups, cases)
+    return make.problem(words, name=name, title=f"The puzzle of {name}", groups=groups, limits=Limits(), path="")
 
 
 def submission(name: str, of: str) -> Submission:
     expected = (AC, TLE) if name == "greedy" else (AC,)
-    return Submission(name, of, "function", Path(f"{name}.py"), name.encode(), name, expected)
+    return make.submission(name, f"{name}.py", problem=of, sha256=name, expected=expected)
 
 
 def attempt(name: str, case: Case) -> Run:

@@ -8,24 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from judge.model import (
-    Case,
-    Entry,
-    Event,
-    Finished,
-    Instance,
-    Limits,
-    Prepared,
-    Preparing,
-    Problem,
-    Ran,
-    Readied,
-    Run,
-    Submission,
-    Verdict,
-)
+from judge.model import Entry, Event, Finished, Limits, Prepared, Preparing, Problem, Ran, Readied, Run, Verdict
+from tests import make
 
 FOLDER = Path(__file__).parent / "recorded"
 
@@ -46,18 +32,15 @@ def recorded(path: Path) -> Recorded:
 
 
 def _entry(written: dict[str, Any]) -> Entry:
-    name, groups = written["problem"], [group for group, _ in written["cases"]]
-    cases = tuple(
-        Case(f"{at}", group, Instance("ANY", n, n, cast("Any", None))) for at, (group, n) in enumerate(written["cases"])
-    )
-    limits = Limits(time_limit=written["limit"])
-    problem = Problem(name, name, "lizards", ("ANY",), False, limits, dict.fromkeys(groups, Problem.Group()), cases)
-    return Entry(problem, tuple(_submission(name, *row) for row in written["submissions"]))
-
-
-def _submission(problem: str, name: str, contract: Any, size: int, expected: list[str]) -> Submission:
-    verdicts = tuple(map(Verdict, expected))
-    return Submission(name, problem, contract, Path(name), b"x" * size, name, verdicts)
+    name, words = written["problem"], [f"{at}:{group}" for at, (group, _) in enumerate(written["cases"])]
+    groups = {group: Problem.Group() for group, _ in written["cases"]}
+    of = make.problem(" ".join(words), name=name, groups=groups, limits=Limits(time_limit=written["limit"]))
+    cases = [make.replace(case, board=make.board(n)) for case, (_, n) in zip(of.cases, written["cases"], strict=True)]
+    entered = []
+    for who, contract, size, expected in written["submissions"]:
+        facts = {"problem": name, "contract": contract, "expected": tuple(map(Verdict, expected))}
+        entered.append(make.submission(b"x" * size, who, sha256=who, **facts))
+    return Entry(make.replace(of, cases=tuple(cases)), tuple(entered))
 
 
 def _events(rows: list[list[Any]], entries: list[Entry], total: int) -> Iterator[tuple[float, Event]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import RenderableType
 
+from judge.files import as_json
 from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run
 from judge.reports import (
     BoardsReport,
@@ -26,7 +27,7 @@ from judge.scoring import boards
 from judge.text import seconds
 from tests.make import AC, JE, TLE, batch, record, replace
 from tests.reports.graded import exported, feedback, graded, judgement, results
-from tests.reports.make import HOST, as_json, as_text, console, keep, printed
+from tests.reports.make import HOST, as_text, console, keep, printed
 from tests.reports.test_ranking import board_of
 
 LOST = Run.Measurement(AC, 1.0, 0.4, 1, 0.9)

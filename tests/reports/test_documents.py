@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from judge.files import as_json
 from judge.model import Answer, Deadline, Finding, Hunt, Record, Roll, Run, RunRecord
 from judge.reports import (
     BoardsReport,
@@ -29,7 +30,7 @@ from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.problems.told import hold
 from tests.reports import graded
-from tests.reports.make import HOST, TOLD, alike, as_json, problem, result, told, uncompiled, unlike
+from tests.reports.make import HOST, TOLD, alike, problem, result, told, uncompiled, unlike
 from tests.reports.make import judged as invented
 from tests.reports.test_class_text import BATCH, HANDED_IN, RIGHT, WAITING
 from tests.reports.test_class_text import ROLL as CLASS

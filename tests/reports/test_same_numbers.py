@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from judge.files import as_json
 from judge.model import About, Finding, Graded, Judgement, Prepared, Programs, RunRecord, Student, Verdict
 from judge.reports import Overview, Sheet, problem_page, run_json, run_report
 from judge.scoring import boards
@@ -17,7 +18,7 @@ from judge.store import read_run
 from judge.text import seconds
 from tests.make import replace
 from tests.reports.graded import feedback, results
-from tests.reports.make import HOST, LIMITS, as_json, as_text, judged, problem, record
+from tests.reports.make import HOST, LIMITS, as_text, judged, problem, record
 from tests.reports.pages import Page, pages
 
 Said = tuple[RunRecord, dict[str, Any], str, Page]

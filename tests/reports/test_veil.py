@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from judge.errors import JudgeError
+from judge.files import as_json
 from judge.model import Answer, Case, Conditions, Finding, Instance, Judgement, Problem, Record, Verdict
 from judge.reports import published, run_json
 from judge.scoring import Leaderboard
 from tests.reports import make
 from tests.reports.graded import feedback, graded
-from tests.reports.make import as_json, judged, problem, uncompiled
+from tests.reports.make import judged, problem, uncompiled
 
 replace = msgspec.structs.replace
 BOXED = Leaderboard.Ground("lizards", "", "")

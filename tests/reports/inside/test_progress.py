@@ -7,25 +7,23 @@ import re
 import threading
 from collections.abc import Callable
 
-import msgspec
 import pytest
 from rich.console import Console
 
-from judge.model import Finished, Prepared, Preparing, Programs, Ran, Readied, Verdict
+from judge.model import Finished, Prepared, Preparing, Programs, Ran, Readied
 from judge.reports import Live
 from judge.reports.terminal import progress
 from judge.reports.terminal.heartbeat import Heartbeat
 from judge.reports.terminal.screen import Course, screen
 from judge.reports.terminal.timeleft import TimeLeft
+from tests.make import AC, CE, TLE, replace
+from tests.reports.make import console, printed
 from tests.reports.played import Played, attempt, submission
 from tests.reports.replayed import FOLDER, Recorded, recorded
 
 
 def drawn(course: Course, size: tuple[int, int], left_s: tuple[float, float] | None = (61.0, 61.0)) -> list[str]:
-    out = io.StringIO()
-    console = Console(file=out, width=size[0], force_terminal=True, color_system=None, legacy_windows=False)
-    console.print(screen(course, size, 5.0, left_s))
-    return out.getvalue().splitlines()
+    return printed(console(size[0], terminal=True), screen(course, size, 5.0, left_s)).splitlines()
 
 
 @pytest.fixture
@@ -37,7 +35,7 @@ def course() -> Course:
     entry = played.entries[1]
     for one in entry.submissions:
         course.event(Preparing(one))
-        verdict = Verdict.CE if one.name == "mine" else Verdict.AC
+        verdict = CE if one.name == "mine" else AC
         course.event(Readied(one, Prepared(verdict, 1.0, "there is no \x1b[2Jfunction solve")))
     for case in entry.problem.cases:
         for one in entry.submissions:
@@ -156,15 +154,29 @@ def run() -> Recorded:
     return recorded(FOLDER / "queens.json")
 
 
+def left_of(run: Recorded, more_s: float = 0.0) -> TimeLeft:
+    return TimeLeft(run.entries, run.total, 0.0, more_s)
+
+
+def said(left: TimeLeft, now_s: float) -> float:
+    said_s = left.left_s(now_s)
+    assert said_s is not None
+    return said_s
+
+
+def range_of(left: TimeLeft, now_s: float) -> tuple[float, float]:
+    found = left.range_s(now_s)
+    assert found is not None
+    return found
+
+
 def believed(run: Recorded) -> list[tuple[float, float]]:
     """Pairs of what was left and what was said, at every look."""
-    left, looks = TimeLeft(run.entries, run.total, 0.0), []
+    left, looks = left_of(run), []
     end_s, next_s = run.events[-1][0], 0.0
     for at_s, event in run.events:
         while next_s < at_s:
-            said_s = left.left_s(next_s)
-            assert said_s is not None
-            looks.append((end_s - next_s, said_s))
+            looks.append((end_s - next_s, said(left, next_s)))
             next_s += LOOK_S
         left.event(event, at_s)
     return looks
@@ -177,7 +189,7 @@ def kernels_kept(run: Recorded) -> Recorded:
         now_s += (at_s - last_s) * (0.05 if isinstance(event, Readied) else 1.0)
         last_s = at_s
         events.append((now_s, event))
-    return Recorded(run.entries, run.total, events)
+    return run._replace(events=events)
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -195,102 +207,82 @@ def test_after_the_first_tenth_it_is_never_more_than_twice_wrong(
     assert not wrong, "what was left, and what was said"
 
 
-def test_what_does_not_compile_takes_no_time(run: Recorded) -> None:
-    left = TimeLeft(run.entries, run.total, 0.0)
-    before_s = left.left_s(0.0)
+def test_what_does_not_compile_takes_no_time_and_of_the_rest_the_range_is_narrow(run: Recorded) -> None:
+    left = left_of(run)
+    before_s = said(left, 0.0)
+    assert range_of(left, 0.0) == (before_s, before_s)
+    assert before_s > 5
     for entry in run.entries:
         for one in entry.submissions:
-            left.event(Readied(one, Prepared(Verdict.CE)), 0.0)
-    assert before_s is not None
-    assert before_s > 5
-    assert left.left_s(0.0) == 0
+            left.event(Readied(one, Prepared(CE)), 0.0)
+    assert said(left, 0.0) == 0
 
 
 def test_what_may_be_late_is_late_at_the_limit_of_its_language() -> None:
     made = recorded(FOLDER / "one.json")
     [entry] = made.entries
     programs = Programs(multipliers={"Python": 10.0})
-    entry = msgspec.structs.replace(entry, problem=msgspec.structs.replace(entry.problem, programs=programs))
-    late = next(
-        event for _, event in late_from(made, 0, entry.problem.limits.time_limit).events if isinstance(event, Ran)
-    )
+    chosen = [replace(entry, problem=replace(entry.problem, programs=programs))]
+    late = next(event for _, event in late_from(made, 0).events if isinstance(event, Ran))
     most_s = []
     for language in ("C", "Python"):
-        left = TimeLeft([entry], made.total, 0.0)
+        left = TimeLeft(chosen, made.total, 0.0)
         left.expect_all()
         left.event(Readied(late.submission, Prepared(language=language)), 1.0)
         left.event(late, 2.0)
-        found = left.range_s(2.0)
-        assert found is not None
-        most_s.append(found[1] - found[0])
+        least_s, longest_s = range_of(left, 2.0)
+        most_s.append(longest_s - least_s)
     assert most_s[1] == pytest.approx(10 * most_s[0])
 
 
-def late_from(run: Recorded, first: int, limit_s: float) -> Recorded:
+def late_from(run: Recorded, first: int) -> Recorded:
     """The same run of one submission, of which every attempt from there on runs out of time."""
+    limit_s = run.entries[0].problem.limits.time_limit
     events, now_s = [], 0.0
     for (at_s, event), (last_s, _) in zip(run.events, [(0.0, None), *run.events], strict=False):
         now_s += at_s - last_s
         if isinstance(event, Ran) and event.done > first:
-            samples = tuple(msgspec.structs.replace(one, wall_s=limit_s) for one in event.run.samples)
-            late = msgspec.structs.replace(event.run, verdict=Verdict.TLE, samples=samples)
-            event, now_s = msgspec.structs.replace(event, run=late), now_s + limit_s  # noqa: PLW2901
+            samples = tuple(replace(one, wall_s=limit_s) for one in event.run.samples)
+            event = replace(event, run=replace(event.run, verdict=TLE, samples=samples))  # noqa: PLW2901
+            now_s += limit_s
         events.append((now_s, event))
-    return Recorded(run.entries, run.total, events)
+    return run._replace(events=events)
 
 
 def test_where_one_submission_is_late_everywhere_the_range_holds_what_is_left() -> None:
-    made = recorded(FOLDER / "one.json")
-    limit_s = made.entries[0].problem.limits.time_limit
-    run = late_from(made, 10, limit_s)
-    left = TimeLeft(run.entries, run.total, 0.0)
+    run = late_from(recorded(FOLDER / "one.json"), 10)
+    left, late, end_s = left_of(run), 0, run.events[-1][0]
     left.expect_all()
-    end_s, late = run.events[-1][0], 0
     for at_s, event in run.events:
         left.event(event, at_s)
-        late += isinstance(event, Ran) and event.run.verdict is Verdict.TLE
-        found = left.range_s(at_s)
-        assert found is not None
+        late += isinstance(event, Ran) and event.run.verdict is TLE
+        least_s, most_s = range_of(left, at_s)
         if late:
-            assert found[0] <= 2 * (end_s - at_s) + NEAR_END_S
-            assert found[1] >= (end_s - at_s) / 2 - NEAR_END_S
+            assert least_s <= 2 * (end_s - at_s) + NEAR_END_S
+            assert most_s >= (end_s - at_s) / 2 - NEAR_END_S
     assert late > 10
 
 
-def test_without_time_outs_the_range_is_narrow(run: Recorded) -> None:
-    left = TimeLeft(run.entries, run.total, 0.0)
-    found = left.range_s(0.0)
-    assert found is not None
-    assert found[0] == found[1] == left.left_s(0.0)
-
-
 def test_a_budget_for_more_rounds_counts_until_it_is_spent(run: Recorded) -> None:
-    plain, more = TimeLeft(run.entries, run.total, 0.0), TimeLeft(run.entries, run.total, 0.0, 30.0)
-    for at_s, event in run.events[:-1]:
-        plain.event(event, at_s)
-        more.event(event, at_s)
-    *_, (at_s, last), (_, finished) = run.events
-    assert _left(more, at_s) == pytest.approx(_left(plain, at_s) + 30)
+    plain, more = left_of(run), left_of(run, 30.0)
+    *begun, (at_s, last), (_, finished) = run.events
+    for left in (plain, more):
+        for event_s, event in (*begun, (at_s, last)):
+            left.event(event, event_s)
+    assert said(more, at_s) == pytest.approx(said(plain, at_s) + 30)
     more.event(last, at_s + 12)  # once more: a further round
-    assert _left(more, at_s + 12) == pytest.approx(_left(plain, at_s) + 18)
+    assert said(more, at_s + 12) == pytest.approx(said(plain, at_s) + 18)
     more.event(finished, at_s + 12)
-    assert _left(more, at_s + 12) == 0
+    assert said(more, at_s + 12) == 0
 
 
 def test_of_a_class_only_the_share_that_is_done_is_known(run: Recorded) -> None:
     left = TimeLeft((), 100, 0.0)
     assert left.left_s(3.0) is None
-    [ran, *_] = [event for _, event in run.events if isinstance(event, Ran)]
-    left.event(msgspec.structs.replace(ran, done=25, total=100), 10.0)
+    ran = next(event for _, event in run.events if isinstance(event, Ran))
+    left.event(replace(ran, done=25, total=100), 10.0)
     assert left.left_s(10.0) == 30.0
 
 
 def test_what_takes_longer_than_believed_takes_still_longer(run: Recorded) -> None:
-    left = TimeLeft(run.entries, run.total, 0.0)
-    assert _left(left, 1000.0) > 100
-
-
-def _left(left: TimeLeft, now_s: float) -> float:
-    said_s = left.left_s(now_s)
-    assert said_s is not None
-    return said_s
+    assert said(left_of(run), 1000.0) > 100
