@@ -7,7 +7,6 @@ from datetime import timedelta, timezone
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -15,11 +14,11 @@ from judge.model import Schedule
 from judge.reports import ScoreboardReport
 from judge.scoring import Scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TASKS, at, boards, schedule_of, tries_of
+from tests.make import replace
 from tests.problems.told import hold
 from tests.reports.clics import Cell, Row, check, replayed
 from tests.reports.make import TOLD, told
 
-replace = msgspec.structs.replace
 ROWS = (("t1", "A", 10, "WA"), ("t1", "A", 241, "AC"), ("t2", "B", 30, "AC"), ("t3", "C", 250, "CE"))
 LATE = tries_of(*ROWS)
 

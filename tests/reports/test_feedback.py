@@ -9,18 +9,17 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.errors import JudgeError
 from judge.model import Graded, Roll, Student
 from judge.reports import Sheet, hand_out, made
+from tests.make import replace
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, SECRET, everybody, feedback, files, graded, judgement, uncompiled, undrawable
 from tests.reports.make import TOLD, told
 from tests.reports.pages import Page
 
-replace = msgspec.structs.replace
 SHEET = Sheet("Homework 1", "100 points if every case passes")
 LIST = ".judge-pages.json"
 

@@ -7,13 +7,13 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Course, Deadline, Graded, LmsList, Roll, Student
 from judge.reports import ClassReport, CourseReport, Sheet, cell, csv_text, made
+from tests.make import replace
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, everybody, exported, graded, judgement
 from tests.reports.make import TOLD, overview, told
@@ -26,10 +26,8 @@ WRITERS: dict[str, Callable[[Sequence[Graded]], str]] = {
     "Moodle": lambda rows: exported("moodle", rows, Sheet(shape="Moodle")),
 }
 WAITS = graded(99, judgement("AC AC JE AC", None), note="no points yet")
-LATE = msgspec.structs.replace(
-    graded(6, judgement("AC AC AC AC", 50.0)), late=True, lateness=Deadline.Lateness(1e9, 90061, 1 / 3)
-)
-ON_TIME = msgspec.structs.replace(graded(7, judgement("AC AC AC AC", 50.0)), lateness=Deadline.Lateness(1e9, 0))
+LATE = replace(graded(6, judgement("AC AC AC AC", 50.0)), late=True, lateness=Deadline.Lateness(1e9, 90061, 1 / 3))
+ON_TIME = replace(graded(7, judgement("AC AC AC AC", 50.0)), lateness=Deadline.Lateness(1e9, 0))
 FEW = Course.Row(Student("s1"), (Course.Cell(1, 20), Course.Cell(excused=True)), 5.0)  # of two, the second not known
 TABLES = {name: write([*everybody(), LATE, ON_TIME, WAITS]) for name, write in WRITERS.items()} | {
     "a class": ClassReport(overview(len(EVIL))).csv(),

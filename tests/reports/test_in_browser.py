@@ -8,13 +8,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
 import numpy as np
 import pytest
 from PIL import Image
 
 from judge.model import Graded
 from judge.reports import ClassReport, Scene, SimilarReport, SiteFolder, svg_file
+from tests.make import replace
 from tests.reports import students as made
 from tests.reports.browser import faults, needs_chromium, opened
 from tests.reports.graded import feedback
@@ -177,8 +177,8 @@ def named(row: Graded, text: str) -> Graded:
     made_again = uncompiled(made.problem(text), text) if row.judgement and not row.judgement.runs else None
     if row.judgement and row.judgement.runs:
         made_again = made.judged(" ".join(str(run.verdict) for run in row.judgement.runs), row.points, text)
-    student = msgspec.structs.replace(row.student, name=text, id=f"{text}.")
-    return msgspec.structs.replace(row, student=student, note=text, judgement=made_again)
+    student = replace(row.student, name=text, id=f"{text}.")
+    return replace(row, student=student, note=text, judgement=made_again)
 
 
 @pytest.mark.nightly(sample=3)

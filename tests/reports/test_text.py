@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import html
-import io
 import json
 import re
 import time
 import unicodedata
-import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
-from judge.model import Course, Finding, Graded, Overview, Roll, Schedule, Student, Verdict
+from judge.model import Course, Finding, Graded, Overview, Roll, Schedule, Student
 from judge.reports import (
     ClassReport,
     CourseReport,
     LeaderboardView,
     ManualPage,
     MarkReport,
-    PlainConsole,
     RollReport,
     ScoreboardReport,
     cell,
     csv_text,
-    finding_html,
     finding_lines,
     joined,
     run_junit_xml,
@@ -41,10 +36,13 @@ from judge.reports import Overview as Contest
 from judge.scoring import Leaderboard, Scoreboard
 from judge.text import clean, clean_line, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
 from tests.contests import FINAL, schedule_of
+from tests.make import replace
 from tests.reports import make
 from tests.reports.graded import exported, feedback
-from tests.reports.make import as_text
+from tests.reports.make import as_text, console
 from tests.reports.pages import pages
+from tests.reports.test_class_pages import notebook
+from tests.reports.test_formats import held_to_the_schema
 
 
 @pytest.mark.parametrize(
@@ -157,10 +155,8 @@ def assert_tame(shown: str, but: str = "\n") -> None:
     assert not [one for one in shown if one not in but and unicodedata.category(one) in UNSHOWN]
 
 
-def printed(what: object, *, terminal: bool = True) -> str:
-    file = io.StringIO()
-    PlainConsole(file=file, width=40, force_terminal=terminal, color_system=None).print(what)
-    return file.getvalue()
+def printed(what: str | Text | CourseReport | ManualPage, *, terminal: bool = True) -> str:
+    return make.printed(console(40, terminal=terminal), what)
 
 
 def course(*titles: str, name: str = "") -> CourseReport:
@@ -170,7 +166,7 @@ def course(*titles: str, name: str = "") -> CourseReport:
 
 def in_feed(text: str) -> str:
     teams = (Schedule.Team("t1", text, (text,), affiliation=text), Schedule.Team("t2", "b", ("t2",)))
-    schedule = msgspec.structs.replace(schedule_of(teams=teams), name=text)
+    schedule = replace(schedule_of(teams=teams), name=text)
     lines = ScoreboardReport(Scoreboard.of(schedule, [], FINAL, {})).feed().splitlines()
     return "".join(str(json.loads(line)) for line in lines)
 
@@ -179,15 +175,7 @@ def in_xml(text: str) -> str:
     """A name of a submission, of a case, of a student, and a note."""
     made = [standing.judgement for board in make.record(2, 4, text=text).boards for standing in board]
     of_class = exported("junit", [Graded(Student(text, text), note=text), Graded(Student("b"), judgement=made[0])])
-    for document in (of_class, run_junit_xml(made)):
-        ET.fromstring(document)
-    return of_class + run_junit_xml(made)
-
-
-def in_notebook(text: str) -> str:
-    finding = Finding("E205", text, where=text, note=text, verdict=Verdict.RTE)
-    record = make.record(2, 1, text=text)
-    return finding_html(finding, None, text, ()) + Contest(record.boards, record.clock, record.host).html()
+    return "".join(map(held_to_the_schema, (of_class, run_junit_xml(made))))
 
 
 DOORS: dict[str, Callable[[str], str]] = {
@@ -195,7 +183,7 @@ DOORS: dict[str, Callable[[str], str]] = {
     "a text on a terminal": lambda text: printed(Text(text, "bold").append(text, "red").append(text)),
     "a statement on a terminal": lambda text: printed(ManualPage(text)),
     "a table on a terminal": lambda text: printed(course(text, text, name=text)),
-    "a notebook": in_notebook,
+    "a notebook": lambda text: "".join(notebook(text)),
     "a page": lambda text: feedback(Graded(Student(text, text), note=text)),
     "an element of a page": joined,
     "CSV": lambda text: csv_text([[cell(text)], [text]]).replace("\r\n", "\n"),
@@ -218,10 +206,11 @@ def test_no_text_leaves_the_pages_of_a_run_otherwise() -> None:
 
 
 def test_a_text_keeps_its_styles_where_it_is_cleaned() -> None:
-    file = io.StringIO()
-    console = PlainConsole(file=file, width=80, force_terminal=True, color_system="standard", markup=False)
-    console.print(Text("a\x1b", "bold").append("b\u202e", "red").append("c"))
-    assert file.getvalue() == "\x1b[1ma\\x1b\x1b[0m\x1b[1;31mb\\u202e\x1b[0m\x1b[1mc\x1b[0m\n"
+    text = Text("a\x1b", "bold").append("b\u202e", "red").append("c")
+    assert (
+        make.printed(console(80, terminal=True, colours="standard"), text)
+        == "\x1b[1ma\\x1b\x1b[0m\x1b[1;31mb\\u202e\x1b[0m\x1b[1mc\x1b[0m\n"
+    )
 
 
 STUDENTS = [

@@ -13,11 +13,11 @@ from judge.files import as_json
 from judge.model import Answer, Case, Conditions, Finding, Instance, Judgement, Problem, Record, Verdict
 from judge.reports import published, run_json
 from judge.scoring import Leaderboard
+from tests.make import replace
 from tests.reports import make
 from tests.reports.graded import feedback, graded
 from tests.reports.make import judged, problem, uncompiled
 
-replace = msgspec.structs.replace
 BOXED = Leaderboard.Ground("lizards", "", "")
 UNDER = Conditions("", "", "", "")
 KEY = b"a key of the store"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,11 +13,10 @@ from judge.model import About, Schedule
 from judge.reports import LeaderboardView, ScoreboardView, problem_words
 from judge.scoring import Leaderboard, Scoreboard
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
+from tests.make import replace
 from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.make import problem, record
-
-replace = msgspec.structs.replace
 
 
 def _view(count: int) -> LeaderboardView:
