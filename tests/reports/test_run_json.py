@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Entry, Finding, Given, Judgement, Prepared, Verdict
 from judge.reports import Journal, OwnResult, published, recorded, run_json
 from judge.scoring import Leaderboard, boards
 from tests import make
 from tests.make import HOST, growing, replace
+from tests.refused import refused
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import judged, problem
 
@@ -33,9 +33,8 @@ def cases_in(path: Path) -> list[str]:
 @pytest.mark.parametrize("word", [".", "no/such/folder/out.json", "file/out.json"])
 def test_no_place_is_told_before_the_contest(tmp_path: Path, word: str) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(JudgeError) as caught:
+    with refused("E435") as caught:
         journal_of([], tmp_path / word)
-    assert caught.value.code == "E435"
     assert caught.value.help
 
 

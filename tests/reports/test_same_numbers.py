@@ -27,10 +27,8 @@ Said = tuple[RunRecord, dict[str, Any], str, Page]
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> Said:
     """A run as it was written and read again, its JSON, the terminal's text and the first page."""
-    file = tmp_path_factory.mktemp("run") / "run.json"
-    file.write_bytes(as_json(run_json(record(7, 30, 3))))
-    made = read_run(Path(file)).record()
-    return made, json.loads(file.read_bytes()), as_text(run_report(made, 200), 200), Page(pages(made)["index.html"])
+    made, data = read_again(record(7, 30, 3), tmp_path_factory.mktemp("run"))
+    return made, data, as_text(run_report(made, 200), 200), Page(pages(made)["index.html"])
 
 
 def _cells(line: str) -> list[str]:
@@ -60,18 +58,11 @@ def test_each_cell_of_a_leaderboard_is_a_number_of_the_json(said: Said) -> None:
         assert row[2].split()[0] == one["verdict"]
         assert row[3] == f"{solved}/{len(data['problems'][one['problem']]['cases'])}"
         assert row[4] == seconds(_par2_s(one, data))
-        assert row[5].split(" ±")[0] == _ratio(one["ratio"])
+        assert row[5].split(" ±")[0] == (f"{one['ratio']:.2f}x" if one["ratio"] < 100 else f"{one['ratio']:,.0f}x")
         slowest = max(runs, key=lambda run: run["cpu_s"], default=None)
         assert row[6:8] == ([seconds(slowest["cpu_s"]), row[7]] if slowest else ["", ""])
-        assert row[8] == _mebibytes(max((run["memory_bytes"] for run in runs), default=0))
-
-
-def _ratio(value: float) -> str:
-    return f"{value:.2f}x" if value < 100 else f"{value:,.0f}x"
-
-
-def _mebibytes(value: int) -> str:
-    return f"{value / 2**20:.0f} MiB" if value else "-"
+        most = max((run["memory_bytes"] for run in runs), default=0)
+        assert row[8] == (f"{most / 2**20:.0f} MiB" if most else "-")
 
 
 def _par2_s(one: dict[str, Any], data: dict[str, Any]) -> float:
@@ -112,7 +103,7 @@ def test_what_was_expected_is_the_same_sentence(said: Said) -> None:
 
 
 FACTOR = 14.0  # 7 s of 0.5 s
-STUDENT, SHEET = Student("ada"), Sheet("T")
+SHEET = Sheet("T")
 
 
 def made(language: str) -> Judgement:
@@ -120,20 +111,20 @@ def made(language: str) -> Judgement:
     chosen = replace(problem(12), programs=Programs(multipliers={"Python": FACTOR}))
     row = judged(chosen, 0)
     finding = Finding("E106", "two lizards", verdict=Verdict.WA)
-    wrong = {"verdict": Verdict.WA, "code": "E106", "finding": finding, "cpu_s": 0.4}
-    runs = (*row.runs[:-1], replace(row.runs[-1], **wrong))
-    return replace(row, prepare=Prepared(language=language, startup_s=0.0), runs=runs, verdict=Verdict.WA)
+    wrong = replace(row.runs[-1], verdict=Verdict.WA, code="E106", finding=finding, cpu_s=0.4)
+    prepared = Prepared(language=language, startup_s=0.0)
+    return replace(row, prepare=prepared, runs=(*row.runs[:-1], wrong), verdict=Verdict.WA)
 
 
 def recorded(row: Judgement) -> RunRecord:
     return RunRecord(tuple(map(tuple, boards([row], "cpu", 0.01))), HOST, "cpu", RunRecord.Measuring(0.01), made_s=1e9)
 
 
-def read_again(row: Judgement, folder: Path) -> Judgement:
-    """The judgement as a saved run has it."""
+def read_again(made: RunRecord, folder: Path) -> tuple[RunRecord, dict[str, Any]]:
+    """A run as a file has it, and the file."""
     file = folder / "run.json"
-    file.write_bytes(as_json(run_json(recorded(row))))
-    return read_run(file).record().boards[0][0].judgement
+    file.write_bytes(as_json(run_json(made)))
+    return read_run(file).record(), json.loads(file.read_bytes())
 
 
 def on_a_terminal(row: Judgement) -> str:
@@ -141,24 +132,27 @@ def on_a_terminal(row: Judgement) -> str:
 
 
 def page_of_a_run(row: Judgement) -> str:
-    [page] = [text for name, text in pages(recorded(row)).items() if name.startswith("1-s01")]
-    return page
+    return next(text for name, text in pages(recorded(row)).items() if name.startswith("1-s01"))
+
+
+def graded(row: Judgement) -> Graded:
+    return Graded(Student("ada"), judgement=row, verdict=row.verdict, points=1.0)
 
 
 def page_of_a_student(row: Judgement) -> str:
-    return feedback(Graded(STUDENT, judgement=row, verdict=row.verdict), SHEET)
+    return feedback(graded(row), SHEET)
 
 
 def gradescope(row: Judgement) -> str:
-    tests = results(Graded(STUDENT, judgement=row, verdict=row.verdict, points=1.0), SHEET)["tests"]
-    return "\n".join(one["output"] for one in tests)
+    return "\n".join(one["output"] for one in results(graded(row), SHEET)["tests"])
 
 
 @pytest.mark.parametrize(("language", "factor"), [("Python", FACTOR), ("python", FACTOR), ("C", 1.0)])
 def test_every_report_goes_by_the_limit_of_the_language(language: str, factor: float, tmp_path: Path) -> None:
     """It says the limit, draws the line there, and counts a missed case as twice of it."""
     limit_s = factor * LIMITS.time_limit
-    for row in (made(language), read_again(made(language), tmp_path)):
+    again, _ = read_again(recorded(made(language)), tmp_path)
+    for row in (made(language), again.judgements[0]):
         for shown in (on_a_terminal, page_of_a_run, page_of_a_student, gradescope):
             said = re.findall(r"\b0\.40 s of ([\d.]+) s", re.sub(r"<[^>]*>", "", shown(row)))
             assert said
@@ -173,8 +167,7 @@ def test_every_report_goes_by_the_limit_of_the_language(language: str, factor: f
         solved_s = math.fsum(run.cpu_s for run in row.runs if run.verdict is Verdict.AC)
         par2_s = solved_s + 2 * limit_s * sum(run.verdict is not Verdict.AC for run in row.runs)
         assert recorded(row).boards[0][0].par2_s == pytest.approx(par2_s)
-        board = results(Graded(STUDENT, judgement=row, points=1.0), SHEET)["leaderboard"]
-        assert board[-1]["value"] == pytest.approx(par2_s, abs=1e-3)
+        assert results(graded(row), SHEET)["leaderboard"][-1]["value"] == pytest.approx(par2_s, abs=1e-3)
 
 
 def test_what_a_problem_allows_names_the_languages_with_another_limit() -> None:
