@@ -17,29 +17,11 @@ from judge.reports import Sheet, hand_out, made
 from tests.make import replace
 from tests.problems.told import hold
 from tests.refused import refused
-from tests.reports.graded import EVIL, SECRET, everybody, feedback, files, graded, judgement, uncompiled, undrawable
-from tests.reports.make import TOLD, told
-from tests.reports.pages import Page
+from tests.reports.graded import EVIL, everybody, files, undrawable
+from tests.reports.make import TOLD
 
 SHEET = Sheet("Homework 1", "100 points if every case passes")
 LIST = ".judge-pages.json"
-
-
-PAGES = {
-    "a wrong public case": graded(1, judgement("WA AC AC AC", 50.0)),
-    "wrong secret cases": graded(1, judgement("AC AC WA RTE", 0.0)),
-    "half of the points": graded(3, judgement("AC AC AC WA", 25.0)),
-    "what does not compile": graded(4, uncompiled()),
-    "what the judge failed on": graded(1, judgement("AC AC JE AC", None)),
-}
-
-
-def test_a_page_says_what_its_reader_may_know() -> None:
-    texts = {name: Page(re.sub("<style>.*</style>", "", feedback(row, SHEET))).text for name, row in PAGES.items()}
-    codes = re.compile("What the codes mean.*(?=What was judged)", re.DOTALL)
-    plain = {name: filter(str.strip, codes.sub("", text).split("\n")) for name, text in texts.items()}
-    hold(TOLD / "feedback.txt", told({name: "\n".join(lines) for name, lines in plain.items()}))
-    assert [name for name, text in texts.items() if SECRET in text] == ["a wrong public case"]
 
 
 def test_the_same_pages_are_the_same_bytes_each_in_its_folder() -> None:

@@ -15,13 +15,12 @@ from judge.reports import ClassReport, Sheet, SimilarReport, render
 from tests.make import replace
 from tests.problems.told import hold
 from tests.reports import students as made
-from tests.reports.graded import everybody, feedback, results
+from tests.reports.graded import SECRET, everybody, feedback, graded, judgement, results, uncompiled
 from tests.reports.make import CODES, TOLD, alike, in_codes, overview, told, unlike
 from tests.reports.pages import Page
 
 STUDENTS = made.students()
 SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])
-CANARY = "0020010"
 
 
 @pytest.mark.parametrize(
@@ -118,8 +117,14 @@ BY_MAIL = Mark("U10", "points", "by mail", "smith", AT_S, 70.0)
 COMMENT = Mark("U10", "comment", "Well explained.", "smith", AT_S)
 EXCUSE = Mark("U10", "excuse", "ill", "smith", AT_S)
 WRONG = STUDENTS["wrong"]
-PAGES = {
-    **STUDENTS,
+SMALL = {  # of which the whole page is kept
+    "a wrong public case": graded(1, judgement("WA AC AC AC", 50.0)),
+    "wrong secret cases": graded(1, judgement("AC AC WA RTE", 0.0)),
+    "what does not compile": graded(4, uncompiled()),
+    "what the judge failed on": graded(1, judgement("AC AC JE AC", None), note="no points yet"),
+}
+PAGES = SMALL | {
+    **{kind: STUDENTS[kind] for kind in ("right", "wrong", "uncompiled", "nothing")},
     "not yet": replace(STUDENTS["nothing"], sha256="ab" * 32),
     "excused": replace(WRONG, mark=Mark.Decided(EXCUSE, EXCUSE), note=f"{Mark.Decided(EXCUSE, EXCUSE)}", points=None),
     "points by hand": replace(
@@ -139,9 +144,12 @@ def text_of(row: Graded, sheet: Sheet = SHEET) -> str:
 
 
 def parts() -> Iterator[tuple[str, str]]:
-    """Yield all but what went wrong and the table of cases, which have tests of their own."""
+    """Yield what pages say; of large ones neither what went wrong nor the table of cases."""
     for kind, row in PAGES.items():
         text = WHEN.sub("WHEN", in_codes(text_of(row)))
+        if kind in SMALL:
+            yield kind, re.sub("What the codes mean.*(?=What was judged)", "", text, flags=re.DOTALL)
+            continue
         at = text.rfind("\nWhat was judged")
         first = re.split("\nWhat went wrong|\nAll cases\n|\nWhat was judged", text)[0]
         yield kind, first + (text[at:] if at > 0 else "")
@@ -150,6 +158,7 @@ def parts() -> Iterator[tuple[str, str]]:
 def test_what_students_read_is_as_it_is_kept() -> None:
     hold(TOLD / "students.txt", told(dict(parts())))
     assert text_of(STUDENTS["nothing"], Sheet()).startswith("Feedback")
+    assert [kind for kind, text in parts() if SECRET in text] == ["a wrong public case"]
 
 
 # --- secrets -------------------------------------------------------------------------------------------------------
@@ -157,10 +166,10 @@ def talking(verdict: Verdict) -> Judgement:
     """Every case fails, and the submission has put the board into whatever it may write."""
     row = made.judged(str(verdict), 0.0)
     said = Finding(
-        *(CODES[verdict], CANARY, ((1, 1), (2, 2)), CANARY, CANARY, CANARY, verdict, CANARY),
-        excerpt=Finding.Excerpt(CANARY, 1, CANARY, 1, 3),
+        *(CODES[verdict], SECRET, ((1, 1), (2, 2)), SECRET, SECRET, SECRET, verdict, SECRET),
+        excerpt=Finding.Excerpt(SECRET, 1, SECRET, 1, 3),
     )
-    spoken = {"message": CANARY, "finding": said, "notices": (ReadWarning("W101", CANARY),)}
+    spoken = {"message": SECRET, "finding": said, "notices": (ReadWarning("W101", SECRET),)}
     runs = [run if row.problem.shows(run.group) else replace(run, board=made.board(3), **spoken) for run in row.runs]
     return replace(row, runs=tuple(runs))
 
@@ -176,7 +185,7 @@ def faults(text: str, group: str) -> list[str]:
 def test_of_a_secret_case_no_word_of_the_submission_is_shown(verdict: Verdict) -> None:
     row = made.row("ada", talking(verdict))
     texts = [feedback(row, SHEET), json.dumps(results(row, SHEET))]
-    assert [CANARY in text for text in texts] == [False, False]
+    assert [SECRET in text for text in texts] == [False, False]
     found = faults(texts[0], "secret")
     assert found
     assert not [one for one in found if re.search("where:|note:|help:|as text", one)]
@@ -187,7 +196,7 @@ def test_the_canary_would_sing() -> None:
     groups = row.problem.groups | {"secret": replace(row.problem.groups["secret"], visibility="full")}
     row = replace(row, problem=replace(row.problem, groups=groups))
     text = feedback(made.row("ada", row), SHEET)
-    assert text.count(CANARY) >= 5, "message, place, line, note and help"
+    assert text.count(SECRET) >= 5, "message, place, line, note and help"
     [fault] = faults(text, "secret")
     assert len(re.findall(r"\bnursery-\d\d\b", fault)) >= len(made.SIZES["secret"])
 
