@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +18,8 @@ from judge.model import Finding, Verdict
 from judge.reports import Scene, SimilarReport, SiteFolder, finding_html, svg_file
 from tests.reports.make import alike, record
 
-MODES = {"light": 0, "dark": 1}
+LIGHT, DARK = range(2)
+MODE = pytest.mark.parametrize("mode", [LIGHT, DARK])
 COLOUR = r"#[0-9a-f]{6}"
 
 
@@ -28,31 +32,35 @@ def modes(css: str) -> tuple[dict[str, str], dict[str, str]]:
     return light, light | dark
 
 
-@pytest.fixture(scope="module")
-def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("run")
-    SiteFolder(folder).write(record(1, 1))
-    return folder / "assets"
+@cache
+def asset(name: str) -> str:
+    """Return what stands beside the pages of a run under this name."""
+    with TemporaryDirectory() as folder:
+        SiteFolder(Path(folder)).write(record(1, 1))
+        return Path(folder, "assets", name).read_text()
 
 
-@pytest.fixture(scope="module")
-def page(assets: Path) -> tuple[dict[str, str], dict[str, str]]:
-    return modes((assets / "report.css").read_text())
+def page(mode: int) -> dict[str, str]:
+    return modes(asset("report.css"))[mode]
 
 
-@pytest.fixture(scope="module")
-def series(assets: Path) -> list[list[str]]:
-    """Return the colours of a plot, each by day and by night."""
-    script = (assets / "report.js").read_text()
-    looks = json.loads(script.partition("const LOOKS = ")[2].partition(";\n")[0])
+def looks() -> dict[str, list[Any]]:
+    """Return shapes, dashes and colours of a plot."""
+    found: dict[str, list[Any]] = json.loads(asset("report.js").partition("const LOOKS = ")[2].partition(";\n")[0])
+    return found
+
+
+def series(mode: int) -> list[str]:
+    return [both[mode] for both in looks()["colours"]]
+
+
+def test_lines_of_a_plot_have_looks_that_can_be_told_apart() -> None:
     known = {"circle", "rect", "rectRounded", "rectRot", "triangle"}  # of Chart.js, those that can be filled
-    assert {shape for shape, _ in looks["shapes"]} <= known
-    assert all(len(dash) % 2 == 0 for dash in looks["dashes"])
-    lists = [[*map(str, one)] for one in looks.values()]
+    assert {shape for shape, _ in looks()["shapes"]} <= known
+    assert all(len(dash) % 2 == 0 for dash in looks()["dashes"])
+    lists = [[*map(str, one)] for one in looks().values()]
     assert all(len(set(one)) == len(one) > 1 for one in lists)
     assert len({tuple(number % len(one) for one in lists) for number in range(210)}) == 210, "neighbours differ in all"
-    colours: list[list[str]] = looks["colours"]
-    return colours
 
 
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
@@ -88,29 +96,27 @@ def closest(colours: list[str], kind: str) -> float:
     return float(min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)))
 
 
-def pairs(page: dict[str, str], series: list[str]) -> Iterator[tuple[str, str, str, float]]:
+def pairs(mode: int) -> Iterator[tuple[str, str, str, float]]:
     """Yield what stands on what ground, and the least contrast."""
+    known = page(mode)
     for name in ("text", "soft", "link"):
-        yield from ((name, page[name], page[behind], 7) for behind in ("page", "card"))
-    for name in filter(str.isupper, page):
-        yield f"the mark {name}", page[name], page["card"], 3
-        yield f"the letter on {name}", page[name], page["ink"], 4.5
-    yield from ((f"series {number}", colour, page["page"], 3) for number, colour in enumerate(series))
+        yield from ((name, known[name], known[behind], 7) for behind in ("page", "card"))
+    for name in filter(str.isupper, known):
+        yield f"the mark {name}", known[name], known["card"], 3
+        yield f"the letter on {name}", known[name], known["ink"], 4.5
+    yield from ((f"series {number}", colour, known["page"], 3) for number, colour in enumerate(series(mode)))
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_what_is_on_a_ground_is_read(
-    mode: str, page: tuple[dict[str, str], dict[str, str]], series: list[list[str]]
-) -> None:
-    at = MODES[mode]
-    found = [*pairs(page[at], [one[at] for one in series])]
+@MODE
+def test_what_is_on_a_ground_is_read(mode: int) -> None:
+    found = [*pairs(mode)]
     assert len(found) > 20
     assert [one for one in found if contrast(*one[1:3]) < one[3]] == []
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_shared_part_of_two_sources_is_read(mode: str) -> None:
-    known = modes(SimilarReport(alike()).page().partition("</style>")[0])[MODES[mode]]
+@MODE
+def test_a_shared_part_of_two_sources_is_read(mode: int) -> None:
+    known = modes(SimilarReport(alike()).page().partition("</style>")[0])[mode]
     grounds = [colour for name, colour in known.items() if re.fullmatch(r"p\d", name)]
     assert len(grounds) > 3
     assert min(contrast(known["text"], ground) for ground in grounds) >= 4.5
@@ -119,17 +125,13 @@ def test_a_shared_part_of_two_sources_is_read(mode: str) -> None:
 GROUNDS = {"weight": "cell", "crossed": "cell", "borne": "text", "named": "alarm", "below": "alarm"}
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_number_on_a_board_is_read(mode: str, page: tuple[dict[str, str], dict[str, str]]) -> None:
-    css = (
-        svg_file(Scene.of(np.zeros((3, 3), np.int8)))
-        .partition("</style>")[0]
-        .split("prefers-color-scheme")[MODES[mode]]
-    )
-    found = re.findall(rf"\.({'|'.join(GROUNDS)})\d?{{fill:({COLOUR})", css)
+@MODE
+def test_a_number_on_a_board_is_read(mode: int) -> None:
+    style = svg_file(Scene.of(np.zeros((3, 3), np.int8))).partition("</style>")[0]
+    found = re.findall(rf"\.({'|'.join(GROUNDS)})\d?{{fill:({COLOUR})", style.split("prefers-color-scheme")[mode])
     assert {kind for kind, _ in found} == set(GROUNDS)
     for kind, fill in found:
-        assert contrast(fill, page[MODES[mode]][GROUNDS[kind]]) >= (4.5 if kind in ("named", "below") else 7)
+        assert contrast(fill, page(mode)[GROUNDS[kind]]) >= (4.5 if kind in ("named", "below") else 7)
 
 
 @pytest.mark.parametrize("verdict", Verdict)
@@ -140,19 +142,17 @@ def test_a_verdict_in_a_notebook_is_read_whatever_the_page_looks_like(verdict: V
     assert contrast("#ffffff", ground) >= 4.5
 
 
-def test_cells_of_an_image_differ_without_colours(page: tuple[dict[str, str], dict[str, str]]) -> None:
-    light = page[0]
+def test_cells_of_an_image_differ_without_colours() -> None:
+    light = page(LIGHT)
     assert min(contrast(light["cell"], light[other]) for other in ("text", "forest", "alarm")) >= 3
     assert contrast(light["text"], light["forest"]) >= 3, "a piece and a tree"
 
 
-@pytest.mark.parametrize("mode", MODES)
+@MODE
 @pytest.mark.parametrize("kind", SEEN_BY)
-def test_colours_differ_for_whoever_sees_fewer(
-    kind: str, mode: str, page: tuple[dict[str, str], dict[str, str]], series: list[list[str]]
-) -> None:
-    often = [page[MODES[mode]][name] for name in ("AC", "WA", "TLE")]  # what most strips are made of
+def test_colours_differ_for_whoever_sees_fewer(kind: str, mode: int) -> None:
+    often = [page(mode)[name] for name in ("AC", "WA", "TLE")]  # what most strips are made of
     assert closest(often, kind) > 20
-    assert closest([both[MODES[mode]] for both in series], kind) > 25
-    grey = [lab(np.full(3, linear(both[MODES[mode]]) @ LUMINANCE))[0] for both in series]
+    assert closest(series(mode), kind) > 25
+    grey = [lab(np.full(3, linear(colour) @ LUMINANCE))[0] for colour in series(mode)]
     assert min(abs(one - other) for one, other in combinations(grey, 2)) > 4

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from judge.model import Instance
 from judge.reports import Scene, around, board_svg, drawable, drawn_case, given_on, svg_file
+from tests.make import grid
 from tests.problems.told import hold
 from tests.reports.make import TOLD, keep
 from tests.reports.students import VECTORS
@@ -26,10 +27,10 @@ Cell = tuple[int, int]
 MOST = 24  # rows and columns of a picture with weights
 
 
-def board(n: int, *pieces: Cell, trees: Iterable[Cell] = (), columns: int = 0) -> np.ndarray:
-    """Return one with pieces and trees in these cells, from 1."""
+def board(n: int, *pieces: Cell, trees: Iterable[Cell] = (), columns: int = 0, **others: Iterable[Cell]) -> np.ndarray:
+    """Return one with pieces and trees in these cells, from 1; `closed` and `odd` are more kinds of them."""
     grid = np.zeros((n, columns or n), dtype=np.int8)
-    for value, cells in ((1, pieces), (2, trees)):
+    for value, cells in ((1, pieces), (2, trees), (3, others.get("closed", ())), (7, others.get("odd", ()))):
         for row, column in cells:
             grid[row - 1, column - 1] = value
     return grid
@@ -68,14 +69,12 @@ def fenced() -> np.ndarray:
     return grid
 
 
-def picture(
-    grid: np.ndarray, noun: str = "lizard", marks: Iterable[Cell] = (), width: int = 100, height: int = 40
-) -> RenderableType:
-    return drawn_case(Scene.of(grid, noun, [*marks]), (width, height))
-
-
 def drawn(scene: Scene, width: int = 100, height: int = 40) -> RenderableType:
     return drawn_case(scene, (width, height))
+
+
+def picture(grid: np.ndarray, noun: str = "lizard", marks: Iterable[Cell] = (), *size: int) -> RenderableType:
+    return drawn(Scene.of(grid, noun, [*marks]), *size)
 
 
 def parted(numbers: np.ndarray) -> Scene:
@@ -102,14 +101,14 @@ SAID: dict[str, RenderableType] = {
     "two on the other diagonal": picture(board(4, (1, 4), (4, 1)), "queen", [(1, 4), (4, 1)]),
     "two in a column": picture(board(3, (1, 1), (3, 1), trees=[(2, 2)]), "lizard", [(3, 1), (1, 1)]),
     "two in a row": picture(board(4, *ROW, trees=[(1, 1)]), "lizard", ROW),
-    "two in a row on a narrow console": picture(board(4, *ROW), "lizard", ROW, width=40),
+    "two in a row on a narrow console": picture(board(4, *ROW), "lizard", ROW, 40),
     "three on a steep line": picture(board(7, (1, 1), (2, 3), (4, 7)), "spy", [(1, 1), (2, 3), (4, 7)]),
-    "what is marked and no piece": picture(np.array([[2, 0], [0, 1]], np.int8), "lizard", [(1, 2)]),
-    "closed cells": picture(np.array([[3, 2], [1, 0]], np.int8), "queen"),
+    "what is marked and no piece": picture(grid("T. .Q"), "lizard", [(1, 2)]),
+    "closed cells": picture(grid("#T Q."), "queen"),
     "hostile cells": picture(np.array([[-1, 27], [1, 127]], np.int8), "lizard", [(1, 1), (9, 9)]),
     "a large board": picture(board(1000, *NEAR), "lizard", NEAR),
-    "pieces far apart": picture(board(1000, *FAR_APART), "lizard", FAR_APART, width=80, height=15),
-    "an overview": picture(fenced(), width=65, height=12),
+    "pieces far apart": picture(board(1000, *FAR_APART), "lizard", FAR_APART, 80, 15),
+    "an overview": picture(fenced(), "lizard", (), 65, 12),
     "a caption": around(board(3, (1, 1), (2, 3))),
     "weights": drawn(WEIGHED),
     "many weights": drawn(layered(board(12, columns=11), times=0)),
@@ -157,12 +156,6 @@ def test_every_picture_keeps_its_bounds_and_its_marks(
     assert sum(line.split("<-")[0].count("L") for line in lines) == len(marks)
 
 
-def filled(grid: np.ndarray, value: int, *cells: Cell) -> np.ndarray:
-    for row, column in cells:
-        grid[row - 1, column - 1] = value
-    return grid
-
-
 REGIONS = Instance.Layer(np.array([[1, 1, 2], [3, 3, 2]]), parted=True)
 FAR = ((10, 10), (410, 310), (810, 610))
 DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is marked; and a large one
@@ -170,11 +163,11 @@ DRAWN = {  # small, with everything: a steep line, given pieces, a tree that is 
         board(8, (2, 1), (5, 3), (8, 5), (1, 7), trees=[(1, 3), (4, 4)]), "spy", ((2, 1), (5, 3), (8, 5)), [(1, 7)]
     ),
     "tree": Scene.of(board(3, (1, 1), trees=[(2, 4)], columns=4), "lizard", ((2, 4),)),
-    "neither": Scene.of(filled(board(3, (1, 1), trees=[(2, 2)]), 7, (3, 3)), "queen", ((2, 2), (3, 3))),
+    "neither": Scene.of(board(3, (1, 1), trees=[(2, 2)], odd=[(3, 3)]), "queen", ((2, 2), (3, 3))),
     "given": Scene.of(board(4, (1, 1), (1, 4), (2, 3), (4, 4)), "queen", ((1, 1), (1, 4)), [(1, 4), (2, 3), (9, 9)]),
-    "closed": Scene.of(filled(board(4, (1, 1), trees=[(2, 2)]), 3, (3, 3), (1, 4)), "queen", ((3, 3),)),
+    "closed": Scene.of(board(4, (1, 1), trees=[(2, 2)], closed=[(3, 3), (1, 4)]), "queen", ((3, 3),)),
     "regions": Scene.of(np.zeros((2, 3), np.int8), "star", layer=REGIONS),
-    "weights": layered(filled(WEIGHED.board.copy(), 3, (1, 1)), WEIGHED.marks),
+    "weights": layered(board(4, (1, 2), (2, 4), (4, 4), trees=[(3, 3)], closed=[(1, 1)]), WEIGHED.marks),
     "large": Scene.of(board(70, (2, 70), (70, 2), trees=[(35, 35)]), "queen", ((2, 70), (70, 2))),
 }
 
