@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from judge.model import Entry, Finding, Given, Judgement, Prepared, Verdict
-from judge.reports import Journal, OwnResult, published, recorded, run_json
-from judge.scoring import Leaderboard, boards
+from judge.reports import Journal, OwnResult, recorded, run_json
+from judge.scoring import boards
 from tests import make
 from tests.make import HOST, growing, replace
 from tests.refused import refused
@@ -164,21 +164,3 @@ def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
     whole = run_json(recorded(boards([row], ranked=False), HOST))
     assert told(whole) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
     assert told(OwnResult(row, None).document(HOST)) == ("", ["", "", "", ""]), "they name folders of the host"
-
-
-@pytest.mark.parametrize("parted", [True, False])
-def test_of_a_case_that_is_not_shown_whole_neither_regions_nor_weights_are_written(parted: bool) -> None:
-    """Its weights are the case: whoever has them has its board."""
-    made = problem(4)
-    cases = []
-    for case in made.cases:
-        board = replace(case.board, layer=np.ones(case.board.shape, np.int64))
-        cases.append(replace(case, board=board))
-    made = replace(made, cases=tuple(cases), parted=parted)
-    [row] = boards([replace(judged(made, 3), problem=made)])[0]
-    shown_to_all = Leaderboard(made, Leaderboard.Ground("lizards", "", ""), (Leaderboard.Row("ada", "ada", row),))
-    written = run_json(published([shown_to_all]))["problems"]["lizards"]["cases"]
-    assert {case["group"] for case in written} == {"sample", "secret"}
-    for case in written:
-        shown = case["group"] == "sample"
-        assert [bool(case[key]) for key in ("board", "regions", "weights")] == [shown, shown and parted, shown > parted]

@@ -9,17 +9,16 @@ import numpy as np
 import pytest
 
 from judge.files import as_json
-from judge.model import Answer, Case, Conditions, Finding, Instance, Judgement, Problem, Record, Verdict
+from judge.model import Answer, Case, Finding, Instance, Judgement, Problem, Verdict
 from judge.reports import published, run_json
 from judge.scoring import Leaderboard
-from tests.make import replace
+from tests.make import record, replace
 from tests.refused import refused
 from tests.reports import make
 from tests.reports.graded import feedback, graded
 from tests.reports.make import judged, problem, uncompiled
 
 BOXED = Leaderboard.Ground("lizards", "", "")
-UNDER = Conditions("", "", "", "")
 KEY = b"a key of the store"
 SAID, CELLS = "two lizards can eat each other", ((2, 2), (3, 3))
 SECRET = "home/prof/ada.py"  # in every word that a submission has
@@ -44,9 +43,7 @@ def rows() -> list[Judgement]:
 
 def board_of(algorithm: Instance.Algorithm | None = None, ground: Leaderboard.Ground = BOXED) -> Leaderboard:
     owners = ("Ada", "Bob", "Cy", "Dan")
-    records = [
-        Record(at, owner, row, UNDER, 0.0, 0.0) for at, (owner, row) in enumerate(zip(owners, rows(), strict=True))
-    ]
+    records = [record(owner, row, id=at) for at, (owner, row) in enumerate(zip(owners, rows(), strict=True))]
     chosen = records[0].judgement.problem
     return Leaderboard(chosen, ground).filled(records, algorithm)
 
@@ -63,18 +60,18 @@ def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
 
 
 def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
-    record = published([board_of().signed(key=KEY)])
-    for row in record.judgements:
+    made = published([board_of().signed(key=KEY)])
+    for row in made.judgements:
         assert (row.submission.source, row.submission.sha256, row.submission.words) == (b"", "", "")
         said = msgspec.json.encode((str(row.submission.path), row.submission.name, row.prepare)).decode()
         assert "prof" not in said + row.problem.path + row.problem.title
-    assert b"prof" not in as_json(run_json(record))
+    assert b"prof" not in as_json(run_json(made))
 
 
 def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> None:
-    record = published([board_of()])
-    shown = {case.name: case for case in record.problems[0].cases}
-    for row in record.judgements:
+    made = published([board_of()])
+    shown = {case.name: case for case in made.problems[0].cases}
+    for row in made.judgements:
         for run in row.runs:
             case = shown[run.case]
             if run.group == "sample":
@@ -84,13 +81,12 @@ def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> 
             assert (case.board.grid.size, case.answer, case.why_fail, case.text) == (0, None, "", None)
             assert (run.board, run.given, run.cells, run.notices) == (None, None, (), ())
             assert run.finding is None or (run.finding.note, run.finding.where, run.finding.help) == ("", "", "")
-    samples = [run for row in record.judgements for run in row.runs if run.group == "sample"]
+    samples = [run for row in made.judgements for run in row.runs if run.group == "sample"]
     assert any(run.given for run in samples)
 
 
 def public(row: Judgement) -> Judgement:
-    records = [Record(1, "Ada", row, UNDER, 0.0, 0.0)]
-    [[one]] = published([Leaderboard(row.problem, BOXED).filled(records)]).boards
+    [[one]] = published([Leaderboard(row.problem, BOXED).filled([record("Ada", row)])]).boards
     return one.judgement
 
 
@@ -122,29 +118,36 @@ def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
 
 
 def test_what_is_known_of_the_hosts_is_said() -> None:
-    record = published(
+    made = published(
         [board_of(ground=Leaderboard.Ground("lizards", "", "", boxed=False, host_class="Some CPU"))], made_s=2.5
     )
-    assert (record.host.sandbox, record.host.host_class, record.made_s) == ("plain", "Some CPU", 2.5)
+    assert (made.host.sandbox, made.host.host_class, made.made_s) == ("plain", "Some CPU", 2.5)
     assert (published([board_of()]).host.sandbox, published([board_of()]).host.clock) == ("", "cgroup")
     assert published([board_of(ground=Leaderboard.Ground("lizards", "", "", "wall"))]).host.clock == "process"
-    assert Path(record.judgements[0].submission.path).name == record.judgements[0].submission.name
+    assert Path(made.judgements[0].submission.path).name == made.judgements[0].submission.name
 
 
 BOARD = Instance("DFS", 2, 1, np.ones((2, 2), np.int8), np.full((2, 2), 77, np.int64))
 HIDDEN = Case("one", "hidden", BOARD, Answer(count=5), "why", b"text", b"as is")
 
 
-def test_nothing_of_a_secret_case_is_left() -> None:
+@pytest.mark.parametrize("parted", [True, False])
+def test_nothing_of_a_secret_case_is_left(parted: bool) -> None:
+    """Its weights are the case: whoever has them has its board."""
     chosen = make.problem(2)
     groups = {**chosen.groups, "hidden": replace(chosen.groups["secret"], visibility="sentence")}
-    chosen = replace(chosen, groups=groups, cases=(*chosen.cases, HIDDEN))
-    left = public(judged(chosen, 0)).problem.cases[-1]
+    shown = replace(HIDDEN, group="sample", answer=None)
+    chosen = replace(chosen, groups=groups, cases=(shown, *chosen.cases, HIDDEN), parted=parted)
+    made = published([Leaderboard(chosen, BOXED).filled([record("Ada", judged(chosen, 0))])])
+    left = made.problems[0].cases[-1]
     empty = Case(left.name, left.group, left.board)
     for field in Case.__struct_fields__[3:]:
         assert getattr(left, field) == getattr(empty, field), field
     assert (left.board.algorithm, left.board.n, left.board.pieces) == ("DFS", 2, 1)
     assert (left.board.grid.size, left.board.layer) == (0, None)
+    written = run_json(made)["problems"]["lizards"]["cases"]
+    held = [[bool(case[key]) for key in ("board", "regions", "weights")] for case in (written[0], written[-1])]
+    assert held == [[True, parted, not parted], [False] * 3]
 
 
 @pytest.mark.parametrize("parted", [None, True, False])
