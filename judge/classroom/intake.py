@@ -143,7 +143,7 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
 
 
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
-def by_user(piles: Iterable[Pile], rule: Problem.AttemptRule = "newest") -> list[list[Pile]]:
+def by_user(piles: Iterable[Pile], rule: Problem.AttemptRule) -> list[list[Pile]]:
     """Return the attempts of each user, the newest first, in the order in which the export has the users.
 
     They are in the order of their times, if all have one, else in that of the export's own count. Where that says not

@@ -44,16 +44,20 @@ def test_what_is_no_class_says_so(tmp_path: Path, path: str, said: str) -> None:
 
 
 def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "class", {"ada/": b"", "bob/": b"", "eve/homework.py": SOURCE})
+    folder = write_folder(tmp_path / "class", {"ada/": b"", "bob/": b"", "cid/": b"", "eve/homework.py": SOURCE})
     (tmp_path / "secret.py").write_text("TOKEN = 1")
     (folder / "ada" / "homework.py").symlink_to(tmp_path / "secret.py")
     os.mkfifo(folder / "bob" / "homework.py")
+    (folder / "cid" / "homework.zip").symlink_to(write_zip(tmp_path / "secret.zip", {"a.py": SOURCE}))
     (folder / "loop").symlink_to(folder)
     roll = read_roll(folder)
     rows = by_id(roll)
-    ada, bob = doubt_of(rows["ada"]), doubt_of(rows["bob"])
-    assert (ada.where, ada.what) == ("ada/homework.py", "it is a link")
-    assert (bob.where, bob.what) == ("bob/homework.py", "it is not a plain file")
+    doubts = [doubt_of(rows[name]) for name in ("ada", "bob", "cid")]
+    assert [(doubt.where, doubt.what) for doubt in doubts] == [
+        ("ada/homework.py", "it is a link"),
+        ("bob/homework.py", "it is not a plain file"),
+        ("cid/homework.zip", "it is a link"),
+    ]
     assert rows["eve"].main
     assert [stray.where for stray in roll.strays] == ["loop"]
 
