@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self
 
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import Cache, arena, untimed
+from judge.sandbox import Cache, Waiting, arena, untimed
+from tests.refused import refused
 
 Opened = list[tuple[int | None, str]]
+Others = Callable[..., None]
+JUDGE, THEIRS = 77, "theirs"
 
 
 class Pretended:
@@ -54,7 +57,41 @@ def opened(claims: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
     monkeypatch.setattr("judge.sandbox.pool.Sandbox", Pretended)
     monkeypatch.setattr("judge.sandbox.corelocks.FOLDER", claims)  # other judges of this machine have theirs elsewhere
     yield found
-    assert not list(claims.iterdir()), "a claim was left"
+    assert not [path for path in claims.iterdir() if not path.name.endswith(THEIRS)], "a claim was left"
+
+
+@pytest.fixture
+def others(claims: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Others:
+    """Other judges that have cores for themselves, or share them: the kernel tells who has locked which file."""
+    locks = tmp_path / "locks"
+    monkeypatch.setattr("judge.sandbox.corelocks.LOCKS", locks)
+
+    def others(held: str = "", shared: str = "") -> None:
+        lines = [""]
+        for kind, words in (("core", held), ("shared", shared)):
+            for number, core in enumerate(words):
+                path = claims / f"judge-{kind}-{core}-{number}{THEIRS}"
+                path.touch()
+                facts = path.stat()
+                place = f"{os.major(facts.st_dev):02x}:{os.minor(facts.st_dev):02x}:{facts.st_ino}"
+                lines.append(f"{len(lines)}: FLOCK  ADVISORY  WRITE {JUDGE} {place} 0 EOF")
+        locks.write_text("\n".join(lines))
+
+    return others
+
+
+@pytest.fixture
+def four(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """A machine of four cores, on all of which this process may run."""
+    mine = {0, 1, 2, 3}
+
+    def move(_: int, wanted: set[int]) -> None:
+        mine.clear()
+        mine.update(wanted)
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {*mine}, raising=False)
+    monkeypatch.setattr(os, "sched_setaffinity", move, raising=False)
+    return mine
 
 
 @pytest.fixture
@@ -124,3 +161,94 @@ def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
     with untimed() as sandbox:
         assert (sandbox.core, os.sched_getaffinity(0)) == (None, before - taken or before)
     assert os.sched_getaffinity(0) == before
+
+
+# --- which cores, beside other judges ---------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "jobs", "share", "held", "shared", "chosen", "said", "left"),
+    [
+        # One that nobody has for itself, rather one that nobody shares; who ranks waits for nobody who shares.
+        ("1,0", 1, False, "1", "", [0], 0, {2, 3}),
+        ("3,2,1", 1, False, "", "3", [2], 0, {0, 1, 3}),
+        ("3", 1, False, "", "3", [3], 0, {0, 1, 2}),
+        # Who shares takes the one that is used least, and hears who is there.
+        ("3,2,1", 1, True, "", "", [3], 0, {0, 1, 2}),
+        ("3,2,1", 1, True, "3", "", [2], 0, {0, 1}),
+        ("3,2,1", 1, True, "3", "2", [1], 0, {0, 2}),
+        ("3,2,1", 1, True, "3", "21", [2], 1, {0, 1}),
+        ("3,2,1", 1, True, "3", "221", [1], 1, {0, 2}),
+        ("3,2,1", 1, True, "321", "3", [2], 1, {0}),
+        ("1", 1, True, "1", "", [1], 1, {0, 2, 3}),
+        # The judge moves to what is left, if anything is, and rather off the cores of others.
+        ("3,1", 2, False, "", "", [3, 1], 0, {0, 2}),
+        ("3,2,1,0", 4, False, "", "", [3, 2, 1, 0], 0, {0, 1, 2, 3}),
+        ("3", 1, False, "12", "", [3], 0, {0}),
+        ("3", 1, False, "012", "", [3], 0, {0, 1, 2}),
+    ],
+)
+def test_which_cores_are_taken_and_where_the_judge_goes(
+    opened: Opened, others: Others, four: set[int], *, words: str, jobs: int, share: bool, held: str, shared: str,
+    chosen: list[int], said: int, left: set[int],
+) -> None:  # fmt: skip
+    lines: list[str | Waiting] = []
+    others(held, shared)
+    with arena("plain", words, jobs, share, lines.append) as sandboxes:
+        assert ([sandbox.core for sandbox in sandboxes], four) == (chosen, left)
+    assert [str(line).startswith(f"core {chosen[0]} is timed by judge {JUDGE} of ") for line in lines] == [True] * said
+    assert four == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("words", "held", "chosen", "said"),
+    [
+        ("3,2,1,0", "", [3, 2], 0),  # 0 and 2 are halves of one core, and 1 and 3
+        ("3,1,2,0", "", [3, 2], 0),
+        ("3,2,1,0", "", [3, 2, 1], 1),
+        ("2,0", "3", [2], 0),
+        ("2,1,0", "0", [1], 0),
+        ("2", "0", [2], 1),
+    ],
+)
+def test_not_both_halves_of_a_core(
+    opened: Opened, others: Others, four: set[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *,
+    words: str, held: str, chosen: list[int], said: int,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("judge.sandbox.cores.TOPOLOGY", f"{tmp_path}/{{}}")
+    for core, halves in enumerate(("0,2", "1,3", "0,2-2", "1,3")):
+        (tmp_path / str(core)).write_text(f"{halves}\n")
+    lines: list[str | Waiting] = []
+    others(held)
+    with arena("plain", words, len(chosen), say=lines.append) as sandboxes:
+        assert [sandbox.core for sandbox in sandboxes] == chosen
+    assert ["two halves of one" in str(line) for line in lines] == [True] * said
+
+
+def test_who_waits_too_long_ends_and_is_out_of_the_line(opened: Opened, others: Others, four: set[int]) -> None:
+    others("1")
+    said: list[str | Waiting] = []
+    with refused("E311", "no core became free within 0.5 s") as ended, arena("plain", "1", say=said.append, wait_s=0.5):
+        pytest.fail("somebody else has it")
+    assert f"core 1 is timed by judge {JUDGE} of " in ended.value.note
+    assert said
+    assert all(isinstance(one, Waiting) and one.waited_s < 0.5 for one in said), "it looked no longer than that"
+
+
+@pytest.mark.parametrize("missing", ["FOLDER", "LOCKS"])
+def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
+    opened: Opened, four: set[int], monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    monkeypatch.setattr(f"judge.sandbox.corelocks.{missing}", Path("/nonexistent"))
+    said: list[str | Waiting] = []
+    with arena("plain", "1,0", 2, say=said.append) as sandboxes:
+        assert [sandbox.core for sandbox in sandboxes] == [1, 0]
+    assert len(said) == 1
+
+
+def test_in_a_pipe_it_is_told_at_first_and_each_minute() -> None:
+    said: list[str] = []
+    tell = Waiting.now_and_then(said.append)
+    for seconds in (0.1, 0.3, 59.0, 60.2, 61.0, 121.4):
+        tell(Waiting(seconds, 12, ()))
+    tell("something else")
+    assert [line[:12] for line in said] == ["waiting 0:00", "waiting 1:00", "waiting 2:01", "something el"]
+    assert said[0].startswith("waiting 0:00 for a core (12th in line): ")

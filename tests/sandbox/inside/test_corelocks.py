@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.sandbox import Waiting, corelocks, cores
 from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
 from judge.sandbox.inside.procfs import CoreTimes
@@ -81,15 +80,6 @@ def test_the_claim_of_another_judge_is_seen_with_its_name_and_dies_with_it(folde
         assert holders() == []
 
 
-def test_a_free_core_is_taken_at_once_and_given_back(folder: Path) -> None:
-    said: list[str | Waiting] = []
-    with judge(folder, "1"), claimed(wish(1, 0), said.append) as chosen:
-        assert chosen == [0]
-        assert len(list(folder.iterdir())) == 2
-    assert said == []
-    assert not list(folder.glob("judge-core-0-*"))
-
-
 def test_who_finds_none_free_says_whose_turn_it_is_and_counts(folder: Path) -> None:
     said: list[str | Waiting] = []
     with judge(folder, "1") as other:
@@ -102,28 +92,6 @@ def test_who_finds_none_free_says_whose_turn_it_is_and_counts(folder: Path) -> N
     assert looks == said
     assert all(words in looks[0].why for words in (f"judge {other.pid} of ", "--share-core"))
     assert [str(looks[at]) for at in (0, -1)] == [f"waiting 0:0{at} for a core (1st in line)" for at in (0, 1)]
-
-
-def test_in_a_pipe_it_is_told_at_first_and_each_minute() -> None:
-    said: list[str] = []
-    tell = Waiting.now_and_then(said.append)
-    for seconds in (0.1, 0.3, 59.0, 60.2, 61.0, 121.4):
-        tell(Waiting(seconds, 12, ()))
-    tell("something else")
-    assert [line[:12] for line in said] == ["waiting 0:00", "waiting 1:00", "waiting 2:01", "something el"]
-    assert said[0].startswith("waiting 0:00 for a core (12th in line): ")
-
-
-def test_who_waits_too_long_ends_and_is_out_of_the_line(folder: Path) -> None:
-    with judge(folder, "1") as other:
-        said: list[str | Waiting] = []
-        with pytest.raises(JudgeError) as ended, claimed(wish(1, wait_s=0.5), said.append):
-            pytest.fail("somebody else has it")
-        assert said
-        assert all(isinstance(one, Waiting) and one.waited_s < 0.5 for one in said), "it looked no longer than that"
-        assert ended.value.code == "E311"
-        assert str(other.pid) in ended.value.note
-        assert not list(folder.glob("judge-line-*"))
 
 
 WAITER = """\
@@ -174,32 +142,6 @@ def test_all_cores_or_none(folder: Path) -> None:
             assert chosen == [1, 0]
         watcher.join()
     assert looks == [0] * 20
-
-
-def test_who_shares_waits_for_nobody_and_nobody_waits_for_it(folder: Path) -> None:
-    said: list[str | Waiting] = []
-    with judge(folder, "1") as other, claimed(wish(1, share=True), said.append) as chosen:
-        assert chosen == [1]
-        assert [f"judge {other.pid} of " in str(line) for line in said] == [True]
-        other.kill()
-        other.wait()
-        with judge(folder, "1", "shared"), claimed(wish(1), lambda _: pytest.fail("it waits")) as own:
-            assert own == [1]
-
-
-@pytest.mark.parametrize(
-    ("held", "shared", "share", "chosen"),
-    [
-        *(("", "", True, 3), ("3", "", True, 2), ("3", "2", True, 1), ("3", "2,1", True, 2), ("3", "2,2,1", True, 1)),
-        *(("3,2,1", "3", True, 2), ("", "3", False, 2)),  # who ranks rather takes one that nobody shares
-    ],
-)
-def test_the_core_that_is_used_least_is_shared(folder: Path, held: str, shared: str, share: bool, chosen: int) -> None:
-    with contextlib.ExitStack() as stack:
-        for words, kind in ((held, "core"), (shared, "shared")):
-            if words:
-                stack.enter_context(judge(folder, words, kind))
-        assert stack.enter_context(claimed(wish(3, 2, 1, share=share), lambda _: None)) == [chosen]
 
 
 RACER = """\
@@ -284,64 +226,6 @@ def test_root_need_not_wait_for_a_user_for_ever(
     assert len([one for one in said if isinstance(one, str)]) == (0 if waits else 1)
 
 
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("free", "busy", "chosen", "said"),
-    [
-        ((3, 2, 1, 0), set(), [3, 2], 0),  # 0 and 2 are halves of one core, and 1 and 3
-        ((3, 1, 2, 0), set(), [3, 2], 0),
-        ((3, 2, 1, 0), set(), [3, 2, 1], 1),
-        ((2, 0), {3}, [2], 0),
-        ((2, 1, 0), {0}, [1], 0),
-        ((2,), {0}, [2], 1),
-    ],
-)
-def test_not_both_halves_of_a_core(
-    monkeypatch: pytest.MonkeyPatch, free: tuple[int, ...], busy: set[int], chosen: list[int], said: int
-) -> None:
-    monkeypatch.setattr(cores, "siblings", lambda core: {(core + 2) % 4})
-    monkeypatch.setattr(
-        corelocks, "holders", lambda kind="core": [Holder(core, 77, 0, 0.0) for core in busy if kind == "core"]
-    )
-    lines: list[str | Waiting] = []
-    with claimed(wish(*free, jobs=len(chosen)), lines.append) as found:
-        assert found == chosen
-    assert len(lines) == said
-    assert all("two halves of one" in str(line) for line in lines)
-
-
-@pytest.mark.parametrize("missing", ["FOLDER", "LOCKS"])
-def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
-    monkeypatch.setattr(corelocks, missing, Path("/nonexistent"))
-    said: list[str | Waiting] = []
-    with claimed(wish(1, 0, jobs=2), said.append) as chosen:
-        assert chosen == [1, 0]
-    assert len(said) == 1
-    assert not list(folder.iterdir())
-
-
-# --- cores and their halves -------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("attempts", "others", "left"),
-    [
-        ([7, 3], set(), {0, 2}),
-        ([0, 2, 3, 7], set(), {0, 2, 3, 7}),
-        ([7], {3, 2}, {0}),
-        ([7], {0, 2, 3}, {0, 2, 3}),
-    ],
-)
-def test_the_judge_moves_to_what_is_left_if_anything_is(
-    monkeypatch: pytest.MonkeyPatch, attempts: list[int | None], others: set[int], left: set[int]
-) -> None:
-    moved: list[set[int]] = []
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 3, 7})
-    monkeypatch.setattr(os, "sched_setaffinity", lambda _, wanted: moved.append({*wanted}))
-    cores.keep_off(attempts, others)
-    assert (moved or [{0, 2, 3, 7}]) == [left]
-
-
 def test_the_idlest_core_comes_first_and_equals_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     share = {0: 1.0, 1: 0.2, 2: 0.98, 3: 0.7}
     start_s = time.monotonic()
@@ -350,11 +234,3 @@ def test_the_idlest_core_comes_first_and_equals_keep_their_order(monkeypatch: py
         cores, "core_times", lambda core: CoreTimes(share[core] * 0.05 * (time.monotonic() - start_s >= 0.05))
     )
     assert cores.idlest([3, 2, 1, 0]) == [2, 0, 3, 1]
-
-
-def test_halves_of_a_core_know_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cores, "TOPOLOGY", f"{tmp_path}/{{}}")
-    (tmp_path / "1").write_text("1,5\n")
-    (tmp_path / "2").write_text("0-3\n")
-    (tmp_path / "3").write_text("3\n")
-    assert [cores.siblings(core) for core in (1, 2, 3, 4)] == [{5}, {0, 1, 3}, set(), set()]
