@@ -3,7 +3,6 @@ after the case is there."""
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import tempfile
@@ -20,19 +19,17 @@ from judge.sandbox.inside import kernels, numba_hooks, warm
 
 ValueT = TypeVar("ValueT")
 Case = Sequence[Any]
-Note = tuple[str, str, str]
 Write = Callable[[str], Path]
 HEAD = "import math, random, time\nimport numpy as np\nimport numba\nfrom numba import njit\n"
 
 
 class Run(NamedTuple):
-    """What came of one process: what `solve` returned or raised, compilations and full collections while it ran, the
-    notes of the load, and the kernels that were compiled in it."""
+    """What came of one process: what `solve` returned or raised, compilations while it ran, the notes of the load, and
+    the kernels that were compiled in it."""
 
     outcome: str
     compiled: int = 0
-    collected: int = 0
-    notes: tuple[Note, ...] = ()
+    notes: tuple[tuple[str, str, str], ...] = ()
     in_load: int = 0
 
 
@@ -51,19 +48,14 @@ def board(n: int) -> Case:
     return "ANY", n, n, np.zeros((n, n), np.int8)
 
 
-BOARD, SMALL = board(8), board(4)
+BOARD = board(8)
 
 
-def nothing() -> None:
-    """Do nothing first."""
-
-
-def bare(file: Path, case: Case = BOARD, *, first: Callable[[], object] = nothing) -> Run:
+def bare(file: Path, case: Case = BOARD) -> Run:
     """Import the file, and call `solve` once, without a judge, and without what numba has kept of another run."""
 
     def run() -> Run:
         os.environ["NUMBA_CACHE_DIR"] = folder
-        first()
         np.random.seed()
         return _answer(inside._import(str(file), _Nobody()), case)  # type: ignore[arg-type]
 
@@ -71,41 +63,30 @@ def bare(file: Path, case: Case = BOARD, *, first: Callable[[], object] = nothin
         return _ran(run)
 
 
-def prepare(file: Path, kept: Path, cases: Sequence[Case] = (SMALL,), *, first: Callable[[], object] = nothing) -> Run:
-    """Record what is compiled for small boards."""
+def prepare(file: Path, kept: Path) -> Run:
+    """Record what is compiled for a small board."""
 
     def record() -> Run:
-        first()
         with kept.open("wb", buffering=0) as out:
             recording = kernels.Recording(out)
-            solve = inside._import(str(file), recording)
-            for case in cases:
-                run = _answer(solve, case)
-                recording.after_call()
+            run = _answer(inside._import(str(file), recording), board(4))
+            recording.after_call()
         return run
 
     return _ran(record)
 
 
-def attempt(
-    file: Path,
-    kept: Path,
-    case: Case = BOARD,
-    *,
-    fresh: bool = False,
-    first: Callable[[], object] = nothing,
-) -> Run:
+def attempt(file: Path, kept: Path) -> Run:
     """Load what was recorded, then call `solve` once."""
 
     def serve() -> Run:
-        first()
-        notes: list[Note] = []
+        notes: list[tuple[str, str, str]] = []
         count = _Count()
         np.random.seed()
-        solve = inside._import(str(file), kernels.Loading(str(kept), lambda *note: notes.append(note), fresh=fresh))
+        solve = inside._import(str(file), kernels.Loading(str(kept), lambda *note: notes.append(note)))
         warm.rehearse(np.zeros((1, 1), np.int8))
         in_load = count.compiled
-        run = _answer(solve, case, count)
+        run = _answer(solve, BOARD, count)
         return run._replace(notes=tuple(notes), in_load=in_load, compiled=run.compiled - in_load)
 
     return _ran(serve)
@@ -143,26 +124,21 @@ class _Nobody:
 
 class _Count:
     def __init__(self) -> None:
-        self.compiled = self.collected = 0
+        self.compiled = 0
         numba_hooks.listen(self._compile, lambda _: None)
-        gc.callbacks.append(self._collect)
 
     def _compile(self, _: Any) -> None:
         self.compiled += 1
 
-    def _collect(self, phase: str, facts: dict[str, int]) -> None:
-        self.collected += phase == "start" and facts["generation"] == 2
-
 
 def _answer(solve: Callable[..., Any], case: Case, count: _Count | None = None) -> Run:
     count = count or _Count()
-    before = count.collected
     try:
         found = solve(*case)
         said = f"{found.dtype} {found.tolist()}" if isinstance(found, np.ndarray) else repr(found)
     except Exception as error:
         said = f"{type(error).__name__}: {str(error)[:200]}"
-    return Run(said, count.compiled, count.collected - before)
+    return Run(said, count.compiled)
 
 
 def _ran(work: Callable[[], Run]) -> Run:
