@@ -3,6 +3,8 @@ left goes at the next start."""
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import stat
 import subprocess
@@ -14,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import judge
-from judge.sandbox import Sandbox
+from judge.sandbox import Sandbox, protocol
 from tests.boxed import CASE, FAIL, GENEROUS, loaded, solving, started
 
 Start = Callable[..., subprocess.Popen[str]]
@@ -118,7 +120,7 @@ def test_what_a_killed_judge_left_goes_at_the_next_start_in_another_namespace(sc
 def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
     """By the lock, whatever process has its number now. Others pass through the folder of a judge that runs, as boxes
     do, and can't open it: else they could lock it."""
-    names = (
+    names = [
         "judge-\u00b2-x",
         "judge-x-y",
         "judge-1-",
@@ -127,17 +129,51 @@ def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
         "judge-1-\n",
         "judge-users-0",
         "other",
-    )
+    ]
     for name in (*names, f"judge-{os.getpid()}-x", "judge-1-x", f"judge-{1 << 80}-x"):
         (scratch / name / "deep").mkdir(parents=True)
     (scratch / "judge-1-link").symlink_to("other")
     (scratch / "judge-1-file").write_text("")
+    (scratch / "judge-2-theirs").mkdir()
+    if os.geteuid() == 0:
+        os.chown(scratch / "judge-2-theirs", 65_533, 65_533)
+        names.append("judge-2-theirs")
     stays = {*names, "judge-1-link", "judge-1-file"}
     with Sandbox(tier="plain", warm=False) as first, Sandbox(tier="plain", warm=False) as second:
         assert {path.name for path in scratch.iterdir()} == stays | {first.root.name, second.root.name}
         assert stat.S_IMODE(first.root.stat().st_mode) == 0o711
         assert (first.root / "canary").exists()
     assert {path.name for path in scratch.iterdir()} == stays
+
+
+def test_where_there_are_no_locks_the_judge_goes_on_and_nothing_is_removed(
+    scratch: Path,
+) -> None:
+    def flock(fd: int, how: int) -> None:
+        if stat.S_ISDIR(os.fstat(fd).st_mode):
+            raise OSError(errno.ENOLCK, "No locks available")
+        lock(fd, how)
+
+    lock = fcntl.flock
+    with Sandbox(tier="plain", warm=False) as first, pytest.MonkeyPatch.context() as patch:
+        (scratch / "judge-1-x").mkdir()
+        patch.setattr(fcntl, "flock", flock)
+        with Sandbox(tier="plain", warm=False) as second:
+            assert isinstance(second.keep({"x": b""}), protocol.Home)
+        assert {path.name for path in scratch.iterdir()} == {"judge-1-x", first.root.name}
+
+
+def test_whoever_runs_beside_a_judge_stays_in_its_group(sandbox: Sandbox) -> None:
+    """Though judges come and go, each of which makes groups for its boxes."""
+    with subprocess.Popen(["sh", "-c", "while :; do /bin/true; done"]) as session:
+        try:
+            before = Path(f"/proc/{session.pid}/cgroup").read_text()
+            for _ in range(5):
+                with Sandbox(tier="plain", warm=False) as own:
+                    assert own.exact == sandbox.exact
+            assert Path(f"/proc/{session.pid}/cgroup").read_text() == before
+        finally:
+            session.kill()
 
 
 def test_groups_of_dead_judges_go_with_who_is_in_them(sandbox: Sandbox) -> None:
