@@ -24,10 +24,11 @@ def rename(name: str) -> None:
 
 
 def _space(one: Any) -> Any:
-    """The names of a module, a class or an object of numba's."""
-    if isinstance(one, ModuleType):
+    """The names of a module, a class or an object of numba's. A proxy of what is gone tells its type alone."""
+    kind = type(one)
+    if issubclass(kind, ModuleType):
         return vars(one) if one.__name__.split(".")[0] == "numba" else None
-    return getattr(one, "__dict__", None) if _is_numbas(one if isinstance(one, type) else type(one)) else None
+    return getattr(one, "__dict__", None) if _is_numbas(one if issubclass(kind, type) else kind) else None
 
 
 def _is_numbas(one: Any) -> bool:
