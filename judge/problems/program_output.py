@@ -49,7 +49,7 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
         return read
     if programs.shapes:
         puzzle = puzzle_named(problem.puzzle)
-        target = target_of(board, programs, scored=puzzle.goal.scored)
+        target = target_of(board, programs, puzzle.row, scored=puzzle.goal.scored)
         shaped = puzzle.answers.read_shape(data, target, file)
         if shaped is not None:
             return shaped

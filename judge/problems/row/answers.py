@@ -20,14 +20,15 @@ from judge.problems.formats.answer import (
     read_word,
     write_answer,
 )
+from judge.problems.formats.loose_forms import Target
 from judge.problems.formats.page import Page, Shape
 from judge.problems.row.words import STATES, Row
 from judge.problems.rules.plain import BACKWARDS
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
 # Of a text in a file, for a case of which at least the shape is known.
-ShapeReader = Callable[[bytes, loose.Target, str], Answer | Finding | None]
-NearReader = Callable[[bytes, loose.Target, str], Finding | None]
+ShapeReader = Callable[[bytes, Target, str], Answer | Finding | None]
+NearReader = Callable[[bytes, Target, str], Finding | None]
 
 QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27: A000170 of oeis.org
     *(1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624),
@@ -91,12 +92,12 @@ def _list(row: Row) -> AnswerFormat:
 def _board(row: Row) -> AnswerFormat:
     """Return the format of one arrangement: a board in the signs of the case, or, where the row says so, its n column
     numbers in a text; or FAIL. A text may hold 3 where a case can have closed cells."""
-    trees, columns = "tree" in row.states, row.written != "board"
+    columns = row.written != "board"
     plain = AnswerFormat(
         read=partial(read_board, numbers=columns, closed="closed" in row.states),
-        read_shape=partial(loose.read_board, trees=trees),
+        read_shape=loose.read_board,
         shape=lambda shape: shape,
-        nearest=partial(loose.nearest, trees=trees),
+        nearest=loose.nearest,
         columns=columns,
     )
     digits = _digits(row)
