@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from judge.problems.cases import chosen_cases
     from judge.problems.check import OneCase
     from judge.problems.compare import difference
+    from judge.problems.constraints import TREE
     from judge.problems.deadlines import KEYS, YEARS, read_deadline, read_extension, read_moment, read_time, span_s
     from judge.problems.language_table import own_table, read_languages, take_table
     from judge.problems.manifest import read_manifest, with_limit
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
     from judge.problems.row.file import reference_in
     from judge.problems.row.small import SmallBoards
-    from judge.problems.rules.agreement import disagreeing_rule
-    from judge.problems.rules.plain import TREE
+    from judge.problems.rules import disagreeing_rule
     from judge.problems.skeleton import write_skeleton
     from judge.problems.spoil import spoil_package
     from judge.problems.symmetry import images

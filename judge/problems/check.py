@@ -11,13 +11,13 @@ import numpy as np
 from judge.errors import JudgeError, meant
 from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning
 from judge.problems import puzzles
+from judge.problems.constraints import CLOSED, TREE
 from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
 from judge.problems.puzzles import GENERAL
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.rules.plain import CLOSED, TREE
 from judge.toml_source import TomlSource
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package

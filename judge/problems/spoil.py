@@ -12,11 +12,11 @@ from typing import Any, Final
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, Validated, Verdict
+from judge.problems.constraints import PIECE
 from judge.problems.program_output import read_output
 from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.rules.plain import PIECE
 
 LARGEST_N: Final = 2_000  # larger boards would take seconds each
 Table = np.ndarray[Any, np.dtype[np.int8]]

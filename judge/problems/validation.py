@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, ReadWarning, Validated
+from judge.problems.constraints import PIECE
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
@@ -22,7 +23,6 @@ from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.goal import largest_in_vain
 from judge.problems.row.known import at_once
-from judge.problems.rules.plain import PIECE
 from judge.text import listed
 
 _OUTPUT = "output.txt"  # where a submission's answer is

@@ -247,7 +247,7 @@ def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib/yaml.py").write_text("def safe_load(file):\n    return {'cache_dir': '/evil'}\n")
     (tmp_path / ".numba_config.yaml").write_text("cache_dir: /evil\n")
-    code = "import judge.problems.rules.fast, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
+    code = "import judge.problems.kernels, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
     root = str(ROOT)
     ended = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}); sys.path.append('lib'); {code}"],

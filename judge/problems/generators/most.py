@@ -14,11 +14,11 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Instance
 from judge.problems import puzzles
+from judge.problems.constraints import TREE
 from judge.problems.prove.author import largest
 from judge.problems.prove.bounds import fitting, segments
 from judge.problems.prove.search import Budget
 from judge.problems.prove.small import most_that_fit
-from judge.problems.rules.plain import TREE
 
 _SEARCHED_CELLS: Final = 150
 _NODES: Final = 5_000  # a second at most

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from judge.problems.constraints import TREE
 from judge.problems.formats.page import Shape
-from judge.problems.rules.plain import TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Ranks = np.ndarray[Any, np.dtype[np.int64]]

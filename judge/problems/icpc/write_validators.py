@@ -1,6 +1,6 @@
 """Write the validators of an exported package: each one file of Python, made of ours by joining their texts.
 
-So there is one source of the rules, `rules/plain.py`. What differs from package to package is in the last lines.
+So there is one source of the rules, `constraints.py`. What differs from package to package is in the last lines.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from typing import Final
 import msgspec
 
 from judge.model import Problem
+from judge.problems import constraints
 from judge.problems.icpc.validators import answer, case, check_input, check_output, verdict
 from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import puzzle_named
-from judge.problems.row.export import form_of_row, terms_of_row
-from judge.problems.rules import plain
+from judge.problems.row.case import range_of
+from judge.problems.row.words import STATES, Counts, Row, added, plain
 
 _FOR_TOOLS: Final = re.compile(r"  # (?:noqa|type: ignore).*")
 _HEAD = '''\
@@ -67,7 +68,7 @@ def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
     head = _HEAD.format(what="The validator of the outputs")
     end = _OUTPUT_END.format(form=written(form_of(problem)), terms=written(terms_of(problem)))
-    return (head + joined(plain, case, answer, verdict, check_output) + end).encode()
+    return (head + joined(constraints, case, answer, verdict, check_output) + end).encode()
 
 
 def caller_source(problem: Problem, driver: ModuleType) -> bytes:
@@ -108,9 +109,44 @@ def form_of(problem: Problem) -> CaseForm:
     return form_of_row(row, problem.algorithms)
 
 
+def form_of_row(row: Row, algorithms: tuple[str, ...]) -> CaseForm:
+    """Return the form as a tuple of plain values, which an exported validator takes along."""
+    return CaseForm(
+        lines=tuple(line if isinstance(line, str) else _table(line) for line in row.stdin or row.case),
+        signs=tuple((sign, STATES[state]) for state, sign in row.cells.items()),
+        ranges=tuple((name, *range_of(row, name)) for name in row.fields if name != "algorithm"),
+        bounds=tuple((name, plain(low), plain(high)) for name, (low, high) in row.bounds.items()),
+        pieces=plain(row.pieces or 1),
+        exact=tuple((part, plain(least)) for part, least in row.exact_shares),
+        algorithms=algorithms,
+    )
+
+
+def _table(table: dict[str, Counts]) -> tuple[str, str, tuple[int, tuple[str, ...]]]:
+    what = added(table)
+    return what, str(table[what]), plain(table["lines"])
+
+
 def terms_of(problem: Problem) -> Terms:
     """Return what the puzzle asks for."""
     return terms_of_row(puzzle_named(problem.puzzle).row, strict=problem.strict)
+
+
+def terms_of_row(row: Row, *, strict: bool) -> Terms:
+    """Return what a row asks for, as plain values."""
+    signs = {sign: str(STATES[state]) for state, sign in row.cells.items()} | {row.mark: "1"}
+    asks = {"arrangement": "one", "verify": "decision"}.get(row.goal, row.goal)
+    reader = {"list": "list", "number": "number", "board or columns": "board-or-columns"}.get(row.written, "board")
+    return Terms(
+        reader=" ".join(row.answer) if isinstance(row.answer, tuple) else reader,
+        asks="number" if row.goal == "heaviest" and row.written == "number" else asks,
+        rules=row.constraints,
+        strict=strict,
+        piece=row.one,
+        pieces=row.many,
+        attack=row.conflict,
+        signs="".join(sign + digit for sign, digit in signs.items() if sign != digit),
+    )
 
 
 def joined(*modules: ModuleType) -> str:

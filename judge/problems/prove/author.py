@@ -20,10 +20,10 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance, installs
+from judge.problems.constraints import PIECE, TREE, Cell, Quota
 from judge.problems.prove.certificate import CLIQUES, SCHEMA, Node, Proof, Refutation, Weights, sums_line
 from judge.problems.prove.search import Claim
-from judge.problems.puzzles.constraints import Quota, no_attack
-from judge.problems.rules.plain import PIECE, TREE, Cell
+from judge.problems.rules import no_attack
 
 MISSING = "E439"
 _NEAR = 1e-6  # of a part: what is nearer to a whole number is one

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from judge.model import Answer, Instance
-from judge.problems.rules.plain import PIECE, TREE
+from judge.problems.constraints import PIECE, TREE
 from judge.text import counted
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]

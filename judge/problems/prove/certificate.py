@@ -20,13 +20,12 @@ import msgspec
 from judge.errors import WENT, JudgeError, Place
 from judge.files import lies_inside
 from judge.model import Case, Finding, Verdict
+from judge.problems.constraints import Cell, Quota
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.claim import GOAL, claim_of
 from judge.problems.prove.search import Claim, covers
 from judge.problems.puzzles import puzzle_named
-from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.rules.plain import Cell
 from judge.text import counted
 
 SCHEMA: Final = "judge.refutation/1"

@@ -10,13 +10,12 @@ import numpy as np
 
 from judge.model import Answer, Case
 from judge.problems import puzzles
+from judge.problems.constraints import PIECE, Cell, Quota
 from judge.problems.prove.search import Claim
-from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import weight_of
 from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.rules.plain import PIECE, Cell
 
 GOAL: Final = "goal"  # what the quotas of the goal are called; those of a rule bear its name
 _MOST_CELLS = 10_000  # of a board: 2 s and 100 MB to check

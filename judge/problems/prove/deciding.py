@@ -18,6 +18,7 @@ from judge.errors import JudgeError, Place
 from judge.files import write_file
 from judge.model import Answer, Answered, Case, Finding, Problem, ReadWarning, Verdict
 from judge.problems import puzzles
+from judge.problems.constraints import PIECE
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, exact, refute
 from judge.problems.prove.bounds import count_bound, descended
@@ -25,10 +26,9 @@ from judge.problems.prove.certificate import Proof, certificate_fault, counted_p
 from judge.problems.prove.claim import claim_fault, claim_of, refuter_of
 from judge.problems.prove.search import Budget
 from judge.problems.prove.small import best, search
-from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.known import at_once
-from judge.problems.rules.plain import PIECE
+from judge.problems.rules import no_attack
 
 _T = TypeVar("_T")
 Found = tuple[Answer, str]  # an arrangement, and who has found it

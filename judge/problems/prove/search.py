@@ -18,8 +18,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Instance
-from judge.problems.puzzles.constraints import Quota
-from judge.problems.rules.plain import PIECE, Cell
+from judge.problems.constraints import PIECE, Cell, Quota
 
 _LARGEST = 2_500  # cells: beyond them a node takes too long
 _OFTEN = 64  # nodes between two looks at the clock

@@ -12,17 +12,17 @@ import numpy as np
 
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
+from judge.problems.constraints import PIECE
 from judge.problems.prove.bounds import count_bound, descend, fitting
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.claim import claim_fault, claim_of, refuter_of
 from judge.problems.prove.search import Budget, SpentError, arrangements, bits
-from judge.problems.puzzles.constraints import no_attack
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import VALID
 from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.known import every_answer
-from judge.problems.rules.plain import PIECE
+from judge.problems.rules import no_attack
 from judge.text import counted
 
 SEARCHED = "exhaustive search by judge"

@@ -14,13 +14,13 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem, Verdict
-from judge.problems.rules.plain import PIECE, TREE
+from judge.problems.constraints import PIECE, TREE
 from judge.text import all_of, cell_at, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.problems.rules.plain import Cell, Pair
+    from judge.problems.constraints import Cell
 
 _SMALL: Final = 16  # rows and columns of a board that is drawn in a note
 _WHOLE_NUMBERS: Final = "compare whole numbers, (y2 - y1) * (x3 - x1) == (y3 - y1) * (x2 - x1): y = a * x + b rounds"
@@ -87,7 +87,11 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
     @property
     def points(self) -> list[Cell]:
         """Return the cells of the pieces in reading order."""
-        return [(int(row), int(column)) for row, column in np.argwhere(self.placed == PIECE)]
+        if self.board is None:
+            assert self.columns is not None, "a trial is a board or columns"
+            return list(enumerate(self.columns.tolist()))
+        rows, columns = (self.board == PIECE).nonzero()
+        return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 # Of the text or the value: its shape, its cells and columns.
@@ -197,7 +201,7 @@ def nothing_placed(trial: Trial) -> Finding:
 # Of the rules: pieces that may not stand together.
 
 
-def attack(trial: Trial, pair: Pair) -> Finding:
+def attack(trial: Trial, pair: Sequence[Cell]) -> Finding:
     """Return E106: two pieces see each other."""
     (row, column), (row2, column2) = pair
     between = max(abs(row2 - row), abs(column2 - column)) - 1
@@ -207,7 +211,7 @@ def attack(trial: Trial, pair: Pair) -> Finding:
     return seen(trial, pair, f"{cells}{trees} between them {line}")
 
 
-def leap(trial: Trial, pair: Pair) -> Finding:
+def leap(trial: Trial, pair: Sequence[Cell]) -> Finding:
     """Return E106: two pieces see each other by a leap, as knights do; nothing blocks it."""
     (row, column), (row2, column2) = pair
     step = sorted((abs(row2 - row), abs(column2 - column)))
@@ -216,7 +220,7 @@ def leap(trial: Trial, pair: Pair) -> Finding:
     return seen(trial, pair, f"{apart} apart: {down} and {right}; no cell between blocks it")
 
 
-def seen(trial: Trial, pair: Pair, note: str = "") -> Finding:
+def seen(trial: Trial, pair: Sequence[Cell], note: str = "") -> Finding:
     """Return E106: two pieces see each other; without a note along a line that is none of a queen's, or over an
     edge."""
     words = trial.words
@@ -224,7 +228,7 @@ def seen(trial: Trial, pair: Pair, note: str = "") -> Finding:
     return Finding("E106", f"two {words.many} {words.attack}", *_place(trial, pair), note, repair)
 
 
-def touching(trial: Trial, pair: Pair) -> Finding:
+def touching(trial: Trial, pair: Sequence[Cell]) -> Finding:
     """Return E128: two pieces stand on neighbouring cells."""
     words, ((row, column), (row2, column2)) = trial.words, pair
     side = "at a side" if row == row2 or column == column2 else "at a corner"
@@ -233,7 +237,7 @@ def touching(trial: Trial, pair: Pair) -> Finding:
     return Finding("E128", message, *_place(trial, pair), note, repair)
 
 
-def _movable(trial: Trial, pair: Pair) -> str:
+def _movable(trial: Trial, pair: Sequence[Cell]) -> str:
     """Name the later of two pieces that the case does not give."""
     return cell_at(next((cell for cell in reversed(pair) if trial.case.board.grid[cell] != PIECE), pair[1]))
 
@@ -251,9 +255,9 @@ def in_line(trial: Trial, cells: Sequence[Cell]) -> Finding:
     return Finding("E107", message, *_place(trial, cells), note, _WHOLE_NUMBERS)
 
 
-def too_many_in_line(trial: Trial, cells: Sequence[Cell], most: int) -> Finding:
-    """Return E107: more pieces on one straight line than may stand there."""
-    message = f"{len(cells)} {trial.words.many} stand on one straight line, where at most {most} may"
+def too_many_in_line(trial: Trial, cells: Sequence[Cell]) -> Finding:
+    """Return E107: pieces on one straight line, one more than may stand there."""
+    message = f"{len(cells)} {trial.words.many} stand on one straight line, where at most {len(cells) - 1} may"
     return Finding("E107", message, *_place(trial, cells), help=_WHOLE_NUMBERS)
 
 
@@ -266,6 +270,11 @@ def wrong_share(trial: Trial, part: str, cells: Sequence[Cell], bounds: tuple[in
     message = f"{part} holds {named(counted, words)}, but it must hold {each}"
     repair = f"count the {words.many} of each row, column and region as you place them"
     return Finding("E129", message, *_place(trial, cells), off, repair)
+
+
+def broken(trial: Trial, what: str, cells: Sequence[Cell]) -> Finding:
+    """Return E129: these pieces break a rule, whose own sentence says how."""
+    return Finding("E129", what, *_place(trial, cells), help=f"move one of these {trial.words.many}")
 
 
 # Of all arrangements: their number, and a list of them.

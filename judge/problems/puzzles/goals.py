@@ -15,12 +15,11 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem
+from judge.problems.constraints import PIECE, Quota
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import findings
-from judge.problems.puzzles.constraints import Quota
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.looking import arrangement_fault, column_fault, every_cell, exactly, rule_fault
-from judge.problems.rules.plain import PIECE
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
+from judge.problems.constraints import CLOSED, PIECE, TREE, Cell
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
-from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.problems.puzzles.constraints import Rule
     from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.rules import Rule
 
 Board = np.ndarray[tuple[int, ...], np.dtype[np.int8]]
 Columns = np.ndarray[tuple[int, ...], np.dtype[np.int64]]

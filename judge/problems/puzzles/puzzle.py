@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from judge.problems.formats.case import CaseFormat
     from judge.problems.generators.keys import Recipes
     from judge.problems.puzzles.call import Call
-    from judge.problems.puzzles.constraints import Rule
     from judge.problems.puzzles.findings import Misfit
     from judge.problems.puzzles.goals import Goal
     from judge.problems.row.answers import AnswerFormat
     from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import Row
+    from judge.problems.rules import Rule
 
 
 def _part(path: str, *needs: str) -> Any:
@@ -37,7 +37,7 @@ class Puzzle:
     """Holds all that one puzzle is. `name` is what problem.toml calls it: that of a shipped one, or its row as text.
     `solution` names the shipped one that `judge init` writes; without it, a first one is made of the row."""
 
-    rules: tuple[Rule, ...] = _part("judge.problems.puzzles.constraints.rules_of")  # in the order of conflicts
+    rules: tuple[Rule, ...] = _part("judge.problems.rules.rules_of")  # in the order of conflicts
     goal: Goal = _part("judge.problems.row.goal.goal_of", "rules")
     cases: CaseFormat = _part("judge.problems.row.case.case_format")  # how an input.txt is written
     answers: AnswerFormat = _part("judge.problems.row.answers.answers_of")

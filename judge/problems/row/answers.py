@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Finding
+from judge.problems.constraints import BACKWARDS
 from judge.problems.formats import loose
 from judge.problems.formats.answer import (
     LISTED_N,
@@ -23,7 +24,6 @@ from judge.problems.formats.answer import (
 from judge.problems.formats.loose_forms import Target
 from judge.problems.formats.page import Page, Shape
 from judge.problems.row.words import STATES, Row
-from judge.problems.rules.plain import BACKWARDS
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
 # Of a text in a file, for a case of which at least the shape is known.

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Instance
-from judge.problems.puzzles.constraints import Quota, Rule, no_attack
+from judge.problems.constraints import PIECE, Cell, Quota
 from judge.problems.puzzles.goals import (
     Decision,
     EveryArrangement,
@@ -26,7 +26,7 @@ from judge.problems.puzzles.goals import (
 from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import free_fields, misfit, most_of, range_of
 from judge.problems.row.words import STATES, Row, lists, product
-from judge.problems.rules.plain import PIECE, Cell, every_queens
+from judge.problems.rules import Rule, no_attack
 
 if TYPE_CHECKING:
     from judge.problems.prove.search import Budget
@@ -173,6 +173,29 @@ def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:
     Trees are none of these boards: a queen sees over a cell that is closed.
     """
     return every_queens(board.n, [_free(row) for row in board.grid])
+
+
+def every_queens(n: int, free: Sequence[int] = ()) -> Iterator[tuple[int, ...]]:
+    """Yield every arrangement of n queens as 0-based columns, in lexicographic order; 30 ms for n = 10.
+
+    Bit c of `free[r]` says that a queen may stand in column c of row r; without it all cells are free.
+    """
+    placed: list[int] = []
+    rows = [*(free or [(1 << n) - 1] * n), 0]  # behind the last row nothing is placed
+
+    def extend(columns: int, left: int, right: int) -> Iterator[tuple[int, ...]]:
+        # bit c of each mask: column c of this row is seen straight from above, from up-left, from up-right
+        if len(placed) == n:
+            yield tuple(placed)
+        safe = rows[len(placed)] & ~(columns | left | right)
+        for column in range(safe.bit_length()):
+            bit = 1 << column
+            if safe & bit:
+                placed.append(column)
+                yield from extend(columns | bit, (left | bit) << 1, (right | bit) >> 1)
+                placed.pop()
+
+    yield from extend(0, 0, 0)
 
 
 def _free(row: np.ndarray[tuple[int, ...], np.dtype[np.int8]]) -> int:

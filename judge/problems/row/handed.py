@@ -6,9 +6,9 @@ import keyword
 from typing import Final
 
 from judge.errors import ValueFault, meant
+from judge.problems.constraints import BACKWARDS
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import FIELD, LAYERS, Counts, Product, Row, added, product
-from judge.problems.rules.plain import BACKWARDS
 
 # Each construction of known.py: the goal that it answers, the states that a cell may have, and the pieces, if not any.
 CONSTRUCTIONS: Final[dict[str, tuple[str, frozenset[str], str]]] = {

@@ -12,6 +12,7 @@ import numpy as np
 
 from judge.errors import ValueFault
 from judge.model import Instance
+from judge.problems.constraints import CLOSED, PIECE, TREE, Cell
 from judge.problems.generators.keys import (
     Key,
     Lists,
@@ -38,10 +39,9 @@ from judge.problems.generators.regions import (
     moved,
     moved_together,
 )
-from judge.problems.puzzles.constraints import Rule, no_attack
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Row, product
-from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
+from judge.problems.rules import Rule, no_attack
 from judge.text import counted
 
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
+from judge.problems.constraints import FAMILIES
 from judge.problems.row.case import call_of, signs
-from judge.problems.row.words import LAYERS, Row, Share, added, product
-from judge.problems.rules.plain import BACKWARDS, SLANTING, STRAIGHT
+from judge.problems.row.words import LAYERS, Row, added, product
 from judge.text import listed
-
-_LINES = {
-    frozenset(BACKWARDS): "in one row, in one column or on one diagonal",
-    frozenset(STRAIGHT): "in one row or in one column",
-    frozenset(SLANTING): "on one diagonal",
-}
 
 
 def statement_of(row: Row) -> str:
@@ -42,37 +36,12 @@ def _rules(row: Row) -> list[str]:
         lines.append(f"- {row.many.capitalize()} stand on free cells alone.")
     if "piece" in row.states and row.goal != "verify":
         lines.append(f"- The given {row.many} stay where they are.")
-    lines += [f"- Each {part} holds {_share(row, share)}." for part, share in row.shares]
-    if row.window is not None:
-        high, wide = row.window.size
-        share = Share(row.window.least, row.window.most)
-        lines.append(f"- Each window of {high} x {wide} cells holds {_share(row, share)}.")
     trees = ", unless a tree stands between them" if "tree" in row.states else ""
-    for kind, steps in row.steps:
-        if kind == "ride":
-            where = _LINES.get(frozenset(steps)) or f"on lines of the steps {_steps(steps)} (rows, columns)"
-            lines.append(f"- Two {row.many} {where} {row.conflict}{trees}.")
-        else:
-            lines.append(f"- Two {row.many} that are {_steps(steps)} cells apart (rows, columns) {row.conflict}.")
+    for family, *words in row.constraints:
+        lines.append(f"- {FAMILIES[family](*words).sentence(row.many, row.conflict, trees)}")
     if row.torus:
         lines.append("- Lines go on at the opposite edge of the board.")
-    if row.in_line:
-        lines.append(f"- At most {row.in_line} {row.many} stand on one straight line, whatever its slope.")
     return lines
-
-
-def _steps(steps: tuple[tuple[int, int], ...]) -> str:
-    return listed(list(dict.fromkeys(f"({abs(down)}, {abs(right)})" for down, right in steps)), len(steps))
-
-
-def _share(row: Row, share: Share) -> str:
-    least = product(share.least)
-    if share.most is None:
-        return f"at least `{least}` {row.many}"
-    most = product(share.most)
-    if least == most:
-        return f"exactly `{most}` {row.many}"
-    return f"at most `{most}` {row.many}" if share.least == 0 else f"`{least}` to `{most}` {row.many}"
 
 
 def _table(row: Row) -> list[str]:

@@ -15,11 +15,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.problems.rules.plain import BACKWARDS, CLOSED, PIECE, SLANTING, STRAIGHT, TREE, Cell
+from judge.problems.constraints import BACKWARDS, CLOSED, PIECE, SLANTING, STRAIGHT, TREE, Cell
 
 STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
 FAMILY: Final = {"free": "0", "tree": "2"}  # the cells of an input.txt of USC's CSCI-561, 2017
@@ -125,6 +125,19 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     def names_algorithm(self) -> bool:
         """Say whether line 1 of a case names an algorithm, as in the homework: each line has a code of its own then."""
         return "algorithm" in self.fields
+
+    @property
+    def constraints(self) -> tuple[tuple[Any, ...], ...]:
+        """Return what the rules ask, each as the name of its family and plain words, in the order in which a conflict
+        is named."""
+        found: list[tuple[Any, ...]] = [
+            ("share", part, plain(share.least), None if share.most is None else plain(share.most))
+            for part, share in self.shares
+        ]
+        if self.window is not None:
+            found.append(("window", self.window.size, self.window.least, self.window.most))
+        found += [(kind, steps, self.torus) for kind, steps in self.steps]
+        return (*found, ("line", self.in_line)) if self.in_line else tuple(found)
 
     @property
     def homework(self) -> bool:
@@ -266,6 +279,12 @@ def product(value: Counts) -> Product:
     if not all(map(FIELD.fullmatch, words)) or not value.strip():
         raise ValueError(f"{value!r} is no number and no field")
     return Product(factor, tuple(words))
+
+
+def plain(value: Counts) -> tuple[int, tuple[str, ...]]:
+    """Return what is said as the constraints know it: a number and the names of fields."""
+    found = product(value)
+    return found.factor, found.names
 
 
 def lists(text: str, n: int) -> bool:

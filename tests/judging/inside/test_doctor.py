@@ -85,9 +85,9 @@ def test_a_numba_that_lacks_a_hook_is_told_in_one_line_with_its_cure(monkeypatch
     assert check.mend.command == f"{sys.executable} -m pip install 'numba==0.68.*'"
 
 
-@pytest.mark.parametrize("kernel", ["fast_attack", "fast_leap", "fast_in_line"])
+@pytest.mark.parametrize("kernel", ["fast_attack", "fast_in_line"])
 def test_a_fast_rule_that_sees_nothing_is_told(monkeypatch: pytest.MonkeyPatch, kernel: str) -> None:
-    monkeypatch.setattr(f"judge.problems.rules.fast.{kernel}", lambda *_: None)
+    monkeypatch.setattr(f"judge.problems.kernels.{kernel}", lambda *_: None)
     check = doctor.fast_rules(Numba(""))
     assert (check.name, check.state) == ("rules", "missing")
     assert kernel in check.found

@@ -14,7 +14,7 @@ from judge.errors import ValueFault
 from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators.read import keys_of
-from judge.problems.row.export import form_of_row, terms_of_row
+from judge.problems.icpc.write_validators import form_of_row, terms_of_row
 from judge.problems.row.file import reference_of
 from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS
 from judge.problems.row.known import CONSTRUCTED, at_once

@@ -8,7 +8,7 @@ import pytest
 
 from judge.problems import puzzle_named, puzzle_names
 from judge.problems.icpc.validators.check_input import check_input
-from judge.problems.row.export import form_of_row
+from judge.problems.icpc.write_validators import form_of_row
 from tests.problems.formats.test_cases import MOST, REFUSED
 from tests.problems.make import tiny
 

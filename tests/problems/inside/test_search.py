@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Finding, Instance
-from judge.problems import Trial, puzzle_named
+from judge.model import Answer, Case, Instance
+from judge.problems import puzzle_named
+from judge.problems.constraints import FAMILIES, Board
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.claim import claim_of
 from judge.problems.prove.search import Budget, SpentError, arrangements
 from judge.problems.prove.small import best, search
-from judge.problems.puzzles import findings
-from judge.problems.puzzles.constraints import Rule
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.rules import Rule
 from tests import oracle
 from tests.problems.make import case_of, own
 from tests.problems.prove.test_truth import RULES, drawn, empty, puzzle_of, there
@@ -33,12 +35,23 @@ def test_it_finds_all_arrangements_each_once(seed: int, words: oracle.Words) -> 
     assert found == sorted(oracle.pieces_of(rows) for rows in oracle.every(words, there(board), board.pieces))
 
 
-def test_a_rule_without_quotas_has_the_last_word() -> None:
-    def second(trial: Trial) -> Finding | None:
-        return None if trial.placed[0, 1] == 1 else findings.nothing_placed(trial)
+class Second:
+    """Asks for a piece on the second cell, and says that to no search."""
 
+    def quotas(self, _: Board) -> tuple[()]:
+        return ()
+
+    def conflict(self, board: Board) -> Any:
+        return None if (0, 1) in board.pieces else ("", board.pieces)
+
+    def broken(self, *_: object) -> str:
+        return "the second cell is free"
+
+
+def test_a_rule_without_quotas_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FAMILIES, "second", Second)
     puzzle = Puzzle("made", QUEENS.row)
-    puzzle.rules = (Rule("second", second, lambda _, found: found, lambda _: ()),)
+    puzzle.rules = (Rule("second", ("second",)),)
     found = search(puzzle, case_of("...", 1), Budget())
     assert isinstance(found, Answer)
     assert found.board is not None

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from judge.problems.constraints import CLOSED, FAMILIES, PIECE, TREE, Board, Cell
 from judge.problems.icpc.validators.answer import LISTED_N, Said
 from judge.problems.icpc.validators.case import Case
-from judge.problems.rules.plain import (
-    CLOSED,
-    PIECE,
-    TREE,
-    plain_attack,
-    plain_attack_in_columns,
-    plain_crowded,
-    plain_leap,
-)
 
 
 class Terms(NamedTuple):
@@ -22,7 +14,7 @@ class Terms(NamedTuple):
 
     reader: str  # "board", "board-or-columns", "list", "number", or two words
     asks: str  # "one" arrangement, the "most" pieces, the "heaviest", a "number", a "count", "all", or a "decision"
-    rules: tuple[Any, ...]  # "attack", as queens do, or what `row_fault` knows
+    rules: tuple[Any, ...]  # the constraints: each the name of its family, and words
     strict: bool
     piece: str
     pieces: str
@@ -39,19 +31,6 @@ class Fault(NamedTuple):
 
 class WrongKeyError(Exception):
     """The answer file is wrong, not the submission."""
-
-
-class Table(list[Any]):
-    """A list where the rules expect an array of numpy."""
-
-    def tolist(self) -> list[Any]:
-        """Return the list itself."""
-        return self
-
-
-def table(rows: list[Any]) -> Any:
-    """Return a list as the rules take it."""
-    return Table(rows)
 
 
 def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
@@ -77,7 +56,7 @@ def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
 def decision_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
     """Judge 1 for a board that keeps every rule, and 0 for one that does not."""
     placed = pieces_on(case.rows)
-    valid = placed == case.pieces and rule_fault(case, case.rows, None, terms) is None
+    valid = placed == case.pieces and rule_fault(case, points_of(case.rows), terms) is None
     wrong = "the board is valid" if valid else "the board is not valid"
     return None if said.number == int(valid) else Fault(f"{wrong}, but the answer says otherwise")
 
@@ -109,19 +88,19 @@ def one_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
     """Judge one arrangement: trees, the number of pieces, then the rules."""
     if said.board is None:
         columns = (said.columns or [[]])[0]
-        return columns_fault(case, columns, terms) or rule_fault(case, None, columns, terms)
+        return columns_fault(case, columns, terms) or rule_fault(case, list(enumerate(columns)), terms)
     fault = cells_fault(case, said.board, terms)
     placed = pieces_on(said.board)
     if fault is None and placed != case.pieces:
         return Fault(f"the board holds {counted(placed, terms)}, but {case.pieces} must be placed")
-    return fault or rule_fault(case, said.board, None, terms)
+    return fault or rule_fault(case, points_of(said.board), terms)
 
 
 def most_fault(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge one arrangement, which must have as many pieces as the one in the answer file."""
     if said.fail or said.board is None:
         return Fault("the answer is FAIL, but every case has an arrangement")
-    fault = cells_fault(case, said.board, terms) or rule_fault(case, said.board, None, terms)
+    fault = cells_fault(case, said.board, terms) or rule_fault(case, points_of(said.board), terms)
     if fault:
         return fault
     if truth.board is None:
@@ -180,85 +159,21 @@ def pieces_on(board: list[bytes]) -> int:
     return sum(row.count(PIECE) for row in board)
 
 
-def rule_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Judge a board, or the columns of one piece a row, by the rules in their order."""
-    for rule in terms.rules:
-        if rule == "attack" and columns is not None and not any(TREE in row for row in case.rows):
-            fault = seen_fault(plain_attack_in_columns(table(columns)), terms)  # quick at any size
-        else:
-            fault = row_fault(case, drawn(case, board, columns), rule, terms)
-        if fault:
-            return fault
+def rule_fault(case: Case, pieces: list[Cell], terms: Terms) -> Fault | None:
+    """Judge pieces, in reading order, by the rules in their order."""
+    board = Board((case.n, case.columns), pieces, points_of(case.rows, TREE), case.layer or (), case.values)
+    for family, *words in terms.rules:
+        rule = FAMILIES[family](*words)
+        found = rule.conflict(board)
+        if found:
+            part, there = found
+            return Fault(rule.broken(terms.pieces, terms.attack, board), f"{part}: {cells(there)}".lstrip(": "))
     return None
 
 
-def row_fault(case: Case, board: list[bytes], rule: Any, terms: Terms) -> Fault | None:
-    """Judge a board by a rule of a row: shares, windows, rides, leaps, or straight lines."""
-    kind = rule[0]
-    if rule == "attack":
-        return seen_fault(plain_attack(table(board)), terms)
-    if kind == "ride":
-        return seen_fault(plain_attack(table(board), rule[1], rule[2]), terms)
-    if kind == "leap":
-        return seen_fault(plain_leap(table(board), rule[1], rule[2]), terms)
-    points = points_of(board)
-    if kind == "line":
-        line = plain_crowded(points, rule[1])
-        return Fault(f"{len(line)} {terms.pieces} stand on one straight line", cells(line)) if line else None
-    least, most = (None if one is None else product_of(one, case) for one in rule[2:])
-    for part in parts_of(case, kind, rule[1]):
-        held = [cell for cell in points if cell in part]
-        if len(held) < (least or 0) or (most is not None and len(held) > most):
-            what = f"a {kind} must hold {least or 0} to {'any number of' if most is None else most} {terms.pieces}"
-            return Fault(what, f"one holds {len(held)}: {cells(held)}")
-    return None
-
-
-def product_of(product: Any, case: Case) -> int:
-    """Return a number times fields of the case."""
-    found: int = product[0]
-    for name in product[1]:
-        found *= case.values[name]
-    return found
-
-
-def parts_of(case: Case, kind: str, size: Any) -> list[set[tuple[int, int]]]:
-    """Return the cells of each row, column, region, diagonal or window."""
-    every = [(row, column) for row in range(case.n) for column in range(case.columns)]
-    if kind == "window":
-        high, wide = size
-        heads = [(r, c) for r, c in every if r + high <= case.n and c + wide <= case.columns]
-        return [{(r + i, c + j) for i in range(high) for j in range(wide)} for r, c in heads]
-    found: dict[Any, set[tuple[int, int]]] = {}
-    for row, column in every:
-        region = (case.layer or [[0] * case.columns] * case.n)[row][column]
-        names: dict[str, list[Any]] = {
-            "row": [row],
-            "column": [column],
-            "region": [region],
-            "diagonal": [(0, row - column), (1, row + column)],
-        }
-        for name in names[kind]:
-            found.setdefault(name, set()).add((row, column))
-    return list(found.values())
-
-
-def seen_fault(pair: Any, terms: Terms) -> Fault | None:
-    """Refuse two pieces that see each other, if there are such."""
-    return Fault(f"two {terms.pieces} {terms.attack}", cells(pair)) if pair else None
-
-
-def points_of(board: list[bytes]) -> list[tuple[int, int]]:
-    """Return the cells that hold a piece, in reading order."""
-    return [(row, column) for row, line in enumerate(board) for column, cell in enumerate(line) if cell == PIECE]
-
-
-def drawn(case: Case, board: list[bytes] | None, columns: list[int] | None) -> list[bytes]:
-    """Return a board, or one piece a row on the board of the case, instead of those that it gives."""
-    if board is not None:
-        return board
-    empty = [row.replace(b"\x01", b"\0") for row in case.rows]
-    return [row[:column] + b"\x01" + row[column + 1 :] for row, column in zip(empty, columns or [])]  # noqa: B905
+def points_of(board: list[bytes], sign: int = PIECE) -> list[Cell]:
+    """Return the cells that hold a piece, or something else, in reading order."""
+    return [(row, column) for row, line in enumerate(board) for column, cell in enumerate(line) if cell == sign]
 
 
 def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
@@ -271,7 +186,7 @@ def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | N
         return Fault(f"the answer says {said.number} arrangements, but there are {number}")
     seen: dict[tuple[int, ...], int] = {}
     for which, columns in enumerate(said.columns or [], 1):
-        fault = columns_fault(case, columns, terms) or rule_fault(case, None, columns, terms)
+        fault = columns_fault(case, columns, terms) or rule_fault(case, list(enumerate(columns)), terms)
         if fault:
             return Fault(fault.what, f"arrangement {which}: {fault.where}")
         first = seen.setdefault(tuple(columns), which)

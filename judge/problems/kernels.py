@@ -1,4 +1,5 @@
-"""Check the rules at the speed of the machine, piece for piece as `plain.py` does.
+"""Check two rules at the speed of the machine, piece for piece as `constraints.py` does: rides of queens, rooks and
+bishops, and no three in line.
 
 Attack: 64 cells a word. A row becomes two strings of bits, pieces P and trees T. Along the row one
 subtraction does it all: in T - P each piece borrows from the next tree to its right, so the bits from the
@@ -19,18 +20,27 @@ that. A slope of 0 is always +0, since every denominator is positive.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from judge.problems.rules.compiled import njit
-from judge.problems.rules.plain import BACKWARDS, SLANTING, STRAIGHT, Cell, Pair, Three, seen_from
+from judge.problems.constraints import BACKWARDS, PIECE, SLANTING, STRAIGHT, TREE, Cell
+
+# With PyYAML numba takes its settings, the folder of its pickled kernels too, from a file in the current folder.
+_yaml = sys.modules.get("yaml")
+sys.modules["yaml"] = None  # type: ignore[assignment]
+try:
+    from numba import njit
+finally:
+    del sys.modules["yaml"]
+    if _yaml is not None:
+        sys.modules["yaml"] = _yaml
 
 # Read-only in a signature admits both kinds of array; otherwise each kind would be compiled by itself.
 _WORDS = "Array(uint64, 1, 'C', readonly=True)"
-_BOARD = "Array(int8, 2, 'C', readonly=True)"
-_NUMBERS = "Array(int64, 2, 'C', readonly=True)"  # of leaps or points
+_NUMBERS = "Array(int64, 2, 'C', readonly=True)"  # of points
 
 _LOW = np.uint64(0x0101010101010101)  # the lowest bit of eight bytes
 _GATHER = np.uint64(0x0102040810204080)  # times the lowest bits of eight bytes: the top byte holds all eight
@@ -40,8 +50,9 @@ _0, _1, _6, _56, _63 = (np.uint64(k) for k in (0, 1, 6, 56, 63))
 MAX_N = 1 << 26  # the proof above
 
 
-def fast_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS) -> Pair | None:
-    """Return what `plain_attack` does: 8 bytes a load, 64 cells a word, one pass, memory for three rows.
+def fast_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS) -> list[Cell] | None:
+    """Return the conflict of `Rides` on a board (int8 (n, m)): 8 bytes a load, 64 cells a word, memory for three
+    rows.
 
     `steps` are those of a queen, a rook or a bishop.
     """
@@ -53,14 +64,18 @@ def fast_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell]
     rest[: flat.size % 8] = flat[whole.size :]
     ways = set(STRAIGHT) <= set(steps), set(SLANTING) <= set(steps)
     row, column = _first_attacked(whole.view(np.uint64), rest.view(np.uint64), board.shape, ways)
-    return None if row < 0 else (_seen_by(board, (row, column), steps), (row, column))
+    return None if row < 0 else [_seen_by(board, (row, column), steps), (row, column)]
 
 
 def _seen_by(board: np.ndarray[Any, np.dtype[np.int8]], cell: Cell, steps: Sequence[Cell]) -> Cell:
     """Return the piece that the rule names with the attacked piece at `cell`."""
-    rows = [bytes(line) for line in board[: cell[0] + 1]]
-    rows += [b""] * (len(board) - len(rows))  # `seen_from` never looks below, only counts the rows
-    return next(seen for step in steps if (seen := seen_from(rows, cell, step)) is not None)
+    for down, right in steps:
+        row, column = cell[0] + down, cell[1] + right
+        while row >= 0 and 0 <= column < board.shape[1] and board[row, column] not in (PIECE, TREE):
+            row, column = row + down, column + right
+        if row >= 0 and 0 <= column < board.shape[1] and board[row, column] == PIECE:
+            return row, column
+    raise AssertionError("the kernel has seen a piece")
 
 
 @njit(cache=True, nogil=True)
@@ -135,28 +150,8 @@ def _first_attacked(eights: Any, rest: Any, shape: tuple[int, int], ways: tuple[
     return -1, -1
 
 
-def fast_leap(board: np.ndarray[Any, np.dtype[np.int8]], leaps: Sequence[Cell]) -> Pair | None:
-    """Return what `plain_leap` does."""
-    row, column, leap = _first_leap(np.ascontiguousarray(board), np.array(leaps, np.int64).reshape(-1, 2))
-    return None if row < 0 else ((row + leaps[leap][0], column + leaps[leap][1]), (row, column))
-
-
-@njit(f"UniTuple(int64, 3)({_BOARD}, {_NUMBERS})", cache=True, nogil=True)
-def _first_leap(board: Any, leaps: Any) -> tuple[int, int, int]:
-    """Return the first piece with one behind it, and the number of the leap; else (-1, -1, -1)."""
-    rows, columns = board.shape
-    for row in range(rows):
-        for column in range(columns):
-            if board[row, column] == 1:
-                for leap in range(len(leaps)):
-                    up, side = row + leaps[leap, 0], column + leaps[leap, 1]
-                    if up >= 0 and 0 <= side < columns and board[up, side] == 1:
-                        return row, column, leap
-    return -1, -1, -1
-
-
-def fast_in_line(points: Sequence[Cell]) -> Three | None:
-    """Return what `plain_in_line` does, for points in reading order. ValueError for others, and from 2^26 on."""
+def fast_in_line(points: Sequence[Cell]) -> list[Cell] | None:
+    """Return the conflict of `Lines(2)`, for points in reading order. ValueError for others, and from 2^26 on."""
     at = np.array(points, np.int64).reshape(-1, 2)
     if at.size and (at.min() < 0 or at.max() >= MAX_N):
         raise ValueError(f"the rule is exact only below {MAX_N} rows and columns")
@@ -165,7 +160,7 @@ def fast_in_line(points: Sequence[Cell]) -> Three | None:
         raise ValueError("the points are not different, or not in reading order")
     bits = max(12, (64 * len(at)).bit_length())
     first = int(_first_on_a_line(at, bits))
-    return None if first < 0 else _line_from(at, first)
+    return None if first < 0 else [points[number] for number in _line_from(at, first)]
 
 
 @njit(f"int64({_NUMBERS}, int64)", cache=True, nogil=True, error_model="numpy")
