@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import sys
 import tomllib
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -91,6 +90,22 @@ def run(grid):
     plus(double(grid), 3, result)
     return result
 """
+CALLED = """
+@njit
+def callee(a):
+    return a + 1
+
+@njit
+def first(a):
+    return callee(a) + 1
+
+@njit
+def second(a):
+    return callee(a) + 2
+
+def run():
+    return [first(1), second(1), callee(2), callee(2.5)]
+"""
 CACHED = """
 @njit(cache=True)
 def run(b):
@@ -105,22 +120,16 @@ pytestmark = pytest.mark.usefixtures("forks")
 
 
 class Noted(kernels.Kernels):
-    """Kernels that are numbered, and what is asked of their cache."""
+    """Kernels that are numbered, and what was compiled."""
 
-    def __init__(self, load: numba_hooks.Load | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.asked: list[Any] = []
         self.ended: list[Any] = []
-        self._load = load
-        numba_hooks.install(self, first_id=1 << 30, cache=self._asked)
+        numba_hooks.install(self, first_id=1 << 30)
 
     def note_end(self, event: dict[str, Any]) -> None:
         super().note_end(event)
-        self.ended.append((event["dispatcher"].py_func.__name__, event["args"], event["return_type"]))
-
-    def _asked(self, one: Any, key: Any) -> Any:
-        self.asked.append((one.py_func.__name__, *key))
-        return self._load(one, key) if self._load else None
+        self.ended.append(event)
 
 
 def inside(module: str) -> Any:
@@ -136,55 +145,37 @@ def made(source: str) -> Any:
     return module
 
 
-def noted(source: str, check: Callable[[Noted, Any], None], load: numba_hooks.Load | None = None) -> None:
-    """Check in a fork what was noted of a module."""
-
+def test_a_dispatcher_compiles_forgets_and_adopts_results() -> None:
     def work() -> None:
-        found = Noted(load)
-        check(found, made(source))
-
-    forked.called(work)
-
-
-# --- dispatchers ------------------------------------------------------------------------------------------------------
-def test_a_dispatcher_takes_a_result_for_its_own_types_alone() -> None:
-    """So it can have a result before it is called: no other call finds that."""
-
-    def check(noted: Noted, module: Any) -> None:
-        numbers = (1, 1.5, np.int32(1), np.float32(1), True, (1, 2), (1, np.int8(2)))
-        for args in (*numbers, np.arange(3), np.arange(6)[::2]):
-            before = len(noted.ended)
-            module.one(args)
-            assert len(noted.ended) == before + 1, "_dispatcher.Dispatcher: a result is taken for other types"
-
-    noted("one = njit(lambda a: 1)\n", check)
-
-
-def test_a_dispatcher_forgets_and_adopts_results() -> None:
-    source = "one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\none(1), two(1), two(1.5)\n"
-
-    def check(noted: Noted, module: Any) -> None:
         from numba import float64, int64
 
+        known, module = Noted(), made("one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\n")
+        numba_hooks.compile_for(module.one, (int64,), None)
+        numba_hooks.compile_for(module.two, (int64,), float64)
+        assert (repr(module.one(1)), repr(module.two(1)), module.two(1.5)) == ("2", "3.0", 3.5), "Dispatcher.compile"
         numba_hooks.remove(module.two, (int64,))
         assert list(module.two.overloads) == [(float64,)], "Dispatcher._reset_overloads, add_overload"
         numba_hooks.adopt(module.two, module.one.overloads[(int64,)])
         assert (module.two(1), module.two(1.5)) == (2, 3.5), "Dispatcher.add_overload: it has no effect"
-        assert len(noted.ended) == 3
+        assert len(known.ended) == 3
 
-    noted(source, check)
+    forked.called(work)
 
 
-def test_a_kernel_is_compiled_for_types() -> None:
-    def check(noted: Noted, module: Any) -> None:
-        from numba import float64, int64
+def test_a_kernel_is_wanted_by_each_that_calls_it() -> None:
+    """Compiled or not: whoever calls it takes it as it is."""
 
-        numba_hooks.compile_for(module.one, (int64,), None)
-        numba_hooks.compile_for(module.two, (int64,), float64)
-        assert (repr(module.one(1)), repr(module.two(1))) == ("2", "2.0")
-        assert noted.ended == [("<lambda>", (int64,), None), ("<lambda>", (int64,), float64)], "Dispatcher.compile"
+    def work() -> None:
+        from numba import int64
 
-    noted("one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 1)\n", check)
+        known, module = Noted(), made(CALLED)
+        assert module.run() == [3, 4, 3, 3.5]
+        for one in (module.first, module.second):
+            inner = known._compiled_with((id(one), (int64,)))
+            assert list(inner.values()) == [module.callee], "Dispatcher.compile: it is not asked for what one calls"
+        assert known.depth == 0, "the event numba:compile: its end is not told"
+
+    forked.called(work)
 
 
 CACHES = {
@@ -214,42 +205,6 @@ def test_what_a_submission_says_of_caches_keeps_nothing(tmp_path: Path, kind: st
     assert files(hooked=False), f"{kind}.enable_caching: numba keeps kernels by other means"
 
 
-# --- compilations -----------------------------------------------------------------------------------------------------
-def test_each_compilation_is_told_as_it_begins_and_ends() -> None:
-    source = "callee = njit(lambda a: a + 1)\ncaller = njit(lambda a: callee(a) + 1)\n"
-
-    def check(noted: Noted, module: Any) -> None:
-        depths: list[int] = []
-        numba_hooks.listen(lambda _: depths.append(noted.depth), lambda _: None)
-        module.caller(1)
-        assert sorted(depths) == [1, 2], "the event numba:compile: it is not told within each other"
-        assert noted.depth == 0, "the event numba:compile: its end is not told"
-        assert len(noted.ended) == 2
-
-    noted(source, check)
-
-
-def test_a_kernel_is_wanted_by_each_that_calls_it() -> None:
-    """Compiled or not: whoever calls it takes it as it is."""
-    source = """
-callee = njit(lambda a: a + 1)
-first = njit(lambda a: callee(a) + 1)
-second = njit(lambda a: callee(a) + 2)
-"""
-
-    def check(noted: Noted, module: Any) -> None:
-        import numba
-
-        assert (module.first(1), module.second(1)) == (3, 4)
-        for one in (module.first, module.second):
-            inner = noted._compiled_with((id(one), (numba.int64,)))
-            assert list(inner.values()) == [module.callee], (
-                "Dispatcher.compile: it is not asked for what a kernel calls"
-            )
-
-    noted(source, check)
-
-
 @pytest.mark.parametrize(
     ("source", "in_load"),
     [
@@ -268,49 +223,22 @@ def test_what_was_recorded_is_there_before_the_case(write: Write, tmp_path: Path
     assert in_load in (0, recorded.compiled), "_cache_specialized_box: wrappers are not compiled"
 
 
-# --- jitclasses and ufuncs --------------------------------------------------------------------------------------------
-def test_kernels_that_python_reaches_a_jitclass_by_are_found() -> None:
-    def check(noted: Noted, module: Any) -> None:
-        assert module.run(None) == 7
-        found = {(typ.class_type, name, kind) for typ, name, kind, _ in numba_hooks.wrappers()}
-        cls = module.Counter.class_type
-        assert found == {(cls, "value", "set"), (cls, "add", "call")}, "_cache_specialized_box: it has no wrappers"
-        wrappers = [wrapper for *_, wrapper in numba_hooks.wrappers()]
-        assert all(wrapper.overloads for wrapper in wrappers), "_cache_specialized_box: others are called"
-        assert [noted.find(noted.place(one)) for one in wrappers] == wrappers  # type: ignore[arg-type]
-
-    noted(CLASS, check)
-
-
-def test_ufuncs_are_numbered_and_their_loops_known() -> None:
-    def check(noted: Noted, module: Any) -> None:
-        assert noted.ufuncs == [module.double, module.plus], "DUFunc.__init__, GUFunc.__init__: a ufunc is not seen"
-        assert list(map(numba_hooks.loops, noted.ufuncs)) == [[], []]
-        module.run(np.zeros((4, 4), np.int8))
-        assert [len(numba_hooks.loops(one)) for one in noted.ufuncs] == [1, 1], "_dispatcher.overloads, _sigs"
-
-    noted(UFUNCS, check)
-
-
 def test_a_loop_is_added_as_a_call_adds_it() -> None:
     grid = np.zeros((4, 4), np.int8)
 
-    def loops() -> bytes:
-        known = Noted()
-        made(UFUNCS).run(grid)
-        return known.dumps([numba_hooks.loops(one) for one in known.ufuncs])[0]
-
-    data = forked.called(loops)
-
-    def check(noted: Noted, module: Any) -> None:
-        wanted = noted.loads(data)
-        for one, [args] in zip(noted.ufuncs, wanted, strict=True):
-            numba_hooks.add_loop(one, args)
-        assert [numba_hooks.loops(one) for one in noted.ufuncs] == wanted, "DUFunc.add, GUFunc.add: no loop is added"
+    def loops(wanted: bytes = b"") -> tuple[list[int], bytes]:
+        known, module = Noted(), made(UFUNCS)
+        assert known.ufuncs == [module.double, module.plus]
+        if wanted:
+            for one, [args] in zip(known.ufuncs, known.loads(wanted), strict=True):
+                numba_hooks.add_loop(one, args)
+        before = [len(numba_hooks.loops(one)) for one in known.ufuncs]
         assert (module.run(grid) == 3).all()
-        assert [numba_hooks.loops(one) for one in noted.ufuncs] == wanted, "DUFunc.add, GUFunc.add: a call adds others"
+        return before, known.dumps([numba_hooks.loops(one) for one in known.ufuncs])[0]
 
-    noted(UFUNCS, check)
+    none, called = forked.called(loops)
+    assert none == [0, 0]
+    assert forked.called(lambda: loops(called)) == ([1, 1], called), "DUFunc.add, GUFunc.add: a call adds others"
 
 
 # --- the zygote -------------------------------------------------------------------------------------------------------
