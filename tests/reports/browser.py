@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Page
 
 PATIENCE_MS = 300_000  # a busy machine is not a fault of the page
@@ -45,19 +43,6 @@ def opened() -> Iterator[Page]:
             yield page
         finally:
             browser.close()
-
-
-@contextmanager
-def alone(tab: Page, file: Path, text: str) -> Iterator[Page]:
-    """Show a page from a file of its own. Nothing else is asked for, nothing is refused, nothing pops up."""
-    heard = list[str]()
-    file.write_text(text, encoding="utf-8")
-    tab.on("request", lambda request: heard.append(request.url) if request.url != file.as_uri() else None)
-    tab.on("console", lambda message: heard.append(message.text))
-    tab.on("dialog", lambda dialog: heard.append(dialog.message))
-    tab.goto(file.as_uri())
-    yield tab
-    assert heard == []
 
 
 def assert_clean(tab: Page, width: int, scheme: Literal["light", "dark"]) -> None:

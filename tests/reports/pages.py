@@ -79,7 +79,6 @@ class Page(HTMLParser):
         self.seen = list[tuple[str, dict[str, str | None]]]()
         self.kinds = set[str]()
         self.text = ""
-        self.texts = dict[str, str]()  # of each kind of element, what stands in it
         self.ids = list[str]()
         self.links = list[str]()
         self.scripts = list[dict[str, str | None]]()
@@ -122,9 +121,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Note a text."""
-        tag = self._open[-1] if self._open else ""
         self.text += data
-        self.texts[tag] = self.texts.get(tag, "") + data
         if self._said and {"td", "th"} & {*self._open} and "svg" not in self._open:  # of a picture its label is said
             self._table[-1][-1] += data
 

@@ -16,7 +16,7 @@ from judge.model import Graded
 from judge.reports import ClassReport, Scene, SimilarReport, SiteFolder, svg_file
 from tests.make import replace
 from tests.reports import students as made
-from tests.reports.browser import faults, needs_chromium, opened
+from tests.reports.browser import SIDEWAYS, faults, needs_chromium, opened
 from tests.reports.graded import feedback
 from tests.reports.make import alike, overview, record, uncompiled
 from tests.reports.pages import KINDS
@@ -36,7 +36,6 @@ STUDENTS = made.students()
 SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])
 OPEN_ALL = "for (const one of document.querySelectorAll('details')) one.open = true"
 TAGS = "[...document.querySelectorAll('*')].map(one => one.tagName + ':' + one.getAttributeNames().sort())"
-WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 Look = Callable[[Path | str], None]
 Scheme = Literal["light", "dark"]
 
@@ -83,9 +82,7 @@ def look(tab: Page, tmp_path: Path) -> Iterator[Look]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the pages of a run."""
-    made = tmp_path_factory.mktemp("site") / "report"
-    SiteFolder(made).write(record(6, 12))
-    return made
+    return SiteFolder(tmp_path_factory.mktemp("site")).write(record(6, 12)).index.parent
 
 
 @pytest.fixture
@@ -126,7 +123,7 @@ def test_axe_finds_nothing_and_nothing_but_tables_scrolls_sideways(
     for file in every:
         look(file)
         tab.evaluate(OPEN_ALL)
-        assert tab.evaluate(WIDE) == 0, file.name
+        assert tab.evaluate(SIDEWAYS) == 0, file.name
         if width in (390, 1920) and "-long" not in file.name:
             assert faults(tab) == [], file.name
 
@@ -152,16 +149,10 @@ def test_axe_would_find_it(tab: Page, look: Look) -> None:
     assert {one.partition(":")[0] for one in faults(tab)} == {"color-contrast", "html-has-lang"}
 
 
-def test_a_link_of_the_strip_opens_its_case(tab: Page, look: Look) -> None:
+def test_a_link_of_the_strip_opens_its_case_and_a_screen_reader_hears_all(tab: Page, look: Look) -> None:
     look(feedback(STUDENTS["wrong"], SHEET))
     fault = tab.locator("details.fault").nth(3)
     assert fault.get_attribute("open") is None
-    tab.locator("ul.strip a[href='#fault-4']").first.click()
-    assert fault.get_attribute("open") is not None
-
-
-def test_a_screen_reader_hears_verdicts_times_and_boards(tab: Page, look: Look) -> None:
-    look(feedback(STUDENTS["wrong"], SHEET))
     heard = tab.locator("main").aria_snapshot()
     for said in (
         'heading "Homework 1: Save the lizards" [level=1]',
@@ -170,6 +161,8 @@ def test_a_screen_reader_hears_verdicts_times_and_boards(tab: Page, look: Look) 
         "lizard A in row 2, column 2. lizard B in row 8, column 8. A line joins them.",
     ):
         assert said in heard
+    tab.locator("ul.strip a[href='#fault-4']").first.click()
+    assert fault.get_attribute("open") is not None
 
 
 def named(row: Graded, text: str) -> Graded:
@@ -226,7 +219,7 @@ def test_a_run_of_any_kind_is_silent_fits_and_has_no_fault(tab: Page, look: Look
     assert pages
     for page in pages:
         look(page)
-        assert tab.evaluate(WIDE) == 0, page.name
+        assert tab.evaluate(SIDEWAYS) == 0, page.name
         assert tab.evaluate("document.documentElement.dataset.ready") is not None
     for page in of_each_kind(tmp_path / "report"):
         look(page)
