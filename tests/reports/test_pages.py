@@ -146,10 +146,11 @@ def text_of(row: Graded, sheet: Sheet = SHEET) -> str:
 def parts() -> Iterator[tuple[str, str]]:
     """Yield what pages say; of large ones neither what went wrong nor the table of cases."""
     for kind, row in PAGES.items():
-        text = WHEN.sub("WHEN", in_codes(text_of(row)))
+        text = WHEN.sub("WHEN", text_of(row))
         if kind in SMALL:
             yield kind, re.sub("What the codes mean.*(?=What was judged)", "", text, flags=re.DOTALL)
             continue
+        text = in_codes(text)
         at = text.rfind("\nWhat was judged")
         first = re.split("\nWhat went wrong|\nAll cases\n|\nWhat was judged", text)[0]
         yield kind, first + (text[at:] if at > 0 else "")
