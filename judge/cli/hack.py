@@ -72,7 +72,8 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     replay, text, added, unkept = "", "", None, None
     if hunt.hack:
         puzzle, found = puzzle_named(problem.puzzle), hunt.hack.board
-        text = puzzle.cases.write(found).decode() if puzzle.small else ""  # a drawing of its cells would not show all
+        drawn = puzzle.cases.names_algorithm  # else a drawing of its cells would not show all
+        text = "" if drawn else puzzle.cases.write(found).decode()
         try:
             replayed = asked.board or write_board(problem, found)
             of = ["--problem", asked.problem] if asked.problem else []
@@ -98,7 +99,7 @@ def _entry(asked: _Asked) -> Entry:
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
     problem, puzzle = found[0].problem, puzzle_named(found[0].problem.puzzle)
-    if problem.validator or not (puzzle.homework or puzzle.small):
+    if problem.validator or not puzzle.small:
         message = f"judge hack has no boards to search for {problem.name}"
         repair = f"it searches boards of {listed(puzzle_names(), 3)} (judge help authoring)"
         raise JudgeError("E448", message, help=repair)

@@ -65,16 +65,13 @@ def reduced(name: str, folder: Path, largest: int = 1000) -> Path:
 def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]:
     """Return small boards that are cases of a puzzle, each once, as its recipes make them."""
     chosen, rng, found = puzzle_named(puzzle), np.random.default_rng(seed), dict[bytes, Instance]()
+    assert chosen.small
+    algorithm: Instance.Algorithm = "DFS" if chosen.cases.names_algorithm else "ANY"
     for _ in range(50 * count):
         n = int(rng.integers(1, largest + 1))
-        if chosen.small:
-            with suppress(ValueFault):  # a recipe of which nothing can be made
-                board = chosen.recipes.board(chosen.small.values(rng, n), int(rng.integers(1 << 30)), "ANY")
-                found |= {chosen.cases.write(board): board} if chosen.misfit(board) is None else {}
-        else:
-            grid = rng.choice([0, 2], (n, n), p=(0.8, 0.2)).astype(np.int8) * (puzzle == "lizards")
-            board = Instance("DFS", n, int(rng.integers(1, n + 2)) if puzzle == "lizards" else n, grid)
-            found[chosen.cases.write(board)] = board
+        with suppress(ValueFault):  # a recipe of which nothing can be made
+            board = chosen.recipes.board(chosen.small.values(rng, n), int(rng.integers(1 << 30)), algorithm)
+            found |= {chosen.cases.write(board): board} if chosen.misfit(board) is None else {}
         if len(found) == count:
             break
     return list(found.values())

@@ -78,7 +78,7 @@ def kept(name: str) -> list[tuple[bytes, bytes]]:
 @cache
 def drawn(name: str) -> list[bytes]:
     """Return tiny cases of a shipped puzzle."""
-    boards = tiny(name, 40, 1, 8 if name == "spies" else 4)
+    boards = tiny(name, 40, 2, 8 if name == "spies" else 4)
     algorithm = shipped(name).problem.algorithms[0]
     return [puzzle_named(name).cases.write(msgspec.structs.replace(one, algorithm=algorithm)) for one in boards]
 

@@ -30,27 +30,29 @@ Sized = tuple[Grid, int]  # trees, and how many pieces
 
 
 class Space(msgspec.Struct, frozen=True):
-    """Which boards a puzzle has: any n alone, or trees and a number of pieces as well."""
+    """Which boards a puzzle has, of at most so many rows."""
 
     puzzle: str
     algorithms: tuple[Instance.Algorithm, ...]
     max_n: int
 
     @property
-    def varies(self) -> bool:
-        """Say whether more than n may be chosen."""
-        return self.fits(Instance(self.algorithms[0], 2, 1, np.array([[TREE, 0], [0, 0]], np.int8)))
-
-    @property
-    def small(self) -> SmallBoards | None:
-        """Return the boards of a puzzle that are not the homework's."""
-        return puzzle_named(self.puzzle).small
+    def small(self) -> SmallBoards:
+        """Return which small boards the puzzle has."""
+        small = puzzle_named(self.puzzle).small
+        assert small, "who hunts has asked for them"
+        return small
 
     def fits(self, board: Instance) -> bool:
         """Say whether a board may be a case of the puzzle."""
         chosen = puzzle_named(self.puzzle)
         fits = 1 <= board.n <= self.max_n and board.pieces >= 1 and chosen.misfit(board) is None
-        return fits and (chosen.small is None or _is_case(chosen, board))
+        return fits and _is_case(chosen, board)
+
+    def empty(self, n: int) -> Instance:
+        """Return the board of n rows, of a puzzle of which nothing else varies."""
+        recipes = puzzle_named(self.puzzle).recipes
+        return recipes.board({**{key.name: key.default for key in recipes.keys}, "n": n}, 0, self.algorithms[0])
 
     def most(self, grid: Grid) -> int:
         """Return how many pieces fit, or, where that takes long, how many the plainest way places."""
@@ -59,19 +61,23 @@ class Space(msgspec.Struct, frozen=True):
 
 
 def boards(space: Space, seed: int) -> Iterator[Instance]:
-    """Yield the boards, each once; without an end where trees vary."""
-    if space.small:
-        yield from _drawn(space, space.small, np.random.default_rng([seed, 3]))
-        return
-    seen: set[tuple[str, int, bytes]] = set()
-    made = _with_trees(space, seed) if space.varies else _by_size(space)
-    for number, (grid, pieces) in enumerate(made):
+    """Yield the boards, each once, until new ones are hardly found; where trees vary that has no end."""
+    if space.small.sized:
+        made: Iterator[Instance | None] = _by_size(space)
+    elif space.small.patterned:
+        made = (Instance("ANY", len(grid), pieces, grid) for grid, pieces in _with_trees(space, seed))
+    else:
+        made = _drawn(space, np.random.default_rng([seed, 3]))
+    write, seen, idle = puzzle_named(space.puzzle).cases.write, set[bytes](), 0
+    for number, one in enumerate(made):
         algorithm = space.algorithms[number % len(space.algorithms)]
-        key = (algorithm, pieces, grid.tobytes())
-        board = Instance(algorithm, len(grid), pieces, grid)
-        if key not in seen and space.fits(board):
-            seen.add(key)
+        board = one and msgspec.structs.replace(one, algorithm=algorithm)
+        if board and (text := write(board)) not in seen and space.fits(board):
+            seen.add(text)
             yield board
+            idle = 0
+        elif (idle := idle + 1) == IDLE:
+            return
 
 
 def patterns(n: int) -> list[Grid]:
@@ -93,33 +99,25 @@ def _is_case(puzzle: Puzzle, board: Instance) -> bool:
     return (read.shape, read.pieces) == (board.shape, board.pieces) and puzzle.cases.write(read) == text
 
 
-def _drawn(space: Space, small: SmallBoards, rng: np.random.Generator) -> Iterator[Instance]:
-    """Yield random boards, each once, small ones first; end where new ones are hardly found."""
-    puzzle, seen, idle = puzzle_named(space.puzzle), set[bytes](), 0
+def _drawn(space: Space, rng: np.random.Generator) -> Iterator[Instance | None]:
+    """Yield random boards, small ones first; None for a draw of which none is made."""
+    puzzle, small = puzzle_named(space.puzzle), space.small
     largest = min(small.most, space.max_n)
-    for number in itertools.count():
-        if idle == IDLE or largest < small.least:
-            return
+    for number in itertools.count() if largest >= small.least else ():
         n = small.least + int(rng.integers(0, 1 + min(number // EACH, largest - small.least)))
         try:
-            board = puzzle.recipes.board(small.values(rng, n), int(rng.integers(1 << 30)), space.algorithms[0])
+            yield puzzle.recipes.board(small.values(rng, n), int(rng.integers(1 << 30)), space.algorithms[0])
         except ValueFault:
-            idle += 1
-            continue
-        text = puzzle.cases.write(board)
-        idle = idle + 1 if text in seen or not space.fits(board) else 0
-        if not idle:
-            seen.add(text)
-            yield board
+            yield None
 
 
-def _by_size(space: Space) -> Iterator[Sized]:
+def _by_size(space: Space) -> Iterator[Instance]:
     """Yield each size, for each algorithm: the small ones, then the edges, then all others. Where all arrangements are
     asked for nobody knows how many there are on large boards."""
     small = range(1, min(space.max_n, 12) + 1)
     more = () if puzzle_named(space.puzzle).goal.every is not None else (*EDGES, *range(13, space.max_n + 1))
     for n in dict.fromkeys((*small, *more)):
-        yield from [(_filled(n, 0), n)] * len(space.algorithms)
+        yield from [space.empty(n)] * len(space.algorithms)
 
 
 def _with_trees(space: Space, seed: int) -> Iterator[Sized]:

@@ -68,13 +68,13 @@ class Shrinker:
         def number() -> int:
             return int(draw(integers(0, MANY)))
 
-        if self._space.small:
-            return self._space.small.part(board, number) if time.monotonic() <= self._until_s else None
-        n = min(board.n, number() + 1)
         if time.monotonic() > self._until_s:
             return None
-        if not self._space.varies:
-            return Instance(board.algorithm, n, n, np.zeros((n, n), np.int8))
+        if not (self._space.small.sized or self._space.small.patterned):
+            return self._space.small.part(board, number)
+        n = min(board.n, number() + 1)
+        if self._space.small.sized:
+            return msgspec.structs.replace(self._space.empty(n), algorithm=board.algorithm)
         pieces = number()
         down, right = (board.n - n - min(board.n - n, number()) for _ in range(2))
         grid = board.grid[down : down + n, right : right + n].copy()

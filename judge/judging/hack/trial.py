@@ -43,7 +43,7 @@ class Runner:
         self._crew, self._problem, self._submissions = crew, entry.problem, entry.submissions
         self._against_rules = len(self._submissions) == 1
         crew.get_ready({one.contract for one in self._submissions})
-        self._quick = space.varies or space.small is not None
+        self._quick = not space.small.sized
         goal = puzzle_named(self._problem.puzzle).goal
         self._refutable = goal.may_fail or goal.every is not None
         self._slow: set[Submission] = set()  # need more than the quick limit

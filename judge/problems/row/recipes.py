@@ -135,7 +135,7 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
     known = {"n": n, "m": m}
     for name, key in field_keys(row).items():
         said = values[key]
-        usual = most_of(row, name, known) or n
+        usual = row.asked.of(known) if name in row.exact else most_of(row, name, known) or n
         known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
     known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
     known |= {name: n for name in row.asked.names if name not in known}

@@ -13,6 +13,7 @@ import numpy as np
 from judge.model import Instance
 from judge.problems.generators.regions import GROWN, HIDDEN
 from judge.problems.row.case import free_fields, most_of, range_of
+from judge.problems.row.recipes import field_keys
 from judge.problems.row.words import Product, Row
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
@@ -20,8 +21,8 @@ Number = Callable[[], int]  # a draw: 0 leaves out as much as possible
 
 
 def small_of(row: Row) -> SmallBoards | None:
-    """Return the small boards of a row; None for the homework's, and where pieces hang on the columns."""
-    return None if row.homework or "m" in row.asked.names else SmallBoards(row)
+    """Return the small boards of a row; None where pieces hang on the columns."""
+    return None if "m" in row.asked.names else SmallBoards(row)
 
 
 class SmallBoards:
@@ -34,6 +35,19 @@ class SmallBoards:
         self._row = row
         self.least = range_of(row, "n")[0]
 
+    @property
+    def sized(self) -> bool:
+        """Say whether boards differ in their rows alone: then large ones are looked at too."""
+        row = self._row
+        return row.states == ("free",) and not (row.parted or "weights" in row.drawn or free_fields(row))
+
+    @property
+    def patterned(self) -> bool:
+        """Say whether boards are squares of free cells and trees for any number of pieces: the tiny ones are gone
+        through whole."""
+        row = self._row
+        return row.states == ("free", "tree") and "m" not in row.fields and free_fields(row) == (row.total,)
+
     def values(self, rng: np.random.Generator, n: int) -> dict[str, Any]:
         """Draw what a recipe of the puzzle would say, for a board of n rows."""
         row = self._row
@@ -44,11 +58,12 @@ class SmallBoards:
         if "m" in row.fields:
             drawn["m"] = min(m, range_of(row, "m")[1])
         if row.wooded:
-            drawn |= {"density": share, "pattern": "random", "trees": ()}
+            drawn |= {"density": share if len(row.states) > 1 else 0.0, "pattern": "random", "trees": ()}
+        drawn |= dict.fromkeys(field_keys(row).values())
         for name in free_fields(row):
             low, high = range_of(row, name)
             high = low if row.starred else min(high, most_of(row, name, {"n": n, "m": n}) or n)  # more hardly fit
-            drawn[name] = int(rng.integers(low, max(low, high) + 1))
+            drawn[field_keys(row)[name]] = int(rng.integers(low, max(low, high) + 1))
         if row.fleet:
             drawn["fleet"] = int(rng.integers(0, 5))
         if "piece" in row.states:

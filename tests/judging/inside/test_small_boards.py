@@ -11,7 +11,7 @@ from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
 from judge.problems import puzzle_fits, puzzle_named, puzzle_names
 
-NAMES = [name for name in puzzle_names() if puzzle_named(name).small]
+NAMES = [name for name in puzzle_names() if (small := puzzle_named(name).small) and not small.sized]
 
 
 def drawn(name: str) -> list[Instance]:
