@@ -18,11 +18,11 @@ from judge.problems.constraints import PIECE
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
+from judge.problems.prove.known import at_once
 from judge.problems.puzzles import is_row, judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.goal import largest_in_vain
-from judge.problems.row.known import at_once
 from judge.text import listed
 
 _OUTPUT = "output.txt"  # where a submission's answer is

@@ -16,9 +16,10 @@ from judge.model import Instance
 from judge.problems import puzzles
 from judge.problems.constraints import TREE
 from judge.problems.prove.author import largest
-from judge.problems.prove.bounds import fitting, segments
-from judge.problems.prove.search import Budget
-from judge.problems.prove.small import most_that_fit
+from judge.problems.prove.certificate import segments
+from judge.problems.prove.known import fitting
+from judge.problems.prove.search import Budget, Claim, rule_quotas
+from judge.problems.prove.truth import most_that_fit
 
 _SEARCHED_CELLS: Final = 150
 _NODES: Final = 5_000  # a second at most
@@ -48,8 +49,9 @@ def most_pieces(board: Instance, puzzle: str, seconds: float) -> Most:
     at_most = f"at most {bound:,}, the number of {word}s"
     if free > _SOLVED_CELLS:
         return Most(placed, False, f"{at_most}; a solver is not asked about more than {_SOLVED_CELLS:,} free cells")
+    claim = Claim.on(board, rule_quotas(puzzles.puzzle_named(puzzle).rules, board) or {})
     try:
-        found = largest(grid, seconds)
+        found = largest(claim, seconds)
     except JudgeError:
         return Most(placed, False, f"{at_most}; OR-Tools, which could decide it, is not installed")
     if found.proven:

@@ -19,11 +19,10 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Instance, installs
-from judge.problems.constraints import PIECE, TREE, Cell, Quota
+from judge.model import installs
+from judge.problems.constraints import Cell, Quota
 from judge.problems.prove.certificate import CLIQUES, SCHEMA, Node, Proof, Refutation, Weights, sums_line
 from judge.problems.prove.search import Claim
-from judge.problems.rules import no_attack
 
 MISSING = "E439"
 _NEAR = 1e-6  # of a part: what is nearer to a whole number is one
@@ -56,9 +55,9 @@ class Largest(msgspec.Struct, frozen=True):
     solver: str
 
 
-def largest(grid: Grid, seconds: float) -> Largest:
-    """Return the most queens that CP-SAT finds room for within some seconds. JudgeError E439 without OR-Tools."""
-    cp_model, model, cells = _model(grid)
+def largest(claim: Claim, seconds: float) -> Largest:
+    """Return the most pieces that CP-SAT finds room for within some seconds. JudgeError E439 without OR-Tools."""
+    cp_model, model, cells = _model(claim)
     model.maximize(sum(cells.values()))
     solver = _solver(cp_model, seconds)
     status, by = solver.solve(model), f"CP-SAT {_version()}"
@@ -68,33 +67,33 @@ def largest(grid: Grid, seconds: float) -> Largest:
     return Largest(round(solver.objective_value), bound, status == cp_model.OPTIMAL, by)
 
 
-def exact(board: Instance, seconds: float) -> tuple[Answer, str] | None:
-    """Return CP-SAT's arrangement of queens, or FAIL with how it was proven; None if `seconds` did not suffice.
-
-    JudgeError E439 without OR-Tools.
-    """
-    cp_model, model, cells = _model(board.grid)
-    model.add(sum(cells.values()) == board.pieces)
+def solve(claim: Claim, seconds: float) -> tuple[Cell, ...] | Proof | None:
+    """Return the cells of an arrangement that keeps all quotas, or how CP-SAT has proven that there is none; None if
+    `seconds` did not suffice. JudgeError E439 without OR-Tools."""
+    cp_model, model, cells = _model(claim)
     solver = _solver(cp_model, seconds)
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
-        return Answer(fail=True), f"exhaustive search by CP-SAT {_version()}, status INFEASIBLE"
+        return Proof(f"exhaustive search by CP-SAT {_version()}, status INFEASIBLE")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    grid = board.grid.copy()
-    for cell, piece in cells.items():
-        if solver.value(piece):
-            grid[cell] = PIECE
-    return Answer(board=grid), ""
+    return tuple(cell for cell, piece in cells.items() if solver.value(piece))
 
 
-def _model(grid: Grid) -> tuple[Any, Any, dict[Cell, Any]]:
-    """Return a model with one Boolean for each free cell, of which at most one is true in each segment."""
+def _model(claim: Claim) -> tuple[Any, Any, dict[Cell, Any]]:
+    """Return a model with one Boolean for each cell that may hold a piece, and all quotas."""
     cp_model = _library("sat.python.cp_model", "exact answers")
     model = cp_model.CpModel()
-    cells = {(int(r), int(c)): model.new_bool_var("") for r, c in np.argwhere(grid != TREE)}
-    for quota in no_attack.quotas(Instance("ANY", len(grid), grid.size, grid)):
-        model.add_at_most_one([cells[cell] for cell in quota.cells])
+    cells = {cell: model.new_bool_var("") for cell in sorted(claim.cells)}
+    for cell in claim.given:
+        model.add(cells[cell] == 1)
+    for quota in claim.every_quota:
+        weights = quota.weights or (1,) * len(quota.cells)
+        held = [(cells[cell], weight) for cell, weight in zip(quota.cells, weights, strict=True) if cell in cells]
+        if (quota.least, quota.most) == (0, 1) and not quota.weights:
+            model.add_at_most_one([piece for piece, _ in held])
+        else:
+            model.add_linear_constraint(sum(weight * piece for piece, weight in held), quota.least, quota.most)
     return cp_model, model, cells
 
 

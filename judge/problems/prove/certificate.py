@@ -1,5 +1,8 @@
 """A certificate: why no arrangement keeps all quotas of a case, such that anybody can check it by adding up.
 
+A line that counts is one by itself: so many pieces are asked for, but rows, columns or diagonals between trees hold one
+each, and are fewer. It is tried first, at any size, and is counted again where somebody asks.
+
 `certificate.json` holds a refutation. It splits what is possible, cell by cell: with a piece on it, or without. Where
 it splits no more, it adds up quotas: each is multiplied by a weight, a positive one where so many pieces at most are
 meant, a negative one where so many at least. The sum says how much all pieces weigh together at most; if the cells
@@ -11,21 +14,23 @@ Its work is bounded: a file that would need more additions than a large one is r
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import combinations
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
+import numpy as np
 
 from judge.errors import WENT, JudgeError, Place
 from judge.files import lies_inside
-from judge.model import Case, Finding, Verdict
-from judge.problems.constraints import Cell, Quota
+from judge.model import Case, Finding, Instance, Verdict
+from judge.problems.constraints import CLOSED, TREE, Cell, Quota
 from judge.problems.prove import CERTIFICATE
-from judge.problems.prove.claim import GOAL, claim_of
-from judge.problems.prove.search import Claim, covers
+from judge.problems.prove.search import GOAL, Claim, claim_of, covers, refuting
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.row.words import Row
 from judge.text import counted
 
 SCHEMA: Final = "judge.refutation/1"
@@ -35,6 +40,12 @@ _HELP: Final = "judge answers --again  writes a new one where there is a proof; 
 _FORMER: Final = "judge.certificate/1"  # weights on segments, of version 0.1.0
 _MOST_WORK = 20_000_000  # cells that are looked at: some 5 s
 _MOST = 10**15  # of a weight
+_VIEWS: Final = {  # along which a piece sees, by the step back to the cell before
+    (0, -1): "row segment",
+    (-1, 0): "column segment",
+    (-1, -1): "falling diagonal segment",
+    (-1, 1): "rising diagonal segment",
+}
 Spot = tuple[int, int]  # row and column, from 1
 Weights = dict[str, tuple[tuple[int, int], ...]]  # by the name of a rule: the number of a quota, from 1, and its weight
 
@@ -97,6 +108,32 @@ def sums_line(nodes: int) -> str:
     return f"{counted(nodes, 'weighted sum', ',d')} of quotas: none leaves an arrangement"
 
 
+def segments(grid: np.ndarray[Any, np.dtype[np.int8]], steps: Collection[Cell] = tuple(_VIEWS)) -> dict[str, int]:
+    """Return how many segments of these directions are free of trees, by what they are called; each holds one piece
+    at most."""
+    n, m = grid.shape
+    framed = np.zeros((n + 2, m + 2), np.bool_)
+    framed[1:-1, 1:-1] = free = grid != TREE
+    heads = {step: free & ~framed[1 + step[0] :, 1 + step[1] :][:n, :m] for step in _VIEWS if step in steps}
+    return {_VIEWS[step]: int(np.count_nonzero(first)) for step, first in heads.items()}
+
+
+def counted_line(row: Row, board: Instance) -> tuple[int, str]:
+    """Count free cells, and segments along which pieces see each other.
+
+    Return the fewest of them, and a line that proves FAIL by counting; "" where no count is below the pieces.
+    """
+    counts = {"free cell": int(np.count_nonzero((board.grid != TREE) & (board.grid != CLOSED)))}
+    for kind, steps in () if row.torus else row.steps:
+        counts |= segments(board.grid, steps) if kind == "ride" else {}
+    word, count = next(((word, count) for word, count in counts.items() if count < board.pieces), ("", 0))
+    pieces, there = counted(board.pieces, "piece", ",d"), counted(count, word, ",d")
+    line = f"{pieces}, but only {there} can hold one each" if word else ""
+    if word == "free cell":
+        line = f"{pieces}, but only {there}" if count else f"{pieces}, but no free cell"
+    return min(counts.values()), line
+
+
 def counted_proof(claim: Claim) -> Proof | None:
     """Return a proof of one sum: sets that hold fewer pieces than are asked for; None where no cover is so small."""
     asked = max(((goal.least, at) for at, goal in enumerate(claim.quotas[GOAL], 1) if not goal.weights), default=None)
@@ -127,7 +164,7 @@ def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
         return None
     if not lies_inside(file, root) or not file.is_file():
         return _fault("E414", "the certificate is no plain file in the package", file)
-    if case.answer is None or not chosen.goal.refutes(case):
+    if case.answer is None or not refuting(chosen, case):
         return _fault("E415", _needless(chosen), file)
     try:
         with file.open("rb") as opened:

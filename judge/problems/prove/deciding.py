@@ -1,13 +1,15 @@
 """Decide a case, as `judge answers` does: an arrangement, or the strongest proof that there is none; and write that.
 
 The ways are tried from the quickest to the slowest; among proofs, those that can be checked by adding up come first.
+Each asks for one thing (`search.claim_of`): pieces on cells such as would refute what answer.txt says, or would say.
+What is found is judged by the puzzle itself.
 `unproven` is what `judge validate` says of an answer without a certificate.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,24 +18,25 @@ import numpy as np
 
 from judge.errors import JudgeError, Place
 from judge.files import write_file
-from judge.model import Answer, Answered, Case, Finding, Problem, ReadWarning, Verdict
+from judge.model import Answer, Answered, Case, Finding, Instance, Problem, ReadWarning, Verdict
 from judge.problems import puzzles
-from judge.problems.constraints import PIECE
+from judge.problems.constraints import PIECE, Cell
 from judge.problems.prove import CERTIFICATE
-from judge.problems.prove.author import MISSING, exact, refute
-from judge.problems.prove.bounds import count_bound, descended
-from judge.problems.prove.certificate import Proof, certificate_fault, counted_proof, write_certificate
-from judge.problems.prove.claim import claim_fault, claim_of, refuter_of
-from judge.problems.prove.search import Budget
-from judge.problems.prove.small import best, search
+from judge.problems.prove.author import MISSING, refute, solve
+from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
+from judge.problems.prove.known import at_once, descended
+from judge.problems.prove.search import Budget, SpentError, arrangements, claim_of, refuting
+from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.goals import weight_of
+from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.known import at_once
-from judge.problems.rules import no_attack
+from judge.text import counted
 
 _T = TypeVar("_T")
 Found = tuple[Answer, str]  # an arrangement, and who has found it
 _SUMS, _SEARCH = 0.5, 0.2  # of the time, for refutations and for our own search; CP-SAT has what is left
 _SMALL = 3000  # nodes: half a second at most
+_SOLVED_CELLS = 40_000  # a model of 1 GB
 _BY_SEARCH = "exhaustive search"
 
 
@@ -90,7 +93,6 @@ class _Deciding:
         self.puzzle, self.case, self.board = puzzles.puzzle_named(puzzle), case, case.board
         self.seconds, self.until = seconds, time.monotonic() + seconds
         self.most = self.board.grid.size
-        self.sees_alone = self.puzzle.homework and self.puzzle.rules == (no_attack,)
         self.solver_missing = False
 
     def decided(self, find: Callable[[], Iterable[Found]]) -> Decision:
@@ -102,8 +104,7 @@ class _Deciding:
                 if self.puzzle.goal.asks == "best" and found[1] != _BY_SEARCH:
                     return self._best(found)
                 return Decision(answer=found[0], by=found[1], proven=found[1] == _BY_SEARCH)
-        least = int(np.count_nonzero(descended(self.board) == PIECE)) if self.sees_alone else 0
-        return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
+        return Decision(least=_least(self.puzzle, self.board), most=self.most, solver_missing=self.solver_missing)
 
     def _ways(self, find: Callable[[], Iterable[Found]]) -> Iterator[Found | Proof | None]:
         goal, known = self.puzzle.goal, self.case.answer is not None
@@ -119,7 +120,9 @@ class _Deciding:
         if goal.may_fail or (goal.shows and not known):
             yield self._heard(find())
         if open_:
-            yield self._refuted(_SUMS * self.seconds if self.sees_alone else self._left())
+            soon = self._tried(_SMALL)
+            yield soon if isinstance(soon, tuple) else None  # a proof that sums are better than
+            yield self._refuted(_SUMS * self.seconds)
         yield self._tried()
         yield self._solved()
         if seeks_best:
@@ -153,13 +156,12 @@ class _Deciding:
         return Budget(nodes, min(self._left(), _SEARCH * self.seconds))
 
     def _counted(self) -> Proof | None:
-        """Bound the pieces by sets that hold so many of them."""
-        if self.puzzle.homework:
-            if no_attack not in self.puzzle.rules:
-                return None
-            most, line = count_bound(self.board)
+        """Bound the pieces by what holds one each, which takes no certificate, or else by sets that hold so many."""
+        if self.puzzle.goal.may_fail:
+            most, line = counted_line(self.puzzle.row, self.board)
             self.most = min(self.most, most)
-            return Proof(line) if line else None
+            if line:
+                return Proof(line)
         claim = claim_of(self.puzzle, self.case)
         return counted_proof(claim) if claim else None
 
@@ -168,13 +170,16 @@ class _Deciding:
         claim = claim_of(self.puzzle, self.case) if self._left() > 0 else None
         if claim is None:
             return None
-        found = self._asked(lambda: refute(claim, min(self._left(), seconds)))
+        return self._shown(self._asked(lambda: refute(claim, min(self._left(), seconds))), "branch and bound")
+
+    def _shown(self, found: Sequence[Cell] | Proof | None, by: str) -> Found | Proof | None:
+        """Return the answer with pieces on the cells that a solver has found, if the rules accept it."""
         if found is None or isinstance(found, Proof):
             return found
-        return _by(refuter_of(self.puzzle, self.case, found), "branch and bound")
+        return _by(refuter_of(self.puzzle, self.case, found), by)
 
-    def _tried(self) -> Found | Proof | None:
-        found = search(self.puzzle, self.case, self._budget())
+    def _tried(self, nodes: int = 1 << 62) -> Found | Proof | None:
+        found = search(self.puzzle, self.case, self._budget(nodes))
         if self.puzzle.exists(self.board.n) is False:
             line = f"theorem: {self.board.n} {self.puzzle.words.many} can't be placed on a board of this size"
             return Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
@@ -182,13 +187,12 @@ class _Deciding:
 
     def _solved(self) -> Found | Proof | None:
         start = time.monotonic()
-        if not self.sees_alone or self._left() <= 0:
+        claim = claim_of(self.puzzle, self.case, _SOLVED_CELLS) if self._left() > 0 else None
+        if claim is None:
             return None
-        found = self._asked(lambda: exact(self.board, self._left()))
-        if found is None:
-            return None
+        found = self._asked(lambda: solve(claim, self._left()))
         took = f"{time.monotonic() - start:.1f} s"
-        return Proof(f"{found[1]}, {took}") if found[0].fail else (found[0], f"CP-SAT, {took}")
+        return Proof(f"{found.line}, {took}") if isinstance(found, Proof) else self._shown(found, f"CP-SAT, {took}")
 
     def _asked(self, solve: Callable[[], _T]) -> _T | None:
         """Ask a solver; None, and a note of that, where OR-Tools is not there."""
@@ -199,6 +203,65 @@ class _Deciding:
                 raise
             self.solver_missing = True
             return None
+
+
+def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return an arrangement that refutes what a case claims, or the proof that there is none.
+
+    None where the budget is too small, or the case claims nothing.
+    """
+    claim, begun = claim_of(puzzle, case), budget.spent
+    if claim is None:
+        return None
+    try:
+        for cells in arrangements(claim, budget):
+            if answer := refuter_of(puzzle, case, cells):
+                return answer
+    except SpentError:
+        return None
+    nodes = counted(budget.spent - begun, "node", ",d")
+    return Proof(f"exhaustive search by judge, {nodes}: the rules leave no arrangement")
+
+
+def best(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return the best answer to a case, whatever answer.txt says, or the proof that the pieces do not fit.
+
+    None where the budget is too small.
+    """
+    scored = puzzle.goal.scored
+    known = Answer(board=case.board.grid) if scored else None  # as few pieces as can be
+    while True:
+        below = known or Answer(count=-1)
+        found = search(puzzle, msgspec.structs.replace(case, answer=below), budget)
+        if isinstance(found, Answer):
+            known = found
+        else:
+            return found and (known or found)
+
+
+def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | None:
+    """Return the answer with pieces on these cells; None where the rules refuse it."""
+    board = case.board.grid.copy()
+    board[tuple(np.asarray(cells, np.int64).reshape(-1, 2).T)] = PIECE
+    if puzzle.goal.asks == "number":
+        trial = Trial(puzzle.words, case, Answer(board=board), board=board)
+        return None if rule_fault(puzzle.rules, trial) else Answer(count=weight_of(board, case))
+    finding = puzzle.goal.judge(puzzle, case, Answer(board=board))
+    return Answer(board=board) if finding is None or finding.refutes_key or finding.lacks_key else None
+
+
+def claim_fault(puzzle: str, case: Case, answer: Answer) -> str:
+    """Return why an arrangement or a count is none of the case; "" where the rules accept it."""
+    finding = puzzles.judge_answer(msgspec.structs.replace(case, answer=None), puzzle, answer)
+    unproven = answer.count is None and (answer.fail or not puzzles.puzzle_named(puzzle).goal.shows)
+    return finding.message if finding and (not finding.lacks_key or unproven) else ""
+
+
+def _least(puzzle: Puzzle, board: Instance) -> int:
+    """Return how many pieces one pass places, if the rules accept these."""
+    placed = descended(board)
+    trial = Trial(puzzle.words, Case("", "", board), Answer(board=placed), board=placed)
+    return 0 if rule_fault(puzzle.rules, trial) else int(np.count_nonzero(placed == PIECE))
 
 
 def _by(found: Answer | Proof | None, whom: str) -> Found | Proof | None:
@@ -219,7 +282,7 @@ def needs_answer(problem: Problem, case: Case, *, again: bool) -> bool:
     if case.answer is None:
         return True
     root, puzzle = Path(problem.path), puzzles.puzzle_named(problem.puzzle)
-    if not again or not puzzle.goal.refutes(case):
+    if not again or not refuting(puzzle, case):
         return False
     if certificate_fault(root, problem.puzzle, case) is not None:
         return True
@@ -229,9 +292,7 @@ def needs_answer(problem: Problem, case: Case, *, again: bool) -> bool:
 
 def is_known(puzzle: Puzzle, case: Case) -> bool:
     """Say whether a theorem or counting decides a FAIL; `judge` holds it against the theorem."""
-    if puzzle.exists(case.board.n) is not None:
-        return True
-    return puzzle.homework and no_attack in puzzle.rules and bool(count_bound(case.board)[1])
+    return puzzle.exists(case.board.n) is not None or bool(counted_line(puzzle.row, case.board)[1])
 
 
 def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | None:
@@ -240,7 +301,7 @@ def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | Non
     None for what a certificate, a theorem, counting or trying everything proves, and where nothing is claimed.
     """
     chosen, answer = puzzles.puzzle_named(puzzle), case.answer
-    if answer is None or not chosen.goal.refutes(case) or (root / case.group / case.name / CERTIFICATE).exists():
+    if answer is None or not refuting(chosen, case) or (root / case.group / case.name / CERTIFICATE).exists():
         return None
     if answer.fail and is_known(chosen, case):
         return None

@@ -1,9 +1,10 @@
-"""Search the arrangements that keep the quotas of a claim: no solver, no library, some thousand nodes.
+"""Search the arrangements that would refute a case: sets of cells, and how many pieces each must hold.
 
-What follows from a quota is done at once: one that is full closes its other cells, one with no cell to spare takes them
-all. Covers bound what is left. Then one cell is tried, with a piece and without. It is a cell of the quota that has few
-cells to spare for the contradictions that it was part of: each contradiction weighs its quota one more (Boussemart and
-others, 2004).
+A claim holds these quotas, those of the goal and those of the rules. What follows from a quota is done at once: one
+that is full closes its other cells, one with no cell to spare takes them all. Covers bound what is left. Then one cell
+is tried, with a piece and without. It is a cell of the quota that has few cells to spare for the contradictions that it
+was part of: each contradiction weighs its quota one more (Boussemart and others, 2004). There is no solver here, no
+library, and a budget of some thousand nodes.
 """
 
 from __future__ import annotations
@@ -13,17 +14,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain, islice
 from operator import itemgetter
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
 
-from judge.model import Instance
+from judge.model import Case, Instance
 from judge.problems.constraints import PIECE, Cell, Quota
+from judge.problems.puzzles.goals import most_weight_of, pieces_of
+from judge.problems.puzzles.looking import every_cell
 
+if TYPE_CHECKING:
+    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.rules import Rule
+
+GOAL: Final = "goal"  # what the quotas of the goal are called; those of a rule bear its name
+MOST_CELLS: Final = 10_000  # of a board whose certificate is checked: 2 s and 100 MB
+_MOST_ENTRIES = 1_000_000  # cells of all quotas together
 _LARGEST = 2_500  # cells: beyond them a node takes too long
 _OFTEN = 64  # nodes between two looks at the clock
 _LOOKS = 200  # at a quota, that a node may take on average: some 0.2 ms
-_State = tuple[int, int]  # open cells and pieces, as bits
+State = tuple[int, int]  # open cells and pieces, as bits
 _Changed = Iterable[int]  # quotas, by number
 Cover = tuple[list[int], int]  # sets by number, and the cells, as bits, that lie in none of them
 
@@ -67,6 +78,58 @@ class Claim(msgspec.Struct, frozen=True):
         return chain.from_iterable(self.quotas.values())
 
 
+def claim_of(puzzle: Puzzle, case: Case, most_cells: int = MOST_CELLS) -> Claim | None:
+    """Return what would refute the answer of a case, or its FAIL where it has none yet. None where nothing would, and
+    for a board that is too large."""
+    board = case.board
+    if board.grid.size > most_cells:
+        return None
+    goal = refuting(puzzle, case)
+    if not goal:
+        return None
+    rules = rule_quotas(puzzle.rules, board)
+    return None if rules is None else Claim.on(board, {GOAL: goal} | rules)
+
+
+def rule_quotas(rules: Sequence[Rule], board: Instance) -> dict[str, tuple[Quota, ...]] | None:
+    """Return the quotas of each rule by its name; None where they hold too many cells."""
+    named: dict[str, list[Quota]] = {}
+    left = _MOST_ENTRIES
+    for rule in rules:
+        for quota in rule.quotas(board):
+            left -= len(quota.cells)
+            if left < 0:
+                return None
+            named.setdefault(rule.name, []).append(quota)
+    return {name: tuple(found) for name, found in named.items()}
+
+
+def refuting(puzzle: Puzzle, case: Case) -> tuple[Quota, ...]:
+    """Return what an arrangement would have to hold, beside the rules, to refute answer.txt: all pieces, where that
+    says FAIL or nothing; else more of them, or more weight, than the best that it knows. () where none would, or where
+    nobody knows."""
+    goal, known, board = puzzle.goal, case.answer, case.board
+    if goal.asks == "one" and (known is None or known.fail):
+        return (all_pieces(board),)
+    if known is None or goal.asks in ("one", "all", "decision"):
+        return ()
+    if known.fail:
+        return () if goal.scored else (all_pieces(board),)
+    best = pieces_of(known) if goal.scored else most_weight_of(case)
+    if best is None:
+        return ()
+    if goal.scored:
+        return (Quota(every_cell(board), best + 1, board.grid.size),)
+    weights = np.ones(board.shape, np.int64) if board.layer is None else board.layer
+    most = max(int(weights[weights > 0].sum()), best + 1)
+    return all_pieces(board), Quota(every_cell(board), best + 1, most, tuple(weights.reshape(-1).tolist()))
+
+
+def all_pieces(board: Instance) -> Quota:
+    """Ask for as many pieces as the case does."""
+    return Quota(every_cell(board), board.pieces, board.pieces)
+
+
 def arrangements(claim: Claim, budget: Budget) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells of pieces of each arrangement that keeps all quotas. SpentError where the budget ends first.
 
@@ -74,10 +137,10 @@ def arrangements(claim: Claim, budget: Budget) -> Iterator[tuple[Cell, ...]]:
     """
     if len(claim.cells) > _LARGEST:
         raise SpentError
-    yield from _Search(claim, budget).arrangements()
+    yield from Search(claim, budget).arrangements()
 
 
-class _Search:
+class Search:
     """Quotas over cells by number; sets of cells are the bits of a number."""
 
     def __init__(self, claim: Claim, budget: Budget) -> None:
@@ -96,7 +159,8 @@ class _Search:
         self.wanted = max((least for least, _ in whole), default=0)
         self.room = min((most for _, most in whole), default=len(self.cells))
         self.weighed = [(quota.least, _heaviest_first(quota, bit)) for quota in quotas if quota.weights]
-        self._cover()
+        self.covers: list[tuple[list[tuple[int, int]], int]] = []
+        self.cover()
         self.blamed = [1] * len(self.masks)
         self.wanting = [number for number, (least, _) in enumerate(self.bounds) if least > 0]
         self.of_cell: list[list[int]] = [[] for _ in self.cells]
@@ -106,14 +170,14 @@ class _Search:
 
     def arrangements(self) -> Iterator[tuple[Cell, ...]]:
         """Go through all states; where no quota wants more, yield the pieces, and try what is open as well."""
-        waiting: list[tuple[_State, _Changed]] = [((self.all_cells & ~self.given, self.given), range(len(self.masks)))]
+        waiting: list[tuple[State, _Changed]] = [((self.all_cells & ~self.given, self.given), range(len(self.masks)))]
         while waiting:
             self.budget.take()
-            state = self._followed(*waiting.pop())
+            state = self.followed(*waiting.pop())
             narrow = self._narrow(*state) if state else None
             if state is None or narrow is None:
                 continue
-            cell = self._chosen(*state, narrow)
+            cell = self.chosen(*state, narrow)
             if cell is None:
                 yield tuple(self.cells[number] for number in bits(state[1]))
                 waiting += self._larger(*state)
@@ -121,17 +185,16 @@ class _Search:
                 open_, pieces, changed = state[0] & ~cell, state[1], self.of_cell[cell.bit_length() - 1]
                 waiting += [((open_, pieces), changed), ((open_, pieces | cell), changed)]
 
-    def _larger(self, open_: int, pieces: int) -> Iterator[tuple[_State, _Changed]]:
+    def _larger(self, open_: int, pieces: int) -> Iterator[tuple[State, _Changed]]:
         """Yield the states with more pieces, each by the first open cell that holds one."""
         for cell in bits(open_):
             open_ &= ~(1 << cell)
             yield (open_, pieces | 1 << cell), self.of_cell[cell]
 
-    def _cover(self) -> None:
+    def cover(self) -> None:
         """Keep the covers that hold hardly more than all cells must; fill those that may not waste a piece."""
         mosts = [min(most, mask.bit_count()) for mask, (_, most) in zip(self.masks, self.bounds, strict=True)]
         rules = [0 if mask == self.all_cells else mask for mask in self.masks]
-        self.covers = []
         for group, rest in list(covers(rules, mosts, self.all_cells)):
             waste = sum(mosts[number] for number in group) + rest.bit_count() - self.wanted
             if 2 * rest.bit_count() <= len(self.cells):
@@ -145,7 +208,7 @@ class _Search:
                 for number in group:
                     self.bounds[number] = mosts[number], mosts[number]
 
-    def _followed(self, state: _State, begun: _Changed) -> _State | None:
+    def followed(self, state: State, begun: _Changed) -> State | None:
         """Return what follows from a state; None for a contradiction."""
         open_, pieces = state
         changed = set(begun)
@@ -197,7 +260,7 @@ class _Search:
                 return False
         return True
 
-    def _chosen(self, open_: int, pieces: int, narrow: int) -> int | None:
+    def chosen(self, open_: int, pieces: int, narrow: int) -> int | None:
         """Return the cell to try, as a bit: of `narrow` for a quota of all cells. None where no quota wants more."""
         best, chosen = 0.0, None
         for number in self.wanting:

@@ -15,11 +15,11 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem
-from judge.problems.constraints import PIECE, Quota
+from judge.problems.constraints import PIECE
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.looking import arrangement_fault, column_fault, every_cell, exactly, rule_fault
+from judge.problems.puzzles.looking import arrangement_fault, column_fault, exactly, rule_fault
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
@@ -54,11 +54,6 @@ class Goal:
         """Return what `solve` is to return; it completes "return ..."."""
         return f"{_a_board(case)}, or None where there is no arrangement"
 
-    def refutes(self, _case: Case, /) -> tuple[Quota, ...]:
-        """Return what an arrangement would have to hold, beside the rules, to refute answer.txt; () where none would,
-        or where nobody knows."""
-        return ()
-
     @property
     def may_fail(self) -> bool:
         """Say whether FAIL is an answer that any arrangement refutes, and that a proof can hold."""
@@ -92,10 +87,6 @@ class OneArrangement(Goal):
     def _compared(self, _trial: Trial, /) -> Finding | None:
         return None
 
-    def refutes(self, case: Case) -> tuple[Quota, ...]:
-        """Ask for as many pieces as the case does, where answer.txt says FAIL or nothing."""
-        return (_pieces(case),) if case.answer is None or case.answer.fail else ()
-
 
 class HeaviestArrangement(OneArrangement):
     """An arrangement of p pieces, which must be of most weight, or FAIL where they don't fit."""
@@ -111,18 +102,6 @@ class HeaviestArrangement(OneArrangement):
         if worth > known:
             return findings.surpassed(trial, worth, known)
         return findings.not_the_best(trial, worth) if worth < known else None
-
-    def refutes(self, case: Case) -> tuple[Quota, ...]:
-        """Ask for all pieces, and for more weight than answer.txt knows; for the pieces alone where it says FAIL."""
-        board, known = case.board, most_weight_of(case)
-        if case.answer is not None and case.answer.fail:
-            return (_pieces(case),)
-        if known is None:
-            return ()
-        weights = np.ones(board.shape, np.int64) if board.layer is None else board.layer
-        most = int(weights[weights > 0].sum())
-        heavy = Quota(every_cell(board), known + 1, max(most, known + 1), tuple(weights.reshape(-1).tolist()))
-        return _pieces(case), heavy
 
 
 class MostWeight(HeaviestArrangement):
@@ -185,11 +164,6 @@ class MostPieces(Goal):
     def wanted(self, case: Case) -> str:
         """Ask for a board: every board has an answer."""
         return _a_board(case)
-
-    def refutes(self, case: Case) -> tuple[Quota, ...]:
-        """Ask for more pieces than answer.txt knows."""
-        known = _known_pieces(case)
-        return () if known is None else (Quota(every_cell(case.board), known + 1, case.board.grid.size),)
 
 
 class Decision(Goal):
@@ -355,11 +329,6 @@ def most_weight_of(case: Case) -> int | None:
 
 def _known_pieces(case: Case) -> int | None:
     return pieces_of(case.answer) if case.answer is not None else None
-
-
-def _pieces(case: Case) -> Quota:
-    """Ask for as many pieces as the case does."""
-    return Quota(every_cell(case.board), case.board.pieces, case.board.pieces)
 
 
 def _a_board(case: Case) -> str:

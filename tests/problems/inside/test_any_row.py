@@ -15,9 +15,9 @@ from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators.read import keys_of
 from judge.problems.icpc.write_validators import form_of_row, terms_of_row
+from judge.problems.prove.known import CONSTRUCTED, at_once
 from judge.problems.row.file import reference_of
 from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS
-from judge.problems.row.known import CONSTRUCTED, at_once
 from judge.problems.row.read import check
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import Row

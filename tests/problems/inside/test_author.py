@@ -23,12 +23,10 @@ from judge.problems.generators import most as module
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw, random_grid
 from judge.problems.prove import decide, fitting
-from judge.problems.prove.author import Largest, exact, largest, refute
-from judge.problems.prove.bounds import count_bound, segments
-from judge.problems.prove.certificate import Proof, refutation_refused
-from judge.problems.prove.claim import claim_of
+from judge.problems.prove.author import Largest, largest, refute, solve
+from judge.problems.prove.certificate import Proof, counted_line, refutation_refused, segments
 from judge.problems.prove.deciding import Decision
-from judge.problems.prove.search import Budget, Claim, arrangements
+from judge.problems.prove.search import Budget, Claim, arrangements, claim_of, rule_quotas
 from tests.oracle import PUZZLES, Board, conflict, fit
 from tests.problems.prove.test_truth import RULES, puzzle_of
 from tests.shipped import ROOT
@@ -51,8 +49,8 @@ def refuted(claim: Claim) -> tuple[tuple[int, int], ...] | Proof | None:
     return refute(claim, LONG)
 
 
-def solved(board: Instance) -> tuple[Answer, str] | None:
-    return exact(board, LONG)
+def solved(claim: Claim) -> tuple[tuple[int, int], ...] | Proof | None:
+    return solve(claim, LONG)
 
 
 def decided(board: Instance) -> Decision:
@@ -67,6 +65,11 @@ def claim(seed: int) -> Claim:
     found = claim_of(puzzle_named(puzzle_of(RULES[seed % len(RULES)])), Case("", "", board))
     assert found is not None
     return found
+
+
+def assert_kept(claim: Claim, found: tuple[tuple[int, int], ...]) -> None:
+    fixed = Claim(claim.shape, frozenset(found), frozenset(found), claim.quotas)
+    assert list(arrangements(fixed, Budget(1))), "what is found keeps every quota"
 
 
 def assert_right(board: Instance, answer: Answer) -> None:
@@ -88,26 +91,19 @@ def test_it_agrees_with_trying_everything(tools: ProcessPoolExecutor) -> None:
             assert refutation_refused(found.certificate, one) == ""
         else:
             assert found is not None
-            fixed = Claim(one.shape, frozenset(found), frozenset(found), one.quotas)
-            assert list(arrangements(fixed, Budget(1))), "what is found keeps every quota"
+            assert_kept(one, found)
 
 
 @pytest.mark.slow
-def test_a_solver_agrees_with_a_search_of_the_test(tools: ProcessPoolExecutor) -> None:
-    """Of boards of lizards, on which one more is asked for than fits, or as many as fit."""
-    for seed in range(12):
-        grid = np.random.default_rng(seed).choice([0, 2], (7, 7), p=(0.85, 0.15)).astype(np.int8)
-        rows = grid.tolist()
-        pieces = next(count for count in range(1, 50) if not fit(rows, count))
-        board = Instance("DFS", 7, pieces, grid)
-        told = tools.submit(solved, board).result()
-        assert told is not None
-        assert told[0].fail
-        assert "INFEASIBLE" in told[1]
-        fewer = msgspec.structs.replace(board, pieces=pieces - 1)
-        placed = tools.submit(solved, fewer).result()
-        assert placed is not None
-        assert_right(fewer, placed[0])
+def test_a_solver_agrees_with_trying_everything(tools: ProcessPoolExecutor) -> None:
+    claims = [claim(seed) for seed in range(100)]
+    for one, found in zip(claims, tools.map(solved, claims, chunksize=20), strict=True):
+        assert isinstance(found, Proof) == (next(arrangements(one, Budget()), None) is None)
+        if isinstance(found, Proof):
+            assert "INFEASIBLE" in found.line
+        else:
+            assert found is not None
+            assert_kept(one, found)
 
 
 @pytest.mark.slow
@@ -124,15 +120,17 @@ def test_one_less_than_the_best_is_no_proof(tools: ProcessPoolExecutor, puzzle: 
 
 
 def test_it_gives_up_when_its_time_is_over(tools: ProcessPoolExecutor) -> None:
-    board = Instance("DFS", 30, 120, random_grid((30, 30), 0.2, 5))
-    assert tools.submit(exact, board, 0.001).result() is None
+    case = Case("", "", Instance("DFS", 30, 120, random_grid((30, 30), 0.2, 5)))
+    large = claim_of(puzzle_named("lizards"), case)
+    assert large is not None
+    assert tools.submit(solve, large, 0.001).result() is None
 
 
 def test_without_or_tools_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ortools.sat.python.cp_model", "ortools.linear_solver.pywraplp"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(JudgeError, match="exact answers need OR-Tools") as caught:
-        exact(Instance("SA", 2, 1, np.zeros((2, 2), np.int8)), 1.0)
+        solve(claim(0), 1.0)
     assert "pip install" in caught.value.help
     with pytest.raises(JudgeError, match="refutations need OR-Tools"):
         refute(claim(0), 1.0)
@@ -153,7 +151,7 @@ def kind_of(board: Instance, decision: Decision) -> str:
     rows = board.grid.tolist()
     assert decision.proof is not None, rows
     assert not fit(rows, board.pieces), (rows, board.pieces)
-    if decision.proof.line == count_bound(board)[1]:
+    if decision.proof.line == counted_line(puzzle_named("lizards").row, board)[1]:
         return "counted"
     if not decision.proof.certificate:
         return "searched"
@@ -177,7 +175,7 @@ def test_small_boards_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ortools.linear_solver", "ortools.sat.python"):
         monkeypatch.setitem(sys.modules, name, None)
     boards = [board_of(number) for number in range(70) if SIZES[number] < 8]
-    assert {kind_of(board, decided(board)) for board in boards} == {"arranged", "searched", "counted"}
+    assert {kind_of(board, decided(board)) for board in boards} == {"arranged", "searched", "counted", "certified"}
 
 
 # --- the most pieces --------------------------------------------------------------------------------------------------
@@ -228,7 +226,9 @@ def test_what_a_solver_says_is_told_and_what_is_placed_where_there_is_none(
 @pytest.mark.slow
 def test_cp_sat_agrees_with_the_search(tools: ProcessPoolExecutor) -> None:
     grids = [draw(name, (n, n), 0.2, 1) for name, n in product(NAMES, (5, 7))]
-    for grid, found in zip(grids, tools.map(largest, grids, [20.0] * len(grids)), strict=True):
+    boards = [Instance("ANY", len(grid), 1, grid) for grid in grids]
+    claims = [Claim.on(board, rule_quotas(puzzle_named("lizards").rules, board) or {}) for board in boards]
+    for grid, found in zip(grids, tools.map(largest, claims, [20.0] * len(grids)), strict=True):
         searched = most(grid, 0.0)
         assert searched.proven
         assert (found.proven, found.pieces, found.bound) == (True, searched.pieces, searched.pieces)

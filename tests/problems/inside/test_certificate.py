@@ -17,8 +17,7 @@ from judge.problems.prove.certificate import (
     refutation_refused,
     write_certificate,
 )
-from judge.problems.prove.claim import claim_of
-from judge.problems.prove.search import Claim
+from judge.problems.prove.search import Claim, claim_of
 from tests.problems.make import case_of, own, shown
 from tests.problems.prove.test_certificates import CLIQUE, FORMER, TWO, text_of
 from tests.shipped import ROOT

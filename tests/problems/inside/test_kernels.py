@@ -20,7 +20,7 @@ from judge.problems import kernels
 from judge.problems.constraints import BACKWARDS, KING, KNIGHT, PIECE, SLANTING, STRAIGHT, TREE, Leaps, Lines, Rides
 from judge.problems.constraints import Board as Position
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
-from judge.problems.prove.bounds import descended
+from judge.problems.prove.known import descended
 from judge.problems.row.goal import every_queens
 from judge.problems.rules import SMALL, cells_with, find_attack, find_in_line, find_leap
 from tests import oracle

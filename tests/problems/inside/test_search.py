@@ -13,9 +13,8 @@ from judge.model import Answer, Case, Instance
 from judge.problems import puzzle_named
 from judge.problems.constraints import FAMILIES, Board
 from judge.problems.prove.certificate import Proof
-from judge.problems.prove.claim import claim_of
-from judge.problems.prove.search import Budget, SpentError, arrangements
-from judge.problems.prove.small import best, search
+from judge.problems.prove.deciding import best, search
+from judge.problems.prove.search import Budget, SpentError, arrangements, claim_of
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import Rule
 from tests import oracle

@@ -98,7 +98,8 @@ def test_a_count_is_told_on_one_line(rows: str, pieces: int, proof: str) -> None
     [
         ("completion", "4 1\n1 1\n", False),
         ("star-battle", "2 1\n1 1\n2 2\n", True),
-        ("place-rooks", "2 2 3\n00\n00\n", True),
+        ("place-rooks", "2 2 3\n00\n00\n", False),  # by counting
+        ("place-knights", "2 3 5\n000\n000\n", True),
     ],
 )
 def test_a_fail_is_proven_and_not_only_believed(tmp_path: Path, puzzle: str, text: str, certified: bool) -> None:

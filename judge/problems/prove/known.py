@@ -1,17 +1,18 @@
-"""What is known of some puzzles without a long search: an arrangement that is built, or all of them if they are few."""
+"""What is known of some boards without a search: an arrangement that one pass finds or that is built, or all of them if
+they are few."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from judge.model import Answer, Instance
+from judge.problems.constraints import PIECE, TREE
 from judge.problems.formats.answer import LISTED_N
-from judge.problems.prove.bounds import descend
 from judge.problems.prove.search import SpentError
 from judge.problems.puzzles.goals import Goal, Same
 from judge.problems.row.answers import QUEENS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _TRIED: Final = 200_000  # arrangements that are counted or listed at most
 _COUNTED_CELLS: Final = 144  # of a board
+Grid = np.ndarray[Any, np.dtype[np.int8]]
 
 
 def at_once(puzzle: Puzzle, board: Instance) -> Answer | None:
@@ -68,6 +70,37 @@ def pauls(board: Instance) -> Answer | None:
 def queens_counted(board: Instance) -> Answer | None:
     """Return how many arrangements of n queens there are; None where all are listed, and where nobody knows."""
     return Answer(count=QUEENS[board.n]) if LISTED_N < board.n < len(QUEENS) else None
+
+
+def descended(board: Instance) -> Grid:
+    """Return the board with a queen on every free cell that none sees, column by column, at most as many as asked
+    for."""
+    grid, (n, m) = board.grid.copy(), board.shape
+    left = board.pieces - int(np.count_nonzero(grid == PIECE))
+    rows, falling, rising = bytearray(n), bytearray(n + m), bytearray(n + m)
+    for c, column in enumerate(board.grid.T.tolist()):
+        seen = 0  # whether the nearest thing above, in this column, is a piece
+        for r, cell in enumerate(column):
+            if cell == TREE:
+                seen = rows[r] = falling[m + r - c] = rising[r + c] = 0
+            elif cell == PIECE:
+                seen = rows[r] = falling[m + r - c] = rising[r + c] = 1
+            elif left > 0 and cell == 0 and not (seen or rows[r] or falling[m + r - c] or rising[r + c]):
+                seen = rows[r] = falling[m + r - c] = rising[r + c] = 1
+                grid[r, c] = PIECE
+                left -= 1
+    return grid
+
+
+def descend(board: Instance) -> Answer | None:
+    """Return the arrangement of queens that one pass finds, without a step back; None where pieces are left."""
+    grid = descended(board)
+    return Answer(board=grid) if np.count_nonzero(grid == PIECE) == board.pieces else None
+
+
+def fitting(grid: Grid) -> int:
+    """Return how many queens one pass places where as many as possible are asked for."""
+    return int(np.count_nonzero(descended(Instance("ANY", len(grid), grid.size, grid)) == PIECE))
 
 
 CONSTRUCTED: Final[dict[str, Callable[[Instance], Answer | None]]] = {

@@ -1,0 +1,134 @@
+"""Say what is right on a small board that no package has an answer for, and whether it is easy.
+
+What the one search finds is judged by the puzzle itself. A number of nodes bounds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+import msgspec
+
+from judge.model import Answer, Case, Instance
+from judge.problems import puzzles
+from judge.problems.prove.certificate import Proof, counted_line
+from judge.problems.prove.deciding import best, claim_fault, refuter_of, search
+from judge.problems.prove.known import descend, every_answer, fitting
+from judge.problems.prove.search import GOAL, Budget, Claim, Search, SpentError, State, all_pieces, rule_quotas
+from judge.problems.puzzles.goals import VALID
+from judge.problems.puzzles.puzzle import Puzzle
+
+
+def most_that_fit(puzzle: Puzzle, board: Instance, budget: Budget) -> tuple[int, bool]:
+    """Return how many pieces an arrangement was found of, and whether more are ruled out."""
+    most = fitting(board.grid)
+    while True:
+        found = search(puzzle, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
+        if not isinstance(found, Answer):
+            return most, found is not None
+        most += 1
+
+
+class Truth(msgspec.Struct, frozen=True, eq=False):
+    """What is right on a board. `decided` without an answer: the rules judge by themselves, as a theorem holds.
+    `proof` says why FAIL is right."""
+
+    SEARCHED_N: ClassVar = 12  # above it nothing is searched: a node costs too much
+
+    decided: bool = False
+    answer: Answer | None = None
+    proof: str = ""
+
+
+def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
+    """Return what is right on a board, as far as theorems, counting and a search of so many nodes tell."""
+    chosen, case = puzzles.puzzle_named(puzzle), Case("", "", board)
+    said = puzzles.judge_answer(case, puzzle, Answer(fail=True))
+    if said is None:
+        return Truth(True, Answer(fail=True), f"it is known that n = {board.n} has no arrangement")
+    if chosen.goal.keyless:
+        return Truth(True, Answer(count=VALID))
+    if chosen.goal.every is not None:
+        every = every_answer(chosen.goal, board)
+        return Truth(every is not None, every)
+    found = _placed(chosen, case)
+    if found is None and board.grid.size <= Truth.SEARCHED_N * Truth.SEARCHED_N:
+        found = (search if chosen.goal.asks == "one" else best)(chosen, case, Budget(at_most))
+    if isinstance(found, Proof):
+        return Truth(True, Answer(fail=True), found.line)
+    if found is not None:
+        return Truth(True, found)
+    return Truth(chosen.goal.may_fail and not said.lacks_key)
+
+
+def _placed(puzzle: Puzzle, case: Case) -> Answer | Proof | None:
+    """Return what counting or one pass without a step back decides."""
+    if not puzzle.goal.may_fail:
+        return None
+    if line := counted_line(puzzle.row, case.board)[1]:
+        return Proof(line)
+    answer = descend(case.board)
+    return answer if answer and not claim_fault(puzzle.name, case, answer) else None
+
+
+def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
+    """Return how many pieces fit at most on a board; None where that takes too many nodes."""
+    if board.grid.size > Truth.SEARCHED_N * Truth.SEARCHED_N:
+        return None
+    most, proven = most_that_fit(puzzles.puzzle_named(puzzle), board, Budget(at_most))
+    return most if proven else None
+
+
+def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
+    """Say whether the plainest search of all, cell by cell and without any bound, decides the board in so many
+    steps."""
+    if board.grid.size > Truth.SEARCHED_N * Truth.SEARCHED_N:
+        return False
+    chosen, case = puzzles.puzzle_named(puzzle), Case("", "", board)
+    quotas = {} if chosen.goal.scored else {GOAL: (all_pieces(board),)}
+    claim = Claim.on(board, quotas | (rule_quotas(chosen.rules, board) or {}))
+    enough = chosen.goal.asks == "one"  # the first arrangement; who counts or lists goes through all
+    try:
+        for cells in _Plain(claim, Budget(at_most)).arrangements():
+            if enough and refuter_of(chosen, case, cells):
+                break
+    except SpentError:
+        return False
+    return True
+
+
+class _Plain(Search):
+    """The search that anybody writes: a set that is full closes its other cells, and nothing else follows."""
+
+    def cover(self) -> None:
+        """Bound nothing."""
+
+    def followed(self, state: State, begun: Iterable[int]) -> State | None:
+        """Close what these sets close; None where one holds too many, or lacks cells."""
+        open_, pieces = state
+        for number in begun:
+            on, most = (pieces & self.masks[number]).bit_count(), self.bounds[number][1]
+            if on > most:
+                return None
+            if on == most:
+                open_ &= ~self.masks[number]
+        if not open_ and pieces.bit_count() < self.wanted:
+            return None
+        lacking = (((open_ | pieces) & self.masks[number]).bit_count() < least for number, least in self._lines())
+        return None if any(lacking) else (open_, pieces)
+
+    def chosen(self, open_: int, pieces: int, _narrow: int) -> int | None:
+        """Return the first open cell, of the set with the fewest where one wants more."""
+        wanting = [
+            open_ & self.masks[number]
+            for number, least in self._lines()
+            if open_ & self.masks[number] and (pieces & self.masks[number]).bit_count() < least
+        ]
+        cells = min(wanting, key=int.bit_count, default=open_)
+        return cells & -cells or None
+
+    def _lines(self) -> Iterator[tuple[int, int]]:
+        """Yield the sets that want pieces, but for that of all cells, and how many they want."""
+        wanting = ((number, self.bounds[number][0]) for number in self.wanting)
+        return ((number, least) for number, least in wanting if self.masks[number] != self.all_cells)
