@@ -83,11 +83,12 @@ class Calling(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(answer, warnings=(*answer.warnings, ReadWarning("W115", read_as(returned))))
 
     def _answer(self, value: Value | None) -> Answer:
+        answers = puzzle_named(self.problem.puzzle).answers
         if value is None:
-            return Answer(fail=True)
-        if type(value) is int:
-            return Answer(count=value)
-        return puzzle_named(self.problem.puzzle).answers.take(np.asarray(value))
+            answer = Answer(fail=True)
+        else:
+            answer = Answer(count=value) if type(value) is int else answers.take(np.asarray(value))
+        return Answer(text=answers.write(answer)) if answers.is_text else answer  # which the package's validator reads
 
     def _boards(self) -> Iterator[Case]:
         for name in self.problem.algorithms:

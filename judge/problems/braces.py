@@ -37,9 +37,7 @@ def _text_of(problem: Problem, case: Case) -> bytes:
     rules = problem.programs
     if rules.reads:
         return f"{_filled(rules.reads, case, rules)}\n".encode()
-    if case.text is not None:
-        return case.text
-    as_is = case.as_is if rules.bytes == "as-is" else None
+    as_is = case.text if case.text is not None else case.as_is if rules.bytes == "as-is" else None
     text = puzzles.puzzle_named(problem.puzzle).cases.write(case.board) if as_is is None else as_is
     return _LINE_END.split(text, maxsplit=1)[1] if rules.dialect == "no-algorithm" else text
 

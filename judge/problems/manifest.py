@@ -127,9 +127,9 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def _validator(top: TopKeys, source: TomlSource) -> Problem.Validator | None:
-    if top.puzzle != GENERAL:
+    if not puzzles.puzzle_named(top.puzzle).answers.is_text:
         if top.validator is not None:
-            repair = f'write puzzle = "{GENERAL}", or delete the table'
+            repair = f'write puzzle = "{GENERAL}", or goal = "validator" in [puzzle]; or delete the table'
             raise source.refused("validator", "", "only a general problem has a validator", repair)
         return None
     table = read_table(top.validator or {}, source)
@@ -264,8 +264,9 @@ def _multipliers(keys: TopKeys, source: TomlSource) -> dict[str, float]:
 
 def _fail_words(keys: TopKeys, source: TomlSource) -> tuple[str, ...]:
     words = (keys.fail_words,) if isinstance(keys.fail_words, str) else keys.fail_words
-    if words and (keys.answers == "strict" or keys.puzzle == GENERAL):
-        only = "only FAIL is read as such" if keys.answers == "strict" else "a problem without a board has no FAIL"
+    if words and (keys.answers == "strict" or puzzles.puzzle_named(keys.puzzle).answers.is_text):
+        no_fail = "a problem without a board has no FAIL" if keys.puzzle == GENERAL else "a validator reads answers"
+        only = "only FAIL is read as such" if keys.answers == "strict" else no_fail
         raise source.refused("", "fail_words", f"fail_words are never looked at: {only}", "delete fail_words")
     for word in words:
         if instead := gone("value", f"fail_words {word}"):

@@ -25,7 +25,7 @@ from judge.problems.inside import STATEMENT, lying_in, read_plain, refuse_outsid
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import puzzle_fits, puzzle_named, read_answer
+from judge.problems.puzzles import GENERAL, puzzle_fits, puzzle_named, read_answer
 from judge.text import natural
 
 if TYPE_CHECKING:
@@ -116,6 +116,9 @@ def _visible(folder: Path) -> list[Path]:
 
 def _refuse_strangers(root: Path, manifest: Manifest) -> None:
     for folder in _visible(root):
+        if folder.name == OUTPUT_VALIDATORS and not manifest.validator:
+            repair = 'write goal = "validator" in [puzzle], or move the folder away: judge help package'
+            raise _stray(folder, "the rules of the puzzle judge, so no program of output_validators/ is run", repair)
         if folder.is_dir() and folder.name not in (STATEMENT, Problem.SUBMISSIONS, OUTPUT_VALIDATORS, *manifest.groups):
             known = f"its groups: {', '.join(manifest.groups)}"
             repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"
@@ -152,11 +155,13 @@ def read_case(root: Path, file: Path, manifest: Manifest) -> tuple[Case, tuple[R
         raise _stray(call, f"{_CALL} {WENT}", gone("file", _CALL) or "")
     known = read_inside(root, truth) if lexists(truth) else None
     data = read_inside(root, file)
-    if manifest.validator:
+    if manifest.puzzle == GENERAL:
         board = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))  # of no size
         return Case(name, group, board, None if known is None else Answer(text=known), text=data), ()
     board, forgiven = puzzle_named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
+    if manifest.validator:
+        return Case(name, group, board, None if known is None else Answer(text=known), text=data), forgiven
     answer, why = (None, "") if known is None else _read_answer(known, manifest, board.shape, str(truth))
     case = Case(name, group, board, answer, why, as_is=data if forgiven else None)
     return case, forgiven

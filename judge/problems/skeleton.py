@@ -17,11 +17,12 @@ from judge.model import Instance
 from judge.problems import puzzles
 from judge.problems.inside import ENGLISH, STATEMENT, read_statement
 from judge.problems.manifest import NAME, NAME_HELP, read_manifest
+from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.truth import truth_of
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.file import row_text
-from judge.problems.row.starter import gives_up
+from judge.problems.row.starter import gives_up, shipped_text
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
 _NODES: Final = 100_000  # far more than a board of four rows takes
@@ -76,7 +77,8 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
     puzzles.puzzle_fits(board, puzzle.name)  # a row's words can contradict each other, so that no case is right
-    answer = truth_of(board, puzzle.name, _NODES).answer
+    judged = puzzle.answers.is_text  # by a program of the package
+    answer = None if judged else truth_of(board, puzzle.name, _NODES).answer
     sample, parameters = f"sample/n-{board.n}", puzzle.call.signature.names if puzzle.call else ("*case",)
     texts = {
         "problem.toml": _problem_toml(package.name, puzzle),
@@ -84,6 +86,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
+        **({f"{OUTPUT_VALIDATORS}/validator.py": shipped_text("validator.py")} if judged else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
         "submissions/wrong_answer/gives_up.py": gives_up(parameters).replace("THIS_PROBLEM", package.name),
     }

@@ -84,6 +84,20 @@ def test_a_package_of_a_puzzle_that_nothing_fits_is_written_with_a_warning(here:
     assert "warning" not in call.done("new", "cup", "--puzzle", "queens")
 
 
+@pytest.mark.parametrize("answer", ['"board"', '"number"', '["yes", "no"]'])
+def test_a_package_whose_validator_judges_is_whole(here: Path, call: Call, answer: str) -> None:
+    """Function and program are judged by it, and what a function returned is written as the statement says."""
+    row = f'piece = "knight"\ncase = ["n m", "cells"]\ncells = {{ free = ".", closed = "x" }}\nanswer = {answer}\n'
+    Path("tour.toml").write_text(f'[puzzle]\n{row}goal = "validator"\n')
+    call.done("new", "tour", "--puzzle", "tour.toml")
+    assert "6 cases, 6 new" in call.done("generate", "tour")
+    said = call.done("validate", "tour", "--share-core")
+    assert "7 cases, valid" in said
+    assert "all as expected" in said
+    Path("mine.py").write_text("print(1, 2)\n")
+    assert "7 of 7 right" in call.done("run", "mine.py", "--problem", "tour", "--share-core")
+
+
 def test_an_example_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
     said = call.done("new", "--example", "class", "--dir", "demo")
     assert sorted(path.name for path in Path("demo").iterdir()) == ["class", "quiz", "roster.csv"]

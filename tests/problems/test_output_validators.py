@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Problem
-from judge.problems import package_files, read_package
+from judge.model import Answer, Problem
+from judge.problems import package_files, puzzle_named, read_package
 from tests.make import files, replace
+from tests.problems.row.rows import toml_value
 
 TOML = 'title = "Sum"\npuzzle = "general"\n{}\n[groups.secret]\npoints = 10\n'
 CASE = {"secret/1/input.txt": "7\r\n", "secret/1/answer.txt": "3 4"}
@@ -116,3 +120,64 @@ def test_all_that_decides_a_verdict_is_in_the_digest_and_in_the_store(tmp_path: 
     made = [package(tmp_path / name, **({"output_validators/check.py": ""} | texts)) for name, texts in given.items()]
     assert len({replace(one, name="sum").digest for one in made}) == len(given)
     assert ("output_validators/check.py", b"1") in package_files(made[3])
+
+
+ROW = {"piece": "knight", "case": ["n m", "cells"], "cells": {"free": ".", "closed": "x"}, "goal": "validator"}
+BOARD = {"secret/1/input.txt": "2 3\r\n...\n.x.\n", "secret/1/answer.txt": "any"}
+CHECK = {"output_validators/check.py": "raise SystemExit(42)\n"}
+
+
+def of_row(root: Path, puzzle: str, more: str = "", **texts: str) -> Problem:
+    toml = f'title = "Tour"\n{puzzle}{more}\n[groups.secret]\npoints = 10\n'
+    return read_package(files(root, {"problem.toml": toml} | BOARD | texts))
+
+
+def table(**words: Any) -> str:
+    return "[puzzle]\n" + "".join(f"{key} = {toml_value(value)}\n" for key, value in (ROW | words).items())
+
+
+@pytest.mark.parametrize("more", [CHECK, {}])
+def test_a_row_says_how_a_case_is_written_where_a_validator_judges(tmp_path: Path, more: dict[str, str]) -> None:
+    problem = of_row(tmp_path, table(), **more)
+    [case] = problem.cases
+    assert case.board.grid.tolist() == [[0, 0, 0], [0, 3, 0]]
+    assert (case.text, case.answer and case.answer.text) == (b"2 3\r\n...\n.x.\n", b"any")
+    assert sorted(dict(validator_of(problem).files)) == sorted(name.partition("/")[2] for name in more)
+    call = puzzle_named(problem.puzzle).call
+    assert call is not None
+    assert call.signature.names == ("n", "m", "grid")
+    assert not problem.programs.only
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "more", "code"),
+    [
+        (table(goal="most", apart="knight"), "", "E425"),
+        ('puzzle = "most-knights"\n', "", "E425"),
+        (table(goal="most", apart="knight"), "[validator]\n", "E422"),
+        ('puzzle = "most-knights"\n', "[validator]\n", "E422"),
+        (table(apart="knight"), "", "E422"),  # a rule that nothing would judge by
+    ],
+)
+def test_no_validator_is_passed_over(tmp_path: Path, puzzle: str, more: str, code: str) -> None:
+    with pytest.raises(JudgeError) as refused:
+        of_row(tmp_path, puzzle, more, **CHECK)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("answer", "value", "text"),
+    [
+        ("board", np.array([[1, 2, 3], [0, -1, 99]], np.int8), b"1 2 3\n0 -1 99\n"),
+        ("number", 17, b"17\n"),
+        (["yes", "no"], True, b"yes\n"),
+        (["yes", "no"], False, b"no\n"),
+        ("board", None, b"FAIL\n"),
+    ],
+)
+def test_what_a_function_returns_is_written_for_the_validator(answer: Any, value: Any, text: bytes) -> None:
+    answers = puzzle_named(json.dumps(ROW | {"answer": answer})).answers
+    number = isinstance(value, bool | int)
+    taken = Answer(fail=True) if value is None else Answer(count=int(value)) if number else answers.take(value)
+    assert answers.is_text
+    assert answers.write(taken) == text

@@ -94,20 +94,8 @@ def _own(name: str) -> Puzzle:
     return Puzzle(name, msgspec.json.decode(name, type=Row))
 
 
-class _Unknown(Goal):
-    """What a validator judges: it runs in a box, and nothing runs here."""
-
-    asks: Problem.Asks = "decision"
-
-    def judge(self, _puzzle: Puzzle, _case: Case, _answer: Answer) -> Finding | None:
-        """Say nothing."""
-        return None
-
-
 @cache
 def _general() -> Puzzle:
-    puzzle = Puzzle(GENERAL, Row("token", (), "verify", conflict="differ"))
-    puzzle.rules, puzzle.boards, puzzle.call, puzzle.starter = (), (), None, ""
-    puzzle.goal = _Unknown()
-    puzzle.answers = AnswerFormat(read=lambda *_: Answer(text=b""), is_text=True, wanted="the answer")
+    puzzle = Puzzle(GENERAL, Row("token", (), "validator", conflict="differ"))
+    puzzle.boards, puzzle.call, puzzle.starter = (), None, ""
     return puzzle

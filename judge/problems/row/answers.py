@@ -58,6 +58,8 @@ class AnswerFormat(msgspec.Struct, frozen=True):
 
 def answers_of(row: Row) -> AnswerFormat:
     """Return how an answer is read and written."""
+    if row.goal == "validator":
+        return _for_validator(row)
     if isinstance(row.answer, tuple):
         return _decision(*row.answer)
     if row.written == "number":  # a function returns an int, or None
@@ -118,6 +120,26 @@ def _write_list(answer: Answer) -> bytes:
     if answer.columns is not None and answer.count is None:
         answer = msgspec.structs.replace(answer, count=len(answer.columns))
     return write_answer(answer)
+
+
+def _for_validator(row: Row) -> AnswerFormat:
+    """Return the format of what a validator is given: a program's text as it is; of a function a table of numbers, one
+    number or a word, and FAIL for None."""
+    plain = _decision(*row.answer) if isinstance(row.answer, tuple) else AnswerFormat(read_number, write=_as_numbers)
+    return AnswerFormat(
+        read=lambda *_: Answer(text=b""),
+        take=plain.take,
+        shape=(lambda shape: shape) if row.written == "board" else None,
+        write=lambda answer: b"FAIL\n" if answer.fail else plain.write(answer),
+        is_text=True,
+        wanted="the answer",
+    )
+
+
+def _as_numbers(answer: Answer) -> bytes:
+    if answer.board is None:
+        return f"{answer.count}\n".encode()
+    return "".join(" ".join(map(str, line)) + "\n" for line in answer.board.tolist()).encode()
 
 
 def _queens(row: Row) -> bool:

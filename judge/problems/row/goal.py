@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from judge.model import Instance
+from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.constraints import PIECE, Cell, Quota
 from judge.problems.puzzles.goals import (
     Decision,
@@ -30,6 +30,7 @@ from judge.problems.rules import Rule, no_attack
 
 if TYPE_CHECKING:
     from judge.problems.prove.search import Budget
+    from judge.problems.puzzles.puzzle import Puzzle
 
 _MOST_NODES = 300_000  # some 30 s
 _SOON = 2_000  # nodes
@@ -37,11 +38,30 @@ _TRIED = range(1, 9)  # rows of the boards on which a new row is tried
 _WARM = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
 
 
+class ByValidator(Goal):
+    """What the validator of a package says is right: it runs in a box, and nothing runs here."""
+
+    asks: Problem.Asks = "decision"
+
+    def __init__(self, written: str) -> None:
+        self.written = written  # of a function's result: board, number or word
+
+    def judge(self, _puzzle: Puzzle, _case: Case, _answer: Answer) -> Finding | None:
+        """Say nothing."""
+        return None
+
+    def wanted(self, case: Case) -> str:
+        board = f"an int8 array of shape {case.board.shape}"
+        return {"board": board, "number": "an int", "word": "True or False"}[self.written]
+
+
 def goal_of(row: Row, rules: Sequence[Rule]) -> Goal:
     """Return what is to be found."""
     simple = {"arrangement": OneArrangement, "most": MostPieces, "verify": Decision}
     if row.goal in simple:
         return simple[row.goal]()
+    if row.goal == "validator":
+        return ByValidator(row.written)
     if row.goal == "heaviest":
         return MostWeight() if row.written == "number" else HeaviestArrangement()
     queens = tuple(rules) == (no_attack,) and str(row.pieces) == "n" and not {"m", "tree"} & {*row.fields, *row.states}
@@ -85,7 +105,7 @@ def largest_in_vain(row: Row, rules: Sequence[Rule]) -> int:
     whatever its regions are. Else 0, and also where that is not soon known, or as many as possible are asked for."""
     from judge.problems.prove.search import Budget, SpentError
 
-    if row.goal == "most" or set(row.counting) & set(row.asked.names):
+    if row.goal in ("most", "validator") or set(row.counting) & set(row.asked.names):
         return 0
     budget, largest = Budget(_SOON), 0
     loose = [rule for rule in rules if rule.name != "region_alike"]

@@ -14,6 +14,7 @@ from judge.problems.row.words import (
     LEAPERS,
     MOST_NUMBER,
     NUMBERS,
+    PARTS,
     RIDERS,
     STATES,
     Counts,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from judge.toml_source import TomlSource
 
 _MOST_FACTOR: Final = 1_000_000  # of fields
+_RULES: Final = ("apart", "in_line", "window", "torus", "exists", "construct")  # beside the shares
 _PLACED: Final = ("row column", "x,y")  # how a cell is written: from 1, and from 0
 
 
@@ -246,17 +248,20 @@ def _check_steps(row: Row) -> None:
         raise ValueFault("torus", "does not go with in_line, or with boards that are no squares", "delete one of them")
     if row.window is not None and min(row.window.size) < 1:
         raise ValueFault("window", f"has the size {row.window.size}", "write rows and columns: [2, 2]")
-    if not (row.apart or row.in_line or row.window or row.shares):
+    if not (row.goal == "validator" or row.apart or row.in_line or row.window or row.shares):
         raise ValueFault("", "has no rule", 'write apart = "queen", in_line = 2, or so many for each row')
 
 
 def _check_goal(row: Row) -> None:
-    if row.pieces == "" and row.goal != "most":
+    if row.pieces == "" and row.goal not in ("most", "validator"):
         raise ValueFault(
             "pieces", "does not say how many pieces are placed", 'write pieces = "n", or a field of the case'
         )
     if row.goal == "most":
         _check_most(row)
+    ruled = next((name for name in (*PARTS, *_RULES) if getattr(row, name)), "") if row.goal == "validator" else ""
+    if ruled:
+        raise ValueFault(ruled, "is a rule, but the goal is what a validator says", f"delete {ruled}, or name a goal")
     if row.goal == "heaviest" and "weights" not in row.drawn:
         raise ValueFault("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
     if row.goal == "verify" and not isinstance(row.answer, tuple):
@@ -265,7 +270,13 @@ def _check_goal(row: Row) -> None:
         raise ValueFault("answer", f"has the words {row.answer}", 'write two words: ["valid", "invalid"]')
     if row.goal == "all" and not _one_a_row(row):
         raise ValueFault("goal", "asks for all, but a row may hold two pieces", 'write goal = "count"')
-    ways = {"heaviest": ("board", "number"), "all": ("list",), "count": ("number",), "verify": ("word",)}
+    ways = {
+        "heaviest": ("board", "number"),
+        "all": ("list",),
+        "count": ("number",),
+        "verify": ("word",),
+        "validator": ("board", "number", "word"),
+    }
     allowed = ways.get(row.goal, ("board", "board or columns"))
     if row.written not in allowed:
         raise ValueFault("answer", f"is {row.answer!r}", f"write one of {', '.join(allowed)}")

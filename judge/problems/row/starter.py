@@ -14,7 +14,6 @@ from judge.problems.row.words import PARTS, Product, Row, Share, Window, product
 if TYPE_CHECKING:
     from judge.problems.puzzles.call import Call
 
-_STARTERS: Final = SHIPPED_PACKAGES.parent / "starters"
 _HEAD: Final = """\
 # judge: problem = {name}
 # A first solution. It is right, and it is slow: make it faster. Try it with  judge run THIS_FILE
@@ -25,6 +24,7 @@ _RESULTS: Final = {  # of `solve`, by goal
     "heaviest": "a board of {asked} {many} (1) with the most weight, or None where they don't fit",
     "all": "every arrangement: int8 (k, n), the columns of each, from 0",
     "count": "how many arrangements there are",
+    "validator": "what the statement asks for, or None where there is nothing",
     "verify": "whether the board holds {asked} {many} that keep the rules",
 }
 _MOST_WEIGHT: Final = "the most weight that {asked} {many} can have, or None where they don't fit"
@@ -37,16 +37,23 @@ def starter_of(row: Row, name: str, solution: str, call: Call) -> str:
     if solution:
         text = (SHIPPED_PACKAGES.parent / "solutions" / name / f"{solution}.py").read_text(encoding="utf-8")
         return _HEAD.format(name=name) + re.sub(r"\A(?:#.*\n)+", "", text)
-    source, names = _any_row(), call.signature.names
+    source = shipped_text("any_answer.py" if row.goal == "validator" else "any_row.py")
+    names = call.signature.names
     written = _written(row, names)
     kept = "\n".join(_kept(ast.parse(source).body, source.splitlines(), _said(row)))
     text = re.sub(r"\b\w+\b", lambda word: written.get(word[0], word[0]), kept)
     return _without_idle(_called(text if _parts(row) else text.replace(", counts", ""), names))
 
 
+@cache
+def shipped_text(name: str) -> str:
+    """Return the text of a file of those to begin with."""
+    return (SHIPPED_PACKAGES.parent / "starters" / name).read_text(encoding="utf-8")
+
+
 def gives_up(names: Sequence[str]) -> str:
     """Return the text of a wrong solution with these parameters, THIS_PROBLEM in it."""
-    return _called((_STARTERS / "gives_up.py").read_text(encoding="utf-8"), names)
+    return _called(shipped_text("gives_up.py"), names)
 
 
 def _called(text: str, names: Sequence[str]) -> str:
@@ -56,13 +63,9 @@ def _called(text: str, names: Sequence[str]) -> str:
 @cache
 def solve_words() -> frozenset[str]:
     """Return the words in `solve` of any row: a parameter that is called like one would be overwritten."""
-    [solve] = (one for one in ast.parse(_any_row()).body if isinstance(one, ast.FunctionDef) and one.name == "solve")
+    body = ast.parse(shipped_text("any_row.py")).body
+    [solve] = (one for one in body if isinstance(one, ast.FunctionDef) and one.name == "solve")
     return frozenset(word for word in _names(solve) if word.islower()) - {"n", "pieces"}
-
-
-@cache
-def _any_row() -> str:
-    return (_STARTERS / "any_row.py").read_text(encoding="utf-8")
 
 
 def _said(row: Row) -> dict[str, Any]:
@@ -73,6 +76,7 @@ def _said(row: Row) -> dict[str, Any]:
         **{part.upper(): any(part == name for name, _ in _parts(row)) for part in (*PARTS, "window")},
         **{"RIDES": steps.get("ride", ()), "LEAPS": steps.get("leap", ()), "IN_LINE": row.in_line, "TORUS": row.torus},
         "GOAL": row.goal,
+        "ANSWER": row.written,
         "BY_NUMBER": row.written == "number",
         "DRAWN": "grid" in row.drawn,
         "GIVEN": row.goal == "verify" or "piece" in row.states,
@@ -156,10 +160,12 @@ def _without_idle(text: str) -> str:
 
 
 def _made(statement: ast.stmt) -> set[str]:
-    """Return the names that a statement of a module makes; an import makes none that could be left out."""
+    """Return the names that a statement of a module makes."""
     match statement:
         case ast.FunctionDef(name):
             return {name}
+        case ast.Import([alias]):
+            return {alias.asname or alias.name}
         case ast.Assign(targets=[target]):
             return _names(target)
     return set()

@@ -26,12 +26,15 @@ def _asked(row: Row) -> str:
         "heaviest": f"Place {_pieces(row)} on a board so that the weights of their cells add up to the most.",
         "all": f"List every way to place {_pieces(row)} on a board.",
         "count": f"Count the ways to place {_pieces(row)} on a board.",
+        "validator": "Say here what is asked for.",
         "verify": f"Say whether a board holds {_pieces(row)} that keep the rules.",
     }[row.goal]
 
 
 def _rules(row: Row) -> list[str]:
     lines = ["- The board has `n` rows and " + ("`m` columns." if "m" in row.fields else "`n` columns.")]
+    if row.goal == "validator":
+        return [*lines, "- Say here what is right; a program in `output_validators/` looks at each answer."]
     if "tree" in row.states or "closed" in row.states:
         lines.append(f"- {row.many.capitalize()} stand on free cells alone.")
     if "piece" in row.states and row.goal != "verify":
@@ -98,6 +101,14 @@ def _output(row: Row) -> list[str]:
             "int8 (k, n), columns from 0",
         ),
         "count": ("The number of arrangements.", "it as an int"),
+        "validator": (
+            "Say here how an answer is written.",
+            {
+                "board": "an int8 array of n rows, which is written as numbers with blanks between",
+                "number": "an int",
+                "word": f"True or False, written as {words[0]} or {words[1]}",
+            }.get(row.written, ""),
+        ),
         "verify": (f"`{words[0]}` or `{words[1]}`.", "True or False"),
     }[row.goal]
     return [said[0], "", f"{function} It returns {said[1]}."]

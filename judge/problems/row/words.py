@@ -57,7 +57,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     piece: str | tuple[str, str]
     case: tuple[str | dict[str, Counts], ...]
-    goal: Literal["arrangement", "most", "heaviest", "all", "count", "verify"]
+    goal: Literal["arrangement", "most", "heaviest", "all", "count", "verify", "validator"]
     title: str = ""
     conflict: str = "attack each other"
     cells: dict[str, str] = {}

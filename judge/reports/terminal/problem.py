@@ -35,11 +35,12 @@ def problem_page(problem: Problem, about: About) -> str:
 
 def contract(problem: Problem, about: About) -> str:
     """Return what is to be written, and how it is called."""
-    if problem.validator or problem.programs.only:
+    if problem.programs.only:
         return _program(problem, about)
     head = "\n".join(textwrap.wrap(about.head, _CODE, subsequent_indent=" " * len("def solve(")))
     called = about.called
     own = problem.puzzle.startswith("{")  # a puzzle of the package's own, by its words
+    judged = f"\n\n{_judged_by(problem)}" if problem.validator else ""
     run = "judge run mine.py" + (f" --problem {called}" if called != problem.puzzle else "")
     return f"""\
 ## What to write
@@ -51,7 +52,7 @@ A Python file with this function (`judge help function`), or a whole program in 
 {head}
 ```
 
-{about.task}
+{about.task}{judged}
 
 `judge init {called if own else problem.puzzle} mine.py` writes a first solution and `{run}` judges it.
 `judge show {called} CASE` draws a case."""
@@ -65,9 +66,7 @@ def _program(problem: Problem, about: About) -> str:
         stdio = "It reads a case from stdin and prints its answer to stdout (`judge help program`)."
         files = f"It reads a case from {rules.input_file} or stdin, and writes {rules.output_file} or to stdout."
         how = how_called(rules) if rules.arguments else stdio if rules.io == "stdio" else files
-        words = "it must have the same words as the known answer"
-        judged = "a program of the package looks at each answer" if problem.validator.files else words
-        said, shows = f". {how}\nHow an answer is judged: {judged}.", "shows"
+        said, shows = f". {how}\n{_judged_by(problem)}", "shows"
     else:
         said, shows = f" (`judge help program`). {how_called(rules)}\n\n{about.task}", "draws"
     return f"""\
@@ -76,6 +75,12 @@ def _program(problem: Problem, about: About) -> str:
 A whole program in any language{said}
 
 `judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` {shows} a case."""
+
+
+def _judged_by(problem: Problem) -> str:
+    words = "it must have the same words as the known answer"
+    by_program = problem.validator and problem.validator.files
+    return f"How an answer is judged: {'a program of the package looks at each answer' if by_program else words}."
 
 
 def how_called(rules: Programs) -> str:

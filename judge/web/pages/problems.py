@@ -144,7 +144,7 @@ def sample(ask: Ask) -> File:
 
 def _has_starter(problem: Problem) -> bool:
     """Say whether there is something to begin with: not for programs that are called in ways of their own."""
-    return not (problem.validator or problem.programs.only)
+    return not problem.programs.only
 
 
 def problem(ask: Ask) -> Page:

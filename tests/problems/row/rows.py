@@ -17,3 +17,10 @@ RAW = NEW | {name: {key: said[key] for key in said if key != "starter"} for name
 def own(name: str) -> str:
     """Return how the puzzle of a row is named."""
     return json.dumps(RAW[name])
+
+
+def toml_value(value: Any) -> str:
+    """Return a value as a TOML file has it, on one line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml_value(one)}" for key, one in value.items()) + " }"
+    return f"[{', '.join(map(toml_value, value))}]" if isinstance(value, list) else json.dumps(value)

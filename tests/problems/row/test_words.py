@@ -3,7 +3,6 @@ to a construction, to a program on stdin, to a function, or to recipes."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.problems import puzzle_named, reference_in
 from tests.problems import make
-from tests.problems.row.rows import RAW, own
+from tests.problems.row.rows import RAW, own, toml_value
 
 _CAMELS: dict[str, Any] = RAW["camels"]
 _STONES: dict[str, Any] = {
@@ -30,19 +29,14 @@ _PAULS: dict[str, Any] = _QUEENS | {"construct": "pauls"}
 _COUNTED: dict[str, Any] = _QUEENS | {"construct": "queens-counted", "goal": "all"}
 _DESCENT: dict[str, Any] = _STONES | {"construct": "descent", "apart": "queen"}
 _STARS: dict[str, Any] = RAW["star-battle"]
+_JUDGED: dict[str, Any] = {"piece": "knight", "case": ["n m"], "goal": "validator"}
 _HEAVY: dict[str, Any] = _STONES | {"case": ["n k", "cells", "weights"], "goal": "heaviest"}
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
-    return f"[{', '.join(map(_toml, value))}]" if isinstance(value, list) else json.dumps(value)
 
 
 def _puzzle(folder: Path, words: dict[str, Any]) -> Path:
     """Write a file with these words, a line each."""
     file = folder / "cup.toml"
-    lines = [f"{key} = {_toml(value)}\n" for key, value in words.items() if value is not None]
+    lines = [f"{key} = {toml_value(value)}\n" for key, value in words.items() if value is not None]
     file.write_text("".join(["[puzzle]\n", *lines]))
     return file
 
@@ -62,6 +56,7 @@ def _puzzle(folder: Path, words: dict[str, Any]) -> Path:
         _STONES | {"case": ["n k placed", {**_GIVEN, "lines": "placed"}]},
         _HEAVY | {"case": ["n k", "fleet", _FLEET], "names": {"weights": "points"}},
         _STONES | {"names": {"grid": "trees"}},
+        *(_JUDGED, _JUDGED | {"answer": "number"}, _JUDGED | {"answer": ["yes", "no"]}, _JUDGED | {"pieces": "2 n"}),
     ],
 )
 def test_these_rows_are_puzzles(tmp_path: Path, words: dict[str, Any]) -> None:
@@ -170,6 +165,13 @@ def test_a_wrong_word_is_refused_with_its_line_and_a_cure(tmp_path: Path, key: s
         (_HEAVY | {"case": ["n k given", {**_FLEET, "lines": "given"}]}, "case"),
         (_STONES | {"case": ["n k given", {**_GIVEN, "lines": "n given"}]}, "case"),
         (_HEAVY | {"case": ["n k", {**_FLEET, "lines": "3 n"}]}, "case"),
+        *(
+            (_JUDGED | {"apart": "knight"}, "apart"),
+            (_JUDGED | {"row": 1}, "row"),
+            (_JUDGED | {"torus": True}, "torus"),
+        ),
+        *((_JUDGED | {"answer": "list"}, "answer"), (_JUDGED | {"answer": "board or columns"}, "answer")),
+        *((_JUDGED | {"exists": {"never": "2"}}, "exists"), (_JUDGED | {"case": ["n k"]}, "case")),
         *((_STONES | {"goal": "most"}, "pieces"), (_QUEENS | {"goal": "most"}, "pieces")),
         ({**_QUEENS, "goal": "most", "pieces": "", "column": {"least": 1}}, "column"),
         ({**_QUEENS, "goal": "most", "pieces": "", "row": 1}, "row"),
