@@ -140,7 +140,7 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
     known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
     known |= {name: n for name in row.asked.names if name not in known}
     board = Instance(algorithm, n, _asked(row, known), grid, _layer(row, values, known, seed))
-    given = _given(rules, values, board, seed) if "piece" in row.states else []
+    given = _given(row, rules, values, board, seed) if "piece" in row.states else []
     for r, c in given:
         grid[r, c] = PIECE
     known |= {name: len(given) for table in row.tables if "piece" in table for name in product(table["lines"]).names}
@@ -176,7 +176,7 @@ def _wander(rng: np.random.Generator, shape: tuple[int, int], fleet: int, times:
     return visits
 
 
-def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) -> list[Cell]:
+def _given(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) -> list[Cell]:
     """Return the given cells: those by hand, or, in random order, each that breaks no rule with those before."""
     if values["given"] or not values["placed"]:
         return [(r - 1, c - 1) for r, c in values["given"]]
@@ -184,8 +184,8 @@ def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) 
     lines = [{at for at in range(side) if at < wide or at >= side - wide} for side in board.shape]
     free = [(int(r), int(c)) for r, c in np.argwhere(board.grid == 0) if r in lines[0] and c in lines[1]]
     dice = random.Random(seed)
-    if rules == (no_attack,) and not (board.grid == TREE).any():
-        return _enough(_queens_apart(free, values["placed"], dice), values["placed"], seed)
+    if len(rules) == 1 and (rides := dict(row.steps).get("ride")) and not (row.torus or (board.grid == TREE).any()):
+        return _enough(_in_no_sight(free, values["placed"], rides, dice), values["placed"], seed)
     if board.n > _MOST_PLACED:
         what = f"pieces are placed at random on at most {_MOST_PLACED} rows"
         raise ValueFault("placed", what, "give them by hand: given = [[1, 2]]")
@@ -206,25 +206,24 @@ def _given(rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) 
     return _enough(found, values["placed"], seed)
 
 
-def _queens_apart(free: list[Cell], count: int, dice: random.Random) -> list[Cell]:
-    """Go over the cells in random order, and take each that no queen before sees, until there are so many.
+def _in_no_sight(free: list[Cell], count: int, rides: Sequence[Cell], dice: random.Random) -> list[Cell]:
+    """Go over the cells in random order, and take each that no piece before sees along a ride, until there are so many.
 
     Random boards are easy, as Gent, Jefferson and Nightingale found (JAIR 59, 2017). Of queens in the corners, the
     diagonals cross the middle, of which no row is given: about half of such boards can be completed where they cross
     half of it, and there the search is long.
     """
     dice.shuffle(free)
-    rows, columns, falling, rising = set[int](), set[int](), set[int](), set[int]()
+    seen: list[set[int]] = [set() for _ in rides]  # the lines of each direction that hold a piece
     found: list[Cell] = []
     for row, column in free:
         if len(found) == count:
             break
-        if row in rows or column in columns or row - column in falling or row + column in rising:
+        lines = [row * right - column * down for down, right in rides]
+        if any(line in held for line, held in zip(lines, seen, strict=True)):
             continue
-        rows.add(row)
-        columns.add(column)
-        falling.add(row - column)
-        rising.add(row + column)
+        for line, held in zip(lines, seen, strict=True):
+            held.add(line)
         found.append((row, column))
     return found
 
