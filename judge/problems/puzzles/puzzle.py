@@ -58,11 +58,6 @@ class Puzzle:
         return f"a puzzle of its own, with {self.words.many}" if self.name.startswith("{") else self.name
 
     @property
-    def homework(self) -> bool:
-        """Say whether its boards are those of USC's homework: n x n cells that are free or a tree."""
-        return self.row.homework
-
-    @property
     def parted(self) -> bool:
         """Say whether a case has regions."""
         return self.row.parted

@@ -140,11 +140,6 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return (*found, ("line", self.in_line)) if self.in_line else tuple(found)
 
     @property
-    def homework(self) -> bool:
-        """Say whether boards are the homework's: n x n cells that are free or a tree, with p pieces."""
-        return bool(self.total) and self.names_algorithm and self.alphabet == FAMILY and "m" not in self.fields
-
-    @property
     def alphabet(self) -> dict[str, str]:
         """Return the signs that are read. Several puzzles share the homework's cases: a tree is read there where none
         may stand, and `misfit` refuses it."""
