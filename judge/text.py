@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 _LONGEST = 36  # characters of an identifier
-_QUOTED = 20  # characters of foreign text
 IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
 _IDENTIFIER = re.compile(rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,{_LONGEST - 2}}}[A-Za-z0-9_-])?")
 
@@ -93,11 +92,11 @@ def identifiers(words: Iterable[str], otherwise: str) -> list[str]:
     return found
 
 
-def quote(raw: bytes) -> str:
-    """Quote foreign bytes, shortly and safely for a terminal."""
-    text = raw[: 4 * _QUOTED].decode("utf-8", "replace")
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:_QUOTED])
-    return f"'{shown}{'...' if len(text) > _QUOTED else ''}'"
+def quote(raw: bytes, most: int = 20) -> str:
+    """Quote foreign bytes, shortly (so many characters) and safely for a terminal."""
+    text = raw[: 4 * most].decode("utf-8", "replace")
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:most])
+    return f"'{shown}{'...' if len(text) > most else ''}'"
 
 
 # --- text from strangers ----------------------------------------------------------------------------------------------

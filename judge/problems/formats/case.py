@@ -15,7 +15,7 @@ CaseReader = Callable[[bytes, str], tuple[Instance, tuple[ReadWarning, ...]]]  #
 class CaseFormat(msgspec.Struct, frozen=True):
     """Read a case from bytes, with what was forgiven, and write it.
 
-    `read` raises JudgeError with line and column for what is no case: E401 to E409, or E476 by `case_lines`. It may be
+    `read` raises JudgeError with line and column for what is no case: E401 to E409, or E476 by `case_text`. It may be
     given any bytes. `write` returns the canonical bytes, which `read` takes back without a notice.
     """
 

@@ -15,12 +15,15 @@ import msgspec
 
 from judge.model import Problem
 from judge.problems import constraints
-from judge.problems.icpc.validators import answer, case, check_input, check_output, verdict
-from judge.problems.icpc.validators.case import CaseForm
+from judge.problems.formats import case_text
+from judge.problems.formats.case_text import CaseForm
+from judge.problems.formats.page import name_character
+from judge.problems.icpc.validators import answer, check_input, check_output, verdict
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import puzzle_named
-from judge.problems.row.case import range_of
-from judge.problems.row.words import STATES, Counts, Row, added, plain
+from judge.problems.row.case import form_of
+from judge.problems.row.words import STATES, Row
+from judge.text import counted, plural, quote
 
 _FOR_TOOLS: Final = re.compile(r"  # (?:noqa|type: ignore).*")
 _HEAD = '''\
@@ -61,20 +64,20 @@ if __name__ == "__main__":
 def input_validator(problem: Problem) -> bytes:
     """Return the program that validates the cases of a package."""
     head = _HEAD.format(what="The validator of the inputs")
-    return (head + joined(case, check_input) + _INPUT_END.format(form=written(form_of(problem)))).encode()
+    return (head + joined(case_text, check_input) + _INPUT_END.format(form=written(case_form(problem)))).encode()
 
 
 def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
     head = _HEAD.format(what="The validator of the outputs")
-    end = _OUTPUT_END.format(form=written(form_of(problem)), terms=written(terms_of(problem)))
-    return (head + joined(constraints, case, answer, verdict, check_output) + end).encode()
+    end = _OUTPUT_END.format(form=written(case_form(problem)), terms=written(terms_of(problem)))
+    return (head + joined(constraints, case_text, answer, verdict, check_output) + end).encode()
 
 
 def caller_source(problem: Problem, driver: ModuleType) -> bytes:
     """Return a program that has a driver of submissions call the solution beside it: `solve`, or a program that reads
     and writes files."""
-    form, rules, row = written(form_of(problem)), problem.programs, puzzle_named(problem.puzzle).row
+    form, rules, row = written(case_form(problem)), problem.programs, puzzle_named(problem.puzzle).row
     if hasattr(driver, "run_on_files"):
         head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
         call = f"run_on_files({form}, {written(driver.Files(head, rules.input_file, rules.output_file))})"
@@ -82,7 +85,7 @@ def caller_source(problem: Problem, driver: ModuleType) -> bytes:
         terms = terms_of(problem)
         signs = f", {terms.signs!r}" if terms.signs else ""
         call = f"call_solve({form}, ({', '.join(_getters(problem))},), {terms.reader!r}{signs})"
-    return _CALLER.format(doc=driver.__doc__, body=joined(case, driver), call=call).encode()
+    return _CALLER.format(doc=driver.__doc__, body=joined(case_text, driver), call=call).encode()
 
 
 def _getters(problem: Problem) -> tuple[str, ...]:
@@ -101,30 +104,12 @@ def written(value: object) -> str:
     return f"{type(value).__name__}({', '.join(f'{name}={one!r}' for name, one in fields.items())})"
 
 
-def form_of(problem: Problem) -> CaseForm:
+def case_form(problem: Problem) -> CaseForm:
     """Return how a case of the package is written for programs."""
     row = puzzle_named(problem.puzzle).row
     if problem.programs.dialect == "no-algorithm":
         row = msgspec.structs.replace(row, case=tuple(line for line in row.case if line != "algorithm"))
-    return form_of_row(row, problem.algorithms)
-
-
-def form_of_row(row: Row, algorithms: tuple[str, ...]) -> CaseForm:
-    """Return the form as a tuple of plain values, which an exported validator takes along."""
-    return CaseForm(
-        lines=tuple(line if isinstance(line, str) else _table(line) for line in row.stdin or row.case),
-        signs=tuple((sign, STATES[state]) for state, sign in row.cells.items()),
-        ranges=tuple((name, *range_of(row, name)) for name in row.fields if name != "algorithm"),
-        bounds=tuple((name, plain(low), plain(high)) for name, (low, high) in row.bounds.items()),
-        pieces=plain(row.pieces or 1),
-        exact=tuple((part, plain(least)) for part, least in row.exact_shares),
-        algorithms=algorithms,
-    )
-
-
-def _table(table: dict[str, Counts]) -> tuple[str, str, tuple[int, tuple[str, ...]]]:
-    what = added(table)
-    return what, str(table[what]), plain(table["lines"])
+    return form_of(row, problem.algorithms)
 
 
 def terms_of(problem: Problem) -> Terms:
@@ -151,7 +136,9 @@ def terms_of_row(row: Row, *, strict: bool) -> Terms:
 
 def joined(*modules: ModuleType) -> str:
     """Return the texts of modules as one, without what only the judge needs: docstrings and imports of the judge."""
-    return "".join(_body(inspect.getsource(module)) for module in modules)
+    words = (counted, plural, quote, name_character) if case_text in modules else ()  # in which it says what is wrong
+    parts = [f"\n\n{inspect.getsource(word)}" for word in words]
+    return "".join([*parts, *(_body(inspect.getsource(module)) for module in modules)])
 
 
 def _body(text: str) -> str:

@@ -3,50 +3,36 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
+import msgspec
 import numpy as np
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 from judge.model import Instance, ReadWarning
 from judge.problems.formats.case import CaseFormat
-from judge.problems.formats.case_lines import (
-    CellCodes,
-    Number,
-    close_case,
-    open_case,
-    refuse_more_rows,
-    take_cells,
-    take_lone,
-    take_numbers,
-    take_table,
-    take_word,
-)
-from judge.problems.formats.page import drawn_lines
+from judge.problems.formats.case_text import CaseError, CaseForm, read_case
+from judge.problems.formats.page import UTF8_BOM, UTF16_BOMS, Page, drawn_lines, open_page
 from judge.problems.puzzles.call import Call, Parameter, Signature
-from judge.problems.row.words import LAYERS, MOST, MOST_NUMBER, STATES, Counts, Product, Row, added, product
+from judge.problems.row.words import LAYERS, MOST, MOST_NUMBER, STATES, Counts, Product, Row, added, plain, product
 from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from judge.model import Value
-    from judge.problems.formats.page import Page
     from judge.problems.puzzles.call import Base
     from judge.problems.puzzles.findings import Misfit
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 _DRAWN: Final[dict[str, Base]] = {"grid": "int8", "regions": "int64", "weights": "int64"}  # that `solve` is given
 _RESULTS: Final[dict[str, Base]] = {"number": "int", "word": "bool"}
-# Of cases that name an algorithm, where each line has a code of its own, beside E402 of that line.
-_CODES: Final = CellCodes(missing="E406", length="E405", sign="E407", after="E408")
-_N: Final = "E403", "n (the size of the board)"
-_TOTAL: Final = "E404", "p (the number of pieces)"
+_SAVE_PLAIN: Final = "save the file as plain text: ASCII, or UTF-8 without a byte order mark"
 
 
 def case_format(row: Row) -> CaseFormat:
     """Return how the cases of a row are written."""
-    return CaseFormat(partial(_read, row), partial(written, row, row.case), row.names_algorithm)
+    return CaseFormat(partial(_read, row, _form(row)), partial(written, row, row.case), row.names_algorithm)
 
 
 def values_of(row: Row, board: Instance) -> dict[str, int]:
@@ -89,82 +75,70 @@ def most_of(row: Row, name: str, known: dict[str, int]) -> int:
     return product(most).of(known) if isinstance(most, str) and name not in row.exact else 0
 
 
-def _read(row: Row, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    page = open_case(data, file, f"write {said(row)}")
-    codes = _CODES if row.names_algorithm else CellCodes()
-    values: dict[str, int] = {}
-    algorithm: Instance.Algorithm = "ANY"
-    drawn: dict[str, Any] = {}
-    for line in row.case:
-        if isinstance(line, dict):
-            _take_places(page, line, values, drawn)
-        elif line in LAYERS:
-            drawn[line] = _take_layer(row, page, line, values, codes)
-        elif line == "algorithm":
-            algorithm = take_word(page, "the algorithm", get_args(Instance.Algorithm), "E402")
-        else:
-            values.update(_take_fields(row, page, line.split()))
-            if "m" not in row.fields and "n" in values:
-                values["m"] = values["n"]
-    close_case(page, codes)
-    shape, pieces = (values["n"], values["m"]), values[row.total] if row.total else row.asked.of(values)
-    cells = drawn.get("cells", np.zeros(shape, np.int8))
-    layers = [drawn[name] for name in ("regions", "weights") if name in drawn]
-    return Instance(algorithm, shape[0], pieces, cells, layers[0] if layers else None), page.notices()
+def form_of(row: Row, algorithms: tuple[str, ...]) -> CaseForm:
+    """Return how a program is given a case, as plain values, which an exported validator takes along."""
+    lone = [("n", "E403", "n (the size of the board)"), (row.total, "E404", "p (the number of pieces)")]
+    fields = [name for name in row.fields if name != "algorithm"]
+    return CaseForm(
+        lines=tuple(line if isinstance(line, str) else _table(line) for line in row.stdin or row.case),
+        signs=tuple((sign, STATES[state]) for state, sign in row.cells.items()),
+        ranges=tuple((name, *range_of(row, name)) for name in dict.fromkeys(("n", *fields))),
+        bounds=tuple((name, plain(low), plain(high)) for name, (low, high) in row.bounds.items()),
+        pieces=plain(row.pieces or 1),
+        exact=tuple((part, plain(least)) for part, least in row.exact_shares),
+        algorithms=algorithms,
+        coded=row.names_algorithm,
+        lone=tuple(  # what an exact one must be is said by `misfit`
+            (name, code, title, MOST_NUMBER if name in row.exact else range_of(row, name)[1])
+            for name, code, title in lone
+            if row.names_algorithm and name in fields
+        ),
+    )
 
 
-def _take_fields(row: Row, page: Page, names: list[str]) -> dict[str, int]:
-    """Take the numbers of a line."""
-    wanted = [Number(name, *range_of(row, name)) for name in names]
-    if row.names_algorithm and names in (["n"], [row.total]):
-        code, name = _N if names == ["n"] else _TOTAL
-        most = MOST_NUMBER if names[0] in row.exact else wanted[0].most  # what it must be is said by `misfit`
-        return {names[0]: take_lone(page, Number(name, wanted[0].least, most), code)}
-    return dict(zip(names, take_numbers(page, *wanted), strict=True))
-
-
-def _take_layer(row: Row, page: Page, name: str, values: dict[str, int], codes: CellCodes) -> Any:
-    """Take a drawn layer; the first line of one says how large a board is where no field does."""
-    if "n" not in values:
-        first = page.text[page.at :].partition(b"\n")[0].strip()
-        size = len(first) if name == "cells" else len(first.split())
-        values["n"] = values["m"] = min(max(size, 1), range_of(row, "n")[1])
-    shape = values["n"], values["m"]
-    if name == "cells":
-        cells = take_cells(page, shape, {sign: STATES[state] for state, sign in row.alphabet.items()}, codes)
-        if row.names_algorithm:
-            refuse_more_rows(page, values["n"], row.alphabet.values(), codes, _line_of(row, "n"))
-        return cells
-    weights = name == "weights"
-    each = Number("a weight", 0, 10**9) if weights else Number("a region", 1, _region_most(row, shape))
-    return take_table(page, shape, each)
-
-
-def _region_most(row: Row, shape: tuple[int, int]) -> int:
-    _, most = row.bounds.get("regions", (1, "n m"))
-    return product(most).of({"n": shape[0], "m": shape[1]})
-
-
-def _take_places(page: Page, table: dict[str, Counts], values: dict[str, int], drawn: dict[str, Any]) -> None:
-    """Take lines that add to the board one by one."""
+def _table(table: dict[str, Counts]) -> tuple[str, str, tuple[int, tuple[str, ...]]]:
     what = added(table)
-    shape, count = (values["n"], values["m"]), product(table["lines"]).of(values)
-    cells = drawn.setdefault("cells", np.zeros(shape, np.int8))
-    weights = drawn.setdefault("weights", np.zeros(shape, np.int64)) if what == "weight" else None
-    for _ in range(count):
-        if table[what] == "x,y":
-            column, line = take_numbers(page, Number("x", 0, shape[1] - 1), Number("y", 0, shape[0] - 1), between=b",")
-            at = line, column
-        else:
-            line, column = take_numbers(page, Number("a row", 1, shape[0]), Number("a column", 1, shape[1]))
-            at = line - 1, column - 1
-        if weights is not None:
-            weights[at] += 1
-        elif cells[at]:
-            message = f"row {at[0] + 1}, column {at[1] + 1} is named twice"
-            raise JudgeError("E476", message, page.place(page.line - 1), help="name each cell once")
-        else:
-            cells[at] = STATES[what]
+    return what, str(table[what]), plain(table["lines"])
+
+
+def _form(row: Row) -> CaseForm:
+    """Return how the judge reads a case: all of it."""
+    whole = msgspec.structs.replace(row, stdin=())
+    signs = tuple((sign, STATES[state]) for state, sign in row.alphabet.items())
+    return form_of(whole, get_args(Instance.Algorithm))._replace(signs=signs)
+
+
+def _read(row: Row, form: CaseForm, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
+    page = _open(data, file, f"write {said(row)}")
+    try:
+        case = read_case(form, page)
+    except CaseError as fault:
+        raise JudgeError(fault.code, fault.message, page.place(fault.line, fault.column), help=fault.cure) from None
+    shape = case.n, case.columns
+    cells = np.frombuffer(bytearray(case.cells), np.int8).reshape(shape)
+    layer = None if case.layer is None else np.array(case.layer, np.int64).reshape(shape)
+    algorithm = cast("Instance.Algorithm", case.algorithm if row.names_algorithm else "ANY")
+    pieces = case.values[row.total] if row.total else case.pieces
+    return Instance(algorithm, case.n, pieces, cells, layer), page.notices()
+
+
+def _open(data: bytes, file: str, shape: str) -> Page:
+    """Return the text of a case, to be read from its first line on. Raises JudgeError E401 for an empty one, E409 for
+    what is no text; `shape` tells who has an empty file what to write."""
+    place = Place(file, 1, 1)
+    if data.startswith(UTF16_BOMS):
+        raise JudgeError("E409", "the case is UTF-16 text", place, help=_SAVE_PLAIN)
+    if data.startswith(UTF8_BOM):
+        note = "most programs would take it for a part of line 1"
+        raise JudgeError("E409", "the case begins with a byte order mark", place, note, _SAVE_PLAIN)
+    if not data or data.isspace():
+        raise JudgeError("E401", "the case is empty", Place(file), help=shape)
+    nul = data.find(b"\0")
+    if nul >= 0:
+        before = data[:nul].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        place = Place(file, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
+        raise JudgeError("E409", "the case holds a NUL byte, so it is no text", place, help=_SAVE_PLAIN)
+    return open_page(data, file)
 
 
 def written(row: Row, wanted: Sequence[str | dict[str, Counts]], board: Instance) -> bytes:
@@ -183,6 +157,11 @@ def written(row: Row, wanted: Sequence[str | dict[str, Counts]], board: Instance
             lines = iter([" ".join(str(values[name]) for name in line.split())])
         found.append("".join(f"{one}\n" for one in lines).encode())
     return b"".join(found)
+
+
+def _region_most(row: Row, shape: tuple[int, int]) -> int:
+    _, most = row.bounds.get("regions", (1, "n m"))
+    return product(most).of({"n": shape[0], "m": shape[1]})
 
 
 def _layer_of(board: Instance) -> Layer:

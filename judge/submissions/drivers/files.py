@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.problems.icpc.validators.case import Case, CaseForm
+from judge.problems.formats.case_text import Case, CaseForm
 
 
 class Files(NamedTuple):

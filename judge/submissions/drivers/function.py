@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from judge.problems.icpc.validators.case import Case, CaseForm
+from judge.problems.formats.case_text import Case, CaseForm
 
 LISTED = 10  # up to this n every arrangement is listed, above it only their number
 

@@ -8,13 +8,13 @@ import pytest
 
 from judge.problems import puzzle_named, puzzle_names
 from judge.problems.icpc.validators.check_input import check_input
-from judge.problems.icpc.write_validators import form_of_row
+from judge.problems.row.case import form_of
 from tests.problems.formats.test_cases import MOST, REFUSED
 from tests.problems.make import tiny
 
 
 def form(puzzle: str) -> Any:
-    return form_of_row(puzzle_named(puzzle).row, ("BFS", "DFS", "SA"))
+    return form_of(puzzle_named(puzzle).row, ("BFS", "DFS", "SA"))
 
 
 @pytest.mark.parametrize(("puzzle", "text"), [row[:2] for row in REFUSED if row[0] != MOST])

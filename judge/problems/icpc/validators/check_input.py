@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.problems.icpc.validators.case import CaseError, CaseForm
+from judge.problems.formats.case_text import CaseError, CaseForm
 
 RIGHT, WRONG = 42, 43
 

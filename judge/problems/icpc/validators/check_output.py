@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
+from judge.problems.formats.case_text import CaseForm
 from judge.problems.icpc.validators.answer import RefusedError, read_said
-from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.icpc.validators.verdict import Fault, Terms, WrongKeyError, fault_of
 
 ACCEPTED, WRONG_ANSWER, BROKEN = 42, 43, 1

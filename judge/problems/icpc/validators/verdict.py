@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from judge.problems.constraints import CLOSED, FAMILIES, PIECE, TREE, Board, Cell
+from judge.problems.formats.case_text import Case
 from judge.problems.icpc.validators.answer import LISTED_N, Said
-from judge.problems.icpc.validators.case import Case
 
 
 class Terms(NamedTuple):
@@ -81,7 +81,7 @@ def fail_fault(case: Case, truth: Said, terms: Terms) -> Fault | None:
         return None
     if wrong := one_fault(case, truth, terms):
         raise WrongKeyError(f"the arrangement in the answer file is not valid: {wrong.what}")
-    return Fault(f"the answer is FAIL, but {counted(case.pieces, terms)} can be placed")
+    return Fault(f"the answer is FAIL, but {number_of(case.pieces, terms)} can be placed")
 
 
 def one_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
@@ -92,7 +92,7 @@ def one_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
     fault = cells_fault(case, said.board, terms)
     placed = pieces_on(said.board)
     if fault is None and placed != case.pieces:
-        return Fault(f"the board holds {counted(placed, terms)}, but {case.pieces} must be placed")
+        return Fault(f"the board holds {number_of(placed, terms)}, but {case.pieces} must be placed")
     return fault or rule_fault(case, points_of(said.board), terms)
 
 
@@ -107,8 +107,8 @@ def most_fault(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | Non
         raise WrongKeyError("the answer file holds no arrangement")
     placed, most = pieces_on(said.board), pieces_on(truth.board)
     if placed > most:
-        raise WrongKeyError(f"the answer file holds {counted(most, terms)}, but {placed} can be placed")
-    return Fault(f"the board holds {counted(placed, terms)}, but more can be placed") if placed < most else None
+        raise WrongKeyError(f"the answer file holds {number_of(most, terms)}, but {placed} can be placed")
+    return Fault(f"the board holds {number_of(placed, terms)}, but more can be placed") if placed < most else None
 
 
 def number_fault(said: Said, truth: Said) -> Fault | None:
@@ -121,7 +121,7 @@ def number_fault(said: Said, truth: Said) -> Fault | None:
 
 def cells_fault(case: Case, board: list[bytes], terms: Terms) -> Fault | None:
     """Look for trees that are moved, then for given pieces that are gone."""
-    for number, (row, given) in enumerate(zip(board, case.rows), 1):  # noqa: B905 - as in case.py
+    for number, (row, given) in enumerate(zip(board, case.rows), 1):  # noqa: B905 - as in case_text.py
         wrong = [column for column in range(case.columns) if (row[column] == TREE) != (given[column] == TREE)]
         taken = [
             k
@@ -197,7 +197,7 @@ def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | N
     return None
 
 
-def counted(number: int, terms: Terms) -> str:
+def number_of(number: int, terms: Terms) -> str:
     """Return a number of pieces in words."""
     return f"{number} {terms.piece if number == 1 else terms.pieces}"
 
