@@ -20,7 +20,6 @@ from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.toml_source import TomlSource
 
-DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
 _TINY = np.iinfo(np.int8)
 _ANY_LENGTH = Limits(output=1 << 20)  # MiB: no package says how long an answer may be
@@ -65,7 +64,7 @@ class OneCase(msgspec.Struct, frozen=True, eq=False):
         if isinstance(given, Path):
             one, said = cls.of_file(given, name or None), True
         else:
-            name, said = name or DEFAULT, pieces is not None or says_pieces(given)
+            name, said = name or _usual(), pieces is not None or says_pieces(given)
             one = _of_puzzle(Case("", "", take_board(given, puzzles.puzzle_named(name).cases)), name)
         board = one.case.board
         if pieces is not None and one.case.text is None:
@@ -94,6 +93,11 @@ class OneCase(msgspec.Struct, frozen=True, eq=False):
         return taken if isinstance(taken, Answer) else _arrangement(taken, puzzle, self.case)
 
 
+def _usual() -> str:
+    """Return the puzzle of a case that lies in no package: the first of the table, the homework's."""
+    return puzzles.puzzle_names()[0]
+
+
 def _read(path: Path, puzzle: str | None) -> OneCase:
     file = path.resolve()
     root = _as_written(file.parent.parent.parent, path)
@@ -104,7 +108,7 @@ def _read(path: Path, puzzle: str | None) -> OneCase:
             read_file(inside, 0)  # one that is not there is no fault of the package
             case, warnings = read_case(root, inside, manifest)
             return OneCase(problem_of(manifest, (case,)), case, warnings, packed=True)
-    return _alone(path, puzzle or DEFAULT)
+    return _alone(path, puzzle or _usual())
 
 
 def _arrangement(table: Table, puzzle: Puzzle, case: Case) -> Answer | Finding:
@@ -167,7 +171,7 @@ def puzzle_of(case_path: Path) -> str:
     try:
         name = tomllib.loads(manifest.read_text(encoding="utf-8")).get("puzzle")
     except (OSError, ValueError):
-        return DEFAULT
+        return _usual()
     if isinstance(name, dict):
         from judge.problems.row.file import reference_of  # few packages have a puzzle of their own
         from judge.problems.row.read import read_row
@@ -177,4 +181,4 @@ def puzzle_of(case_path: Path) -> str:
         message = "the case is of a problem without a board, whose answers a validator looks at"
         repair = "judge show PROBLEM CASE  shows it, judge run FILE --problem PROBLEM --case CASE  runs it"
         raise JudgeError("E430", message, help=repair)
-    return name if name in puzzles.puzzle_names() else DEFAULT
+    return name if name in puzzles.puzzle_names() else _usual()
