@@ -13,7 +13,6 @@ import msgspec
 
 from judge.errors import Place
 from judge.model import Answer, Finding, Instance, Problem, ReadWarning
-from judge.problems.formats.loose import target_of
 from judge.problems.puzzles import puzzle_named, read_answer
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
@@ -48,13 +47,15 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
     if isinstance(read, Answer):
         return read
     if programs.shapes:
+        from judge.problems.formats.loose import nearest, read_shape, target_of  # few packages ask for it
+
         puzzle = puzzle_named(problem.puzzle)
         target = target_of(board, programs, puzzle.row, scored=puzzle.goal.scored)
-        shaped = puzzle.answers.read_shape(data, target, file)
+        shaped = read_shape(data, target, file)
         if shaped is not None:
             return shaped
         if read.code in _BEGINS_ELSEWHERE:
-            read = puzzle.answers.nearest(data, target, file) or _with_note(read, _OTHER_SHAPES)
+            read = nearest(data, target, file) or _with_note(read, _OTHER_SHAPES)
     if likely := _looks_like_fail(data):  # its author can't change what the package says
         return _with_note(read, f"if {likely[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does")
     return read

@@ -50,6 +50,7 @@ from judge.problems.formats.loose_forms import (
 from judge.problems.formats.loose_lines import Lines, lines_of, pieces_of
 from judge.problems.formats.page import Shape
 from judge.problems.formats.refused import but_it_is
+from judge.problems.row.answers import QUEENS
 from judge.text import counted, quote
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from judge.problems.row.words import Row
 
 _Near = tuple[float, str, str, int, str]  # 1.0: as many as wanted; a code, what is told, the line, and the repair
+_OF_ONE_SHAPE = ("number", "word")
 _MOST_FOUND = 4096  # arrangements of one form: the lists judged have 724
 _LONGEST_LINE = 1 << 16  # bytes
 _LEAST_NEAR = 0.2  # of what is wanted: with less of it, or five times as much, it is something else
@@ -77,15 +79,23 @@ def target_of(board: Instance, programs: Programs, row: Row, *, scored: bool) ->
     mirrored = all(layer.shape[0] == layer.shape[1] and np.array_equal(layer, layer.T) for layer in layers)
     said = (programs.pairs or "").split()
     order, base = (ORDERS[said[0] == "column"], int(said[-1])) if said else (None, None)
-    return Target(board.shape, board.grid, 0 if scored else board.pieces, trees, single, order, base, mirrored)
+    pieces = 0 if scored else board.pieces
+    return Target(board.shape, board.grid, pieces, row.written, trees, single, order, base, mirrored)
 
 
-def read_board(data: bytes, target: Target, file: str) -> Answer | Finding | None:
+def read_shape(data: bytes, target: Target, file: str) -> Answer | Finding | None:
     """Return what an output that answer.py refused says all the same about a case. Never raises.
 
-    An Answer has a `board`, int8 and as large as the case's, or `fail`, and the one warning W112, which names the form.
+    An Answer has a `board`, int8 and as large as the case's, or `fail`; where all arrangements are asked for it has
+    `columns` (k, n), k >= 1, or `count`, which for n <= 10 has no columns. Its one warning W112 names the form.
     A Finding is E123 or E134: two readings fit and differ. None: no form fits.
     """
+    if target.written in _OF_ONE_SHAPE:
+        return None
+    return _read_list(data, target, file) if target.written == "list" else _read_board(data, target, file)
+
+
+def _read_board(data: bytes, target: Target, file: str) -> Answer | Finding | None:
     lines = lines_of(data, target.shape)
     found = [*refusals_in(lines, target), *boards_in(lines, target), *pairs_in(lines, target)]
     found += columns_in(lines, target.shape[0], every=False) if target.single else ()
@@ -100,13 +110,9 @@ def read_board(data: bytes, target: Target, file: str) -> Answer | Finding | Non
     return msgspec.structs.replace(shown[0], others=tuple(shown[1:]))
 
 
-def read_list(data: bytes, target: Target, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
-    """Return all arrangements in an output, as `read_board` does one: `columns` (k, n), k >= 1, or `count`.
-
-    `counts` says how many there are for each n of which a list is asked for. For n <= 10 a `count` has no columns.
-    """
+def _read_list(data: bytes, target: Target, file: str) -> Answer | Finding | None:
     n = target.shape[0]
-    lines = lines_of(data, target.shape, counts[n] if n < len(counts) else 0)
+    lines = lines_of(data, target.shape, QUEENS[n] if n <= LISTED_N else 0)
     found = list(refusals_in(lines, target))
     if n <= LISTED_N:
         found += [*boards_in(lines, target), *columns_in(lines, n, every=True), *pairs_in(lines, target)]
@@ -189,7 +195,10 @@ def _shown(found: Found, shape: Shape, more: str) -> Answer:
 
 # --- what is near --------------------------------------------------------------------------------------------------
 def nearest(data: bytes, target: Target, file: str) -> Finding | None:
-    """Return E133, how far a text is off the nearest form; E135, a part is left out; None: it is near to no form."""
+    """Return E133, how far a text is off the nearest form; E135, a part is left out; None: it is near to no form, or
+    shows no board."""
+    if target.written in ("list", *_OF_ONE_SHAPE):
+        return None
     lines = [(line, raw) for line, raw in lines_of(data, target.shape) if len(raw) <= _LONGEST_LINE]
     near = [*_not_read(lines), *_of_another_size(lines, target)]
     best = max(near, key=lambda one: one[0], default=None)

@@ -54,8 +54,9 @@ class Target(msgspec.Struct, frozen=True, eq=False):
     shape: Shape
     grid: Cells  # of the case: 0 free, 1 given, 2 tree, 3 must stay empty
     pieces: int  # how many are wanted; 0: as many as there may be
-    trees: bool = False  # a board may show them
-    single: bool = False  # one piece a row and a column, so that numbers may show the board
+    written: str  # what is asked for, in a row's words: board, board or columns; list, number or word
+    trees: bool  # a board may show them
+    single: bool  # one piece a row and a column, so that numbers may show the board
     order: Order | None = None  # of the two numbers of a pair, where the package says it
     base: int | None = None  # from which they count, where the package says it
     mirrored: bool = False  # the case is its own mirror image at the diagonal, so that row and column may be exchanged

@@ -9,9 +9,8 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Finding
+from judge.model import Answer
 from judge.problems.constraints import BACKWARDS
-from judge.problems.formats import loose
 from judge.problems.formats.answer import (
     LISTED_N,
     Reader,
@@ -21,14 +20,10 @@ from judge.problems.formats.answer import (
     read_word,
     write_answer,
 )
-from judge.problems.formats.loose_forms import Target
 from judge.problems.formats.page import Page, Shape
 from judge.problems.row.words import STATES, Row
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
-# Of a text in a file, for a case of which at least the shape is known.
-ShapeReader = Callable[[bytes, Target, str], Answer | Finding | None]
-NearReader = Callable[[bytes, Target, str], Finding | None]
 
 QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27: A000170 of oeis.org
     *(1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624),
@@ -38,19 +33,16 @@ QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
-    """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
-    the array that a function returned (`take`).
+    """Read an answer from a text as it should be written (`read`), or take the array that a function returned (`take`).
 
-    Each is given rows and columns of the case's board. `shape` is that of the array, None for any length; without it
+    `read` is given rows and columns of the case's board. `shape` is that of the array, None for any length; without it
     the result of the puzzle's call says it.
     """
 
     read: Reader
     take: Callable[[Table], Answer] = lambda table: Answer(board=table)  # a goal that asks for no board says so
-    read_shape: ShapeReader = lambda *_: None  # of a number or a word, any shape would do
     shape: Callable[[Shape], tuple[int | None, ...]] | None = None
     columns: bool = False  # an arrangement may come as column numbers
-    nearest: NearReader = lambda *_: None  # why nothing was read of a text of any shape
     write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
     wanted: str = "OK and the board, or FAIL"  # what a program is to print
@@ -82,7 +74,6 @@ def _list(row: Row) -> AnswerFormat:
     """Return the format of all arrangements: for n <= 10 a list of columns, one a row, and above that their number."""
     return AnswerFormat(
         read=partial(read_list, most=QUEENS[LISTED_N] if _queens(row) else None),
-        read_shape=partial(loose.read_list, counts=QUEENS[: LISTED_N + 1]),
         take=lambda table: Answer(columns=table.astype(np.int64)),
         shape=lambda shape: (None, shape[1]),
         columns=True,
@@ -97,9 +88,7 @@ def _board(row: Row) -> AnswerFormat:
     columns = row.written != "board"
     plain = AnswerFormat(
         read=partial(read_board, numbers=columns, closed="closed" in row.states),
-        read_shape=loose.read_board,
         shape=lambda shape: shape,
-        nearest=loose.nearest,
         columns=columns,
     )
     digits = _digits(row)
