@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations, pairwise
 from typing import Final
@@ -87,14 +87,22 @@ def distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def around(n: int, stars: int, dice: random.Random) -> Regions:
+def around_stars(n: int, stars: int, dice: random.Random) -> Regions:
     """Return regions of which each holds so many stars of an arrangement."""
-    for _ in range(_TRIES):
-        left, regions = arrangement(n, stars, dice), [[0] * n for _ in range(n)]
+    regions = around(n, stars, (arrangement(n, stars, dice) for _ in range(_TRIES)), dice)
+    if regions is None:
+        raise ValueFault("stars", f"no regions of {stars} stars on {n} rows were found", "write fewer stars")
+    return regions
+
+
+def around(n: int, size: int, arrangements: Iterable[list[Cell]], dice: random.Random) -> Regions | None:
+    """Return regions of which each holds so many pieces of one of the arrangements; None where none can be grown."""
+    for cells in arrangements:
+        left, regions = list(cells), [[0] * n for _ in range(n)]
         groups: list[list[Cell]] = []
         while left:
             first = left.pop(dice.randrange(len(left)))
-            near = sorted(left, key=partial(distance, first))[: stars - 1]
+            near = sorted(left, key=partial(distance, first))[: size - 1]
             groups.append([first, *near])
             left = [cell for cell in left if cell not in near]
         for region, group in enumerate(groups, 1):
@@ -103,7 +111,7 @@ def around(n: int, stars: int, dice: random.Random) -> Regions:
         if all(join(regions, group[0], cell) for group in groups for cell in group[1:]):
             grow(regions, dice)
             return regions
-    raise ValueFault("stars", f"no regions of {stars} stars on {n} rows were found", "write fewer stars")
+    return None
 
 
 def grown(n: int, dice: random.Random) -> Regions:

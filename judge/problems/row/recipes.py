@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
+from itertools import repeat
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +13,7 @@ import numpy as np
 
 from judge.errors import ValueFault
 from judge.model import Instance
-from judge.problems.constraints import CLOSED, PIECE, TREE, Cell
+from judge.problems.constraints import CLOSED, PIECE, TREE, Cell, Quota
 from judge.problems.generators.keys import (
     Key,
     Lists,
@@ -35,10 +36,21 @@ from judge.problems.generators.regions import (
     MOST_GROWN,
     MOST_STARS,
     around,
+    around_stars,
     grown,
     moved,
     moved_together,
 )
+from judge.problems.prove.search import (
+    GOAL,
+    Budget,
+    Claim,
+    SpentError,
+    all_pieces,
+    arrangements,
+    rule_quotas,
+)
+from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Row, product
 from judge.problems.rules import Rule, no_attack
@@ -71,6 +83,8 @@ seed = 1
 count = 3
 {above:<29} # one more than the board holds
 """
+_GROUPINGS: Final = 100  # of the pieces of an arrangement, that are tried
+_NODES: Final = 5_000  # some seconds
 _FLEET_HELP: Final = "write how many are seen: fleet = 10"
 
 
@@ -98,7 +112,7 @@ def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
     if "piece" in row.states:
         keys.append(Key("placed", number("placed", 0, most), plain_word("p"), 0))
         keys += [Key("corner", number("corner", 1, most), plain_word("c")), Key("given", cells("given"), default=())]
-    if row.starred:
+    if row.hiding and not row.wooded:
         keys.append(Key("pattern", one_of("pattern", (HIDDEN, GROWN)), plain_word(), HIDDEN))
     if row.parted:
         keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("m"), 0))
@@ -139,7 +153,8 @@ def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorit
         known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
     known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
     known |= {name: n for name in row.asked.names if name not in known}
-    board = Instance(algorithm, n, _asked(row, known), grid, _layer(row, values, known, seed))
+    board = Instance(algorithm, n, _asked(row, known), grid)
+    board = msgspec.structs.replace(board, layer=_layer(row, rules, {**values, **known}, board, seed))
     given = _given(row, rules, values, board, seed) if "piece" in row.states else []
     for r, c in given:
         grid[r, c] = PIECE
@@ -152,17 +167,40 @@ def _asked(row: Row, known: dict[str, int]) -> int:
     return known[row.total] if row.total else row.asked.of(known)
 
 
-def _layer(row: Row, values: Values, known: dict[str, int], seed: int) -> Any:
-    n, m = known["n"], known["m"]
+def _layer(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) -> Any:
+    n, m = board.shape
     if row.parted:
         dice = random.Random(seed)
-        hidden = row.starred and values["pattern"] == HIDDEN
-        regions = around(n, product(row.region).of(known), dice) if hidden else grown(n, dice)  # type: ignore[arg-type]
+        hidden = row.hiding and (row.wooded or values["pattern"] == HIDDEN)
+        regions = _around(row, rules, values, board, dice) if hidden else grown(n, dice)
         return np.array(moved(regions, values["moved"], dice), np.int64)
     rng = np.random.default_rng(seed)
     if "weights" in row.layers:
         return rng.integers(0, values["weight"] + 1, (n, m))
     return _wander(rng, (n, m), values["fleet"], row.fleet.factor) if row.fleet else None
+
+
+def _around(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, dice: random.Random) -> list[list[int]]:
+    """Return regions around an arrangement; where none is found, at random."""
+    n, size = board.n, product(dict(row.exact_shares)["region"]).of(values)
+    if row.starred:
+        return around_stars(n, size, dice)
+    found = _arrangement([rule for rule in rules if rule.name != "region_alike"], board, dice)
+    return (found and around(n, size, repeat(found, _GROUPINGS), dice)) or grown(n, dice)
+
+
+def _arrangement(rules: Sequence[Rule], board: Instance, dice: random.Random) -> list[Cell] | None:
+    """Return an arrangement at random: the search tries the cells in the order of weights, which ask for nothing."""
+    weights = tuple(dice.randrange(1, 1000) for _ in range(board.grid.size))
+    goal = all_pieces(board), Quota(every_cell(board), 0, sum(weights), weights)
+    asked = rule_quotas(rules, board)
+    if asked is None:
+        return None
+    try:
+        found = next(arrangements(Claim.on(board, {GOAL: goal} | asked), Budget(_NODES)), None)
+    except SpentError:
+        return None
+    return None if found is None else list(found)
 
 
 def _wander(rng: np.random.Generator, shape: tuple[int, int], fleet: int, times: int) -> Any:

@@ -70,7 +70,7 @@ class SmallBoards:
             cells = rng.integers(0, n, (int(rng.integers(0, 3)), 2)).tolist() if rng.integers(3) else ()
             given = sorted({(r + 1, c + 1) for r, c in cells if c < drawn.get("m", n)})
             drawn |= {"placed": 0, "corner": None, "given": tuple(given)}
-        if row.starred:
+        if row.hiding and not row.wooded:
             drawn["pattern"] = HIDDEN if n >= 4 and rng.integers(2) else GROWN
         if row.parted:
             drawn["moved"] = int(rng.integers(0, 3)) if n >= 4 else 0

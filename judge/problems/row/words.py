@@ -173,6 +173,11 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return "cells" in self.layers and bool({"tree", "closed"} & self.alphabet.keys())
 
     @property
+    def hiding(self) -> bool:
+        """Say whether regions can be grown around an arrangement: each holds just so many of its pieces."""
+        return self.parted and any(part == "region" for part, _ in self.exact_shares)
+
+    @property
     def starred(self) -> bool:
         """Say whether each row, column and region of free cells holds so many pieces that don't touch: an arrangement
         can be hidden."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,9 @@ from hypothesis import strategies as st
 
 from judge.model import Instance
 from judge.problems import puzzle_fits, puzzle_named, puzzle_names
+from judge.problems.prove import truth_of
 from tests.problems.make import tiny
+from tests.problems.row.rows import own
 
 NAMES = [name for name in puzzle_names() if puzzle_named(name).small]
 DRAWN = {name: tiny(name, 20, 1, 5) for name in NAMES}
@@ -72,3 +76,29 @@ def test_regions_stay_as_many_as_rows() -> None:
     assert part.layer.tolist() == [[1, 1], [1, 2]]
     one = Instance("ANY", 2, 2, np.zeros((2, 2), np.int8), np.full((2, 2), 7))
     assert small.part(one, lambda: MANY) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("one-a-region", {"pattern": "hidden"}),
+        ("colourful-points", {"pattern": "hidden"}),
+        ("stars-in-woods", {"pattern": "random", "density": 0.1, "trees": (), "stars": 1}),
+    ],
+)
+def test_regions_are_grown_around_an_arrangement(name: str, said: dict[str, Any]) -> None:
+    puzzle = puzzle_named(own(name))
+    for n, seed in ((5, 1), (6, 2), (8, 3)):
+        board = puzzle.recipes.board({"n": n, "moved": 0, **said}, seed, "ANY")
+        puzzle_fits(board, puzzle.name)
+        truth = truth_of(board, puzzle.name, 10_000).answer
+        assert truth is not None
+        assert not truth.fail
+        again = puzzle.recipes.board({"n": n, "moved": 0, **said}, seed, "ANY")
+        assert puzzle.cases.write(again) == puzzle.cases.write(board)
+
+
+def test_regions_are_grown_at_random_where_nothing_fits() -> None:
+    puzzle = puzzle_named(own("one-a-region"))
+    board = puzzle.recipes.board({"n": 3, "moved": 0, "pattern": "hidden"}, 1, "ANY")
+    puzzle_fits(board, puzzle.name)
