@@ -21,7 +21,6 @@ from judge.problems.row.words import (
     Product,
     Row,
     Share,
-    Window,
     added,
     product,
 )
@@ -163,17 +162,21 @@ def _check_cells(row: Row) -> None:
     for state, sign in row.cells.items():
         if state not in STATES:
             raise ValueFault("cells", f"has a state {state!r}{meant(state, STATES)}", f"write one of {known}")
-        if len(sign) != 1 or not sign.isascii() or not sign.isprintable() or sign == " ":
+        if not _is_sign(sign):
             raise ValueFault("cells", f"draws {state} as {sign!r}", "write one printable sign")
         if sign in "0123" and STATES[state] != int(sign):
             raise ValueFault("cells", f"draws {state} as {sign}", "digits are 0 free, 1 piece, 2 tree, 3 closed")
     signs = list(row.cells.values())
     if len(set(signs)) < len(signs):
         raise ValueFault("cells", "draws two states alike", "give each state a sign of its own")
-    if len(row.mark) != 1 or not row.mark.isascii() or not row.mark.isprintable() or row.mark in " 023":
+    if not _is_sign(row.mark) or row.mark in "023":
         raise ValueFault("mark", f"is {row.mark!r}", "write one sign that is no 0, 2 or 3")
     if row.mark in [sign for state, sign in row.cells.items() if state != "piece"]:
         raise ValueFault("mark", f"is {row.mark!r}, the sign of another cell", "choose another sign")
+
+
+def _is_sign(text: str) -> bool:
+    return len(text) == 1 and text.isascii() and text.isprintable() and text != " "
 
 
 def _check_counts(row: Row) -> None:
@@ -210,8 +213,7 @@ def _check_ends(row: Row) -> None:
     pairs: list[tuple[str, Counts, Counts | None]] = [
         ("range", *bounds) for bounds in row.range.values() if isinstance(bounds, tuple)
     ]
-    pairs += [(part, share.least, share.most) for part, share in row.shares]
-    pairs += [("window", row.window.least, row.window.most)] if row.window is not None else []
+    pairs += [(part, share.least, share.most) for part, share in row.parts]
     for key, least, most in pairs:
         if isinstance(least, int) and isinstance(most, int) and least > most:
             raise ValueFault(key, f"has a least of {least} and a most of {most}", "write the smaller number first")
@@ -248,7 +250,7 @@ def _check_steps(row: Row) -> None:
         raise ValueFault("torus", "does not go with in_line, or with boards that are no squares", "delete one of them")
     if row.window is not None and min(row.window.size) < 1:
         raise ValueFault("window", f"has the size {row.window.size}", "write rows and columns: [2, 2]")
-    if not (row.goal == "validator" or row.apart or row.in_line or row.window or row.shares):
+    if not (row.goal == "validator" or row.apart or row.in_line or row.parts):
         raise ValueFault("", "has no rule", 'write apart = "queen", in_line = 2, or so many for each row')
 
 
@@ -290,8 +292,7 @@ def _check_most(row: Row) -> None:
         raise ValueFault(
             "pieces", "says how many, but the goal is as many as possible", "delete it, or change the goal"
         )
-    shares: list[tuple[str, Share | Window]] = [*row.shares, *([("window", row.window)] if row.window else [])]
-    if least := next((part for part, share in shares if share.least != 0), ""):
+    if least := next((part for part, share in row.parts if share.least != 0), ""):
         raise ValueFault(least, "has a least, but the goal is as many as possible", f"write {least} = {{ most = 2 }}")
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from judge.problems.places import SHIPPED_PACKAGES
-from judge.problems.row.words import PARTS, Product, Row, Share, Window, product
+from judge.problems.row.words import PARTS, Product, Row, product
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.call import Call
@@ -42,7 +42,7 @@ def starter_of(row: Row, name: str, solution: str, call: Call) -> str:
     written = _written(row, names)
     kept = "\n".join(_kept(ast.parse(source).body, source.splitlines(), _said(row)))
     text = re.sub(r"\b\w+\b", lambda word: written.get(word[0], word[0]), kept)
-    return _without_idle(_called(text if _parts(row) else text.replace(", counts", ""), names))
+    return _without_idle(_called(text if row.parts else text.replace(", counts", ""), names))
 
 
 @cache
@@ -71,9 +71,9 @@ def solve_words() -> frozenset[str]:
 def _said(row: Row) -> dict[str, Any]:
     """Return what the words of any_row.py are for a row, those that an `if` asks for or a constant holds."""
     steps = {kind: tuple(dict.fromkeys([*back, *((-r, -c) for r, c in back)])) for kind, back in row.steps}
-    bounds = [share for _, share in _parts(row)]
+    bounds = [share for _, share in row.parts]
     return {
-        **{part.upper(): any(part == name for name, _ in _parts(row)) for part in (*PARTS, "window")},
+        **{part.upper(): any(part == name for name, _ in row.parts) for part in (*PARTS, "window")},
         **{"RIDES": steps.get("ride", ()), "LEAPS": steps.get("leap", ()), "IN_LINE": row.in_line, "TORUS": row.torus},
         "GOAL": row.goal,
         "ANSWER": row.written,
@@ -99,14 +99,10 @@ def _written(row: Row, names: Sequence[str]) -> dict[str, str]:
         "SHAPE": "(n, m)" if "m" in names else "(n, n)",
         **{"HEIGHT": str(height), "WIDTH": str(width)},
     }
-    for part, share in _parts(row):
+    for part, share in row.parts:
         found[f"{part.upper()}_LEAST"] = _code(product(share.least), names)
         found[f"{part.upper()}_MOST"] = "board.size" if share.most is None else _code(product(share.most), names)
     return found
-
-
-def _parts(row: Row) -> list[tuple[str, Share | Window]]:
-    return [*row.shares, *([("window", row.window)] if row.window else [])]
 
 
 def _code(counts: Product, names: Sequence[str]) -> str:

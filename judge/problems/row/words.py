@@ -244,6 +244,11 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         said = ((part, self.share(part)) for part in PARTS)
         return tuple((part, share) for part, share in said if share is not None)
 
+    @property
+    def parts(self) -> tuple[tuple[str, Share | Window], ...]:
+        """Return the same, and the windows, whose name is that of their word."""
+        return (*self.shares, ("window", self.window)) if self.window else self.shares
+
     def share(self, part: str) -> Share | None:
         """Return how many pieces each row, column, diagonal or region holds."""
         said: Counts | Share | None = getattr(self, part)
