@@ -23,6 +23,7 @@ from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.inside import STATEMENT
+from judge.problems.puzzles import GENERAL
 
 Version = Literal["2025-09", "2023-07", "legacy"]
 LEGACY: Final = "legacy"
@@ -62,8 +63,10 @@ def icpc_files(
         if getattr(problem.programs, key):
             message = f"{key} can't be exported: other judges give a program each case on stdin"
             raise JudgeError("E426", message, help="export a copy of the package without it")
-    if problem.validator:  # what its inputs must look like, only its author knows
-        what = "has no boards, so no validator of its inputs can be written, which the format asks for"
+    if problem.validator:  # what its inputs must look like, only its author knows, or its row alone
+        own = "has a validator of its own, and then no validator of its inputs can be written"
+        without = "has no boards, so no validator of its inputs can be written, which the format asks for"
+        what = without if problem.puzzle == GENERAL else own
         repair = (
             "copy its cases and output_validators/, which are as the format wants them, and write input_validators/"
         )
