@@ -1,4 +1,4 @@
-"""Find the most pieces that a board with trees holds, where no piece may see another; and say how that was found.
+"""Find the most pieces that a board holds, and say how that was found.
 
 Counting comes first, then a small search. Only what is left goes to CP-SAT, which needs the extra `author` and is given
 some seconds.
@@ -14,10 +14,9 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Instance
 from judge.problems import puzzles
-from judge.problems.constraints import TREE
 from judge.problems.prove.author import largest
 from judge.problems.prove.certificate import segments
-from judge.problems.prove.known import fitting
+from judge.problems.prove.deciding import least_that_fit
 from judge.problems.prove.search import Budget, Claim, rule_quotas
 from judge.problems.prove.truth import most_that_fit
 
@@ -36,22 +35,23 @@ class Most(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def most_pieces(board: Instance, puzzle: str, seconds: float) -> Most:
     """Return the most pieces that the board is known to hold; CP-SAT gets so many seconds, where it is needed."""
-    grid = board.grid
-    placed = fitting(grid)
-    bound, word = min((count, word) for word, count in segments(grid).items())
+    chosen, free = puzzles.puzzle_named(puzzle), int(np.count_nonzero(board.grid == 0))
+    placed = least_that_fit(chosen, msgspec.structs.replace(board, pieces=board.grid.size))
+    rides = () if chosen.row.torus else dict(chosen.row.steps).get("ride", ())
+    bound, word = min((count, word) for word, count in (segments(board.grid, rides) or {"free cell": free}).items())
     if placed == bound:
         return Most(placed, True, f"{bound} {word}s hold one each at most, and as many were placed in order")
-    free = int(np.count_nonzero(grid != TREE))
     if free <= _SEARCHED_CELLS:
-        placed, proven = most_that_fit(puzzles.puzzle_named(puzzle), board, Budget(_NODES))
+        placed, proven = most_that_fit(chosen, board, Budget(_NODES))
         if proven:
             return Most(placed, True, "every arrangement was tried, or excluded by counting")
     at_most = f"at most {bound:,}, the number of {word}s"
     if free > _SOLVED_CELLS:
         return Most(placed, False, f"{at_most}; a solver is not asked about more than {_SOLVED_CELLS:,} free cells")
-    claim = Claim.on(board, rule_quotas(puzzles.puzzle_named(puzzle).rules, board) or {})
+    if (rules := rule_quotas(chosen.rules, board)) is None:
+        return Most(placed, False, f"{at_most}; its rules are too many for a solver")
     try:
-        found = largest(claim, seconds)
+        found = largest(Claim.on(board, rules), seconds)
     except JudgeError:
         return Most(placed, False, f"{at_most}; OR-Tools, which could decide it, is not installed")
     if found.proven:

@@ -27,11 +27,9 @@ from judge.problems.inside import lying_in, read_if_there, refuse_outside
 from judge.problems.manifest import read_manifest
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import puzzle_fits, puzzle_named
-from judge.problems.rules import no_attack
 
 _OF_THE_BOARD: Final = ("answer.txt", CERTIFICATE)  # what is said of a board, and of no other
 _OURS: Final = ("input.txt", *_OF_THE_BOARD, PART)
-_RULES: Final = (no_attack,)  # those for which the most pieces can be found
 
 
 class GenerateWish(msgspec.Struct, frozen=True):
@@ -109,7 +107,7 @@ class _Run:
         """Make one case, and keep in the lock what was found and written."""
         board = self._board(recipe)
         name = "" if recipe.pieces is None else board_digest(board.grid)
-        most = self._most(recipe, recipe.pieces, board, name) if recipe.pieces else None
+        most = self._most(recipe.pieces, board, name) if recipe.pieces else None
         trees = int(np.count_nonzero(board.grid == TREE))
         about = Made(recipe.path, "undecided", recipe.n, trees, board=name, columns=board.columns)
         if most is not None:
@@ -135,11 +133,8 @@ class _Run:
         except ValueFault as fault:
             raise self._wrong(recipe, f"{recipe.path} can't be made: {fault.what}", fault.help) from None
 
-    def _most(self, recipe: Recipe, asked: Pieces, board: Instance, name: str) -> Most | None:
+    def _most(self, asked: Pieces, board: Instance, name: str) -> Most | None:
         """Return the most that the board of this name holds: from the lock, else found now and kept there."""
-        if self.puzzle.rules != _RULES or board.n != board.columns:
-            message = f"the most pieces on a board can't be found for the puzzle {self.puzzle.name}"
-            raise self._wrong(recipe, message, "write pieces as a number")
         known = self.lock.boards.get(name)
         if self.writes and (known is None or (asked.kind == "most" and not known.proven)):
             known = self.lock.boards[name] = most_pieces(board, self.puzzle.name, self.wish.seconds)

@@ -104,7 +104,9 @@ class _Deciding:
                 if self.puzzle.goal.asks == "best" and found[1] != _BY_SEARCH:
                     return self._best(found)
                 return Decision(answer=found[0], by=found[1], proven=found[1] == _BY_SEARCH)
-        return Decision(least=_least(self.puzzle, self.board), most=self.most, solver_missing=self.solver_missing)
+        return Decision(
+            least=least_that_fit(self.puzzle, self.board), most=self.most, solver_missing=self.solver_missing
+        )
 
     def _ways(self, find: Callable[[], Iterable[Found]]) -> Iterator[Found | Proof | None]:
         goal, known = self.puzzle.goal, self.case.answer is not None
@@ -257,8 +259,8 @@ def claim_fault(puzzle: str, case: Case, answer: Answer) -> str:
     return finding.message if finding and (not finding.lacks_key or unproven) else ""
 
 
-def _least(puzzle: Puzzle, board: Instance) -> int:
-    """Return how many pieces one pass places, if the rules accept these."""
+def least_that_fit(puzzle: Puzzle, board: Instance) -> int:
+    """Return how many pieces one pass places of those that are asked for, if the rules accept these; else none."""
     placed = descended(board)
     trial = Trial(puzzle.words, Case("", "", board), Answer(board=placed), board=placed)
     return 0 if rule_fault(puzzle.rules, trial) else int(np.count_nonzero(placed == PIECE))

@@ -13,8 +13,8 @@ import msgspec
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.prove.certificate import Proof, counted_line
-from judge.problems.prove.deciding import best, claim_fault, refuter_of, search
-from judge.problems.prove.known import descend, every_answer, fitting
+from judge.problems.prove.deciding import best, claim_fault, least_that_fit, refuter_of, search
+from judge.problems.prove.known import descend, every_answer
 from judge.problems.prove.search import GOAL, Budget, Claim, Search, SpentError, State, all_pieces, rule_quotas
 from judge.problems.puzzles.goals import VALID
 from judge.problems.puzzles.puzzle import Puzzle
@@ -22,7 +22,7 @@ from judge.problems.puzzles.puzzle import Puzzle
 
 def most_that_fit(puzzle: Puzzle, board: Instance, budget: Budget) -> tuple[int, bool]:
     """Return how many pieces an arrangement was found of, and whether more are ruled out."""
-    most = fitting(board.grid)
+    most = least_that_fit(puzzle, msgspec.structs.replace(board, pieces=board.grid.size))
     while True:
         found = search(puzzle, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
         if not isinstance(found, Answer):

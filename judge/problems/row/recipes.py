@@ -295,7 +295,7 @@ def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
 
 
 def _crowds(row: Row, rules: Sequence[Rule]) -> bool:
-    """Say whether boards differ in trees, and the most that they hold is found: then more can be asked for."""
+    """Say whether boards differ in trees, and the most that they hold is soon found: then more can be asked for."""
     found = tuple(rules) == (no_attack,) and "m" not in row.fields and row.goal == "arrangement"
     return found and "tree" in row.states and row.total in free_fields(row)
 

@@ -131,8 +131,8 @@ def test_a_board_that_the_puzzle_has_not_is_refused(tmp_path: Path) -> None:
         made(tmp_path)
     assert (caught.value.code, caught.value.place and caught.value.place.line) == ("E411", 1)
     assert "tree" in caught.value.message
-    package(tmp_path, "[secret.a]\nn = 8\npieces = 'max'\n", "spies")
-    with pytest.raises(JudgeError, match="can't be found for the puzzle spies"):
+    package(tmp_path, "[secret.a]\nn = 5\npieces = 'max'\n", "spies")
+    with pytest.raises(JudgeError, match="there must be 5 spies, not 4"):
         made(tmp_path)
 
 
@@ -152,6 +152,16 @@ def test_the_maximum_is_found_once_and_kept(tmp_path: Path) -> None:
     lock = (tmp_path / "generators.lock.toml").read_text()
     assert "[boards." not in lock, "what no recipe needs leaves it"
     assert "crowd" not in lock
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n", "most"),
+    [("place-knights", 4, 8), ("place-rooks", 6, 6), ("place-superqueens", 5, 4), ("no-three-in-line", 4, 8)],
+)
+def test_each_puzzle_has_a_maximum(tmp_path: Path, puzzle: str, n: int, most: int) -> None:
+    package(tmp_path, f"[secret.a]\nn = {n}\npieces = 'max'\n", puzzle)
+    [found] = made(tmp_path)
+    assert (found.state, found.pieces, found.most_proven) == ("new", most, True)
 
 
 def test_what_is_not_proven_is_said_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
