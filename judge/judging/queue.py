@@ -53,8 +53,7 @@ Stop = Callable[[], bool]
 
 
 class QueueJudge:
-    """One judge, for whom `packages` reads a problem anew. It runs each case `repeat` times. Nobody
-    else in its process opens the store: to close it again would drop the claims of this one."""
+    """One judge, for whom `packages` reads a problem anew. It runs each case `repeat` times."""
 
     def __init__(self, store: Store, hands: Hands, host: Host, packages: Packages, repeat: int = 1) -> None:
         self._store, self._hands, self._host, self._packages = store, hands, host, packages

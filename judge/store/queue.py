@@ -63,8 +63,7 @@ ORDER BY step.id DESC LIMIT ?
 
 
 class Queue:
-    """That of one store; every method raises JudgeError E352 to E355 when its file fails. A judge takes jobs with one
-    Store open alone: closing another one on the same file would drop its claims."""
+    """That of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
     def __init__(self, db: Database, writer: Writer, people: People) -> None:
         self._db, self._writer, self._people, self._line = db, writer, people, Line(db)

@@ -6,6 +6,7 @@ import errno
 import fcntl
 import json
 import stat
+import struct
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
@@ -133,6 +134,24 @@ def test_a_claim_dies_with_its_judge_and_is_free_when_it_is_given_back(path: Pat
         assert third.asked() == "[True, False, True, True]", "no other is free"
 
 
+def test_two_stores_of_a_process_are_two_judges_and_none_drops_what_the_other_holds(path: Path, fork: Fork) -> None:
+    third = fork(lambda: holds(path))
+    with Store(path) as store:
+        add(store, "a", 1)
+        with Store(path) as other, other.queue.seated():
+            assert (store.claims.take(1), store.queue.judges()) == (True, 1)
+            assert [other.claims.take(number) for number in (1, 2)] == [False, True]
+            assert (store.claims.others(0, 64), other.claims.others(0, 64)) == (1, 1)
+            other.claims.give_back(1)
+            taken = take(store)
+            assert other.queue.take("judge 2") is None
+        assert (store.claims.others(0, 64), store.queue.judges()) == (0, 0), "what the closed one held is free"
+        assert third.asked() == "[False, True, False, True]", "and what this one holds is not"
+        with Store(path) as other:
+            assert other.queue.take("judge 2") is None, "a job that is at work"
+        assert over(store, taken).state == "done"
+
+
 def test_where_there_can_be_no_claims_that_is_told_or_everything_may_be_had(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,7 +253,7 @@ def claims(path: Path, job: int) -> str:
 def test_what_another_judge_has_just_claimed_is_left_with_its_owner_and_what_is_over_is_given_back(
     path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second, lock = fork(lambda: claims(path, 1)), fork(lambda: claims(path, 4)), fcntl.lockf
+    first, second, lock = fork(lambda: claims(path, 1)), fork(lambda: claims(path, 4)), fcntl.fcntl
     with Store(path) as store:
         add(store, "a", 1), add(store, "a", 2)
         first.asked()
@@ -243,12 +262,12 @@ def test_what_another_judge_has_just_claimed_is_left_with_its_owner_and_what_is_
         assert take(store).owner == "b"
         job = add(store, "c", 4)
 
-        def slowly(file: int, what: int, count: int, at: int) -> None:
-            if at == job.id:
+        def slowly(file: int, command: int, what: bytes) -> bytes:
+            if command == fcntl.F_OFD_SETLK and struct.unpack("hhqqi0q", what)[2] == job.id:
                 store.queue.step(job, "done")
-            lock(file, what, count, at)
+            return lock(file, command, what)
 
-        monkeypatch.setattr("fcntl.lockf", slowly)
+        monkeypatch.setattr("fcntl.fcntl", slowly)
         assert store.queue.take("judge 1") is None
         assert second.asked() == "has it"
 
