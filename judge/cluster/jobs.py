@@ -13,8 +13,9 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
+from judge.executors import calmer
 from judge.judging import Looks, Task, Work
-from judge.model import Finding, Prepared, Run, Submission, Verdict, fault_of
+from judge.model import Finding, Prepared, Run, Submission, fault_of
 
 SLICE_S: Final = 0.5  # of an order: at most so much is run again where a station ends
 TRIES: Final = 3  # of an order that ends its station
@@ -183,14 +184,17 @@ class AttemptJob:
                 self._slots[at] = Slot(slot.task, earlier=slot)
 
     def _choose(self, groups: Sequence[Sequence[int]]) -> None:
-        """Of attempts that were made twice let the less disturbed count: those of a group all from one station. A right
-        answer stays right."""
+        """Of attempts that were made twice let the less disturbed count: those of a group all from one station, but for
+        a verdict that is so on any host."""
         for group in groups:
-            twice = [at for at in group if self._slots[at].made and self._slots[at].earlier]
-            before = {at: earlier for at in twice if (earlier := self._slots[at].earlier)}
-            calmer = sum(map(_lost, before.values())) < sum(_lost(self._slots[at]) for at in twice)
-            for at, earlier in before.items():
-                if calmer or (_is_right(earlier) and not _is_right(self._slots[at])):
+            twice = [
+                (at, earlier, first, again)
+                for at in group
+                if (earlier := self._slots[at].earlier) and (first := earlier.made) and (again := self._slots[at].made)
+            ]
+            counting = calmer([first for _, _, first, _ in twice], [again for _, _, _, again in twice])
+            for (at, earlier, first, _), run in zip(twice, counting, strict=True):
+                if run is first:
                     self._slots[at] = earlier
                 self._slots[at].earlier = None
 
@@ -200,14 +204,6 @@ Job = PrepareJob | AttemptJob
 
 def _errand(task: Task, submission: int) -> Errand:
     return Errand(submission, task.case.group, task.case.name, task.round, task.at_most_s)
-
-
-def _is_right(slot: Slot) -> bool:
-    return slot.made is not None and slot.made.verdict is Verdict.AC
-
-
-def _lost(slot: Slot) -> float:
-    return slot.made.doubt_s if slot.made else 0.0
 
 
 def _ended() -> Finding:

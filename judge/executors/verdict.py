@@ -91,7 +91,7 @@ def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     if counts.disturbed and (counts.verdict is Verdict.AC or counts.code in ("E202", "E210")):
         if len(runs) == 1:
             return counts, True
-        counts, made = better(counts, runs[1]), 2
+        [counts], made = calmer([counts], runs[1:2]), 2
     if not is_borderline(counts, limits):
         return counts, False
     tries = [counts, *runs[made:]]
@@ -100,13 +100,23 @@ def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     return (counts, True) if len(tries) < TRIES else (_middle(tries, limits), False)
 
 
-def better(first: Run, again: Run) -> Run:
-    """Return which of two runs of a case counts. One that could not be made never does, and a right answer stays
-    right."""
-    taken_back = first.verdict is Verdict.AC and again.verdict is not Verdict.AC
-    if not again.samples or again.verdict is Verdict.JE or taken_back:
-        return first
-    return min(first, again, key=lambda run: run.doubt_s)
+def calmer(first: Sequence[Run], again: Sequence[Run]) -> list[Run]:
+    """Return which runs of some cases count, where each was made twice, and all of a list in one go: those of the list
+    that others disturbed less, first of all where that may have cost a verdict.
+
+    A second run never changes an answer. What could not be made does not count, and a verdict stays that is so on any
+    host: a right answer is not taken back, and a wrong one has no second chance.
+    """
+    if sum(run.doubt_s for run in first) <= sum(run.doubt_s for run in again):
+        return list(first)
+    return [one if _stays(one, other) else other for one, other in zip(first, again, strict=True)]
+
+
+def _stays(run: Run, again: Run) -> bool:
+    """Say whether a run counts although it was more disturbed than this other one."""
+    if again.verdict is Verdict.JE or not again.samples:
+        return True
+    return run.verdict not in (again.verdict, Verdict.JE) and not run.in_doubt
 
 
 def timely(run: Run) -> bool:

@@ -1,7 +1,7 @@
 """The one loop of tries: a sandbox at work, which makes attempts until one counts, and mends what is the judge's fault.
 
-Which of several runs counts, and whether one more is made, says `executors.verdict.settle`. No box knows which try it
-is.
+Which of several runs counts, and whether one more is made, says `executors.verdict.settled_run`. No box knows which
+try it is.
 
 Three subjects can break a box, and each has its own code: the package (E309, its validator), the host (E303), and the
 submission (E308). A sandbox that failed is opened anew, and the submission has a second try. When that fails too, a

@@ -24,11 +24,12 @@ have been earned.
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
+from judge.executors import calmer
 from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, workers_of
 from judge.judging.work import Workers
@@ -303,16 +304,18 @@ def _claim(group: _Alike) -> int:
 
 
 def best_runs(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
-    """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
-    gives way to one that is not."""
-    by_case: dict[tuple[str, str], list[int]] = {}
+    """Return of the attempts at each case the `repeat` that count, in the order in which they were run. One in doubt
+    gives way to a later one that is less so; those that are sure stay, so that nobody has a second chance."""
+    counting: dict[tuple[str, str], list[int]] = defaultdict(list)
     for at, run in enumerate(runs):
-        by_case.setdefault(run.place, []).append(at)
-
-    def doubt(at: int) -> float:  # of those that are sure the first count: nobody has a second chance
-        return runs[at].doubt_s if runs[at].in_doubt else 0.0
-
-    chosen = {at for tries in by_case.values() for at in sorted(tries, key=doubt)[:repeat]}
+        held = counting[run.place]
+        if len(held) == repeat:
+            doubtful = max(held, key=lambda one: (runs[one].doubt_s, one))
+            if not runs[doubtful].in_doubt or calmer([runs[doubtful]], [run])[0] is not run:
+                continue
+            held.remove(doubtful)
+        held.append(at)
+    chosen = {at for held in counting.values() for at in held}
     return tuple(run for at, run in enumerate(runs) if at in chosen)
 
 

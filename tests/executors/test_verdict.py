@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import Outcome, executor_of, settled_run, validate_answer
+from judge.executors import Outcome, calmer, executor_of, settled_run, validate_answer
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
 from judge.sandbox import Facts, Sandbox
 from tests.boxed import HOME
@@ -172,7 +172,7 @@ def runs(draw: st.DrawFn) -> table.Run:
 def attempt_of(run: table.Run) -> Run:
     made = Verdict(run.verdict)
     sample = Run.Measurement(made, run.wall_s, run.cpu_s, 1, run.lost_s)
-    samples = () if made is Verdict.JE else (sample,)
+    samples = (sample,) if made is not Verdict.JE or run.code == "E307" else ()
     finding = None if made is Verdict.AC else Finding(run.code, "as made up", verdict=made)
     return Run(
         *("one", "secret", "DFS", made, run.code),
@@ -196,6 +196,38 @@ def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
         if not more:
             return
     raise AssertionError("a fifth run was asked for")
+
+
+SURE, LATE, STARVED = table.Run("AC"), table.Run("TLE", "E202", 0, 10, 3), table.Run("JE", "E307", 0, 10, 3)
+OTHERS = {
+    "a calm one for its times": (table.Run("AC", "", 0, 10, 4), table.Run("AC", "", 0, 10, 1), True),
+    "the first of two alike": (SURE, SURE, False),
+    "a right one with more lost over one in doubt": (LATE, table.Run("AC", "", 0, 10, 4), True),
+    "a wrong one over one in doubt": (LATE, table.Run("WA", "E106"), True),
+    "of two in doubt that which lost less": (LATE, table.Run("TLE", "E210", 0, 10, 2.5), True),
+    "nothing in doubt over what is sure": (table.Run("WA", "E106", 0, 10, 9), LATE, False),
+    "no time-out over a right one": (table.Run("AC", "", 0, 10, 4), table.Run("TLE", "E201"), False),
+    "no second chance at an answer": (table.Run("WA", "E106", 0, 10, 4), SURE, False),
+    "nor at memory": (table.Run("MLE", "E203", 0, 10, 4), SURE, False),
+    "nothing that could not be made": (LATE, table.Run("JE", "E303"), False),
+    "what was made over what was starved": (STARVED, table.Run("RTE", "E205"), True),
+}
+
+
+@pytest.mark.parametrize(("first", "again", "second"), OTHERS.values(), ids=OTHERS)
+def test_which_of_two_runs_counts(first: table.Run, again: table.Run, second: bool) -> None:
+    before, after = attempt_of(first), attempt_of(again)
+    assert calmer([before], [after]) == [after if second else before]
+
+
+def test_of_runs_that_were_made_in_one_go_those_of_the_calmer_one_count_but_for_their_answers() -> None:
+    before = [attempt_of(table.Run(name, code, 0, 10, lost_s)) for name, code, lost_s in (
+        ("AC", "", 0.1), ("AC", "", 9.0), ("WA", "E106", 1.0), ("AC", "", 1.0),
+    )]  # fmt: skip
+    after = [attempt_of(table.Run(*one)) for one in (("AC", "", 0, 10, 0.2), ("AC",), ("AC",), ("JE", "E303"))]
+    assert calmer(before, after) == [*after[:2], *before[2:]]
+    assert calmer(after, before) == after, "the others lost more"
+    assert calmer([], []) == []
 
 
 def test_a_run_is_ended_a_tenth_above_its_limits() -> None:

@@ -104,6 +104,15 @@ def test_a_right_answer_stays_right_when_it_is_made_again(tasks: list[Task]) -> 
     assert told(one) == [("AC", 5.0)]
 
 
+def test_a_wrong_answer_has_no_second_chance_elsewhere(tasks: list[Task]) -> None:
+    one = job(tasks[:1], apart=True)
+    first = asked_of(one)
+    one.take(answer(first, [attempt(tasks[0], 5.0, Verdict.WA)]), first, others=True)
+    again = asked_of(one)
+    one.take(answer(again, [attempt(tasks[0])], "two"), again, others=True)
+    assert told(one) == [("WA", 5.0)]
+
+
 def test_a_job_that_nobody_makes_is_a_judge_error(tasks: list[Task]) -> None:
     one = job(tasks, apart=True)
     one.give_up()
