@@ -20,6 +20,7 @@ from judge.store import Store, brief_of
 from judge.text import number, seconds
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.live import letters_of, phase_of
+from judge.web.pages.problems import refusal_of
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, due_for
 from judge.web.sources import SourceFile, differences, source_files
@@ -33,6 +34,7 @@ def submission(ask: Ask) -> Page:
     job = ask.job
     problem = ask.site.problem(job.problem)
     _, deadline = due_for(_student(ask.store, job), problem, ask.store)
+    theirs = job.owner != ask.viewer.owner
     return ask.page(
         "submission.html",
         **_told(ask, job),
@@ -41,7 +43,8 @@ def submission(ask: Ask) -> Page:
         late=bool(deadline and deadline.has_passed(job.at_s)),
         done=ask.done(_DONE),
         files=_files_of(ask.store, job),
-        theirs=job.owner != ask.viewer.owner,
+        theirs=theirs,
+        again=not theirs and not refusal_of(ask, ask.site.contest_of(problem.name, ask.store)),
     )
 
 

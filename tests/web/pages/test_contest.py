@@ -113,6 +113,19 @@ def _site(tmp_path: Path) -> Iterator[TestSite]:
         yield site
 
 
+_AGAIN = '"/problems/quiz#hand-in">Hand in again</a>'
+
+
+@pytest.mark.parametrize(("end", "own"), [(10, True), (-1, False)])
+def test_who_handed_it_in_may_do_so_again_while_that_is_taken(tmp_path: Path, end: float, own: bool) -> None:
+    with contest(tmp_path, -10, end, teams=_CREW) as site:
+        with site.store() as store:
+            store.accounts.enter_all([Student("cy"), Student("di")], "")
+        job = submit(site, "cy", -5, Verdict.AC, Verdict.WA)
+        pages = [site.browser(owner).get(f"/submissions/{job}").text for owner in ("cy", "di", "gil")]
+        assert [_AGAIN in page for page in pages] == [own, False, False]
+
+
 def _seen(site: TestSite, owner: str, job: str) -> set[int]:
     """Return what each page about a submission answers."""
     pages = [f"/submissions/{job}{part}" for part in ("", "/feedback", "/files/0", f"/diff?with={job}")]

@@ -72,7 +72,9 @@ def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
     says(browser.get("/").text, "nothing yet")
     code = sent(site, browser, RIGHT)
     says(browser.get("/").text, "being judged")
-    says(browser.get(f"/submissions/{code}").text, '<noscript><meta http-equiv="refresh"')
+    says(
+        browser.get(f"/submissions/{code}").text, '<noscript><meta http-equiv="refresh"', '#hand-in">Hand in again</a>'
+    )
     with site.store() as store:
         judge(store, site.problem, AC, AC)
         says(browser.get("/").text, "10 of 10 points", " AC</span>")
