@@ -374,6 +374,7 @@ def page_words(page: SubmissionPage, files: Mapping[str, str] = _NO_FILES) -> di
     return {
         "page": page,
         "case_files": files,
+        "place": (),  # lines about the rank, which the web alone has
         "legend": [*_legend(page)],
         "mark": mark,
         "share_bar": share_bar,

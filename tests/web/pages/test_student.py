@@ -127,7 +127,9 @@ def test_rank_is_told_under_pseudonyms(site: TestSite) -> None:
     for at, other in enumerate(others, 1):
         sent(site, other, RIGHT + b"#" * at, AC, AC)
     page = browser.get(f"/submissions/{code}").text
-    assert re.search(r'class="place">rank [6-9]', page)
+    rank = re.search(r'class="place">rank [6-9]', page)
+    assert rank
+    assert page.index("Wrong answer (WA)") < page.index("0 of 10 points") < rank.start()
     says(page, *(f"! {other.owner}" for other in others))
 
 
