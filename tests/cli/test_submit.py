@@ -128,6 +128,7 @@ def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: P
     assert not re.search(r"DFS\W+4\b", out)
     assert not re.search(r"(?<!\d)0000(?!\d)", out)
     assert "leak DFS" in out, "of the sample"
+    assert re.findall(r"--case \w+", out) == ["--case six"], "no command shows more of a secret"
 
 
 def test_a_laptop_on_battery_is_another_class_of_host(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

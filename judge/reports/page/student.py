@@ -113,10 +113,11 @@ def _facts(made: Judgement | None, row: Graded, sheet: Sheet) -> Iterator[Fact]:
     if made:
         language = f", as {made.prepare.language}" if made.prepare.language else ""
         clock, limits = "CPU time" if sheet.clock == "cpu" else "time", made.limits
+        on_web = sheet.shape == "web"  # where a student has no terminal
         file, problem = shlex.quote(made.submission.path.name), shlex.quote(made.problem.name)
         found += [
             ("run as", f"a {made.submission.contract}{language}"),
             ("limits", f"{limits.time_limit:g} s of {clock} and {limits.memory} MiB of memory for each case"),
-            ("try it", f"judge run {file} --problem {problem}"),
+            ("try it", "" if on_web else f"judge run {file} --problem {problem}"),
         ]
     yield from ((name, text) for name, text in (*found, ("points", sheet.scheme)) if text)

@@ -133,9 +133,12 @@ def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa
     return [with_help(said, "yellow", help)] if (said := str(Judgement.Disturbance.of(judgements))) else []
 
 
-def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) -> list[RenderableType]:
+def diagnostics(
+    judgement: Judgement, width: int, *, every_case: bool = True, whole: bool = True
+) -> list[RenderableType]:
     """Return the cases that are not AC, the first ones with their boards; or why it could not be compiled. Unless
-    `every_case` is asked for, each kind of mistake is shown once, on its smallest board."""
+    `every_case` is asked for, each kind of mistake is shown once, on its smallest board. Unless the reader sees the
+    `whole` of every case, hidden ones have no command that shows more."""
     if judgement.prepare.finding:
         headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
         return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
@@ -146,7 +149,8 @@ def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) ->
         assert run.finding is not None
         took = "   ".join(filter(None, (times(judgement, run), repeated(run))))
         headline = f"{run.verdict}  {_path(judgement, run)}   {took}"
-        again = f"rerun only this case:  {command}" if (command := rerun(judgement, run)) else ""
+        command = rerun(judgement, run) if whole or judgement.problem.shows(run.group) else ""
+        again = f"rerun only this case:  {command}" if command else ""
         finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, again))))
         try:
             parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
@@ -154,7 +158,8 @@ def diagnostics(judgement: Judgement, width: int, *, every_case: bool = True) ->
             parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
         parts += others(same, width) if every_case else more_of_kind(same, judgement.submission.words)
     if rest := [run for same in missed[SHOWN_WHOLE:] for run in same]:
-        parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
+        how = ", each shown whole with  --case NAME" if whole else ""
+        parts += [Text(), Text(f"and {len(rest)} more{how}", "bold")]
         parts += [_short(judgement, run) for run in rest]
     return parts + _warnings(judgement, width)
 

@@ -116,7 +116,7 @@ def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
         points = points_words(shown.points, shown.problem.most_points)
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], quieter)
-    return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)
+    return Group(Text(), letters(shown, width), *diagnostics(shown, width, whole=False), Text(), *lines, text)
 
 
 def _distance(place: OwnRank) -> str:

@@ -129,7 +129,7 @@ def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
         return None
     hidden_from_s = site.hidden_from_s(problem.name, store, None)
     cohort = site.standings.lately(store, problem, Asked(problem.name, hidden_from_s)).cohort
-    sheet = msgspec.structs.replace(Sheet.of(problem, record.clock), cohort=cohort)
+    sheet = msgspec.structs.replace(Sheet.of(problem, record.clock), shape="web", cohort=cohort)
     place = _place_lines(store, record, frozen=math.isfinite(hidden_from_s))
     row = row_of_job(store, problem, _student(store, job), job, record)
     return {**feedback_words(row, sheet), "place": place}
