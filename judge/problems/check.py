@@ -18,7 +18,6 @@ from judge.problems.package import problem_of, read_case
 from judge.problems.puzzles import GENERAL
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.toml_source import TomlSource
 
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
 _TINY = np.iinfo(np.int8)
@@ -173,10 +172,9 @@ def puzzle_of(case_path: Path) -> str:
     except (OSError, ValueError):
         return _usual()
     if isinstance(name, dict):
-        from judge.problems.row.file import reference_of  # few packages have a puzzle of their own
-        from judge.problems.row.read import read_row
+        from judge.problems.row.file import reference_in  # few packages have a puzzle of their own
 
-        return reference_of(read_row(name, TomlSource.of(manifest.read_bytes(), str(manifest), "E422", "")))
+        return reference_in(manifest)
     if name == GENERAL:
         message = "the case is of a problem without a board, whose answers a validator looks at"
         repair = "judge show PROBLEM CASE  shows it, judge run FILE --problem PROBLEM --case CASE  runs it"
