@@ -94,12 +94,12 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
 
 def _entry(asked: _Asked) -> Entry:
     """Return the submissions and their problem. JudgeError E443 where these are not one problem's, E448 for a
-    problem without boards, and for a puzzle that says nothing of its small boards."""
+    problem without boards."""
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
-    problem, puzzle = found[0].problem, puzzle_named(found[0].problem.puzzle)
-    if problem.validator or not puzzle.small:
+    problem = found[0].problem
+    if problem.validator:
         message = f"judge hack has no boards to search for {problem.name}"
         repair = f"it searches boards of {listed(puzzle_names(), 3)} (judge help authoring)"
         raise JudgeError("E448", message, help=repair)

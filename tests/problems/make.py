@@ -65,7 +65,6 @@ def reduced(name: str, folder: Path, largest: int = 1000) -> Path:
 def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]:
     """Return small boards that are cases of a puzzle, each once, as its recipes make them."""
     chosen, rng, found = puzzle_named(puzzle), np.random.default_rng(seed), dict[bytes, Instance]()
-    assert chosen.small
     algorithm: Instance.Algorithm = "DFS" if chosen.cases.names_algorithm else "ANY"
     for _ in range(50 * count):
         n = int(rng.integers(1, largest + 1))

@@ -44,7 +44,7 @@ class Puzzle:
     call: Call | None = _part("judge.problems.row.case.call_of")  # how `solve` is called; None where no function is
     boards: tuple[Instance, ...] = _part("judge.problems.row.goal.small_boards", "rules")  # that compile `solve`: 4 x 4
     recipes: Recipes = _part("judge.problems.row.recipes.recipes_of", "rules")  # what generators.toml says of a case
-    small: SmallBoards | None = _part("judge.problems.row.small.small_of")  # of `judge hack`, where it knows any
+    small: SmallBoards = _part("judge.problems.row.small.SmallBoards")  # of `judge hack`
     starter: str = _part("judge.problems.row.starter.starter_of", "name", "solution", "call")  # of `judge init`
     statement: str = _part("judge.problems.row.statement.statement_of")  # of a new package, below its title
 

@@ -20,11 +20,6 @@ Layer = np.ndarray[Any, np.dtype[np.int64]]
 Number = Callable[[], int]  # a draw: 0 leaves out as much as possible
 
 
-def small_of(row: Row) -> SmallBoards | None:
-    """Return the small boards of a row; None where pieces hang on the columns."""
-    return None if "m" in row.asked.names else SmallBoards(row)
-
-
 class SmallBoards:
     """The small boards of a puzzle, of at most so many rows: above, what is right takes a search too long."""
 
@@ -62,7 +57,8 @@ class SmallBoards:
         drawn |= dict.fromkeys(field_keys(row).values())
         for name in free_fields(row):
             low, high = range_of(row, name)
-            high = low if row.starred else min(high, most_of(row, name, {"n": n, "m": n}) or n)  # more hardly fit
+            known = {"n": n, "m": drawn.get("m", n)}
+            high = low if row.starred else min(high, most_of(row, name, known) or n)  # more hardly fit
             drawn[field_keys(row)[name]] = int(rng.integers(low, max(low, high) + 1))
         if row.fleet:
             drawn["fleet"] = int(rng.integers(0, 5))
@@ -89,7 +85,7 @@ class SmallBoards:
         layer = None
         if board.layer is not None and (layer := self._layer(board.layer[np.ix_(rows, columns)], number)) is None:
             return None
-        return Instance(board.algorithm, len(rows), self._pieces(board, len(rows), number()), grid, layer)
+        return Instance(board.algorithm, len(rows), self._pieces(board, grid.shape, number()), grid, layer)
 
     def _layer(self, layer: Layer, number: Number) -> Layer | None:
         """Return what is left of a layer, made legal again; None where that can't be done."""
@@ -101,20 +97,21 @@ class SmallBoards:
             return as_many_as_rows(kept)
         return whole(self._row.fleet.factor, kept) if self._row.fleet else kept
 
-    def _pieces(self, board: Instance, n: int, drawn: int) -> int:
+    def _pieces(self, board: Instance, shape: tuple[int, ...], drawn: int) -> int:
         """Return at most the number in the place that the board's has among those of its size."""
-        before, after = list(self._counts(board.n)), self._counts(n)
+        before, after = list(self._counts(board.shape)), self._counts(shape)
         return after[min(before.index(board.pieces), drawn, len(after) - 1)]
 
-    def _counts(self, n: int) -> Sequence[int]:
-        """Return the numbers of pieces that n rows may ask for, in order."""
-        row, asked = self._row, self._row.asked
+    def _counts(self, shape: tuple[int, ...]) -> Sequence[int]:
+        """Return the numbers of pieces that a board of this size may ask for, in order."""
+        row, asked, (n, m) = self._row, self._row.asked, shape
+        known = {"n": n, "m": m}
         free = [name for name in asked.names if name in free_fields(row)]
         if not free:
-            return (asked.of({"n": n, **dict.fromkeys(asked.names, n)}),)
-        step = Product(asked.factor, tuple(name for name in asked.names if name not in free)).of({"n": n})
+            return (asked.of(dict.fromkeys(asked.names, n) | known),)
+        step = Product(asked.factor, tuple(name for name in asked.names if name not in free)).of(known)
         low, high = range_of(row, free[0])
-        most = min(high, most_of(row, free[0], {"n": n, "m": n}) or n)
+        most = min(high, most_of(row, free[0], known) or n)
         return range(step * low, step * max(low, most) + 1, step)
 
 

@@ -10,8 +10,10 @@ from judge.judging.hack.boards import Space, boards
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
 from judge.problems import puzzle_fits, puzzle_named, puzzle_names
+from tests.problems.make import own
 
-NAMES = [name for name in puzzle_names() if (small := puzzle_named(name).small) and not small.sized]
+BY_COLUMN = own(case=["n m", "cells"], pieces="m", apart="rook")  # as many pieces as columns
+NAMES = [*(name for name in puzzle_names() if not puzzle_named(name).small.sized), BY_COLUMN]
 
 
 def drawn(name: str) -> list[Instance]:

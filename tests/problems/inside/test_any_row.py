@@ -98,8 +98,7 @@ def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
     for board in puzzle.boards:
         puzzle.call.values(board)
         puzzle.cases.write(board)
-    for seed in range(3) if puzzle.small else ():
-        assert puzzle.small
+    for seed in range(3):
         values = puzzle.small.values(np.random.default_rng(seed), dice.randrange(1, 6))
         try:
             board = puzzle.recipes.board(values, seed, "ANY")

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from judge.model import Instance
 from judge.problems import puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
+from tests.problems import make
 from tests.problems.make import tiny
 from tests.problems.row.rows import own
 
-NAMES = [name for name in puzzle_names() if puzzle_named(name).small]
+BY_COLUMN = make.own(case=["n m", "cells"], pieces="m", apart="rook")  # as many pieces as columns
+NAMES = [*puzzle_names(), BY_COLUMN]
 DRAWN = {name: tiny(name, 20, 1, 5) for name in NAMES}
 MANY = 1 << 30  # leaves out nothing
 
@@ -23,7 +25,6 @@ MANY = 1 << 30  # leaves out nothing
 def part_of(name: str, board: Instance, number: int | st.DataObject) -> Instance | None:
     """Return a part of a board, which must be a case; None where it is too small for one."""
     small, cases = puzzle_named(name).small, puzzle_named(name).cases
-    assert small is not None
     drawn = (lambda: number) if isinstance(number, int) else lambda: number.draw(st.sampled_from([0, 1, MANY]))
     part = small.part(board, drawn)
     if part is None or part.n < small.least:
@@ -56,7 +57,6 @@ def test_what_leaves_out_nothing_is_the_board_itself(name: str) -> None:
 
 def test_weights_that_are_left_out_are_those_of_no_day() -> None:
     small = puzzle_named("scooters").small
-    assert small is not None
     board = Instance("ANY", 2, 1, np.zeros((2, 2), np.int8), np.array([[5, 7], [0, 12]]))
     kept = iter([MANY, MANY, 0, MANY, 0, MANY])  # two rows, three weights, the pieces
     part = small.part(board, lambda: next(kept))
@@ -67,7 +67,6 @@ def test_weights_that_are_left_out_are_those_of_no_day() -> None:
 
 def test_regions_stay_as_many_as_rows() -> None:
     small = puzzle_named("star-battle").small
-    assert small is not None
     layer = np.array([[7, 7, 5], [7, 3, 3], [9, 9, 9]])
     board, kept = Instance("ANY", 3, 3, np.zeros((3, 3), np.int8), layer), iter([MANY, MANY, 0, MANY])
     part = small.part(board, lambda: next(kept))
