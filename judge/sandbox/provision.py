@@ -13,6 +13,13 @@ Measured on the board of 1000 x 1000 (Linux 6.18, huge pages): 8 bytes a cell ta
 of backtracking with a few arrays; a search that keeps 90 MiB needs 64 bytes a cell to lose a quarter of its time.
 Huge pages make these 64 MiB ready in some 10 ms. Without them it would be 40 ms, so there it is 8 bytes a cell.
 
+Shared memory and heap were measured apart, on shipped cases (ms of CPU in the window, two runs of each). Each saves
+more than a tenth of queens/n-1000, and nearly as much of lizards/forest-1000, so both stay:
+
+                          both           board by the pipe    no heap
+    queens/n-1000         0.23, 0.26     0.51, 0.52           0.63, 0.66
+    lizards/forest-1000   2.56, 2.54     2.71, 2.83           2.85, 2.86
+
 A submission may write into the shared memory at any time. So the judge writes once, when the window is open; it reads
 the frame that says that an answer is there, then its cells, once, then the clocks. What a submission writes later is in
 no answer, and what it computes until then is on its account. What the frame says of a shape is its word. The judge
