@@ -14,10 +14,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from judge.executors import Outcome, calmer, executor_of, settled_run, validate_answer
+from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
+from judge.problems import read_package
 from judge.sandbox import Facts, Sandbox
 from tests.boxed import HOME
+from tests.conftest import MakePackage, MakeSubmission
 from tests.executors import table
+from tests.pretended import Pretended
 
 LIMITS = Limits(time_limit=5.0)  # 10 s on the wall
 PARTS = (0.0, 0.001, 0.5, 0.89, 0.9, 0.95, 1.0, 1.0001, 1.05, 1.1, 1.11, 1.5, 2.0, 20.0)  # of a limit
@@ -154,6 +158,28 @@ def test_every_executor_decides_by_the_table(seen: table.Measured) -> None:
         assert said(found) == ("-" if seen.status == 42 else "WA:E256" if seen.status == 43 else "JE:E309")
     elif seen.phase == "program":
         assert said(found).partition(":")[2] in ("E101", "E206", "E207", "E223")
+
+
+# --- what is another verdict than in version 0.1.0 -------------------------------------------------------------------
+@pytest.mark.parametrize("change", table.CHANGED, ids=lambda change: f"{change.seen.phase} {change.was} {change.now}")
+def test_a_row_that_changed_is_as_the_list_says(change: table.Change) -> None:
+    assert change.was != table.decided(change.seen, LIMITS.time_limit) == change.now == said(come_to(change.seen))
+
+
+def test_a_sleeper_is_ended_while_it_loads_sooner_than_while_it_is_prepared() -> None:
+    [slept] = [change.seen.wall_s for change in table.CHANGED if change.was == "-"]
+    assert LIMITS.load_wall_s < slept < LIMITS.compilation_wall_s
+
+
+def test_a_run_that_came_to_nothing_is_not_right(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+) -> None:
+    was, now, _ = table.NOTHING
+    pretended.answer = lambda *_: None  # type: ignore[assignment]
+    problem, mine, worker = read_package(package()), submission(), Worker(cast(Sandbox, pretended))
+    assert worker.prepare(problem, mine).verdict is Verdict.AC
+    run = worker.run(Task(problem, mine, problem.cases[0]))
+    assert was != f"{run.verdict}:{run.code}" == now
 
 
 # --- several runs ----------------------------------------------------------------------------------------------------
