@@ -60,6 +60,7 @@ class Space(msgspec.Struct, frozen=True):
 
 def boards(space: Space, seed: int) -> Iterator[Instance]:
     """Yield the boards, each once, until new ones are hardly found; where trees vary that has no end."""
+    space = msgspec.structs.replace(space, max_n=min(space.max_n, space.small.largest))
     if space.small.sized:
         made: Iterator[Instance | None] = _by_size(space)
     elif space.small.patterned:

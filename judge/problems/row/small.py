@@ -28,7 +28,7 @@ class SmallBoards:
 
     def __init__(self, row: Row) -> None:
         self._row = row
-        self.least = range_of(row, "n")[0]
+        self.least, self.largest = range_of(row, "n")
 
     @property
     def sized(self) -> bool:

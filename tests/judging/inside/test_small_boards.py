@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,19 @@ def test_boards_are_cases_each_once_and_the_smallest_come_first(name: str) -> No
         puzzle_fits(again, name)
     assert max(board.n for board in found[:5]) < max(board.n for board in found) <= 5
     assert texts == [cases.write(board) for board in drawn(name)]
+
+
+def test_a_row_like_the_homework_has_its_boards() -> None:
+    words: dict[str, Any] = {"apart": "camel", "cells": {"free": ".", "tree": "#"}, "range": {"n": [1, 33]}}
+    camels = own(case=["n camels", "cells"], pieces="camels", goal="arrangement", **words)
+    found = list(islice(boards(Space(camels, ("ANY",), 65), 0), 120))
+    assert max(board.n for board in found[:12]) <= 2
+    assert {8, 9, 16, 17, 31, 32, 33} <= {board.n for board in found}
+    small = Shrinker(Space(camels, ("ANY",), 65), found[-1], lambda one: one.n >= 3, 60.0).run()
+    assert size(small)[:3] == (3, 3, 0)
+    camels = own(case=["n"], pieces="n", goal="arrangement", **words | {"cells": {}, "range": {"n": [2, 14]}})
+    found = list(boards(Space(camels, ("ANY",), 65), 0))
+    assert [board.n for board in found] == [*range(2, 13), 13, 14]
 
 
 def test_there_is_an_end_where_no_board_is_new() -> None:

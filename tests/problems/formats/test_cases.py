@@ -28,6 +28,16 @@ SUMS = own(
     goal="heaviest",
 )
 MOST = own(case=["n", "cells"], cells={"free": ".", "piece": "*"}, pieces="", apart="rook", goal="most")
+CAMELS = own(  # as the homework, with signs and bounds of its own
+    piece="camel",
+    case=["algorithm", "n", "camels", "cells"],
+    cells={"free": ".", "tree": "#"},
+    range={"n": [2, 9], "camels": [1, 20]},
+    pieces="camels",
+    apart="camel",
+    goal="arrangement",
+)
+TWICE = own(case=["n", "stones"], range={"stones": "2 n"}, pieces="2 n", row=2, column=2, goal="arrangement")
 GOOD = b"BFS\n3\n2\n000\n020\n002\n"
 CASE = "2 3 2\n..#\n...\n1 2 3\n4 5 7\n"
 STARS = "4 1\n1 1 1 2\n3 1 2 2\n3 4 4 2\n3 4 4 4\n"
@@ -66,6 +76,14 @@ REFUSED: list[tuple[str, Any, str, str, str]] = [
     ("lizards", b"BFS\n3\n2\n000\n 020\n002\n", "E407", "5:1", ""),  # blank before a row
     ("lizards", b"BFS\r\n3\r\n2\r\n000\r\n0O0\r\n002\r\n", "E407", "5:2", ""),  # CRLF and a letter
     ("lizards", GOOD + b"\n the end\n", "E408", "8:1", ""),  # text behind
+    (CAMELS, "dfs\n2\n1\n..\n..\n", "E402", "1:1", "BFS, DFS, SA or ANY"),
+    (CAMELS, "DFS\n1\n1\n.\n", "E403", "2:1", "from 2 to 9"),
+    (CAMELS, "DFS\n2\n21\n..\n..\n", "E404", "3:1", "from 1 to 20"),
+    (CAMELS, "DFS\n2\n1\n..\n.\n", "E405", "5:2", ""),
+    (CAMELS, "DFS\n2\n1\n..\n..\n.#\n", "E406", "6:1", "follow line 3, but n is 2"),
+    (CAMELS, "DFS\n2\n1\n..\n.2\n", "E407", "5:2", "a cell is . or #"),
+    (CAMELS, "DFS\n2\n1\n..\n..\nx\n", "E408", "6:1", ""),
+    (TWICE, "5\n9\n", "E410", "2", "there must be 10"),
     ("lizards", "BFS\n1\n1\n0\n".encode("utf-16"), "E409", "1:1", ""),  # UTF-16
     ("lizards", b"\xef\xbb\xbf" + GOOD, "E409", "1:1", ""),  # byte order mark
     ("lizards", b"BFS\r\n3\r\n2\r\n000\r\n0\x000\r\n002\r\n", "E409", "5:2", ""),  # NUL in a row
