@@ -62,9 +62,8 @@ def judgement(verdicts: str, points: float | None, chosen: Problem | None = None
 
 
 def uncompiled() -> Judgement:
-    finding = Finding(
-        "E211", "homework.py is not valid Python: ]]> <b>", note="line 1\x00\n```\nend", verdict=Verdict.CE
-    )
+    said, note = "homework.py is not valid Python: ]]> <b>", "line 1\x00\n```\nend"
+    finding = Finding("E211", said, (), "homework.py line 1", note, "close the bracket", Verdict.CE)
     row = judgement("", 0.0)
     return judgement_of(row.submission, row.problem, Prepared(Verdict.CE, 0.1, finding.message, finding), given=0.0)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from judge.files import write_whole
-from judge.model import Graded, Judgement, Run, Verdict, fault_of
+from judge.model import Finding, Graded, Judgement, Run, Verdict, fault_of
 from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
@@ -110,7 +110,7 @@ def _fill(suite: ET.Element, name: str, judgement: Judgement, passing: Sequence[
         elif prepare.verdict not in passing:
             kind = f"{prepare.verdict} {code}".strip()
             fault = ET.SubElement(case, "error", type=kind, message=prepare.message)
-            fault.text = prepare.finding.note if prepare.finding else prepare.message
+            fault.text = _details(prepare.finding) if prepare.finding else prepare.message
         suite.append(case)
     suite.extend(_run(name, run, passing) for run in judgement.runs)
 
@@ -122,9 +122,12 @@ def _run(name: str, run: Run, passing: Sequence[Verdict]) -> ET.Element:
     elif run.verdict not in passing:
         tag = "error" if run.verdict in _ERRORS else "failure"
         fault = ET.SubElement(case, tag, type=f"{run.verdict} {run.code}".strip(), message=run.message)
-        finding = run.finding
-        fault.text = "\n".join(filter(None, (finding.where, finding.note, finding.help))) if finding else ""
+        fault.text = _details(run.finding) if run.finding else ""
     return case
+
+
+def _details(finding: Finding) -> str:
+    return "\n".join(filter(None, (finding.where, finding.note, finding.help)))
 
 
 def _case(name: str, case: str, wall_s: float) -> ET.Element:
