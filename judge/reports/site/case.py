@@ -11,11 +11,11 @@ from judge.model import Answer, Case, Given, Host, Instance, Problem, Run, Verdi
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
 from judge.reports.page.submission import known_code
-from judge.reports.picture.scene import LETTERS, PIECE, TREE, Scene, drawable, given_on
+from judge.reports.picture.scene import TREE, Scene, drawable, given_on
 from judge.reports.picture.svg import answers_svg
 from judge.reports.site.contents import Contents, Link, Part, Shown, crumbs, page_of, submission_link
 from judge.reports.views.submission import Fact, answer_of
-from judge.text import clean, counted, ratio, seconds
+from judge.text import clean, clean_line, counted, ratio, seconds
 
 _NOT_THERE: Final = "This record does not hold the board."
 
@@ -163,7 +163,7 @@ class Answered(msgspec.Struct, frozen=True, eq=False):
     verdict: Verdict
     who: tuple[Link, ...]
     what: str = ""
-    seen: str = ""
+    where: str = ""
     message: str = ""
     note: str = ""
     code: str = ""
@@ -179,7 +179,7 @@ def answers(problem: Problem, shown: Shown, rows: Sequence[Came]) -> tuple[Html,
             alike.setdefault(_key(run), []).append((link, run))
     groups = sorted(alike.values(), key=lambda same: (same[0][1].verdict is Verdict.AC, -len(same)))
     ground, board, pictures = _drawn(problem, shown, [same[0][1] for same in groups])
-    found = (_answered(problem, same, picture) for same, picture in zip(groups, pictures, strict=True))
+    found = (_answered(same, picture) for same, picture in zip(groups, pictures, strict=True))
     return ground, board, tuple(found)
 
 
@@ -207,14 +207,14 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[Run]) -> tuple[Html, H
     return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
 
 
-def _answered(problem: Problem, same: Sequence[Came], picture: Html) -> Answered:
+def _answered(same: Sequence[Came], picture: Html) -> Answered:
     run = same[0][1]
     wrong, finding = run.verdict is Verdict.WA, run.finding
     return Answered(
         run.verdict,
         tuple(link for link, _ in same),
         what=", ".join(_what(run, picture)),
-        seen=seen(problem, run),
+        where=clean_line(finding.where, 500) if wrong and finding else "",
         message=clean(finding.message if finding else run.message, _LONGEST).strip() if wrong else "",
         note=clean(finding.note, _LONGEST).strip() if wrong and finding else "",
         code=known_code(run.code) if wrong else "",
@@ -238,24 +238,8 @@ def _what(run: Run, picture: Html) -> Iterator[str]:
         yield "not drawn, as it is too large" if too_large else "not kept"
 
 
-# --- pictures and sentences -------------------------------------------------------------------------------------------
+# --- pictures ---------------------------------------------------------------------------------------------------------
 def worth_drawing(run: Run) -> bool:
     """Say whether an answer can be drawn and is read: of a large board only a part with a conflict is."""
     board = answer_of(run)
     return drawable(board) and (bool(run.cells) or max(board.shape) <= Given.MOST_SIDE)
-
-
-def seen(problem: Problem, run: Run) -> str:
-    """Return which pieces are in each other's sight, by the letters of the picture; empty where none are."""
-    board = answer_of(run)
-    if not run.cells or not drawable(board):
-        return ""
-    scene = Scene.of(board, problem.piece, run.cells)
-    marks = scene.marks
-    if not scene.line or any(board[row - 1, column - 1] != PIECE for row, column in marks):
-        return ""
-    piece = problem.piece
-    places = zip(LETTERS, marks, strict=False)
-    named = [f"{piece} {letter} in row {row}, column {column}" for letter, (row, column) in places]
-    what = "see each other" if len(named) == 2 else "stand in one line"
-    return f"{', '.join(named[:-1])} and {named[-1]} {what}"

@@ -202,6 +202,9 @@ def test_answers_that_are_the_same_are_drawn_once_wrong_ones_first_and_of_many_t
     page = case_page_of(case_of(*runs))
     assert [(str(one.verdict), len(one.who)) for one in page.answers] == [("WA", 1), ("AC", 2), ("AC", 1)]
     assert all(one.picture for one in page.answers)
+    wrong = runs[3].finding
+    assert wrong
+    assert (page.answers[0].message, page.answers[0].where) == (wrong.message, wrong.where)
     spots = np.argwhere(trees(6) == 0)[: MOST_DRAWN + 2]
     page = case_page_of(case_of(*(arranged(*spot) for spot in spots)))
     assert [bool(one.picture) for one in page.answers] == [True] * MOST_DRAWN + [False] * 2
