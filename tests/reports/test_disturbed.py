@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import RenderableType
+from rich.text import Text
 
 from judge.files import as_json
 from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run
@@ -28,6 +29,7 @@ from judge.text import seconds
 from tests.make import AC, JE, TLE, batch, record, replace
 from tests.reports.graded import exported, feedback, graded, judgement, results
 from tests.reports.make import HOST, as_text, console, keep, printed
+from tests.reports.pages import pages, ranked
 from tests.reports.test_ranking import board_of
 
 LOST = Run.Measurement(AC, 1.0, 0.4, 1, 0.9)
@@ -82,9 +84,10 @@ HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
     "class": lambda made: GradebookReport([row_of(made)], made.problem).summary(),
     "board": on_a_board,
     "regrade": of_regrade,
+    "page": lambda made: Text(" ".join(pages(ranked(made))["1-s01-mine.html"].split())),
 }
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
-    "page": lambda made: feedback(row_of(made)),
+    "page": lambda made: feedback(replace(row_of(made), note="")),
     "gradebook": lambda made: exported("gradebook", [row_of(made)]),
     "moodle": lambda made: exported("moodle", [row_of(made)]),
     "gradescope": lambda made: str(results(row_of(made))["output"]),

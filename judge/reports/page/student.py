@@ -89,6 +89,7 @@ def _remarks(row: Graded) -> Iterable[str]:
         yield from (str(one) for one in (row.mark.grade, row.mark.comment) if one)
         note = note.removeprefix(str(row.mark)).removeprefix("; ")
     yield note
+    yield row.disturbance.to_student()
     if row.late:
         yield "Handed in late."
 

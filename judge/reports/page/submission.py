@@ -172,7 +172,7 @@ def submission_page(standing: Standing, clock: Host.Clock, anchors: Anchors, sty
         headline=words.title_words(made.verdict),
         points=words.points_words(made.points or 0.0, most) if counts else "",
         share=(made.points or 0.0, most) if counts else None,
-        remarks=tuple(filter(None, (_POINTS_WAIT if made.points is None else "", _expected(made)))),
+        remarks=tuple(filter(None, _remarks(made))),
         growths=tuple(_growth(made, scaling, clock, style) for scaling in Scaling.of(made, clock)),
         facts=(*submission_facts(standing).items(), *file_facts(made, made.submission.sha256)),
     )
@@ -212,6 +212,13 @@ def whole_page(told: Told, **head: Any) -> SubmissionPage:
 def _missed_words(made: Judgement) -> str:
     lost = sum(run.verdict is not Verdict.AC for run in made.runs)
     return f"{lost} of {counted(len(made.runs), 'case')} {'is' if lost == 1 else 'are'} missed." if lost else ""
+
+
+def _remarks(made: Judgement) -> Iterator[str]:
+    if made.points is None:
+        yield _POINTS_WAIT
+    yield str(Judgement.Disturbance.of([made]))
+    yield _expected(made)
 
 
 def _expected(made: Judgement) -> str:
