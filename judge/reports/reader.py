@@ -8,7 +8,7 @@ diagnostic's message, which may quote the answer or an exception: a submission c
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 import numpy as np
@@ -19,6 +19,8 @@ from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdic
 
 Audience = Literal["student", "public"]  # who handed it in; everybody else
 _replace = msgspec.structs.replace
+_AGAIN: Final = "it is judged again, and costs no points"
+_COSTS_NOTHING: Final = "which costs no points: it is judged again"
 
 
 def cut(judgement: Judgement, audience: Audience) -> Judgement:
@@ -37,6 +39,30 @@ def cut(judgement: Judgement, audience: Audience) -> Judgement:
         path = Path(submission.name)
         submission = _replace(submission, path=path, source=b"", sha256="", words="", files=(), fault=None)
     return _replace(judgement, submission=submission, problem=problem, prepare=prepare, runs=tuple(runs))
+
+
+def told(judgement: Judgement, *, own_host: bool = False) -> Judgement:
+    """Return what its student reads of a judgement: what `cut` leaves, and one sentence wherever the judge itself
+    failed, as its own words may name a file of the host. On their `own_host` they read these of all but hidden
+    cases."""
+    made = cut(judgement, "student")
+    prepare, shows = made.prepare, made.problem.shows
+    runs = tuple(run if own_host and shows(run.group) else _of_failure(run) for run in made.runs)
+    if prepare.verdict is Verdict.JE and not own_host:
+        lost = "other work on this machine kept it from being compiled"
+        said = f"{lost}: {_AGAIN}" if prepare.starved else f"the judge itself failed to compile it, {_COSTS_NOTHING}"
+        prepare = _replace(prepare, message=said, finding=Finding("", said, verdict=Verdict.JE))
+    return _replace(made, prepare=prepare, runs=runs)
+
+
+def _of_failure(run: Run) -> Run:
+    """Return the run; where the judge failed on it, with a sentence in place of a diagnostic."""
+    if run.verdict is not Verdict.JE:
+        return run
+    said = f"the judge itself failed on this case, {_COSTS_NOTHING}"
+    if run.starved:
+        said = f"other work on this machine kept it from running: {_AGAIN}"
+    return _replace(run, message=said, finding=Finding("", said, verdict=Verdict.JE))
 
 
 def as_published(problem: Problem) -> Problem:

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import pytest
 
 from judge.model import Deadline, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
-from judge.reports import ClassReport, Sheet, SimilarReport, render
+from judge.reports import ClassReport, OwnResult, Sheet, SimilarReport, render
 from tests.make import replace
 from tests.problems.told import hold
 from tests.reports import students as made
 from tests.reports.graded import SECRET, everybody, feedback, graded, judgement, results, uncompiled
-from tests.reports.make import CODES, TOLD, alike, in_codes, overview, told, unlike
+from tests.reports.make import CODES, TOLD, alike, as_text, in_codes, overview, told, unlike
 from tests.reports.pages import Page
 
 STUDENTS = made.students()
@@ -187,9 +187,28 @@ def test_of_a_secret_case_no_word_of_the_submission_is_shown(verdict: Verdict) -
     row = made.row("ada", talking(verdict))
     texts = [feedback(row, SHEET), json.dumps(results(row, SHEET))]
     assert [SECRET in text for text in texts] == [False, False]
-    found = faults(texts[0], "secret")
+    found = faults(texts[0], "sample" if verdict is Verdict.JE else "secret")  # of a judge error all cases say the same
     assert found
     assert not [one for one in found if re.search("where:|note:|help:|as text", one)]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("E303", "the judge itself failed on this case, which costs no points: it is judged again"),
+        ("E307", "other work on this machine kept it from running: it is judged again, and costs no points"),
+    ],
+)
+def test_a_judge_error_on_a_secret_case_is_one_sentence_everywhere(code: str, said: str) -> None:
+    """Also where it stands in no diagnostic, as in what an earlier version kept."""
+    row = judgement("AC AC JE AC", 0.0)
+    lost = replace(row.runs[2], code=code, message=SECRET, finding=None)
+    row = replace(row, runs=(*row.runs[:2], lost, row.runs[3]))
+    page = faults(feedback(graded(1, row)), "secret")
+    terminal = as_text(OwnResult(row, None), 150)
+    [gradescope] = [one["output"] for one in results(graded(1, row))["tests"] if "JE" in one["name"]]
+    assert [said in text for text in (*page, terminal, gradescope)] == [True] * 3
+    assert not [text for text in (*page, terminal, gradescope) if code in text or SECRET in text or "--case" in text]
 
 
 def test_the_canary_would_sing() -> None:

@@ -14,7 +14,7 @@ from judge.reports.page.style import style, stylesheet
 from judge.reports.page.submission import SubmissionPage, Told, file_facts, page_words, whole_page
 from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE
-from judge.reports.reader import cut
+from judge.reports.reader import told
 from judge.reports.views import submission as words
 from judge.reports.views.submission import Fact
 from judge.text import moment, number
@@ -44,7 +44,7 @@ def feedback_words(row: Graded, sheet: Sheet) -> dict[str, Any]:
 
 def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
     """Return all that the page of one student says."""
-    made = cut(row.judgement, "student") if row.judgement else None
+    made = told(row.judgement) if row.judgement else None
     headline, why = _result(row)
     head: dict[str, Any] = {
         "title": sheet.title or "Feedback",

@@ -196,7 +196,7 @@ def whole_page(told: Told, **head: Any) -> SubmissionPage:
         **head,
         missed=_missed_words(made),
         shared=() if host else tuple(_shared(made)),
-        uncompiled=_broken(made, broken, host=host) if broken else None,
+        uncompiled=_broken(broken) if broken else None,
         groups=tuple(_groups(told, why)),
         faults=tuple(_fault(told, number, same) for number, same in enumerate(reasons, 1)),
         left_out=tuple(run.path for run in made.runs if run.not_run),
@@ -204,7 +204,7 @@ def whole_page(told: Told, **head: Any) -> SubmissionPage:
         time="" if not made.runs else "CPU time" if told.clock == "cpu" else "wall time",
         limit=f"{made.limits.time_limit:g} s" if made.runs else "",
         warnings=tuple(_warnings(made)),
-        meanings=words.meanings_of(made, judge_errors=host),
+        meanings=words.meanings_of(made),
     )
 
 
@@ -242,22 +242,20 @@ def file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
 
 
 # --- what went wrong -----------------------------------------------------------------------------------------------
-def _broken(made: Judgement, found: Finding, *, host: bool) -> Fault:
+def _broken(found: Finding) -> Fault:
     """Return why nothing was run. It is about the submission's own text alone, so it is shown whole."""
-    if not host and (made.prepare.starved or found.verdict is Verdict.JE):
-        return Fault(found.verdict, words.prepare_sentence(made))
     return Fault(found.verdict, words.message_of(found), known_code(found.code), tuple(words.details(found)))
 
 
 def _fault(told: Told, number: int, same: Sequence[Run]) -> Fault:
     run, made, host = same[0], told.made, told.sheet is None
-    found, own = words.finding_of(run), host or run.verdict is not Verdict.JE
+    found = words.finding_of(run)
     twin = None if host or made.problem.shows(run.group) else _twin(made, run)
     return Fault(
         run.verdict,
-        words.message_of(found) if own else words.sentence(run),
-        known_code(run.code) if own else "",
-        tuple(words.details(found)) if own else (),
+        words.message_of(found),
+        known_code(found.code),
+        tuple(words.details(found)),
         f"fault-{number}",
         run.path,
         ", ".join(filter(None, (words.times(made, run), words.repeated(run)))),

@@ -15,7 +15,7 @@ from judge.reports.export.cells import fields
 from judge.reports.export.run_json import own_run_json, rank_json
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
-from judge.reports.reader import cut
+from judge.reports.reader import told
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard, measuring_lines
@@ -107,7 +107,7 @@ class OwnResult(msgspec.Struct, frozen=True, eq=False):
 def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
     """Return boards of samples and of groups with visibility = "full", of every other case the verdict, the time and
     one sentence."""
-    shown = cut(judgement, "student")
+    shown = told(judgement, own_host=True)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), LOOKS[shown.verdict].style)
     spent = seconds(sum(run.cpu_s for run in shown.runs))

@@ -22,8 +22,6 @@ WIDTH, HEIGHT = 100, 60  # of a picture, in characters
 NOT_RUN: Final = "not run, after two time-outs on smaller cases"
 _LONGEST: Final = 1000  # characters of a message
 _LINE: Final = 200  # characters of a line of a note
-_AGAIN: Final = "it is judged again, and costs no points"
-_COSTS_NOTHING: Final = "which costs no points: it is judged again"
 Detail = tuple[str, str]  # where, note or help, and a text of one or more lines
 Fact = tuple[str, str]  # a name, and what it stands for
 
@@ -143,29 +141,17 @@ def sentence(run: Run) -> str:
         return ""
     if run.not_run:
         return NOT_RUN
-    if run.starved:
-        return f"other work on this machine kept it from running: {_AGAIN}"
-    if run.verdict is Verdict.JE:
-        return f"the judge itself failed on this case, {_COSTS_NOTHING}"
     message = clean(run.message or title_of(run.code)).strip()
-    return f"{message} [{run.code}]" if run.code else message
+    code = run.finding.code if run.finding else run.code
+    return f"{message} [{code}]" if code else message
 
 
 def prepare_lines(judgement: Judgement) -> list[str]:
     """Return why a submission could not be compiled. It is about its own text alone, so it is shown whole."""
     prepare = judgement.prepare
-    if prepare.starved or prepare.verdict is Verdict.JE:
-        return [prepare_sentence(judgement)]
     if prepare.finding is None:
         return [clean(prepare.message).strip()] if prepare.message else []
     return [message_of(prepare.finding), *(text for _, text in details(prepare.finding))]
-
-
-def prepare_sentence(judgement: Judgement) -> str:
-    """Return in one sentence why the judge could not compile a submission, which is not its own fault."""
-    if judgement.prepare.starved:
-        return f"other work on this machine kept it from being compiled: {_AGAIN}"
-    return f"the judge itself failed to compile it, {_COSTS_NOTHING}"
 
 
 def answer_of(run: Run) -> Any:
@@ -207,11 +193,11 @@ def points_words(points: float, most: float) -> str:
     return f"{number(points)} of {number(most)} points"
 
 
-def meanings_of(judgement: Judgement, *, judge_errors: bool = True) -> tuple[Meaning, ...]:
+def meanings_of(judgement: Judgement) -> tuple[Meaning, ...]:
     """Return what the codes of a result mean, in the order in which it names them."""
-    prepare, others = judgement.prepare, (Verdict.AC,) if judge_errors else (Verdict.AC, Verdict.JE)
-    found = [prepare.finding.code] if prepare.finding and prepare.verdict not in others else []
-    found += [run.code for run in judgement.runs if run.verdict not in others]
+    prepare, missed_runs = judgement.prepare, [run for run in judgement.runs if run.verdict is not Verdict.AC]
+    found = [prepare.finding.code] if prepare.finding and prepare.verdict is not Verdict.AC else []
+    found += [finding_of(run).code for run in missed_runs]
     return meanings_for([*found, *(notice.code for run in judgement.runs for notice in run.notices)])
 
 
