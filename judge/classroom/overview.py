@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 
 import msgspec
 from msgspec.structs import asdict
@@ -81,8 +80,7 @@ def _near(rows: Iterable[Graded], clock: Host.Clock) -> list[Overview.Near]:
 
 # --- why somebody is not graded and what belongs to nobody, grouped by what is to be done about it --------------------
 NOT_JUDGED = "not judged yet"
-SEVERAL = "something is not clear"  # of which each has words of its own
-_Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
+_Found = tuple[str, str, tuple[str, str]]  # as Overview.Reason.grouped takes it
 
 
 def unmatched(roll: Roll) -> tuple[Overview.Reason, ...]:
@@ -93,7 +91,7 @@ def unmatched(roll: Roll) -> tuple[Overview.Reason, ...]:
         near = ", ".join(map(str, one.nearest))
         own = f"{one.doubt.what}; nearest: {near}" if near else one.doubt.what
         found.append((one.doubt.what, one.doubt.help, (one.folder, own)))
-    return _grouped(found)
+    return Overview.Reason.grouped(found)
 
 
 def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Overview.Reason, ...]:
@@ -118,7 +116,7 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Over
             found.append(_failed(row.judgement, who, again))
         else:
             found.append((NOT_JUDGED, judges, (who, "")))
-    return _grouped(found)
+    return Overview.Reason.grouped(found)
 
 
 def _failed(made: Judgement, who: str, again: str) -> _Found:
@@ -132,20 +130,3 @@ def _failed(made: Judgement, who: str, again: str) -> _Found:
         return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", key.help, (who, "")
     more = "" if repair == again else f"; then  {again}"
     return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", repair + more, (who, "")
-
-
-def _grouped(found: Iterable[_Found]) -> tuple[Overview.Reason, ...]:
-    """Put together what is mended in the same way. Where their reasons differ, each keeps what it has of its own."""
-    groups: dict[str, list[_Found]] = {}
-    for one in found:
-        groups.setdefault(one[1] if one[2][1] else f"{one[1]}\0{one[0]}", []).append(one)
-    return tuple(sorted(map(_reason, groups.values()), key=lambda one: -len(one.about)))
-
-
-def _reason(group: Sequence[_Found]) -> Overview.Reason:
-    """Return the reason of a group: the words that all of them begin with, then what each has of its own."""
-    columns = zip(*(what.split(" ") for what, _, _ in group), strict=False)
-    head = " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
-    about = tuple((who, own.removeprefix(head).strip(":; ")) for _, _, (who, own) in group)
-    unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
-    return Overview.Reason((head.rstrip(":") or SEVERAL) + " ..." * bool(unfinished), group[0][1], about)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, takewhile
 from typing import ClassVar
 
 import msgspec
@@ -13,6 +13,9 @@ import msgspec
 from judge.model.classroom import Graded, Mark, Student
 from judge.model.judgement import Judgement
 from judge.model.verdict import Verdict
+
+_SEVERAL = "something is not clear"  # of which each has words of its own
+_Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
 
 
 class Overview(msgspec.Struct, frozen=True):
@@ -90,6 +93,24 @@ class Overview(msgspec.Struct, frozen=True):
         what: str
         help: str
         about: tuple[tuple[str, str], ...]
+
+        @classmethod
+        def grouped(cls, found: Iterable[_Found]) -> tuple[Overview.Reason, ...]:
+            """Put together what is mended in the same way, the most frequent first. Where their reasons differ, each
+            keeps what it has of its own."""
+            groups: dict[str, list[_Found]] = {}
+            for one in found:
+                groups.setdefault(one[1] if one[2][1] else f"{one[1]}\0{one[0]}", []).append(one)
+            return tuple(sorted(map(cls._of, groups.values()), key=lambda one: -len(one.about)))
+
+        @classmethod
+        def _of(cls, group: Sequence[_Found]) -> Overview.Reason:
+            """Return the reason of a group: the words that all of them begin with, then what each has of its own."""
+            columns = zip(*(what.split(" ") for what, _, _ in group), strict=False)
+            head = " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
+            about = tuple((who, own.removeprefix(head).strip(":; ")) for _, _, (who, own) in group)
+            unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
+            return cls((head.rstrip(":") or _SEVERAL) + " ..." * bool(unfinished), group[0][1], about)
 
     class Line(Graded, frozen=True, kw_only=True):
         """A row of the gradebook: `tried` has an item for each case of the overview, None where there is nothing."""

@@ -40,6 +40,15 @@ NOBODYS = (
     Roll.Unmatched("an.py", Roll.Doubt("an.py", "nobody is called so", "say whose"), (ANN, Student("2"))),
     Roll.Unmatched("zoe.py", Roll.Doubt("zoe.py", "nobody")),
 )
+UNCLEAR = (("bob", "none of a.pdf is a source file"), ("eve", "none of b.pdf is a source file"), ("zoe", ""))
+ALIKE = Roll(
+    "plain",
+    tuple(Roll.Member(Student(who), who, who, doubt=Roll.Doubt(who, what, "ask them")) for who, what in UNCLEAR[:2]),
+    strays=tuple(Roll.Doubt(f"{who}.txt", "it belongs to no student") for who, _ in UNCLEAR),
+    unmatched=tuple(
+        Roll.Unmatched(who, Roll.Doubt(who, f"the roster has no row for {who}", "add it"), (ANN,)) for who, _ in UNCLEAR
+    ),
+)
 BATCH = Batch("regrade", problem(), HOST, Conditions("", "", "", ""), reason="a case was wrong")
 COURSE = Course("CSCI 561", (Course.Homework("one", "q", Path("1")), Course.Homework("=two", "q", Path("2"))))
 ROWS = [
@@ -56,6 +65,7 @@ SAID: dict[str, RenderableType] = {
     "a class": ClassReport(overview()),
     "who is who": RollReport(ROLL),
     "what is nobody's": RollReport(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
+    "doubts that are alike": RollReport(ALIKE),
     "a regrade": RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, WAITING)]),
     "what is alike": SimilarReport(alike()),
     "nothing alike": SimilarReport(unlike()),

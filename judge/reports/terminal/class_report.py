@@ -99,12 +99,12 @@ def _length(part: float) -> int:
     return max(1, round(_BAR * part)) if part > 0 else 0
 
 
-def reasons(head: str, found: Iterable[Overview.Reason], most: int = maxsize) -> list[Text]:
+def reasons(head: str, found: Iterable[Overview.Reason], most: int = maxsize, style: str = "bold yellow") -> list[Text]:
     """Return lines for each reason, with what to do and whom it is about: `most` of them."""
     lines: list[Text] = []
     for reason in found:
         count = f"{len(reason.about)} {head}: " if len(reason.about) > 1 else f"{head}: "
-        lines += [Text(), Text(count, "bold yellow").append(reason.what, "default"), *_help(reason.help)]
+        lines += [Text(), Text(count, style).append(reason.what, "default"), *_help(reason.help)]
         if any(own for _, own in reason.about):  # a line each where they have words of their own, else one for all
             lines += _cut([clean_line(f"{name}: {own}" if own else name, 400) for name, own in reason.about], most)
         else:
@@ -209,12 +209,14 @@ def roll_table(roll: Roll) -> WideTable:
 def roll_summary(roll: Roll) -> Group:
     """Return what an instructor must know before anything runs: doubts, what was left out or guessed, who is absent."""
     doubts = [member.doubt for member in roll.members if member.doubt]
+    late = listed([member.student.who for member in roll.members if member.late], maxsize)
     parts: list[RenderableType] = [
-        *_doubts("not clear", doubts, "bold red"),
-        *_unmatched(roll.unmatched),
-        *_doubts("of nobody", roll.strays, "bold yellow"),
+        *_doubts("not clear", [(one, "") for one in doubts], "bold red"),
+        *_doubts("unmatched", [(one.doubt, _nearest(one)) for one in roll.unmatched], "bold red"),
+        *_doubts("of nobody", [(one, "") for one in roll.strays], "bold yellow"),
         *_noted("note", roll.remarks),
         *_noted("noted", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
+        *_noted("late", filter(None, [late])),
         *_noted("nothing from", (one.who for one in roll.absent)),
         *_noted("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
     ]
@@ -225,20 +227,26 @@ def roll_summary(roll: Roll) -> Group:
     return Group(*parts, Text(f"{roll.shape} class: {counts}", "bold"))
 
 
-def _unmatched(waiting: Sequence[Roll.Unmatched]) -> list[Text]:
-    """Return a line for each submission that is nobody's for certain, and whose it may be."""
-    lines = []
-    for one, line in zip(waiting, _doubts("unmatched", [one.doubt for one in waiting], "bold red"), strict=True):
-        near = "; ".join(student.who for student in one.nearest)
-        lines.append(line.append(f"\n  = nearest: {near}", "dim") if near else line)
-    return lines
+def _nearest(one: Roll.Unmatched) -> str:
+    near = "; ".join(student.who for student in one.nearest)
+    return f"nearest: {near}" if near else ""
 
 
-def _doubts(head: str, doubts: Iterable[Roll.Doubt], style: str) -> list[Text]:
+def _doubts(head: str, doubts: Iterable[tuple[Roll.Doubt, str]], style: str) -> list[Text]:
+    """Return a line for each doubt, with what more is known of it; what is mended in the same way is said once."""
+    found = []
+    for one, more in doubts:
+        what = clean_line(one.what, 400)
+        own = "; ".join(filter(None, (what, more))) if one.help or more else ""
+        found.append((what, one.help, (one.where, own)))
     lines = []
-    for doubt in doubts:
-        line = Text(head, style).append(f" {doubt.where}: {clean_line(doubt.what, 400)}", "default")
-        lines.append(line.append(f"\n  = help: {doubt.help}", "dim") if doubt.help else line)
+    for reason in Overview.Reason.grouped(found):
+        (where, own), *others = reason.about
+        if others:
+            lines += reasons(head, [reason], style=style)
+            continue
+        lines += [Text(head, style).append(f" {where}: {reason.what}", "default"), *_help(reason.help)]
+        lines += [Text(f"  = {own}", "dim")] if own else []
     return lines
 
 

@@ -134,7 +134,7 @@ def late_lines(rows: Sequence[Graded]) -> Group:
     if late:
         off = [row.lateness.off for row in late if row.lateness.off]
         cost = f": {number(sum(off))} points taken off of {len(off)} of them" if off else ", which costs nothing"
-        lines.append(Text(f"{counted(len(late), 'student')} late{cost}"))
+        lines.append(Text(f"{counted(len(late), 'student')} late ({_some([row.student.id for row in late])}){cost}"))
     unknown = [row.student.id for row in late if row.lateness.late_s is None]
     if unknown and deadline and deadline.penalty:
         what = f"nobody knows how late {_some(unknown)} handed in, so nothing is taken off for it"
