@@ -25,7 +25,7 @@ def counted(count: int, noun: str, shape: str = "d") -> str:
 
 def plural(noun: str) -> str:
     """Return the word for several."""
-    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:

@@ -11,7 +11,13 @@ from judge.text import counted, identifier, identifiers, is_identifier, listed
 
 @pytest.mark.parametrize(
     ("count", "noun", "said"),
-    [(0, "run", "0 runs"), (1, "spy", "1 spy"), (3, "spy", "3 spies"), (2500, "tree", "2,500 trees")],
+    [
+        (0, "run", "0 runs"),
+        (1, "spy", "1 spy"),
+        (3, "spy", "3 spies"),
+        (2, "day", "2 days"),
+        (2500, "tree", "2,500 trees"),
+    ],
 )
 def test_so_many_of_a_thing(count: int, noun: str, said: str) -> None:
     assert counted(count, noun, ",d") == said
