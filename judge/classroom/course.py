@@ -3,6 +3,7 @@
 title = "CSCI 561"
 roster = "roster.csv"
 groups = "groups.csv"   # which student is in which group
+late_days = 5           # how many each student may spend in all; 0 where nothing is said
 
 [[homework]]
 problem = "lizards"     # a package, by name or by folder
@@ -17,7 +18,8 @@ deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and la
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -32,13 +34,14 @@ from judge.classroom.match import Match
 from judge.classroom.overview import NOT_JUDGED
 from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
-from judge.errors import ValueFault
-from judge.model import Course, Deadline, Graded, Overview, Problem, Student
+from judge.errors import JudgeError, ValueFault
+from judge.model import Course, Deadline, Graded, Overview, Problem, Roll, Student
 from judge.problems import KEYS, read_deadline
 from judge.store import Store
 
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 _HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"
+_LATE_DAYS = "write a whole number from 0 up, such as late_days = 5"
 _ANY = Deadline(datetime(2000, 1, 1))
 _TABLE = "[homework]"
 
@@ -49,6 +52,7 @@ class _Top(msgspec.Struct, forbid_unknown_fields=True):
     title: str | None = None
     roster: str | None = None
     groups: str | None = None
+    late_days: Any = 0
     homework: Any = []
 
 
@@ -68,6 +72,7 @@ def read_course(path: Path) -> Course:
     """Return the course. What its paths name need not be there yet."""
     source = TomlFile.read(path, "E492", "course file", _TEMPLATE)
     top = source.convert(source.keys(), _Top)
+    _check_within(top.homework, source)
     tables = source.tables("homework", top.homework, _Homework)
     if not tables:
         raise source.wrong("", "", "the course has no homework", _TEMPLATE)
@@ -78,7 +83,24 @@ def read_course(path: Path) -> Course:
             what, repair = f"two homeworks are called {made.title!r}", "give each a title of its own"
             raise one.wrong(_TABLE, "title", what, repair)
     roster, groups = (path.parent / name if name is not None else None for name in (top.roster, top.groups))
-    return Course(path.stem if top.title is None else top.title, tuple(homeworks.values()), roster, groups)
+    title = path.stem if top.title is None else top.title
+    return Course(title, tuple(homeworks.values()), roster, groups, _late_days(top.late_days, source))
+
+
+def _check_within(raw: object, source: TomlFile) -> None:
+    """Refuse late days below a [[homework]], where TOML takes them for those of that homework."""
+    for number, table in enumerate(raw if isinstance(raw, list) else (), 1):
+        if isinstance(table, dict) and "late_days" in table:
+            within = msgspec.structs.replace(source, number=number)
+            repair = "write it above the first [[homework]]"
+            raise within.wrong(_TABLE, "late_days", "the key 'late_days' is of the course, not of a homework", repair)
+
+
+def _late_days(value: object, source: TomlFile) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    place, what = source.place_of_value("late_days"), "the key 'late_days' must be a whole number from 0 up"
+    raise JudgeError(source.code, what, place, help=_LATE_DAYS)
 
 
 def _homework(words: _Homework, source: TomlFile) -> Course.Homework:
@@ -118,6 +140,7 @@ def _term(words: _Homework, source: TomlFile) -> Deadline.Term:
 
 # --- the gradebooks of the homeworks, put together: a row for each student, in percent of what the weights give -------
 _Reader = Callable[[str], Problem]  # of a package, by the words that name it
+_Work = tuple[Roll, Problem]
 
 
 class CourseBook(msgspec.Struct, frozen=True):
@@ -132,7 +155,10 @@ class CourseBook(msgspec.Struct, frozen=True):
     def read(cls, course: Course, read: _Reader, store: Store) -> CourseBook:
         """Return what counts now in a course."""
         roster = Roster.listed(course.roster, course.groups)
-        books = [_homework_book(one, read, roster, store) for one in course.homeworks]
+        works = [_handed_in(one, read, roster, store) for one in course.homeworks]
+        books = in_turn(
+            works, course.late_days, lambda roll, problem, left: Gradebook.read(store, roll, problem, left=left)
+        )
         return cls.of(course, books, roster.students if roster else ())
 
     @classmethod
@@ -146,9 +172,9 @@ class CourseBook(msgspec.Struct, frozen=True):
         )
 
 
-def _homework_book(homework: Course.Homework, read: _Reader, roster: Roster | None, store: Store) -> Gradebook | None:
-    """Return what counts now for each student, with what was decided by hand. None where nobody has handed in yet;
-    JudgeError where what was handed in, or a date, can't be read."""
+def _handed_in(homework: Course.Homework, read: _Reader, roster: Roster | None, store: Store) -> _Work | None:
+    """Return what was handed in for a homework, None where nobody has yet. JudgeError where that, or a date, can't be
+    read."""
     if homework.handed_in and not homework.handed_in.exists():
         return None  # nor need its package be there
     problem = with_term(read(homework.problem), homework)
@@ -159,7 +185,26 @@ def _homework_book(homework: Course.Homework, read: _Reader, roster: Roster | No
         problem, roll = web_class(store, problem, roster.students if roster else None)
     else:
         return None
-    return Gradebook.read(store, roll, problem)
+    return roll, problem
+
+
+def in_turn(
+    works: Sequence[_Work | None], late_days: int, read: Callable[[Roll, Problem, Mapping[str, int]], Gradebook]
+) -> list[Gradebook | None]:
+    """Return what counts now in each homework. They are read in the order in which they are due, at the same moment in
+    that of the file: each student has the late days that the homeworks before have left."""
+    left = defaultdict[str, int](lambda: late_days)
+    found: dict[int, Gradebook] = {}
+    there = ((at, *work) for at, work in enumerate(works) if work)
+    for at, roll, problem in sorted(there, key=lambda one: _due_s(one[2])):
+        found[at] = read(roll, problem, {one.student.owner: left[one.student.owner] for one in roll.members})
+        for row in found[at].rows:
+            left[row.student.owner] -= row.late_days
+    return [found.get(at) for at in range(len(works))]
+
+
+def _due_s(problem: Problem) -> float:
+    return problem.deadline.at_s if problem.deadline else math.inf
 
 
 def _course_rows(
@@ -188,11 +233,12 @@ def _cell(row: Graded | None, most: float) -> Course.Cell:
     if row is None:
         return Course.Cell(max_points=most, why=Graded.NOTHING)
     if row.points is not None:
-        return Course.Cell(row.points, most)
+        return Course.Cell(row.points, most, late_days=row.late_days)
     if row.excused:
         return Course.Cell(max_points=most, why=str(row.mark), excused=True)
     waits = row.waits or row.unclear or row.unjudged
-    return Course.Cell(max_points=most, why=NOT_JUDGED if row.unjudged else row.note or Graded.NOTHING, waits=waits)
+    why = NOT_JUDGED if row.unjudged else row.note or Graded.NOTHING
+    return Course.Cell(max_points=most, why=why, waits=waits, late_days=row.late_days)
 
 
 def _total(cells: Sequence[Course.Cell], homeworks: Sequence[Course.Homework]) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -33,11 +33,22 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
     lost: tuple[Overview.Reason, ...] = ()
 
     @classmethod
-    def read(cls, store: Store, roll: Roll, problem: Problem, records: Sequence[Record] | None = None) -> Gradebook:
-        """Return what counts now for this class, or what these `records` come to. Nothing is run."""
+    def read(
+        cls,
+        store: Store,
+        roll: Roll,
+        problem: Problem,
+        records: Sequence[Record] | None = None,
+        left: Mapping[str, int] | None = None,
+    ) -> Gradebook:
+        """Return what counts now for this class, or what these `records` come to. Nothing is run. The late days of a
+        course that are `left` are by their owners; who is excused spends none."""
         records = store.counting(problem, outlines_of(roll, problem)) if records is None else records
         marks = store.marks.of(problem.name, roll.place)
-        rows = with_marks(graded(roll, problem, records), marks)
+        decided = Mark.Decided.by_owner(marks)
+        excused = {owner for owner, one in decided.items() if one.excused}
+        usable = {owner: days for owner, days in (left or {}).items() if owner not in excused}
+        rows = with_marks(graded(roll, problem, records, usable), marks)
         lost = lost_marks(rows, marks, store.marks.elsewhere(problem.name, roll.place))
         return cls(problem, roll, rows, records, marks, lost)
 
@@ -69,7 +80,7 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
     @property
     def bonuses(self) -> dict[str, float]:
         """Return the bonus of each attempt of the class that has one, by its folder."""
-        return {one.attempt.folder: one.bonus for one in _tries(self.roll, self.problem, self.records) if one.bonus}
+        return {one.attempt.folder: one.bonus for one in _tries(self.roll, self.problem, self.records, {}) if one.bonus}
 
     @property
     def overview(self) -> Overview:
@@ -81,14 +92,16 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
 # --- which of several attempts of a student counts: only `counting` says so, to every command and page ----------------
 # Where the export says nothing of the time, an attempt is on time unless the export calls it late. Where nobody was on
 # time the newest counts, and is charged as late. The best is the one with the most points after bonus and lateness; it
-# is not known before all are judged, so an attempt that waits counts until then.
+# is not known before all are judged, so an attempt that waits counts until then. Of equals the newest counts, in a
+# course that of the fewest late days. These make no attempt the last on time: another was judged as that one.
 class Candidate(msgspec.Struct, frozen=True):
     """What decides whether an attempt counts. It is `able` to if it has a program, or the judge itself failed to read
-    it. `points` are what its row comes to, None while they wait."""
+    it. `points` are what its row comes to, None while they wait, and `days` the late days that it spends."""
 
     late: bool = False
     able: bool = True
     points: float | None = None
+    days: int = 0
 
 
 def counting(rule: Problem.AttemptRule, newest_first: Sequence[Candidate]) -> int:
@@ -97,7 +110,7 @@ def counting(rule: Problem.AttemptRule, newest_first: Sequence[Candidate]) -> in
         return next((at for at, one in enumerate(newest_first) if not one.late), 0)
     if rule == "best":
         able = (at for at, one in enumerate(newest_first) if one.able)
-        return max(able, key=lambda at: worth(newest_first[at].points), default=0)
+        return max(able, key=lambda at: (worth(newest_first[at].points), -newest_first[at].days), default=0)
     return 0
 
 
@@ -152,27 +165,31 @@ def _may_count(roll: Roll, problem: Problem) -> list[tuple[str, Roll.Member]]:
     return [(one.student.owner, one) for member in roll.members for one in to_judge(member, problem) if one.main]
 
 
-def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
+def graded(roll: Roll, problem: Problem, records: Sequence[Record], left: Mapping[str, int]) -> list[Graded]:
     """Return a row for each student of the class, in its order, the absent ones last; bonuses are on top of the points,
     and what lateness costs is taken off.
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
     rows = []
-    for _, theirs in groupby(_tries(roll, problem, records), attrgetter("place")):
+    for _, theirs in groupby(_tries(roll, problem, records, left), attrgetter("place")):
         newest_first = [one.charged(problem) for one in theirs]
-        known = [Candidate(able=_is_able(one.attempt), points=one.row.points) for one in newest_first]
+        known = [
+            Candidate(able=_is_able(one.attempt), points=one.row.points, days=one.row.late_days) for one in newest_first
+        ]
         rows.append(newest_first[counting(problem.attempt, known)].row)
     nothing = f"{Graded.NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
     return [*rows, *(Graded(one, max_points=problem.most_points, note=nothing) for one in roll.absent)]
 
 
 class _Tried(msgspec.Struct, frozen=True):
-    """An attempt that may count, of the student at a place in the class, and what it comes to, its bonus included."""
+    """An attempt that may count, of the student at a place in the class, who has so many late days left; and what it
+    comes to, its bonus included."""
 
     place: int
     attempt: Roll.Member
     row: Graded
+    left: int = 0
     bonus: float = 0.0
 
     def charged(self, problem: Problem, bonus: float = 0.0) -> _Tried:
@@ -180,10 +197,10 @@ class _Tried(msgspec.Struct, frozen=True):
         row = self.row
         if row.points is not None:
             row = msgspec.structs.replace(row, points=row.points + bonus)
-        return msgspec.structs.replace(self, row=charged_row(row, self.attempt, problem.deadline))
+        return msgspec.structs.replace(self, row=charged_row(row, self.attempt, problem.deadline, self.left))
 
 
-def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tried]:
+def _tries(roll: Roll, problem: Problem, records: Sequence[Record], left: Mapping[str, int]) -> list[_Tried]:
     """Return every attempt that may count, the newest of each student first; nothing is taken off yet."""
     found: dict[tuple[str, ...], Record] = {}
     for record in records:
@@ -196,7 +213,7 @@ def _tries(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[_Tri
         for one in group
     }
     tries = [
-        _Tried(place, one, _row(one, problem, found, twins.get(one.student.id, ())))
+        _Tried(place, one, _row(one, problem, found, twins.get(one.student.id, ())), left.get(one.student.owner, 0))
         for place, member in enumerate(roll.members)
         for one in to_judge(member, problem)[::-1]
     ]

@@ -3,10 +3,14 @@ file or of the web, laid over what a package says.
 
 A student's own deadline is the homework's, or later where the roster's column `extension` says so. Points that wait
 for a judge error are charged when they are known. A bonus is earned like all other points, and charged like them.
-Where the export says nothing but LATE, nobody knows how late that was, and nothing is taken off."""
+Where the export says nothing but LATE, nobody knows how late that was, and nothing is taken off.
+
+A course may give each student late days. What a homework spends of them follows from its times alone, whatever the
+points come to: `days_spent` says how many, and `in_turn` in course.py hands on what is left."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -15,7 +19,7 @@ import msgspec
 from judge.errors import JudgeError, Place, ValueFault
 from judge.model import Course, Deadline, Graded, Problem, Roll, Student, earliest_s
 from judge.problems import KEYS, read_deadline, read_extension, read_moment
-from judge.text import points_of, span
+from judge.text import DAY_S, counted, points_of, span
 
 _NONE = Deadline.Term()
 UNKNOWN = "late, but the export does not say how late: nothing is taken off"
@@ -77,22 +81,41 @@ def checked_extension(extension: str, path: Path | None = None, line: int = 0) -
     return extension
 
 
-def charged_row(row: Graded, member: Roll.Member, deadline: Deadline | None) -> Graded:
-    """Return the row of a member with what lateness takes off, and why."""
-    late, points, words = late_s(member, deadline), row.points, ""
-    lateness = Deadline.Lateness(handed_in_s(member, deadline), late)
-    if deadline and late is None and row.late and deadline.penalty:
+def charged_row(row: Graded, member: Roll.Member, deadline: Deadline | None, left: int = 0) -> Graded:
+    """Return the row of a member with what lateness takes off, and why. So many late days of a course are `left`: what
+    is not judged spends none."""
+    handed_in, points, spent, words = handed_in_s(member, deadline), row.points, "", ""
+    lateness = Deadline.Lateness(handed_in)
+    if deadline and handed_in is None and row.late and deadline.penalty:
         words = UNKNOWN
-    elif deadline and late is not None:
+    elif deadline and handed_in is not None:
         own, earned = own_deadline(member.student, deadline), row.points or 0.0
-        row = msgspec.structs.replace(row, late=own.is_late(late))
+        if days := days_spent(own, handed_in, left if row.verdict else 0):
+            own = _longer(own, days)
+            spent = f"{counted(days, 'late day')}, {left - days} left"
+        late = own.late_s(handed_in)
+        row = msgspec.structs.replace(row, late=own.is_late(late), late_days=days)
         off = own.off(earned, late)
         words = why(earned, off, late, own) if row.late else ""
         if off:
             points = earned - off
             words = f"{points_of(points)} of {points_of(row.max_points)} points: {words}"
-            lateness = msgspec.structs.replace(lateness, off=off)
-    return msgspec.structs.replace(row, points=points, lateness=lateness, note=joined(row.note, member.counts, words))
+        lateness = Deadline.Lateness(handed_in, late, off)
+    note = joined(row.note, member.counts, spent, words)
+    return msgspec.structs.replace(row, points=points, lateness=lateness, note=note)
+
+
+# --- the late days of a course ----------------------------------------------------------------------------------------
+def days_spent(own: Deadline, handed_in_s: float, left: int) -> int:
+    """Return how many of the late days that are `left` a submission spends: the fewest with which it is on time, or all
+    where these are not enough. `own` is the student's deadline, extension included."""
+    begun = max(0, math.ceil((own.late_s(handed_in_s) - own.grace_s) / DAY_S))  # a late day is never less than 24 hours
+    most = min(begun, left)
+    return next((days for days in range(most) if not _longer(own, days).has_passed(handed_in_s)), most)
+
+
+def _longer(own: Deadline, days: int) -> Deadline:
+    return own.extended(Deadline.Extension(days=days))
 
 
 def joined(*notes: str) -> str:

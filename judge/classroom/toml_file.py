@@ -54,6 +54,15 @@ class TomlFile(TomlSource, frozen=True):
             begin = begin or line * head
         return Place(self.file, begin)
 
+    def place_of_value(self, key: str) -> Place:
+        """Return the line and the column at which the value of a key above the tables begins; else the whole file."""
+        place = self.place("", key)
+        if not place.line:
+            return place
+        line = self.text.splitlines()[place.line - 1]
+        column = len(line) - len(line.partition("=")[2].lstrip()) + 1
+        return msgspec.structs.replace(place, column=column)
+
     def wrong(self, table: str, key: str, what: str, repair: str, note: str = "") -> JudgeError:
         """Return the error of what is there."""
         return JudgeError(self.code, what, self.place(table, key), note, repair)

@@ -267,6 +267,7 @@ class Graded(msgspec.Struct, frozen=True):
     mark: Mark.Decided | None = None  # what an instructor decided by hand, said in the note as well
     judged_s: float | None = None  # since 1970, UTC
     unclear: bool = False  # something was handed in, and it waits for the instructor what of it is judged
+    late_days: int = 0  # of the course, those that it spends; `lateness` is what is later than these
 
     @property
     def waits(self) -> bool:
@@ -290,7 +291,7 @@ class Graded(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A course file, read. Paths are those of its own folder."""
+    """A course file, read. Paths are those of its own folder. `late_days` each student may spend."""
 
     class Cell(msgspec.Struct, frozen=True):
         """What a student has in a homework. `points` is None where nothing counts: `why` says it. `waits` where that is
@@ -301,6 +302,7 @@ class Course(msgspec.Struct, frozen=True):
         why: str = ""
         waits: bool = False
         excused: bool = False
+        late_days: int = 0
 
     class Row(msgspec.Struct, frozen=True):
         """A student in all homeworks. `total` is in percent of what the weights give; None where something waits."""
@@ -308,6 +310,11 @@ class Course(msgspec.Struct, frozen=True):
         student: Student
         cells: tuple[Course.Cell, ...]
         total: float | None = None
+
+        @property
+        def late_days(self) -> int:
+            """Return how many late days the student has spent."""
+            return sum(cell.late_days for cell in self.cells)
 
     class Homework(msgspec.Struct, frozen=True):
         """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what
@@ -326,3 +333,4 @@ class Course(msgspec.Struct, frozen=True):
     homeworks: tuple[Homework, ...]
     roster: Path | None = None
     groups: Path | None = None
+    late_days: int = 0

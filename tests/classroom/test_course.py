@@ -113,6 +113,12 @@ def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Course.Hom
         (b"title = 'x'\ntitle2 = '\xff'\n", 2, "course.toml is not UTF-8 text"),
         (f"{ONE}{ONE}title = 'x'\ndeadline = 'soon'\n", 8, "'soon'"),
         (f"{ONE}{ONE}title = 'x'\ngrace = 'a bit'\n", 8, "grace"),
+        *(
+            (f"title = 'x'\nlate_days = {days}\n{ONE}", 2, "'late_days' must be a whole number from 0 up 5")
+            for days in ("-1", "2.5", "5.0", "true", "'5'", "[5]", "2026-11-20", "inf")
+        ),
+        (f"{ONE}late_days = 5\n", 4, "'late_days' is of the course above the first"),
+        (f"[late_days]\nmost = 5\n{ONE}", 0, "'late_days' must be a whole number"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str | bytes, line: int, said: str) -> None:
@@ -123,6 +129,15 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str | bytes, 
     assert error.help
     words = f"{error.message} {error.help} {error.note}"
     assert all(word in words for word in said.split()), words
+
+
+def test_late_days_are_a_whole_number_and_else_the_column_is_said(tmp_path: Path) -> None:
+    for words, days in (("", 0), ("late_days = 0\n", 0), ("late_days = 5\n", 5)):
+        assert read_course(written(tmp_path, words + ONE)).late_days == days
+    with refused("E492", line=1) as caught:
+        read_course(written(tmp_path, f"late_days  =  'five'\n{ONE}"))
+    assert caught.value.place
+    assert caught.value.place.column == 15
 
 
 def twenty(name: str, points: float = 20) -> Problem:

@@ -86,6 +86,53 @@ def test_what_was_decided_by_hand_counts(course: Path, call: Call) -> None:
     assert gradebook("all.csv")["bob"]["first (20)"] == "21"
 
 
+DATED = """\
+late_days = 5
+roster = "times.csv"
+[[homework]]
+problem = "testcases/pkg"
+class = "two"
+title = "second"
+deadline = 2026-11-22T12:00:00Z
+late_penalty = "10% per day"
+[[homework]]
+problem = "testcases/pkg"
+class = "one"
+title = "first"
+deadline = 2026-11-20T12:00:00Z
+late_penalty = "10% per day"
+"""
+TIMES = """\
+id,name,handed_in
+ada,Ada,2026-11-21 11:00:00
+bob,Bob,2026-11-23 13:00:00
+cy,Cy,2026-11-24 11:00:00
+"""
+
+
+def test_late_days_go_to_the_homework_that_is_due_first(here: Path, grade_once: GradeOnce, call: Call) -> None:
+    """Each handed in both at once: ada needs 1 day, bob 4 and then 2, cy is excused from the first and needs 2."""
+    first, second = ({who: RIGHT.format(f"# {who} {what}") for who in ("ada", "bob", "cy")} for what in ("1", "2"))
+    shutil.copytree(grade_once(one=first, two=second), here, dirs_exist_ok=True)
+    Path("times.csv").write_text(TIMES)
+    call.done("mark", "one", "cy", "--problem", "testcases/pkg", "--excuse", "--why", "ill")
+    Path("course.toml").write_text(DATED)
+    said = shown(call)
+    assert said[2] == "student second first total late days"
+    rows = ["ada Ada 20 20 100.0 % 1 of 5", "bob Bob 18 20 95.0 % 5 of 5", "cy Cy 20 - 100.0 % 2 of 5"]
+    assert said[3:6] == rows
+    assert "bob Bob: second: 1 late day; first: 4 late days" in said
+    table = gradebook("all.csv")
+    assert [row["late days (5)"] for row in table.values()] == ["1", "5", "2"]
+    assert not any("late day" in row["missing"] for row in table.values()), "nothing is missing"
+    none = []
+    for words in ("late_days = 0\n", ""):
+        Path("course.toml").write_text(DATED.replace("late_days = 5\n", words))
+        none.append((shown(call), Path("all.csv").read_bytes()))
+    assert none[0] == none[1]
+    assert none[0][0][3:6] == ["ada Ada 20 18 95.0 %", "bob Bob 16 12 70.0 %", "cy Cy 16 - 80.0 %"]
+
+
 @pytest.mark.parametrize(("old", "new", "code"), [("weight", "wieght", "E492"), ("testcases/pkg", "nowhere", "E432")])
 def test_what_is_wrong_with_the_file_is_said(here: Path, call: Call, old: str, new: str, code: str) -> None:
     write_class({"ada": FAIL}, "one")

@@ -60,6 +60,11 @@ ROWS = [
 ]
 
 
+SPENT = [
+    replace(ROWS[0], cells=(Course.Cell(12.5, 20, late_days=2), Course.Cell(20, 20, late_days=1))),
+    replace(ROWS[1], cells=(Course.Cell(0, 20, late_days=1), ROWS[1].cells[1])),
+    ROWS[2],
+]
 WAITING, RIGHT = (record("ann", judgement(*one)) for one in (("AC AC JE AC", None), ("AC AC AC AC", 50.0)))
 SAID: dict[str, RenderableType] = {
     "a class": ClassReport(overview()),
@@ -72,6 +77,7 @@ SAID: dict[str, RenderableType] = {
     "many left out": SimilarReport(replace(unlike(), left_out=tuple((f"s{k}", "it is empty") for k in range(30)))),
     "a course": CourseReport(COURSE, ROWS),
     "a course of nobody": CourseReport(COURSE, []),
+    "a course with late days": CourseReport(replace(COURSE, late_days=5), SPENT),
     "a course of an excuse": CourseReport(COURSE, [Course.Row(Student("s1"), (Course.Cell(excused=True),) * 2)]),
 }
 

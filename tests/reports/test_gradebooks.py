@@ -29,11 +29,13 @@ WAITS = graded(99, judgement("AC AC JE AC", None), note="no points yet")
 LATE = replace(graded(6, judgement("AC AC AC AC", 50.0)), late=True, lateness=Deadline.Lateness(1e9, 90061, 1 / 3))
 ON_TIME = replace(graded(7, judgement("AC AC AC AC", 50.0)), lateness=Deadline.Lateness(1e9, 0))
 FEW = Course.Row(Student("s1"), (Course.Cell(1, 20), Course.Cell(excused=True)), 5.0)  # of two, the second not known
+SPENT = (Course.Cell(1, 20, late_days=2), Course.Cell(None, 20, "nothing came", late_days=1))
 TABLES = {name: write([*everybody(), LATE, ON_TIME, WAITS]) for name, write in WRITERS.items()} | {
     "a class": ClassReport(overview(len(EVIL))).csv(),
     "a course": CourseReport(COURSE, COURSE_ROWS).csv(),
     "a course of one": CourseReport(COURSE, [FEW]).csv(),
     "a course of nobody": CourseReport(COURSE, []).csv(),
+    "a course with late days": CourseReport(replace(COURSE, late_days=5), [replace(FEW, cells=SPENT)]).csv(),
     "quoted": csv_text([["a", "b,c", ""]], quoted=True),
     "not quoted": csv_text([["a", "b,c", ""]]),
 }

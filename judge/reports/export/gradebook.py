@@ -126,11 +126,13 @@ def course_csv(course: Course, rows: Sequence[Course.Row]) -> str:
     heads = [
         cell(f"{title} ({number(points)})" if points else title) for title, points in zip(titles, most, strict=True)
     ]
-    head = ["id", "name", "email", "section", *heads, "total", "missing"]
+    spent = [f"late days ({course.late_days})"] if course.late_days else []
+    head = ["id", "name", "email", "section", *heads, "total", *spent, "missing"]
     return "\ufeff" + csv_text([head, *(_course_row(course, row) for row in rows)])
 
 
 def _course_row(course: Course, row: Course.Row) -> list[str]:
     who = (row.student.id, row.student.name, row.student.email, row.student.section)
     points = [number(one.points) for one in row.cells]
-    return [*map(cell, who), *points, number(row.total), cell(said_missing(course, row))]
+    spent = [str(row.late_days)] if course.late_days else []
+    return [*map(cell, who), *points, number(row.total), *spent, cell(said_missing(course, row))]

@@ -31,9 +31,10 @@ from judge.reports.views.classroom import (
     percent,
     points,
     points_of,
-    said_missing,
+    said,
     solved,
     span,
+    spent,
     summary,
 )
 from judge.text import clean_line, counted, listed
@@ -271,9 +272,11 @@ class CourseReport(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def table(self) -> list[tuple[Student, list[str], str]]:
-        """Return of each student the points and the total, and what is missing and why."""
+        """Return of each student the points, the total and, in a course that has them, the late days that are spent;
+        and what is missing and why."""
+        course = self.course
         return [
-            (row.student, [*map(points, row.cells), percent(row.total)], said_missing(self.course, row))
+            (row.student, [*map(points, row.cells), percent(row.total), *spent(course, row)], said(course, row))
             for row in self.rows
         ]
 
@@ -289,6 +292,8 @@ class CourseReport(msgspec.Struct, frozen=True, eq=False):
         for one in course.homeworks:
             table.add_column(Text(one.title), justify="right", no_wrap=True)
         table.add_column("total", justify="right", no_wrap=True)
+        if course.late_days:
+            table.add_column("late days", justify="right", no_wrap=True)
         for student, figures, _ in found:
             table.add_row(Text(student.who), *figures)
         table.add_row("median", *self.medians, style="bold")

@@ -86,6 +86,22 @@ def said_missing(course: Course, row: Course.Row) -> str:
     return "; ".join(f"{one.title}: {held.why}" for one, held in pairs if held.points is None and held.why)
 
 
+def said(course: Course, row: Course.Row) -> str:
+    """Return the same, and where late days were spent."""
+    pairs = zip(course.homeworks, row.cells, strict=True)
+    words = [(one.title, held.why if held.points is None else _spent_in(held)) for one, held in pairs]
+    return "; ".join(f"{title}: {why}" for title, why in words if why)
+
+
+def spent(course: Course, row: Course.Row) -> list[str]:
+    """Return how many late days a student has spent, of how many: `3 of 5`; nothing where the course has none."""
+    return [f"{row.late_days} of {course.late_days}"] if course.late_days else []
+
+
+def _spent_in(held: Course.Cell) -> str:
+    return counted(held.late_days, "late day") if held.late_days else ""
+
+
 def _median(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return statistics.median(known) if known else None

@@ -254,13 +254,17 @@ def _name(site: Site, homework: Course.Homework) -> str:
 
 def course_words(shown: CourseReport) -> dict[str, Any]:
     """Return the words of the table of a course: of each homework its title and the points that it gives, of each
-    student id, name, points, total, and what is missing and why. The `medians` end with that of the totals."""
+    student id, name, points, total, late days where it has any, and what is missing and why. The `medians` end with
+    that of the totals."""
     works = shown.course.homeworks
     most = [max((row.cells[at].max_points for row in shown.rows), default=0.0) for at in range(len(works))]
     return {
         "title": shown.course.title,
         "heads": [(one.title, number(top)) for one, top in zip(works, most, strict=True)],
-        "rows": [(one.id, one.who, figures[:-1], figures[-1], why) for one, figures, why in shown.table],
+        "rows": [
+            (one.id, one.who, figures[: len(works)], figures[len(works) :], why) for one, figures, why in shown.table
+        ],
+        "late_days": shown.course.late_days,
         "medians": shown.medians,
     }
 

@@ -132,6 +132,21 @@ def test_the_course_is_that_of_the_command(site: TestSite, tmp_path: Path) -> No
         ines = other.browser("ines")
         assert "Gradebook: CS" in ines.get("/staff/course").text
         assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
+        assert "late days" not in ines.get("/staff/course").text
+
+
+def test_the_course_tells_the_late_days_of_each(site: TestSite, tmp_path: Path) -> None:
+    """One was late by years."""
+    hand_in(site, "ada", RIGHT + b"\n", AC, AC, at_s=1.7e9)
+    course = tmp_path / ".judge" / "course.toml"
+    dated = 'title = "CS"\nlate_days = 2\n[[homework]]\nproblem = "quiz"\ndeadline = 2020-11-20\n'
+    course.write_text(dated)
+    assert judge("course", str(course), "--gradebook", "c.csv").returncode == 0
+    with served(tmp_path / ".judge", problems=(), course=course) as other:
+        ines = other.browser("ines")
+        says(text(ines.get("/staff/course").text), "total late days missing", "2 of 2 quiz: 2 late days", "0 of 2")
+        assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
+        assert b",late days (2),missing" in Path("c.csv").read_bytes()
 
 
 # --- a regrade -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,199 @@
+"""The late days of a course: which homework spends how many, what is charged then; by two writings of the rule."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.classroom.course import in_turn
+from judge.classroom.gradebook import Gradebook, graded
+from judge.classroom.lateness import days_spent
+from judge.model import Deadline, Graded, Problem, Record, Roll, Verdict
+from judge.text import DAY_S
+from tests.classroom.make import judged
+from tests.judging.make import member, problem_of
+from tests.make import replace
+
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+PENALTY = Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
+WHO = ("ann", "bob", "cy")
+HOUR_S = 3600
+
+
+class Work(NamedTuple):
+    """What a student handed in, so many seconds after noon of the first day; None where nobody knows when. `came_to` is
+    empty while it is not judged."""
+
+    after_s: float | None
+    came_to: tuple[Verdict, ...] = (AC, AC)
+    extension_h: int = 0
+
+
+class Homework(NamedTuple):
+    """A homework that is due so many hours after noon of the first day, None if it has no deadline; by student."""
+
+    due_h: int | None
+    grace_s: int = 0
+    works: Mapping[str, Work | None] = {}
+
+    @property
+    def problem(self) -> Problem:
+        due = None if self.due_h is None else NOON + timedelta(hours=self.due_h)
+        return replace(problem_of(2), deadline=due and Deadline(due, self.grace_s, PENALTY))
+
+
+@cache
+def record(who: str, came_to: tuple[Verdict, ...]) -> Record:
+    return judged(member(who), *came_to)
+
+
+def rows_of(days: int, homeworks: Sequence[Homework]) -> list[dict[str, Graded]]:
+    """What each student has in each homework."""
+    handed_in = []
+    for homework in homeworks:
+        members, records = [], []
+        for who, work in homework.works.items():
+            if work:
+                at_s = None if work.after_s is None else NOON.timestamp() + work.after_s
+                one = member(who, handed_in_s=at_s)
+                extension = f"{work.extension_h}h" if work.extension_h else ""
+                members.append(replace(one, student=replace(one.student, extension=extension)))
+                records += [record(who, work.came_to)] if work.came_to else []
+        handed_in.append((Roll("plain", tuple(members)), homework.problem, records))
+    of = {id(roll): records for roll, _, records in handed_in}
+
+    def read(roll: Roll, problem: Problem, left: Mapping[str, int]) -> Gradebook:
+        return Gradebook(problem, roll, graded(roll, problem, of[id(roll)], left), [], [])
+
+    books = in_turn([(roll, problem) for roll, problem, _ in handed_in], days, read)
+    return [{row.student.id: row for row in book.rows} for book in books if book]
+
+
+def written_again(who: str, days: int, homeworks: Sequence[Homework]) -> dict[int, tuple[int, bool, float | None]]:
+    """Of each homework that was handed in: the days that it spends, whether it is late, and the points."""
+    found = {}
+    dated = [at for at, one in enumerate(homeworks) if one.due_h is not None]
+    dated.sort(key=lambda at: (homeworks[at].due_h, at))
+    for at in dated + [at for at, one in enumerate(homeworks) if one.due_h is None]:
+        due_h, grace_s, works = homeworks[at]
+        work = works.get(who)
+        if not work:
+            continue
+        known = work.came_to and JE not in work.came_to
+        points = 5.0 * work.came_to.count(AC) if known else None
+        if due_h is None or work.after_s is None:
+            found[at] = (0, False, points)
+            continue
+        over_s = math.floor(work.after_s) - (due_h + work.extension_h) * HOUR_S - grace_s
+        needed = math.ceil(over_s / 86400) if over_s > 0 and work.came_to else 0
+        spent = needed if needed < days else days
+        days -= spent
+        over_s -= spent * 86400
+        if over_s > 0 and points is not None:
+            share = 1.0 if over_s > 7 * 86400 else min(0.1 * math.ceil(over_s / 86400), 0.5)
+            points -= points * share
+        found[at] = (spent, over_s > 0, points)
+    return found
+
+
+CAME_TO = st.sampled_from([(AC, AC), (AC, WA), (WA, WA), (AC, JE), ()])
+# Whole days after a deadline at a whole hour, and seconds around them: the borders come up often.
+AFTER_S = st.builds(
+    lambda days, hours, more_s: days * DAY_S + hours * HOUR_S + more_s,
+    st.integers(-2, 12), st.sampled_from([0, 0, 1, 6, 23]), st.sampled_from([-1.0, 0.0, 0.9, 1.0, 900.0, 901.0, 5e3]),
+)  # fmt: skip
+WORK = st.builds(Work, st.none() | AFTER_S, CAME_TO, st.sampled_from([0, 0, 0, 1, 24, 72]))
+HOMEWORK = st.builds(
+    Homework,
+    st.none() | st.sampled_from([0, 0, 1, 24, 72, 168]),
+    st.sampled_from([0, 1, 900]),
+    st.fixed_dictionaries(dict.fromkeys(WHO, st.none() | WORK)),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 9), st.lists(HOMEWORK, min_size=1, max_size=5))
+def test_both_writings_of_the_rule_agree(days: int, homeworks: list[Homework]) -> None:
+    found = rows_of(days, homeworks)
+    for who in WHO:
+        rows = {at: rows[who] for at, rows in enumerate(found) if who in rows}
+        told = written_again(who, days, homeworks)
+        assert {at: (row.late_days, row.late) for at, row in rows.items()} == {at: it[:2] for at, it in told.items()}
+        assert [rows[at].points for at in sorted(told)] == pytest.approx([told[at][2] for at in sorted(told)])
+        assert sum(row.late_days for row in rows.values()) <= days
+        assert all(bool(row.late_days) == ("late day" in row.note and "left" in row.note) for row in rows.values())
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(HOMEWORK, min_size=1, max_size=4))
+def test_without_late_days_each_homework_is_as_if_it_were_alone(homeworks: list[Homework]) -> None:
+    assert rows_of(0, homeworks) == [rows for one in homeworks for rows in rows_of(0, [one])]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 9), st.lists(HOMEWORK, min_size=1, max_size=4), CAME_TO.filter(bool))
+def test_what_it_comes_to_changes_nothing_of_what_is_spent(
+    days: int, homeworks: list[Homework], came_to: tuple[Verdict, ...]
+) -> None:
+    """A regrade of the first homework."""
+    first, *others = homeworks
+    works = {who: work and work.came_to and work._replace(came_to=came_to) for who, work in first.works.items()}
+    again = rows_of(
+        days, [first._replace(works={who: work or first.works[who] for who, work in works.items()}), *others]
+    )
+    for before, after in zip(rows_of(days, homeworks), again, strict=True):
+        assert {who: row.late_days for who, row in before.items()} == {who: row.late_days for who, row in after.items()}
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@pytest.mark.parametrize(
+    ("after", "days"),
+    [
+        (timedelta(hours=24, seconds=1), 1),  # the day on which summer time ends has 25 hours
+        (timedelta(hours=25), 1),
+        (timedelta(hours=25, seconds=1), 2),
+        (timedelta(days=99), 5),
+    ],
+)
+def test_a_day_ends_at_the_same_time_of_the_next_day(after: timedelta, days: int) -> None:
+    own = Deadline(datetime(2026, 10, 24, 23, 59, 59, tzinfo=BERLIN))
+    assert days_spent(own, own.at_s + after.total_seconds(), 5) == days
+
+
+@pytest.mark.parametrize(
+    ("attempt", "after_h", "counts", "spent"),
+    [
+        ("newest", (30, -1), 0, 2),
+        ("best", (30, -1), 1, 0),  # of equals that of the fewest
+        ("best", (30, 6), 1, 1),
+        ("best", (-1, -2), 0, 0),
+        ("last-on-time", (30, -1), 1, 0),  # no other was judged
+        ("last-on-time", (30, 6), 0, 2),
+    ],
+)
+def test_which_of_two_attempts_counts(
+    attempt: Problem.AttemptRule, after_h: tuple[int, int], counts: int, spent: int
+) -> None:
+    first, older = (
+        replace(member("ann", f"{at}", handed_in_s=NOON.timestamp() + hours * HOUR_S), folder=f"{at}")
+        for at, hours in enumerate(after_h)
+    )
+    asked = replace(Homework(0).problem, attempt=attempt)
+    [row] = graded(
+        Roll("Blackboard", (replace(first, others=(older,)),)),
+        asked,
+        [judged(one, AC, AC, problem=asked) for one in (first, older)],
+        {"ann": 5},
+    )
+    assert (row.folder, row.late_days, row.points, row.late) == (f"{counts}", spent, 10, False)
