@@ -28,7 +28,6 @@ from judge.reports import (
     wrong_key_lines,
 )
 from judge.scoring import boards, exit_status
-from judge.store import run_path
 from judge.text import counted
 
 
@@ -81,6 +80,8 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
 
         write_whole(keep.junit_file, run_junit_xml(contest.judgements()))
     if keep.name:
+        from judge.store import run_path
+
         kept = f"saved: {keep.name}, in {journal.copy_to(run_path(keep.name))}" if record.complete else ""
         console.print(kept or f"not saved as {keep.name}: it was stopped before its end")
     if keep.html_folder:

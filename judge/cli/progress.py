@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from judge.judging import Contest, Rounds
 from judge.model import Host
 from judge.reports import Live
 from judge.scoring import unsettled
+
+if TYPE_CHECKING:
+    from judge.judging import Contest, Rounds
 
 
 def rounds_of(contest: Contest, clock: Host.Clock, budget_s: float | None, live: Live) -> Rounds | None:
     """Return the rounds that settle the order of a contest; None where there is no budget for them."""
     if budget_s is None:
         return None
+    from judge.judging import Rounds
+
     return Rounds(budget_s, lambda rows: unsettled(rows, clock, contest.noise), tell=live.settling)
 
 

@@ -13,7 +13,6 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors.answer_frame import read_raised
-from judge.executors.python_errors import why_raised
 from judge.executors.request import Request, ask
 from judge.executors.verdict import ending
 from judge.model import Finding, Verdict
@@ -88,6 +87,8 @@ def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
     if not seen.ready or seen.facts.frame[:1] != protocol.RAISED:
         return None
     if raised.kind == "StackOverflow":
+        from judge.executors.python_errors import why_raised
+
         return why_raised(raised, source, request.limits)
     if raised.kind != "IndexError" or raised.says != _SAYS or raised.line <= 0:
         return None

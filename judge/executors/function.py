@@ -16,7 +16,6 @@ from judge.executors.answer_frame import read_raised
 from judge.executors.boundscheck import Looks
 from judge.executors.calling import Calling
 from judge.executors.contract import Outcome
-from judge.executors.python_errors import finding_at, why_not_imported, why_raised
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import IDLE_S, decided, ending, peak
 from judge.model import Case, Finding, Problem, ReadWarning, Submission, Verdict
@@ -119,6 +118,8 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
                     note = f"on {_WARM_UP} it raised " + read_raised(facts.frame).headline
                 first = False
             case protocol.BROKEN:
+                from judge.executors.python_errors import why_not_imported
+
                 return why_not_imported(read_raised(facts.frame), source, limits), ""
             case _:
                 return decided("warm-up" if running else "prepare", facts, limits), NOT_BACK
@@ -199,6 +200,8 @@ def _request(ready: Ready, calling: Calling, case: Case) -> Request:
 def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Finding | None:
     """It was prepared, and yet a fresh process did not get as far as the case."""
     if facts.frame[:1] == protocol.BROKEN:
+        from judge.executors.python_errors import finding_at
+
         raised = read_raised(facts.frame)
         finding = Finding("E216", "importing it a second time failed: " + raised.headline)
         return finding_at(finding, raised, ready.source, Verdict.RTE)
@@ -211,6 +214,8 @@ def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Findin
 def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
     """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
     if facts.frame[:1] == protocol.RAISED:
+        from judge.executors.python_errors import why_raised
+
         raised = read_raised(facts.frame)
         finding = why_raised(raised, ready.source, ready.limits)
         note = "\n".join(filter(None, (peak(facts) if finding.code == "E203" else "", finding.note)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,7 +13,9 @@ from judge.errors import JudgeError
 from judge.model import Host, RunRecord, Standing, version_of
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
-from judge.scoring import Leaderboard
+
+if TYPE_CHECKING:
+    from judge.scoring import Leaderboard
 
 _NOTHING = RunRecord.Measuring()
 

@@ -14,7 +14,6 @@ from typing import cast
 
 from judge.model import Finding, Programs, Submission, Verdict
 from judge.submissions.helper import is_program
-from judge.submissions.python2 import why_python_2
 from judge.submissions.source import LONGEST, Source
 from judge.submissions.tree import (
     Binding,
@@ -52,6 +51,8 @@ def contract_of(
     try:
         tree = parse(source)
     except SyntaxError as error:
+        from judge.submissions.python2 import why_python_2
+
         only_tabs = isinstance(error, TabError) and b"def solve(" in source
         if why_python_2(source) and not (parameters and only_tabs):
             return "program", None

@@ -17,8 +17,6 @@ from typing import Final
 import msgspec
 
 from judge.model import Finding, Programs
-from judge.submissions.hints import hint_for
-from judge.submissions.python2 import why_python_2
 from judge.submissions.tree import last_name, own_nodes, reads_case, runs_something, tree_in, writes_anything
 
 LONGEST = 400  # characters of a line that is shown
@@ -48,11 +46,15 @@ class Source(msgspec.Struct, frozen=True):
 
     def hint_for(self, name: str) -> str:
         """Return what to do about a name that is not defined."""
+        from judge.submissions.hints import hint_for
+
         return hint_for(name, self.tree(), self.parameters)
 
     def why_python_2(self) -> str:
         """Return `line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or
         neither."""
+        from judge.submissions.python2 import why_python_2
+
         return why_python_2(self.data)
 
     def also_a_program(self, rules: Programs) -> bool:

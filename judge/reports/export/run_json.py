@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,7 +13,10 @@ from judge.model import Answer, Case, Finding, Given, Host, Judgement, Problem, 
 from judge.reports.export.cells import fields
 from judge.reports.reader import cut
 from judge.reports.records import recorded
-from judge.scoring import Leaderboard, OwnRank, Scaling, boards
+from judge.scoring import Scaling, boards
+
+if TYPE_CHECKING:
+    from judge.scoring import Leaderboard, OwnRank
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from judge.model import Judgement, Overview, Run, Verdict
+from judge.model import Judgement, Run, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.verdict_words import kinds_of
 from judge.text import clean_line
+
+if TYPE_CHECKING:
+    from judge.model import Overview
 
 LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
 NOT_RUN = "-"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
@@ -12,8 +12,10 @@ from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table
 from judge.reports.measuring_words import host_lines
 from judge.reports.scheme import other_limits
 from judge.reports.verdict_words import verdict_words
-from judge.scoring import Leaderboard
 from judge.text import clean_line, counted, mebibytes, ratio, seconds, within
+
+if TYPE_CHECKING:
+    from judge.scoring import Leaderboard
 
 _TIED: Final = "=: shares its rank with a neighbour that can't be told apart from it."
 
