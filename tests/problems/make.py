@@ -49,11 +49,11 @@ def blank(n: int, columns: int = 0, pieces: int = 0) -> Instance:
 
 
 def reduced(name: str, folder: Path, largest: int = 1000) -> Path:
-    """Return a copy of a shipped package with the smallest case of each group, of at most so many rows."""
+    """Return a copy of a shipped package with the smallest case of each group, of at most so many rows and columns."""
     source, package = TESTCASES / name, folder / name
     smallest: dict[str, Case] = {}
-    for case in sorted(read_package(source).cases, key=lambda case: (case.board.n, case.name)):
-        if case.board.n <= largest:
+    for case in sorted(read_package(source).cases, key=lambda case: (case.board.grid.size, case.name)):
+        if max(case.board.shape) <= largest:
             smallest.setdefault(case.group, case)
     for case in smallest.values():
         copytree(source / case.group / case.name, package / case.group / case.name)

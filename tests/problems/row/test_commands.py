@@ -29,7 +29,7 @@ _COMMANDS = (
     ("hack", "{mine}", "--problem", "{package}", "--seconds", "2", "--share-core"),
     ("export", "--problem", "{package}", "--icpc", "{target}"),
 )
-MOST_ROWS = 8  # of the cases: more would be answered by minutes of search
+MOST_ROWS = 8  # of the cases, and columns: more take starters and proofs too long
 IN_LETTERS = """\
 [puzzle]
 piece = "king"
