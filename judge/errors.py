@@ -73,6 +73,7 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
     example: str = ""
     mend: str = ""
+    command: str = ""  # of a verdict: what to do in a terminal, which not every reader has
     gone: bool = False  # nothing says it any more, and nothing will: it is explained where an old record holds it
 
 

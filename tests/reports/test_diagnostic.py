@@ -137,6 +137,7 @@ def test_a_verdict_is_whole_and_fits_a_terminal(name: str) -> None:
     assert (row.title[-1] == ".", row.why[-1], row.mend[-1]) == (False, ".", ".")
     said = explained(name).plain
     assert said.startswith(f"{name}: {row.title}\n")
+    assert " ".join(said.partition("What to do\n")[2].split()) == " ".join(f"{row.mend} {row.command}".split())
     assert max(map(len, said.splitlines())) <= 80
     assert re.findall(r"^  ([EW]\d{3})  ", said, flags=re.MULTILINE) == [
         code for code, one in said_codes().items() if one.verdict == name

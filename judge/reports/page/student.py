@@ -55,7 +55,7 @@ def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
         "share": None if row.points is None or row.max_points <= 0 else (row.points, row.max_points),
         "why": why,
         "remarks": tuple(filter(None, _remarks(row))),
-        "steps": _next_steps(row),
+        "steps": _next_steps(row, sheet),
         "facts": tuple(_facts(made, row, sheet)),
     }
     if made is None:
@@ -94,14 +94,20 @@ def _remarks(row: Graded) -> Iterable[str]:
         yield "Handed in late."
 
 
-def _next_steps(row: Graded) -> tuple[str, ...]:
+def _has_terminal(sheet: Sheet) -> bool:
+    """Say whether its readers have one: not those who hand in on the web."""
+    return sheet.shape != "web"
+
+
+def _next_steps(row: Graded, sheet: Sheet) -> tuple[str, ...]:
     """Return what to do about the verdict, or to get one."""
     if row.excused:
         return ()
     if row.waits:
         return (_JUDGED_AGAIN,)
     if row.verdict is not None:
-        return (verdicts()[row.verdict].mend,)
+        advice = verdicts()[row.verdict]
+        return (advice.mend, advice.command) if advice.command and _has_terminal(sheet) else (advice.mend,)
     if row.points is not None:
         return ()
     return (_NOTHING_TO_DO,) if row.sha256 else _HAND_IN
@@ -114,11 +120,10 @@ def _facts(made: Judgement | None, row: Graded, sheet: Sheet) -> Iterator[Fact]:
     if made:
         language = f", as {made.prepare.language}" if made.prepare.language else ""
         clock, limits = "CPU time" if sheet.clock == "cpu" else "time", made.limits
-        on_web = sheet.shape == "web"  # where a student has no terminal
         file, problem = shlex.quote(made.submission.path.name), shlex.quote(made.problem.name)
         found += [
             ("run as", f"a {made.submission.contract}{language}"),
             ("limits", f"{limits.time_limit:g} s of {clock} and {limits.memory} MiB of memory for each case"),
-            ("try it", "" if on_web else f"judge run {file} --problem {problem}"),
+            ("try it", f"judge run {file} --problem {problem}" if _has_terminal(sheet) else ""),
         ]
     yield from ((name, text) for name, text in (*found, ("points", sheet.scheme)) if text)

@@ -131,7 +131,8 @@ def verdict_lines(name: str, row: Code, codes: Mapping[str, Code], width: int = 
     found = [_row(code, one.title, width) for code, one in codes.items() if one.verdict == name]
     if found:
         text.append("\nCodes that lead to it\n", "bold").append("\n".join(found) + "\n")
-    return text.append("\nWhat to do\n", "bold").append("\n".join(fold(row.mend, width)))
+    steps = " ".join(filter(None, (row.mend, row.command)))
+    return text.append("\nWhat to do\n", "bold").append("\n".join(fold(steps, width)))
 
 
 def all_lines(verdicts: Mapping[str, Code], codes: Mapping[str, Code], width: int = 80) -> Text:

@@ -117,7 +117,7 @@ def test_letters_come_as_they_are_written_down(site: TestSite) -> None:
     told(f'hx-get="{path}/feedback"', "event: phase\ndata: \n", "event: letters\ndata: \n", "event: over")
     assert stream.next() == ""
     said = browser.get(f"{path}/feedback").text
-    says(said, "0 of 10 points", f"!{SECRET}", "!try it")
+    says(said, "0 of 10 points", f"!{SECRET}", "What to do", "!try it", "!Run that case alone")
     says(browser.get(path).text, said)
 
 
