@@ -34,7 +34,7 @@ COLOUR_MODULES = {"rich", "colorama", "curses"}
 CARRIED = {PACKAGE / "problems/icpc/validators", PACKAGE / "submissions/drivers"}  # into packages: they run elsewhere
 TYPES = {"Array", "Grid", "Table", "Value"}  # for mypy alone
 MOST_NAMES = 330  # that doors offer; fewer is better
-MOST_LOADED = 165  # modules, to judge a function that is right: what words of a failure need comes with the failure
+MOST_LOADED = 164  # modules, to judge a function that is right: what words of a failure need comes with the failure
 MOST_OF_PROBLEMS = 40  # of them
 Found = list[tuple[int, str]]
 

@@ -14,7 +14,6 @@ from rich.text import Text
 
 from judge.model import ReadWarning, WrongKey
 from judge.reports.palette import style_of
-from judge.reports.picture.text import picture
 from judge.reports.quoted import quoted, shortened
 from judge.text import clean, clean_line, fold
 
@@ -51,6 +50,8 @@ def finding_lines(
 
 def indented(board: Any, piece: str, width: int, cells: Sequence[Cell] = (), rows: int = 40) -> Text:
     """Return a board as it is drawn below a line."""
+    from judge.reports.picture.text import picture
+
     drawing = picture(board, piece, cells, width - len(_PICTURE_INDENT), rows)
     return Text("\n").join(Text(_PICTURE_INDENT).append_text(line) for line in drawing.split("\n") if drawing)
 

@@ -13,7 +13,6 @@ import msgspec
 from judge.errors import codes, verdicts
 from judge.model import Finding, Instance, Judgement, ReadWarning, Run, Verdict
 from judge.reports.picture.scene import Scene, drawable, given_on
-from judge.reports.picture.text import drawn
 from judge.reports.quoted import quoted, shortened
 from judge.reports.reader import title_of
 from judge.text import clean, clean_line, counted, number, seconds
@@ -39,6 +38,8 @@ class Drawing(msgspec.Struct, frozen=True, eq=False):
     @property
     def text(self) -> str:
         """Return it drawn in characters."""
+        from judge.reports.picture.text import drawn
+
         return drawn(Scene.of(self.board, self.piece, self.cells, (), self.layer), WIDTH, HEIGHT).plain
 
 
