@@ -128,7 +128,7 @@ def _kept(block: Sequence[ast.stmt], lines: Sequence[str], said: Mapping[str, An
                     yield from (line[inset:] for line in _kept(chosen, lines, said))
                     if isinstance(chosen[-1], ast.Return):
                         return
-            case ast.If(orelse=[]) | ast.FunctionDef():
+            case ast.If(orelse=[]) | ast.For(orelse=[]) | ast.FunctionDef():
                 yield from lines[end : one.body[0].lineno - 1]
                 yield from _kept(one.body, lines, said)
             case ast.Assign(targets=[ast.Name(name)]) if name in said:

@@ -22,32 +22,34 @@ LEAPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 IN_LINE = 2
 
 
-def after(board, row, column, step):
-    """Return the cell that is one step further, or None beyond the edge."""
-    n, m = board.shape
-    row, column = row + step[0], column + step[1]
-    if TORUS:
-        return row % n, column % m  # the edges meet
-    return (row, column) if 0 <= row < n and 0 <= column < m else None
-
-
 def fits(board, row, column, counts):
     """May a stone stand here, beside those that were placed before?"""
     if BOUNDED:
         for part, _, most in counts:
             if part[row, column] and np.sum(board[part] == PIECE) >= most:
                 return False
+    if RIDES or LEAPS:
+        n, m = board.shape
     if RIDES:
-        for step in RIDES:
-            cell = after(board, row, column, step)
-            while cell not in (None, (row, column)) and board[cell] != TREE:
-                if board[cell] == PIECE:
-                    return False
-                cell = after(board, *cell, step)
+        for down, right in RIDES:
+            if TORUS:  # the edges meet
+                r, c = (row + down) % n, (column + right) % m
+                while (r, c) != (row, column) and board[r, c] != TREE:
+                    if board[r, c] == PIECE:
+                        return False
+                    r, c = (r + down) % n, (c + right) % m
+            else:
+                r, c = row + down, column + right
+                while 0 <= r < n and 0 <= c < m and board[r, c] != TREE:
+                    if board[r, c] == PIECE:
+                        return False
+                    r, c = r + down, c + right
     if LEAPS:
-        for step in LEAPS:
-            cell = after(board, row, column, step)
-            if cell is not None and board[cell] == PIECE:
+        for down, right in LEAPS:
+            r, c = row + down, column + right
+            if TORUS:
+                r, c = r % n, c % m  # the edges meet
+            if 0 <= r < n and 0 <= c < m and board[r, c] == PIECE:
                 return False
     if IN_LINE:
         placed = np.argwhere(board == PIECE) - (row, column)
