@@ -109,8 +109,7 @@ def charged_row(row: Graded, member: Roll.Member, deadline: Deadline | None, lef
 def days_spent(own: Deadline, handed_in_s: float, left: int) -> int:
     """Return how many of the late days that are `left` a submission spends: the fewest with which it is on time, or all
     where these are not enough. `own` is the student's deadline, extension included."""
-    begun = max(0, math.ceil((own.late_s(handed_in_s) - own.grace_s) / DAY_S))  # a late day is never less than 24 hours
-    most = min(begun, left)
+    most = min(math.ceil(own.late_s(handed_in_s) / DAY_S), left)  # as a late day is never less than 24 hours
     return next((days for days in range(most) if not _longer(own, days).has_passed(handed_in_s)), most)
 
 
