@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -30,16 +29,9 @@ def uncounted() -> Iterator[Sandbox]:
         yield own
 
 
-def without_peak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As before Linux 5.19: the kernel does not keep the most memory that a group has had."""
-    monkeypatch.setattr("judge.sandbox.cgroup.PEAK", "memory.hidden")
-
-
 @pytest.fixture(params=["counted", "uncounted"])
-def place(request: pytest.FixtureRequest, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
+def place(request: pytest.FixtureRequest, sandbox: Sandbox) -> Sandbox:
     found: Sandbox = request.getfixturevalue("uncounted") if request.param == "uncounted" else sandbox
-    if request.param == "without a peak":
-        without_peak(monkeypatch)
     if request.param == "counted" and found.host().clock != "cgroup":
         pytest.skip("there is no cgroup of our own on this host")
     return found
@@ -87,7 +79,6 @@ def test_a_child_that_is_dead_and_gone_is_counted(sandbox: Sandbox) -> None:
     assert 0.19 < attempt(sandbox, UNSEEN).cpu_s < 0.4
 
 
-@pytest.mark.parametrize("place", ["counted", "uncounted", "without a peak"], indirect=True)
 @pytest.mark.parametrize(
     ("body", "least", "most"),
     [
@@ -105,13 +96,6 @@ def test_memory_is_the_most_that_it_had_at_a_time(place: Sandbox, body: str, lea
     facts = attempt(place, body)
     assert facts.frame == FAIL, facts
     assert least * MIB < facts.memory_bytes < most * MIB
-
-
-def test_a_host_whose_kernel_keeps_no_peak_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_peak(monkeypatch)
-    with Sandbox(tier="plain", warm=False) as own:
-        said = "the peak of memory, so it is the maximum of what was seen"
-        assert (said in own.host().missing) == (Path("/sys/fs/cgroup/cgroup.controllers").exists() and own.exact)
 
 
 UNTOUCHED = {

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import Bounds, Facts, Sandbox, protocol, room_for
+from judge.sandbox import Bounds, Facts, Sandbox, room_for
 from tests.boxed import COUNT, FAIL, JOB, array, attempted, case_bytes, message, solving, without_cgroups
 from tests.make import replace
 
@@ -29,42 +28,6 @@ def attempt(
     job = replace(JOB, room=room_for(n, limits.memory_bytes))
     bounds, case = Bounds(5, 20, most or n * n + LONGEST), (case_bytes(n, 1), board.tobytes())
     return attempted(sandbox, solving(body, top), limits, bounds, job=job, case=case)
-
-
-# --- how much for which board -----------------------------------------------------------------------------------------
-@pytest.fixture(params=["always [madvise] never", "always madvise [never]", None], ids=["huge", "never", "not Linux"])
-def huge(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether the system has huge pages, of each kind of system."""
-    if request.param:
-        (tmp_path / "enabled").write_text(request.param)
-    monkeypatch.setattr("judge.sandbox.provision.HUGE_PAGES", tmp_path / "enabled")
-    monkeypatch.setattr("judge.sandbox.provision._huge_pages", room_for.__globals__["_huge_pages"].__wrapped__)
-    return bool(request.param and "[madvise]" in request.param)
-
-
-def test_what_is_ready_tells_no_more_of_n_than_a_power_of_two(huge: bool) -> None:
-    assert len({room_for(n, 512 * MIB) for n in range(1, 129)}) == 1
-    for side in (256, 512, 1024, 2048, 4096):
-        assert {room_for(n, 512 * MIB) for n in (side // 2 + 1, side - 1, side)} == {room_for(side, 512 * MIB)}
-
-
-def test_every_board_has_its_place_and_a_heap_is_as_large_as_it_is_worth(huge: bool) -> None:
-    rooms = {n: room_for(n, 512 * MIB) for n in (1, 2, 100, 128, 129, 1000, 2000, 4096)}
-    assert all(room.board_bytes >= n * n for n, room in rooms.items())
-    assert all(room.shared_bytes >= n * n for n, room in rooms.items() if n > 128)
-    assert rooms[128].shared_bytes == 0, "a pipe is quick enough"
-    assert room_for(20_000, 512 * MIB).shared_bytes == 0, "more than the judge gives of its own memory"
-    assert (rooms[100].heap_bytes, rooms[1000].heap_bytes, rooms[1000].huge) == (
-        256 << 10,
-        64 << 20 if huge else 8 << 20,
-        huge,
-    )
-    assert max(room_for(n, 512 * MIB).heap_bytes for n in range(1, 9000, 100)) == 64 << 20
-    for n in (8, 200, 1000, 5000):
-        for mebibytes in (1, 16, 100, 512):
-            heap_bytes = room_for(n, mebibytes << 20).heap_bytes
-            assert heap_bytes <= mebibytes << 17, "most of a submission's memory stays its own"
-            assert n <= 128 or heap_bytes % protocol.HUGE_PAGE == 0
 
 
 # --- boards and answers -----------------------------------------------------------------------------------------------

@@ -317,31 +317,6 @@ def test_the_host_says_what_is_not_enforced(each_tier: Sandbox) -> None:
         assert weakness in said
 
 
-@pytest.mark.parametrize(
-    ("tier", "broken", "message", "note"),
-    [
-        ("landlock", "judge.sandbox.inside.seccomp.ISA = None", "landlock", "system calls"),  # there is no such tier
-        ("auto", "judge.sandbox.inside.seal.seal = lambda *a, **k: None", "sealed", ""),  # it forgets to seal
-    ],
-)
-def test_a_zygote_that_can_not_build_what_is_asked_for_runs_nothing(
-    monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox, new_cgroups: Callable[[], set[str]], *, tier: Any, broken: str,
-    message: str, note: str,
-) -> None:  # fmt: skip
-    """The seal is tried from inside, before the submission is read."""
-    if tier == "auto" and sandbox.tier == "plain":
-        pytest.skip("there is nothing to seal")
-    client = sys.modules[type(sandbox.zygote).__module__]
-    main = "judge.sandbox.inside.zygote.main"
-    monkeypatch.setattr(client, "_CODE", client._CODE.replace(main, f"{broken}\n{main}"))
-    with Sandbox(tier=tier, warm=False) as own:
-        error = refused(started, own, solving(FAIL), LIMITS)
-    assert (error.code, message in error.message, note in error.note) == ("E303", True, True)
-    assert error.note
-    assert tier == "auto" or "judge doctor" in error.help
-    assert new_cgroups() == set()
-
-
 def test_a_fresh_box_remembers_nothing_of_the_one_before(each_tier: Sandbox) -> None:
     home = kept(
         each_tier, {"submission.py": solving("seen = len(os.listdir('.'))\nopen('left', 'w').write('x')\nreturn seen")}

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import cgroup
+from judge.sandbox import Sandbox, cgroup
 from judge.sandbox.box import POLL_S
 from judge.sandbox.cgroup import CgroupMeter
+from tests.boxed import attempted, solving
 
 LIMITS = Limits(memory=300, processes=8)
 CALM = "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n"
@@ -47,6 +48,25 @@ def made_up(parent: Path) -> Iterator[CgroupMeter]:
 
 
 # --- memory where the kernel keeps no peak ----------------------------------------------------------------------------
+@pytest.fixture
+def hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As before Linux 5.19: the kernel does not keep the most memory that a group has had."""
+    monkeypatch.setattr(cgroup, "PEAK", "memory.hidden")
+
+
+@pytest.mark.usefixtures("hidden")
+def test_a_host_whose_kernel_keeps_no_peak_says_so() -> None:
+    with Sandbox(tier="plain", warm=False) as own:
+        said = "the peak of memory, so it is the maximum of what was seen"
+        assert (said in own.host().missing) == (Path("/sys/fs/cgroup/cgroup.controllers").exists() and own.exact)
+
+
+@pytest.mark.usefixtures("hidden")
+def test_memory_that_is_held_for_a_while_is_seen_without_a_peak(sandbox: Sandbox) -> None:
+    held = solving("sys.held = bytearray(b'1') * (40 << 20); time.sleep(0.2)\nreturn None")
+    assert 39 << 20 < attempted(sandbox, held, Limits(time_limit=5, memory=96)).memory_bytes < 60 << 20
+
+
 def test_the_largest_that_was_seen_is_the_peak(made_up: CgroupMeter) -> None:
     leaf, seen = made_up.leaves["unified"], []
     for now in (1 << 20, 200 << 20, 400_000, 0):

@@ -6,13 +6,17 @@ import fcntl
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from judge.sandbox import provision, room_for
 from judge.sandbox.inside import desk
 from judge.sandbox.inside.procfs import untouched_heap_bytes
-from judge.sandbox.protocol import Room
+from judge.sandbox.protocol import HUGE_PAGE, Room
 from judge.sandbox.provision import shared_memory
+
+MIB = 1 << 20
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
@@ -21,6 +25,42 @@ def test_the_size_of_shared_memory_can_not_be_changed() -> None:
         seals = fcntl.fcntl(memory.fileno(), fcntl.F_GET_SEALS)
         assert seals == fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
         assert memory.read() == bytes(1 << 16)
+
+
+# --- how much for which board -----------------------------------------------------------------------------------------
+@pytest.fixture(params=["always [madvise] never", "always madvise [never]", None], ids=["huge", "never", "not Linux"])
+def huge(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether the system has huge pages, of each kind of system."""
+    if request.param:
+        (tmp_path / "enabled").write_text(request.param)
+    monkeypatch.setattr(provision, "HUGE_PAGES", tmp_path / "enabled")
+    monkeypatch.setattr(provision, "_huge_pages", provision._huge_pages.__wrapped__)
+    return bool(request.param and "[madvise]" in request.param)
+
+
+def test_what_is_ready_tells_no_more_of_n_than_a_power_of_two(huge: bool) -> None:
+    assert len({room_for(n, 512 * MIB) for n in range(1, 129)}) == 1
+    for side in (256, 512, 1024, 2048, 4096):
+        assert {room_for(n, 512 * MIB) for n in (side // 2 + 1, side - 1, side)} == {room_for(side, 512 * MIB)}
+
+
+def test_every_board_has_its_place_and_a_heap_is_as_large_as_it_is_worth(huge: bool) -> None:
+    rooms = {n: room_for(n, 512 * MIB) for n in (1, 2, 100, 128, 129, 1000, 2000, 4096)}
+    assert all(room.board_bytes >= n * n for n, room in rooms.items())
+    assert all(room.shared_bytes >= n * n for n, room in rooms.items() if n > 128)
+    assert rooms[128].shared_bytes == 0, "a pipe is quick enough"
+    assert room_for(20_000, 512 * MIB).shared_bytes == 0, "more than the judge gives of its own memory"
+    assert (rooms[100].heap_bytes, rooms[1000].heap_bytes, rooms[1000].huge) == (
+        256 << 10,
+        64 << 20 if huge else 8 << 20,
+        huge,
+    )
+    assert max(room_for(n, 512 * MIB).heap_bytes for n in range(1, 9000, 100)) == 64 << 20
+    for n in (8, 200, 1000, 5000):
+        for mebibytes in (1, 16, 100, 512):
+            heap_bytes = room_for(n, mebibytes << 20).heap_bytes
+            assert heap_bytes <= mebibytes << 17, "most of a submission's memory stays its own"
+            assert n <= 128 or heap_bytes % HUGE_PAGE == 0
 
 
 # --- where there is no heap to make ready; where there is one: test_provision.py --------------------------------------
@@ -43,7 +83,7 @@ def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
 
 HOLES = """\
 from judge.sandbox.inside import desk
-from judge.sandbox.protocol import Room
+from judge.sandbox.protocol import HUGE_PAGE, Room
 
 desk.libc.mallopt(desk.M_MMAP_THRESHOLD, desk.MMAP_BYTES)
 holes = [(desk._call("malloc", size << 20), desk._call("malloc", 100)) for size in (6, 9, 3)]

@@ -9,9 +9,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from judge.model import Limits
+from judge.sandbox import Sandbox
+from tests.boxed import solving, started
+from tests.conftest import refused
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -162,3 +169,28 @@ def test_no_call_asks_the_page_cache_or_clears_it(tmp_path: Path, jailed: bool) 
 def test_reading_and_memory_go_on_as_ever(tmp_path: Path) -> None:
     said = tried(tmp_path, 99, alone=False, tries=NEEDED)
     assert {name: answer for name, answer in said.items() if answer != "done"} == {}
+
+
+@pytest.mark.parametrize(
+    ("tier", "broken", "message", "note"),
+    [
+        ("landlock", "judge.sandbox.inside.seccomp.ISA = None", "landlock", "system calls"),  # there is no such tier
+        ("auto", "judge.sandbox.inside.seal.seal = lambda *a, **k: None", "sealed", ""),  # it forgets to seal
+    ],
+)
+def test_a_zygote_that_can_not_build_what_is_asked_for_runs_nothing(
+    monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox, new_cgroups: Callable[[], set[str]], *, tier: Any, broken: str,
+    message: str, note: str,
+) -> None:  # fmt: skip
+    """The seal is tried from inside, before the submission is read."""
+    if tier == "auto" and sandbox.tier == "plain":
+        pytest.skip("there is nothing to seal")
+    client = sys.modules[type(sandbox.zygote).__module__]
+    main = "judge.sandbox.inside.zygote.main"
+    monkeypatch.setattr(client, "_CODE", client._CODE.replace(main, f"{broken}\n{main}"))
+    with Sandbox(tier=tier, warm=False) as own:
+        error = refused(started, own, solving("return None"), Limits())
+    assert (error.code, message in error.message, note in error.note) == ("E303", True, True)
+    assert error.note
+    assert tier == "auto" or "judge doctor" in error.help
+    assert new_cgroups() == set()
