@@ -23,7 +23,6 @@ from tests.mutation.fresh import fails_afresh
 from tests.mutation.mutants import ROOT, Mutant
 from tests.mutation.patch import install
 
-CONTROL = 25  # after so many mutants the tests must pass without any
 SURVIVED, KILLED, UNREACHED, UNCHANGED = 10, 11, 12, 13
 WORDS = {SURVIVED: "survived", KILLED: "killed", UNREACHED: "no test enters it", UNCHANGED: "could not be installed"}
 
@@ -50,22 +49,15 @@ class Trials:
         self._reached: dict[str, list[pytest.Item]] = defaultdict(list)
         self._cost: dict[str, float] = {}
         self._kills: Counter[tuple[str, str]] = Counter()
+        self._unsteady: set[str] = set()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not (session.testsfailed or self._failed_before(session.items)):
             self.healthy = True
             for mutant in self.mutants:
                 self.done.append(self._tried(mutant))
-                if len(self.done) % CONTROL == 0 and not self._still_passes(mutant):
-                    self.healthy = False
-                    break
                 _show_progress(self.done, len(self.mutants))
         return True
-
-    def _still_passes(self, mutant: Mutant) -> bool:
-        """Try the code as it is: what fails now for another reason has killed nothing."""
-        items = list(self._reaching(mutant))
-        return not items or self._forked(None, items) == SURVIVED
 
     def _failed_before(self, items: Sequence[pytest.Item]) -> bool:
         """Run all tests on the code as it is, noting what each enters; a test that fails already kills nothing."""
@@ -86,11 +78,24 @@ class Trials:
             self._reaching(mutant),
             key=lambda item: (-self._kills[mutant.where, item.nodeid], self._cost[item.nodeid]),
         )
-        outcome = self._forked(mutant, items) if items else UNREACHED
+        outcome = self._confirmed(mutant, items)
         if outcome == UNCHANGED and not mutant.function:
             files = list(dict.fromkeys(str(item.path) for item in items))
             outcome = KILLED if fails_afresh(mutant, self._options, files) else SURVIVED
         return Trial(mutant, outcome)
+
+    def _confirmed(self, mutant: Mutant, items: Sequence[pytest.Item]) -> int:
+        """Return what became of the mutant. A test that now fails without it as well has killed nothing, and is asked
+        no more."""
+        outcome = UNREACHED
+        while asked := [item for item in items if item.nodeid not in self._unsteady]:
+            outcome, killer = self._forked(mutant, asked)
+            if not killer or self._forked(None, [killer])[0] == SURVIVED:
+                break
+            print(f"{killer.nodeid} fails without any mutant, and is left out", file=sys.__stderr__, flush=True)
+            self._unsteady.add(killer.nodeid)
+            outcome = SURVIVED
+        return outcome
 
     def _reaching(self, mutant: Mutant) -> Iterable[pytest.Item]:
         if mutant.function:
@@ -101,7 +106,7 @@ class Trials:
                 break
         return {item.nodeid: item for items in reached for item in items}.values()
 
-    def _forked(self, mutant: Mutant | None, items: Sequence[pytest.Item]) -> int:
+    def _forked(self, mutant: Mutant | None, items: Sequence[pytest.Item]) -> tuple[int, pytest.Item | None]:
         """Try the mutant in a process of its own, which tells by a pipe the number of the test that failed."""
         expected = sum(self._cost[item.nodeid] for item in items)
         reader, writer = os.pipe()
@@ -113,10 +118,11 @@ class Trials:
         status = _waited(child, 60 + 30 * expected)
         with os.fdopen(reader) as pipe:
             told = pipe.read()
-        if told and mutant:
-            self._kills[mutant.where, items[int(told)].nodeid] += 1
+        killer = items[int(told)] if told else None
+        if killer and mutant:
+            self._kills[mutant.where, killer.nodeid] += 1
         code = os.waitstatus_to_exitcode(status)
-        return code if code in WORDS else KILLED  # an endless loop, or a process that is gone
+        return code if code in WORDS else KILLED, killer  # an endless loop, or a process that is gone
 
 
 def _be_mutant(mutant: Mutant | None, items: Sequence[pytest.Item], writer: int, expected: float) -> None:
