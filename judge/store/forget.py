@@ -13,18 +13,17 @@ import re
 import secrets
 import shutil
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path, PurePath
-from typing import Any
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Deadline, Prepared, Student
+from judge.model import Student
 from judge.store import codec
 from judge.store.database import Database
+from judge.store.tables import NAMELESS, TABLES, TEXT, Coder
 from judge.zips import TooLongError, open_bounded_zip
 
 _LIST_LIMIT = 64 << 20  # bytes of a zip's list of contents, as of a class that is handed in
@@ -36,49 +35,18 @@ WHERE owner = ? AND batch.kind = 'regrade' AND batch.id NOT IN (SELECT batch FRO
 _OTHERS = "SELECT 1 FROM {0} WHERE sha256 = ?1 AND owner != ?2"
 _HELD = f"{_OTHERS.format('judgement')} UNION ALL {_OTHERS.format('job')}"  # by somebody else
 _OWN = "SELECT sha256 FROM judgement WHERE owner = ?1 UNION SELECT sha256 FROM job WHERE owner = ?1"
-_THEIRS = "(SELECT id FROM job WHERE owner = :key)"
-# What was theirs at the door and in the queue, and what was said of them. In what others did, a key stays that is
-# nobody's; points that were given by hand stay too.
-_GOES = (
-    f"DELETE FROM queued WHERE job IN {_THEIRS}",
-    f"DELETE FROM step WHERE job IN {_THEIRS}",
-    "DELETE FROM job WHERE owner = :key",
-    "DELETE FROM account WHERE owner = :key",
-    "DELETE FROM profile WHERE key = :key",
-    "DELETE FROM credential WHERE owner = :key",
-    "DELETE FROM term WHERE owner = :key",
-    "UPDATE deed SET words = '' WHERE about = :key",
-    "UPDATE mark SET owner = :key, text = '' WHERE owner IN (:key, :name)",
-)
 _COLUMNS = """
 SELECT tables.name AS place, columns.name AS said
 FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
 WHERE tables.type = 'table' AND columns.type IN ('TEXT', 'BLOB') ORDER BY 1, 2
 """
-# What holds no name of a student, or somebody else's own: keys, digests, words of the judge, and what a package calls
-# its problem and its cases. All other columns are typed by people or written by programs.
-_KEPT = {
-    *("owner", "key", "about", "code", "digest", "hash", "sha256", "host", "host_class", "package", "limits", "judge"),
-    *("problem", "algorithm", "clock", "verdict", "word", "what", "role", "contest", "seed"),
-    *("host.facts", "package.files", "person.name", "profile.facts", "source.main", "source.files"),
-    *("batch.kind", "credential.kind", "job.kind", "mark.kind"),
-}
-_Coder = tuple[Callable[[Any], Any], Callable[[Any], str | bytes]]
-_TEXT: _Coder = (str, str)
-_CODERS: dict[str, _Coder] = {  # how a column is read and written that is no plain text
-    "judgement.paper": (codec.unpack_paper, codec.pack),
-    "job.paper": (codec.unpack_paper, codec.pack),
-    "outcome.prepared": (partial(codec.unpack, noun=Prepared), codec.pack),
-    "outcome.runs": (codec.unpack_runs, codec.pack_runs),
-    "run.facts": (codec.unpack_run, codec.pack_run),
-    "term.facts": (partial(codec.unpack, noun=Deadline.Term), codec.pack),
-}
 
 
-def _columns(db: Database) -> list[tuple[str, str, _Coder]]:
+def _columns(db: Database) -> list[tuple[str, str, Coder]]:
     """Return each column in which a name may stand, with its table and how it is read and written."""
-    found = [(row["place"], row["said"], f"{row['place']}.{row['said']}") for row in db.ask(_COLUMNS)]
-    return [(table, column, _CODERS.get(whole, _TEXT)) for table, column, whole in found if not {column, whole} & _KEPT]
+    found = [(TABLES[row["place"]], row["said"]) for row in db.ask(_COLUMNS)]
+    named = [(table, column) for table, column in found if column not in NAMELESS and column not in table.nameless]
+    return [(table.name, column, table.holds.get(column, TEXT)) for table, column in named]
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -115,7 +83,6 @@ def forget(db: Database, name: str, also: Sequence[str] = ()) -> Forgotten:
         listed = _listed(db, key)
         done = _Forgetting(db, key, words).everything()
         uploads, left = forget_uploads(uploads_of(db.path), _names([*words, *listed]))
-        db.add("DELETE FROM person WHERE key = ?", key)
     return msgspec.structs.replace(done, uploads=uploads, left=left)
 
 
@@ -168,11 +135,12 @@ class _Forgetting:
     def everything(self) -> Forgotten:
         """Rewrite all that is theirs, and take the names out of what is everybody's; count it."""
         own = [row["sha256"] for row in self._db.ask(_OWN, self._key)]
-        for statement in _GOES:
-            self._db.ask(statement, key=self._key, name=self._name)
+        for table in TABLES.values():
+            if table.forget:
+                self._db.ask(table.forget.statement(table.name), key=self._key, name=self._name)
         done = self._sources(own)
-        for table, column, coder in _columns(self._db):
-            self._reword(table, column, coder)
+        for place, column, coder in _columns(self._db):
+            self._reword(place, column, coder)
         return done
 
     def _sources(self, mine: Sequence[str]) -> Forgotten:
@@ -188,7 +156,9 @@ class _Forgetting:
             self._db.add(
                 "UPDATE judgement SET sha256 = ?, kind = ?, paper = ? WHERE id = ?", sha256, kind, paper, row["id"]
             )
-            self._results(row["id"])
+            for held in self._db.ask("SELECT id, prepared, runs FROM outcome WHERE judgement = ?", row["id"]):
+                bare = codec.bare_prepared(held["prepared"]), codec.bare_runs(held["runs"])
+                self._db.add("UPDATE outcome SET prepared = ?, runs = ? WHERE id = ?", *bare, held["id"])
         for old in anew:
             self._db.add("DELETE FROM source WHERE sha256 = ?", old)
         return Forgotten(len(rows), len(anew), len(mine) - len(anew))
@@ -202,13 +172,7 @@ class _Forgetting:
             return f"F{self._key}.java"
         return "" if self._names.search(kind) else kind
 
-    def _results(self, judgement: int) -> None:
-        self._db.add("DELETE FROM run WHERE judgement = ?", judgement)
-        for row in self._db.ask("SELECT id, prepared, runs FROM outcome WHERE judgement = ?", judgement):
-            bare = codec.bare_prepared(row["prepared"]), codec.bare_runs(row["runs"])
-            self._db.add("UPDATE outcome SET prepared = ?, runs = ? WHERE id = ?", *bare, row["id"])
-
-    def _reword(self, table: str, column: str, coder: _Coder) -> None:
+    def _reword(self, table: str, column: str, coder: Coder) -> None:
         read, write = coder
         for row in self._db.ask(f"SELECT rowid AS number, {column} AS said FROM {table}"):
             before = self._found

@@ -22,6 +22,7 @@ from judge.store.database import Database
 from judge.store.line import AT_WORK, LAST, Line, Open, takeable
 from judge.store.locks import Claims
 from judge.store.people import People, shown
+from judge.store.tables import TABLES
 from judge.store.writer import Writer, named, paper_of
 
 Word = Literal["taken", "preparing", "running", "waiting", "again", "done", "replaced"]
@@ -180,7 +181,7 @@ class Queue:
 
     def last_run(self, judgement: int) -> int:
         """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
-        return self._db.number("SELECT max(id) FROM run WHERE judgement = ?", judgement)
+        return self._db.last(TABLES["run"], judgement)
 
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""

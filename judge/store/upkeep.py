@@ -16,6 +16,7 @@ from judge.errors import JudgeError, Place
 from judge.store.contents import Contents
 from judge.store.database import Database, noun_in
 from judge.store.forget import Forgotten, forget
+from judge.store.tables import READ_BY_NOBODY, TABLES
 
 _WAIT_S: Final = 0.5  # for who is writing: usually it takes some milliseconds
 _ROOM: Final = 16 << 20  # bytes that have to be free beside it
@@ -31,15 +32,6 @@ SELECT (SELECT count(*) FROM account WHERE id IN (SELECT max(id) FROM account GR
     (SELECT count(*) FROM deed)
 """
 _YEAR = "CAST(strftime('%Y', judgement.begun_s, 'unixepoch') AS INTEGER)"
-# Rows of `run` that only a judge that goes on would read: those of judgements that are over, not of a pending regrade.
-_PRUNED = """
-judgement IN (
-    SELECT judgement.id FROM judgement JOIN batch ON batch.id = judgement.batch
-    LEFT JOIN decision ON decision.batch = batch.id
-    WHERE judgement.begun_s < :before_s AND (batch.kind != 'regrade' OR decision.word IS NOT NULL)
-    AND EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND outcome.faults = 0)
-)
-"""
 
 
 class Upkeep:
@@ -102,10 +94,9 @@ class Upkeep:
         now_s = time.time()
         with self._db.rewriting():
             found = self._prunable(before_s)
-            self._db.ask(f"DELETE FROM run WHERE {_PRUNED}", before_s=before_s)
-            self._db.add(
-                "DELETE FROM credential WHERE min(expires_s, coalesce(ended_s, expires_s)) < ?", min(before_s, now_s)
-            )
+            for table in TABLES.values():
+                if table.prune:
+                    self._db.ask(table.prune.statement(table.name), before_s=before_s, now_s=now_s)
         self._db.shrink()
         return found
 
@@ -133,7 +124,7 @@ class Upkeep:
     def _prunable(self, before_s: float = math.inf) -> tuple[int, int]:
         """Return how many repetitions of judgements that were begun before `before_s` can go, and their bytes."""
         [(runs, size)] = self._db.ask(
-            f"SELECT count(*), coalesce(sum(length(CAST(facts AS BLOB))), 0) FROM run WHERE {_PRUNED}",
+            f"SELECT count(*), coalesce(sum(length(CAST(facts AS BLOB))), 0) FROM run WHERE {READ_BY_NOBODY}",
             before_s=before_s,
         )
         return int(runs), int(size)
