@@ -128,7 +128,9 @@ def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = N
     """Prepare it and run it on the first case, without a closer look at that."""
     problem, worker = problem or problem_of(), Worker(sandbox)
     prepared = worker.prepare(problem, submission)
-    run = worker.run_bare(Task(problem, submission, problem.cases[0])) if prepared.verdict is Verdict.AC else None
+    run = (
+        worker.run(Task(problem, submission, problem.cases[0]), look=False) if prepared.verdict is Verdict.AC else None
+    )
     worker.forget()
     return prepared, run
 

@@ -36,6 +36,29 @@ TYPES = {"Array", "Grid", "Table", "Value"}  # for mypy alone
 MOST_NAMES = 330  # that doors offer; fewer is better
 MOST_LOADED = 164  # modules, to judge a function that is right: what words of a failure need comes with the failure
 MOST_OF_PROBLEMS = 40  # of them
+MOST_FRAMES = 20  # of the judge's, from `main` to the rule of a puzzle
+RUN = ["judge", "run", "queens/row_by_row", "--problem", "queens", "--group", "sample", "--share-core"]
+DEEPEST = """
+deepest, end = [], os._exit
+
+def look(frame, event, _):
+    if event == "call" and frame.f_code.co_filename.endswith(("problems/rules.py", "problems/constraints.py")):
+        calls = []
+        while frame:
+            calls.append((frame.f_code.co_filename.rpartition("/judge/")[2], frame.f_code.co_name))
+            frame = frame.f_back
+        ours = [f"{file} {name}" for file, name in calls if file[:1] != "/" and file[:1] != "<"]
+        if any(call.endswith(" judge_answer") for call in ours) and len(ours) > len(deepest):
+            deepest[:] = ours
+
+def told(status):
+    sys.setprofile(None)
+    print("FRAMES", *reversed(deepest), sep="\\n", file=sys.stderr, flush=True)
+    end(status)
+
+os._exit = told
+sys.setprofile(look)
+"""
 Found = list[tuple[int, str]]
 
 
@@ -93,11 +116,16 @@ def checked_in() -> set[str]:
     return {path.name for path in ROOT.iterdir() if path.name not in {"build", "dist", "puzzle_judge.egg-info"}}
 
 
+def said_by(code: str) -> str:
+    """What a fresh interpreter says on stderr."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    return done.stderr
+
+
 def loaded_by(code: str) -> set[str]:
     """The modules that a fresh interpreter holds after `code`, and the packages in which they lie at the top."""
-    command = f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True, cwd=ROOT)
-    return {part for name in done.stderr.split() for part in (name, name.partition(".")[0])}
+    said = said_by(f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)")
+    return {part for name in said.split() for part in (name, name.partition(".")[0])}
 
 
 def test_the_package_itself_loads_nothing() -> None:
@@ -107,15 +135,22 @@ def test_the_package_itself_loads_nothing() -> None:
 
 
 def test_a_function_is_judged_by_few_modules(tmp_path: Path) -> None:
-    words = ["judge", "run", "queens/row_by_row", "--problem", "queens", "--group", "sample", "--share-core"]
     lines = [
-        f"import os, sys; os.chdir({str(tmp_path)!r}); sys.argv = {words}",
+        f"import os, sys; os.chdir({str(tmp_path)!r}); sys.argv = {RUN}",
         *("from judge.cli import entry_point", "try: entry_point()", "except SystemExit: pass"),
     ]
     loaded = sorted(name for name in loaded_by("\n".join(lines)) if name.partition(".")[0] == "judge")
     of_problems = [name for name in loaded if name.startswith("judge.problems.")]
     assert 10 < len(of_problems) <= MOST_OF_PROBLEMS, of_problems
     assert 100 < len(loaded) <= MOST_LOADED, loaded
+
+
+def test_few_calls_lead_from_the_command_to_a_rule(tmp_path: Path) -> None:
+    begin = f"import os, sys; os.chdir({str(tmp_path)!r}); sys.argv = {RUN}"
+    said = said_by(f"{begin}\n{DEEPEST}\nfrom judge.__main__ import main; main()")
+    deepest = said.partition("FRAMES\n")[2].splitlines()
+    assert deepest[0] == "__main__.py main"
+    assert 10 < len(deepest) <= MOST_FRAMES, deepest
 
 
 def test_public_names_are_there_and_no_others() -> None:

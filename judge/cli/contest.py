@@ -5,14 +5,15 @@ The leaderboard of a problem is made and printed as soon as the problem is over.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
-from judge.cli.last_failed import is_failed, remember, until
+from judge.cli.last_failed import is_failed, remember
 from judge.cli.options import RunOptions, write_pages
-from judge.cli.progress import follow, rounds_of
+from judge.cli.progress import rounds_of, showing
 from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
 from judge.files import write_whole
@@ -46,26 +47,22 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         live.machines, live.clock = contest.machines, clock
         boards = Boards(contest, View(clock, width=console.width, every_case=way.hopeless), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        events = contest.events(rounds, probing=None if rounds else clock)
         for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
             console.print(notice_lines([_unanswered(problem)], "", 1000), soft_wrap=True)
 
-        def over(event: Event) -> bool:
-            nonlocal failed
-            failed = way.first_failure and is_failed(event)
-            return failed
-
-        def told(event: Event) -> None:
-            live.event(event)
-            journal.event()
-            if boards.event(event):
-                live.said()
-
         start.over = True
-        interrupted = not follow(until(events, over), live, told)
+        left = contest.events(rounds, probing=None if rounds else clock)
+        with showing(live) as shown, contextlib.closing(left) as events:
+            for event in events:
+                live.event(event)
+                journal.event()
+                if boards.event(event):
+                    live.said()
+                if failed := way.first_failure and is_failed(event):
+                    break
     stopped = None
-    if interrupted or failed:
-        why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
+    if not shown.whole or failed:
+        why: Literal["interrupted", "failed"] = "failed" if shown.whole else "interrupted"
         stopped = View.Stopped(live.course.ran, contest.total, live.course.at_work, why=why)
     measuring = RunRecord.Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     boards.end(stopped, measuring)
@@ -86,7 +83,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         console.print(kept or f"not saved as {keep.name}: it was stopped before its end")
     if keep.html_folder:
         write_pages(record, keep.html_folder, console)
-    return 130 if interrupted else exit_status(contest.judgements())
+    return exit_status(contest.judgements()) if shown.whole else 130
 
 
 class Boards:

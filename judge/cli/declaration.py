@@ -12,7 +12,6 @@ So a word has one name and one type. Its help lists the options in the order of 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import NoneType
@@ -74,14 +73,9 @@ def declared(function: Command) -> Command:
         shapes[name] = get_origin(kind) or kind, words
         params += [one(field, types.get(field, Path)) for field, declaring in words.items() for one in declaring]
 
-    @functools.wraps(function)
-    def called(**words: Any) -> Any:
-        for name, (shape, fields) in shapes.items():
-            words[name] = shape(**{field: words.pop(field) for field in fields})
-        return function(**words)
-
-    called.__click_params__ = params[::-1]  # type: ignore[attr-defined] # as click's own decorators leave them
-    return called
+    function.__click_params__ = params[::-1]  # type: ignore[attr-defined] # as click's own decorators leave them
+    function.__shapes__ = shapes  # type: ignore[attr-defined] # MachineCommand makes the Structs
+    return function
 
 
 def words_of(shape: type[msgspec.Struct]) -> Words:

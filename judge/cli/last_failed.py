@@ -7,9 +7,9 @@ beside the store. A case is dropped when it is right again; what was not run sta
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
 import msgspec
 
@@ -34,15 +34,6 @@ class _Row(msgspec.Struct):
 class _File(msgspec.Struct):
     schema: Literal["judge.failed/1"]
     failed: tuple[_Row, ...]
-
-
-def until(events: Iterator[Event], over: Callable[[Event], bool]) -> Iterator[Event]:
-    """Yield the events of a contest up to the first at which it is over; end what runs beside it then."""
-    with contextlib.closing(cast("Generator[Event]", events)) as left:
-        for event in left:
-            yield event
-            if over(event):
-                return
 
 
 def is_failed(event: Event) -> bool:

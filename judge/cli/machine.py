@@ -47,6 +47,9 @@ class MachineCommand(click.Command):
             if isinstance(param.type, click.Path) and ctx.params.get(param.name or "") == Path("-"):
                 message = "- is not stdin or stdout here; name a file (./- is one of that name)"
                 raise click.BadParameter(message, ctx, param)
+        if not ctx.resilient_parsing:  # completion asks for words by their names
+            for name, (shape, fields) in getattr(self.callback, "__shapes__", {}).items():
+                ctx.params[name] = shape(**{field: ctx.params.pop(field) for field in fields})
         return rest
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from judge.model import Host
 from judge.reports import Live
@@ -22,13 +25,28 @@ def rounds_of(contest: Contest, clock: Host.Clock, budget_s: float | None, live:
     return Rounds(budget_s, lambda rows: unsettled(rows, clock, contest.noise), tell=live.settling)
 
 
-def follow(events: Iterable[Any], display: Live, show: Callable[[Any], object] | None = None) -> bool:
-    """Show the events on a display as they come; say whether they came to their end, or Ctrl-C did. What was judged
-    until then is kept. `show` is called for each event in place of the display's own `event`."""
+class Shown(msgspec.Struct):
+    """Whether what was shown came to its end."""
+
+    whole: bool = False
+
+
+@contextmanager
+def showing(display: Live) -> Iterator[Shown]:
+    """Show a display meanwhile, until Ctrl-C comes at the latest. What was judged until then is kept."""
+    shown = Shown()
     try:
         with display:
-            for event in events:
-                (show or display.event)(event)
+            yield shown
+        shown.whole = True
     except KeyboardInterrupt:
-        return False
-    return True
+        pass
+
+
+def follow(events: Iterable[Any], display: Live, show: Callable[[Any], object] | None = None) -> bool:
+    """Show the events on a display as they come; say whether they came to their end, or Ctrl-C did. `show` is called
+    for each event in place of the display's own `event`."""
+    with showing(display) as shown:
+        for event in events:
+            (show or display.event)(event)
+    return shown.whole

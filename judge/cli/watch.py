@@ -12,9 +12,8 @@ from typing import Annotated
 import msgspec
 
 from judge.cli.declaration import command
-from judge.cli.last_failed import is_failed, missed_cases, read_failed, remember, until
+from judge.cli.last_failed import is_failed, missed_cases, read_failed, remember
 from judge.cli.options import Chosen, RunOptions, run_options, solution
-from judge.cli.progress import follow
 from judge.errors import JudgeError
 from judge.judging import Contest
 from judge.model import Entry, Event, Ran, Run
@@ -72,9 +71,12 @@ class Watcher:
     def _judge(self, entry: Entry) -> None:
         turned, first = _failed_first(entry)
         contest = Contest(self._opened, [turned], self._repeat).in_order()  # what failed last comes first
-        events = until(contest.events(), settled_after(first * self._repeat * len(entry.submissions)))
-        if not follow(events, Live(self._console, contest.total)):
-            raise KeyboardInterrupt
+        over = settled_after(first * self._repeat * len(entry.submissions))
+        with Live(self._console, contest.total) as live, contextlib.closing(contest.events()) as events:
+            for event in events:
+                live.event(event)
+                if over(event):
+                    break
         remember(contest.judgements())
         order = {case.place: place for place, case in enumerate(entry.problem.cases)}
         for row in contest.judgements():

@@ -110,7 +110,7 @@ def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[S
 def _made(worker: Worker, at: int, task: Task, begun_s: float) -> Made:
     """Make one attempt, and look closer at it where nobody has."""
     before = worker.looks.taken(task.problem, task.submission)
-    plain = worker.run_bare(task)
+    plain = worker.run(task, look=False)
     run = worker.explained(plain, task)
     kinds = tuple(sorted(worker.looks.taken(task.problem, task.submission) - before))
     took_s = time.monotonic() - begun_s

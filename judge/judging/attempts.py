@@ -123,13 +123,9 @@ class Worker:
         verdict = Verdict.JE if prepared.verdict is Verdict.JE else Verdict.CE
         return Prepared(verdict, 0.0, prepared.message, msgspec.structs.replace(prepared, verdict=verdict))
 
-    def run(self, task: Task) -> Run:
-        """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
-        a round that is there for its times."""
-        return self.explained(self.run_bare(task), task)
-
-    def run_bare(self, task: Task) -> Run:
-        """Make one attempt, in as many runs as it takes, and look no closer."""
+    def run(self, task: Task, *, look: bool = True) -> Run:
+        """Make one attempt, in the round of its task, in as many runs as it takes. Unless `look` is False, look closer
+        at the first wrong answer of a submission, but not in a round that is there for its times."""
         runs, more = list[Run](), True
         while more:
             run = self._insist(task.submission, self._run, task)
@@ -137,7 +133,8 @@ class Worker:
             limits = self._limits.get(task.key, task.problem.limits)
             counts, more = settled_run(runs, _within(limits, task))
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in counts.samples)
-        return msgspec.structs.replace(counts, samples=samples)
+        made = msgspec.structs.replace(counts, samples=samples)
+        return self.explained(made, task) if look else made
 
     def explained(self, run: Run, task: Task) -> Run:
         """Return a run that failed with what a closer look finds."""

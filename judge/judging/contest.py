@@ -17,7 +17,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -110,7 +110,7 @@ class Contest:
                 self._append(key, run)
         self.total = sum(self._count(one, one.submissions) for one in self.entries)
 
-    def events(self, rounds: Rounds | None = None, *, probing: Host.Clock | None = None) -> Iterator[Event]:
+    def events(self, rounds: Rounds | None = None, *, probing: Host.Clock | None = None) -> Generator[Event]:
         """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
         if probing and self.repeat == 1:
@@ -118,7 +118,10 @@ class Contest:
         self._crew.expect((entry.problem, one) for entry in self.entries for one in self._firsts(entry))
         try:
             for at, entry in enumerate(self.entries):
-                yield from self._events(entry)
+                yield from self._prepare(entry)
+                for done in self._crew.attempt(self._works(entry), self._heard):
+                    if not (self._probe and self._probe.takes(done)):
+                        yield from self._tell(entry, done.task, done.run)
                 if rounds:
                     yield from rounds.events(self, entry, len(self.entries) - at)
                 yield Finished(entry)
@@ -135,17 +138,11 @@ class Contest:
         """Return the relative standard error of one time on this machine, as the probe has measured it."""
         return self._probe.noise() if self._probe else None
 
-    def _events(self, entry: Entry) -> Iterator[Event]:
-        yield from self._prepare(entry)
+    def _works(self, entry: Entry) -> Iterator[Work]:
+        """Yield the work of the first pass, for those that are ready, and of the probe where it is due."""
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += self._count(entry, [one for one in entry.submissions if one not in ready])
-        first = [one for one in ready if self.first(entry, one) is one]
-        for done in self._crew.attempt(self._works(entry, first), self._heard):
-            if not (self._probe and self._probe.takes(done)):
-                yield from self._tell(entry, done.task, done.run)
-
-    def _works(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Work]:
-        """Yield the work of the first pass, and of the probe where it is due."""
+        submissions = [one for one in ready if self.first(entry, one) is one]
         probe = self._probe if len(submissions) > 1 else None
         contract: Submission.Contract = (
             "function" if any(one.contract == "function" for one in submissions) else "program"

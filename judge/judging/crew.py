@@ -34,14 +34,14 @@ class _Job(Generic[_T]):
     """A unit, and those of its results that wait for their turn."""
 
     def __init__(self, unit: Unit[_T], heard: Callable[[_T], object] = nothing) -> None:
-        self.unit, self._heard = unit, heard
+        self.unit, self.heard = unit, heard
         self.begun = self.over = False
         self._results: deque[_T] = deque()
         self._fault: BaseException | None = None
 
     def hear(self, result: _T) -> None:
         """Take a result from a worker."""
-        self._heard(result)
+        self.heard(result)
         self._results.append(result)
 
     def end(self, fault: BaseException | None) -> None:
@@ -54,12 +54,6 @@ class _Job(Generic[_T]):
             yield self._results.popleft()
         if self._fault:
             raise self._fault
-
-    def here(self, worker: Worker) -> Iterator[_T]:
-        """Run it in this thread."""
-        for result in self.unit(worker):
-            self._heard(result)
-            yield result
 
 
 class Crew(Workers):
@@ -127,7 +121,9 @@ class Crew(Workers):
             [worker] = self._workers
             for job in jobs:
                 self._tidy(worker)
-                yield from job.here(worker)
+                for result in job.unit(worker):
+                    job.heard(result)
+                    yield result
             return
         try:
             yield from self._run_at_once(iter(jobs))

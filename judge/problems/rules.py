@@ -50,7 +50,12 @@ class Rule(msgspec.Struct, frozen=True):
 
     def __call__(self, trial: Trial) -> Finding | None:
         """Return what is wrong with an arrangement, or None."""
-        found = self.find(trial)
+        found: Found | None = None
+        quick = _QUICK.get(self.words[0]) if trial.case.board.grid.size > SMALL * SMALL else None
+        if quick is None:
+            found = self.constraint.conflict(self._board(trial.case.board, trial.points))
+        elif pieces := quick(trial, *self.words[1:]):
+            found = "", pieces
         if found is None:
             return None
         told: Callable[[Trial, Any], Finding] | None = _TOLD.get(self.name)
@@ -72,14 +77,6 @@ class Rule(msgspec.Struct, frozen=True):
         regions = () if board.layer is None else board.layer.tolist()
         values = self.values(board) if self.values else None
         return Board((board.n, board.columns), pieces, cells_with(board.grid, TREE), regions, values)
-
-    def find(self, trial: Trial) -> Found | None:
-        """Return the pieces of an arrangement that break the rule, or None."""
-        if quick := _QUICK.get(self.words[0]):
-            pieces = quick(trial, *self.words[1:])
-            return None if pieces is None else ("", pieces)
-        found: Found | None = self.constraint.conflict(self._board(trial.case.board, trial.points))
-        return found
 
     def _broken(self, trial: Trial, part: str, pieces: list[Cell]) -> Finding:
         constraint, board = self.constraint, self._board(trial.case.board)

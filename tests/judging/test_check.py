@@ -310,7 +310,7 @@ def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
 def verdicts(sandbox: Sandbox, one: Submission, problem: Problem) -> set[Verdict]:
     worker = Worker(sandbox)
     assert worker.prepare(problem, one).verdict is Verdict.AC
-    found = {worker.run_bare(Task(problem, one, case)).verdict for case in problem.cases}
+    found = {worker.run(Task(problem, one, case), look=False).verdict for case in problem.cases}
     worker.forget()
     return found
 

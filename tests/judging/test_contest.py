@@ -8,7 +8,7 @@ import statistics
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from judge.judging import Contest, Task, Worker
-from judge.model import Entry, Event, Finished, Prepared, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
+from judge.model import Entry, Finished, Prepared, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import boards
@@ -238,7 +238,7 @@ def test_a_contest_that_ends_early_breaks_off_what_is_prepared_ahead(
 
     monkeypatch.setattr(Worker, "prepare", wait)
     pretended.meanwhile = lambda *_: gates["c"].wait(PATIENCE_S)
-    events = cast("Generator[Event]", two_problems.events())
+    events = two_problems.events()
     assert next(event for event in events if isinstance(event, Finished)).entry is two_problems.entries[0]
     events.close()
     assert broken_off == [True]

@@ -41,7 +41,7 @@ def begin(pretended: Pretended, problem: Problem, submission: MakeSubmission) ->
 
 def first_run(contest: Contest) -> Generator[Event]:
     """The events that follow the first run."""
-    events = cast("Generator[Event]", contest.events())
+    events = contest.events()
     assert next(event for event in events if isinstance(event, Ran))
     return events
 
