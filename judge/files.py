@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shutil
 import tempfile
@@ -14,6 +13,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError
+from judge.locks import alone
 
 PART = ".judge.part"  # what begins with a dot is no part of a package; the next writer takes the same name
 
@@ -41,7 +41,7 @@ def write_file(file: Path, data: bytes) -> None:
     scratch = file.with_name(PART)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(file.parent):
+        with alone(file.parent):  # all take one name
             try:
                 scratch.unlink(missing_ok=True)
                 with scratch.open("xb") as part:
@@ -83,18 +83,6 @@ def write_files(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-
-
-@contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Keep other judges from writing into a folder meanwhile, where its file system has locks: all take one name."""
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        with contextlib.suppress(OSError):
-            fcntl.flock(opened, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(opened)
 
 
 # --- one file ---------------------------------------------------------------------------------------------------------

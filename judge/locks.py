@@ -1,27 +1,122 @@
-"""Who is judging what just now: of several judges at one store, each ticket is run by one.
+"""The locks between judges, of three kinds: a folder that is mine, a named slot, and a number in a file.
 
-A claim is a lock on one byte of a file beside the store, at the ticket's number. The kernel drops it with the process
-that holds it, however that ends, so nothing stale can stay behind. On Linux it belongs to the file as this store has
-opened it: another store in the process is another judge. Elsewhere it is the process's, and falls with the first store
-that is closed there.
+The kernel lets go of each when its process ends, however it ends, so nothing stale can stay behind. Every process that
+can open the file sees it, in whichever container or pid namespace it is; a pid tells nothing there.
+
+- A folder is mine while I hold it (`make_held`, `alone`); one that nobody holds may be removed (`abandoned`). It is
+  made first and locked a moment later, and who removes what dead judges have left locks it too. So a new folder may be
+  lost to them; its maker sees that and makes another.
+- A slot is one of several files of which each judge takes one (`free_slot`), or a file that names what it stands for
+  (`lock`): corelocks.py.
+- A number is one byte of a file (`Claims`): of several judges at one store, each ticket is run by one.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import struct
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from judge.errors import JudgeError, Place
 
-_FLOCK = struct.Struct("hhqqi0q")  # type, whence, first byte, length and process of a lock, as fcntl(2) has them
+TRIES: Final = 9
+_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_BYTES: Final = struct.Struct("hhqqi0q")  # type, whence, first byte, length and process of a lock, as fcntl(2) has them
 
 
+def lock(fd: int) -> None:
+    """Lock an open file or folder until it is closed. BlockingIOError where somebody has it, another OSError where its
+    file system has no locks."""
+    fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_free(fd: int) -> bool:
+    """Say whether it was free, which is locked from now on."""
+    with suppress(OSError):
+        lock(fd)
+        return True
+    return False
+
+
+# --- a folder that is mine --------------------------------------------------------------------------------------------
+def make_held(make: Callable[[], Path]) -> tuple[Path, int]:
+    """Make a folder that no other judge removes until the descriptor, which is returned with it, is closed."""
+    for _ in range(TRIES):
+        folder = make()
+        with suppress(BlockingIOError, FileNotFoundError):
+            return folder, _hold(folder)
+    raise OSError(errno.EBUSY, "others remove or lock each new folder", str(folder))
+
+
+def _hold(folder: Path) -> int:
+    """Lock a folder. BlockingIOError or FileNotFoundError where somebody has it, or has removed it already."""
+    fd = os.open(folder, _FOLDER)
+    try:
+        try:
+            lock(fd)
+        except BlockingIOError:
+            raise
+        except OSError:  # this file system has no locks: then nobody gets one, and nobody removes anything
+            pass
+        folder.lstat()  # who removes it has locked it before, so after the lock it stays
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
+
+
+@contextmanager
+def abandoned(folder: Path) -> Iterator[bool]:
+    """Say whether this folder is our user's and no judge holds it. While inside, none can begin to."""
+    try:
+        fd = os.open(folder, _FOLDER)
+    except OSError:  # gone, a link, a file, or closed to us
+        yield False
+        return
+    try:
+        yield os.fstat(fd).st_uid == os.geteuid() and _is_free(fd)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Wait until no other judge writes into a folder, and keep the next one waiting, where its file system has
+    locks."""
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
+# --- a named slot -----------------------------------------------------------------------------------------------------
+def free_slot(folder: int, names: Iterable[str]) -> tuple[str, int] | None:
+    """Return the first of these files that nobody has, with its descriptor: it is mine until that is closed. None where
+    all are taken."""
+    for name in names:
+        fd = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder)
+        if _is_free(fd):
+            return name, fd
+        os.close(fd)
+    return None
+
+
+# --- a number in a file -----------------------------------------------------------------------------------------------
 class Claims:
-    """The claims of one store. Close them when the store is closed."""
+    """The numbers of one file, such as the tickets of a store that judges are at. Close them with the store.
+
+    On Linux a lock belongs to the file as it was opened here: another store in the process is another judge. Elsewhere
+    it is the process's, and falls with the first store that is closed there.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open the file; JudgeError E355 when the file can't be made."""
@@ -48,10 +143,10 @@ class Claims:
 
     def others(self, first: int, count: int) -> int:
         """Return how many of so many tickets, from the first on, others hold. Nothing is held for that."""
-        asked = _FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, first, count, 0)
+        asked = _BYTES.pack(fcntl.F_WRLCK, os.SEEK_SET, first, count, 0)
         command = fcntl.F_OFD_GETLK if sys.platform == "linux" else fcntl.F_GETLK
         try:
-            held = _FLOCK.unpack(fcntl.fcntl(self._file, command, asked))[0] != fcntl.F_UNLCK
+            held = _BYTES.unpack(fcntl.fcntl(self._file, command, asked))[0] != fcntl.F_UNLCK
         except OSError:  # a file system that knows no locks
             return 0
         if not held:
@@ -66,6 +161,6 @@ class Claims:
     def _set(self, ticket: int, operation: int, kind: int) -> None:
         """Lock or unlock the byte of a ticket: by `kind` as an open file does it, by `operation` as a process does."""
         if sys.platform == "linux":
-            fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, _FLOCK.pack(kind, os.SEEK_SET, ticket, 1, 0))
+            fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, _BYTES.pack(kind, os.SEEK_SET, ticket, 1, 0))
         else:
             fcntl.lockf(self._file, operation, 1, ticket)

@@ -19,8 +19,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from judge.locks import abandoned, make_held
 from judge.model import Limits
-from judge.sandbox.folders import PATH, abandoned, make_held
+from judge.sandbox.folders import PATH
 from judge.sandbox.hierarchy import parents as places
 from judge.sandbox.inside.procfs import look
 from judge.sandbox.meter import Meter, ProcessMeter

@@ -22,7 +22,6 @@ says so. Containers that do not share the folder and the pids are other hosts to
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import pwd
 import random
@@ -38,6 +37,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from judge.errors import JudgeError
+from judge.locks import lock
 from judge.sandbox import cores
 
 FOLDER = Path("/dev/shm")
@@ -135,7 +135,7 @@ class Claim:
     def _lock(self, kind: Kind, what: str) -> None:
         fd, name = tempfile.mkstemp(prefix=f"{PREFIX}{kind}-{what}-", dir=FOLDER)
         self._files[Path(name)] = fd
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(fd)
 
     @property
     def paths(self) -> set[Path]:
@@ -207,9 +207,9 @@ def _locked() -> dict[tuple[int, int], int]:
     tell."""
     found: dict[tuple[int, int], int] = {}
     for line in LOCKS.read_text().splitlines():
-        lock = re.match(r"\d+: FLOCK +\w+ +WRITE +(\d+) +([0-9a-f]+):([0-9a-f]+):(\d+) ", line)
-        if lock:
-            found[os.makedev(int(lock[2], 16), int(lock[3], 16)), int(lock[4])] = int(lock[1])
+        held = re.match(r"\d+: FLOCK +\w+ +WRITE +(\d+) +([0-9a-f]+):([0-9a-f]+):(\d+) ", line)
+        if held:
+            found[os.makedev(int(held[2], 16), int(held[3], 16)), int(held[4])] = int(held[1])
     return found
 
 
@@ -220,7 +220,7 @@ def _remove_old(path: Path, facts: os.stat_result) -> None:
         return
     fd = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(fd)
         path.unlink()
     finally:
         os.close(fd)

@@ -10,13 +10,13 @@ runs.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import stat
 import tempfile
 from pathlib import Path
 
 from judge.errors import JudgeError
+from judge.locks import free_slot
 from judge.sandbox.inside import rights
 from judge.sandbox.inside.jail import visible_paths
 
@@ -35,31 +35,19 @@ class Claim:
     def __init__(self) -> None:
         folder = _folder()
         try:
-            for uid in range(FIRST, FIRST + COUNT):
-                if (lock := _locked(folder, f"user-{uid}")) is not None:
-                    self.uid, self._lock = uid, lock
-                    return
+            found = free_slot(folder, (f"user-{uid}" for uid in range(FIRST, FIRST + COUNT)))
         finally:
             os.close(folder)
-        raise JudgeError("E303", f"the user ids {FIRST} to {FIRST + COUNT - 1} for boxes are all in use")
+        if found is None:
+            raise JudgeError("E303", f"the user ids {FIRST} to {FIRST + COUNT - 1} for boxes are all in use")
+        name, self._lock = found
+        self.uid = int(name.removeprefix("user-"))
 
     def close(self) -> None:
         """Let others have it. Safe to call twice."""
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
-
-
-def _locked(folder: int, name: str) -> int | None:
-    """Return a descriptor of this file, locked until it is closed; None where somebody else has it locked."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-    fd = os.open(name, flags, 0o600, dir_fd=folder)
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(fd)
-        return None
-    return fd
 
 
 def _folder() -> int:

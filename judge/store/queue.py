@@ -16,11 +16,11 @@ from typing import Final, Literal
 
 import msgspec
 
+from judge.locks import Claims
 from judge.model import Job, Run, Submission, Verdict
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import AT_WORK, LAST, Line, Open, takeable
-from judge.store.locks import Claims
 from judge.store.people import People, shown
 from judge.store.tables import TABLES
 from judge.store.writer import Writer, named, paper_of

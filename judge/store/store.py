@@ -23,12 +23,12 @@ from typing import Final
 
 import msgspec
 
+from judge.locks import Claims
 from judge.model import Batch, Host, Judgement, Problem, Record, Run, Submission
 from judge.scoring import judgement_of
 from judge.store import codec
 from judge.store.boards import Boards, Briefs
 from judge.store.database import VERSION, Database
-from judge.store.locks import Claims
 from judge.store.logs import ContestWords, Deeds, Marks, Terms
 from judge.store.packages import Packages
 from judge.store.people import Accounts, Credentials, People

@@ -6,18 +6,18 @@ the judge has not written stays in it.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
+from judge.locks import alone
 from judge.model import RunRecord
 
 INDEX: Final = "index.html"
@@ -74,7 +74,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         made = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            with _alone(folder):
+            with alone(folder):
                 _replace(folder, {MARK: _SAID.encode(), **files})
         except OSError:
             with suppress(OSError):  # nothing is left of a new one
@@ -91,18 +91,6 @@ def _refused(folder: Path, error: OSError) -> JudgeError:
 
 def _is_left(path: Path) -> bool:
     return _LEFT.fullmatch(path.name) is not None
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Wait until no other judge writes to the folder, and keep the next one waiting."""
-    held = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(held, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(held)
 
 
 def _replace(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox.folders import TRIES, abandoned, make_held
+from judge.locks import TRIES, abandoned, make_held
 from tests.descriptors import none_left_open
 
 
