@@ -42,8 +42,6 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
             contest.in_order()  # the first that fails is that of the report
         journal = Journal(keep.json_file, host, chosen, contest.judgements, contest.seed)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
-        if way.hopeless:
-            live.expect_all()
         live.machines, live.clock = contest.machines, clock
         boards = Boards(contest, View(clock, width=console.width, every_case=way.hopeless), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
@@ -63,7 +61,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     stopped = None
     if not shown.whole or failed:
         why: Literal["interrupted", "failed"] = "failed" if shown.whole else "interrupted"
-        stopped = View.Stopped(live.course.ran, contest.total, live.course.at_work, why=why)
+        stopped = View.Stopped(live.ran, contest.total, live.at_work, why=why)
     measuring = RunRecord.Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     boards.end(stopped, measuring)
     record = recorded(boards.made, host, measuring, complete=stopped is None)

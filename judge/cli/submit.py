@@ -71,8 +71,6 @@ def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) ->
         with Results(handed.gradescope, ticket, chosen, host.ranks_by) as results:
             session = GradingSession(store, batch, [ticket])
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
-            if not spared:
-                live.expect_all()
             live.clock = host.ranks_by
 
             def show(event: Happened) -> None:

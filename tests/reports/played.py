@@ -115,7 +115,7 @@ def main(stop: str) -> None:
             if console.is_terminal and (not isinstance(event, Ran) or event.done % DRAWN == 0):
                 live.draw()
         whole = True
-    stopped = None if whole else View.Stopped(live.course.ran, played.total, live.course.at_work)
+    stopped = None if whole else View.Stopped(live.ran, played.total, live.at_work)
     view = replace(view, stopped=stopped)
     for entry in played.entries[over:]:
         show(entry)

@@ -39,13 +39,6 @@ class FleetReport(msgspec.Struct, frozen=True):
         return Group(*(line for one in self.seen for line in _station(one)))
 
 
-def share_line(seen: Sequence[Host.Seen]) -> Text:
-    """Return the parts of all machines on one line, those that did the most first; empty where there are none."""
-    at_work = sorted((one for one in seen if one.attempts), key=lambda one: -one.attempts)
-    whole = sum(one.attempts for one in at_work)
-    return Text("   ".join(f"{one.name} {one.attempts / whole:.0%}" for one in at_work), "dim")
-
-
 def share_words(one: Host.Seen, whole: int) -> str:
     """Return what part of so many attempts a machine has made, in words."""
     disturbed = f", {one.disturbed} disturbed" if one.disturbed else ""

@@ -16,7 +16,7 @@ from judge.reports.palette import LOOKS
 from judge.reports.picture.words import caption
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.diagnostic import finding_lines, indented
-from judge.reports.terminal.heartbeat import Heartbeat
+from judge.reports.terminal.progress import EVERY_S, Heartbeat
 from judge.text import clean_line, counted
 
 _INDENT = "   "  # of a line of a case
@@ -58,7 +58,7 @@ class HuntProgress:
     def __init__(self, console: PlainConsole, seconds: float) -> None:
         self._console, self._seconds, self._last = console, seconds, "getting ready"
         self._status = console.status(self._last) if console.is_terminal else None
-        self._shown = self._status or Heartbeat(self._say)
+        self._shown = self._status or Heartbeat(self._say, EVERY_S)
 
     def __enter__(self) -> HuntProgress:
         self._shown.start()

@@ -12,37 +12,41 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from rich import live as rich_live
-from rich.console import Group
+from rich.progress import BarColumn, Progress, ProgressColumn
+from rich.table import Column
 from rich.text import Text
 
-from judge.model import Judgement, Ran, Readied, Verdict
+from judge.model import Finished, Judgement, Preparing, Ran, Readied, Verdict
 from judge.reports.palette import LOOKS
-from judge.reports.terminal.cluster import share_line
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
-from judge.reports.terminal.screen import Course, at_work, counts, left, screen
-from judge.reports.terminal.timeleft import TimeLeft
-from judge.text import clean_line, counted, number, seconds
+from judge.reports.terminal.letters import Mark, mark, marked, unready
+from judge.text import clean_line, clock_time, counted, number, seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from typing import Self
 
     from rich.console import Console, RenderableType
+    from rich.progress import Task
 
-    from judge.model import Entry, Event, Host, Judgement, RunRecord, Submission
+    from judge.model import Entry, Event, Host, RunRecord, Submission
 
+EVERY_S = 10.0  # a pipe is told that it goes on
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
 _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack
+_LATELY_S = 300.0  # tells how fast it goes: pauses in which something is compiled among it
+_NARROW = 60  # columns that leave no room for how long it has taken
+_OTHERS = 5  # rows beside those of letters: a blank one, the problem, what is at work, the bar, and the cursor's
 
 
 class Live:
     """Shows the events of a contest of `total` attempts on `console`, as they come. With `cases` a pipe gets a line
-    for each case, else only signs of life. `budget_s` is for measuring more, in further rounds."""
+    for each case, else only signs of life. Where no entries are given, as of a class, nobody has a row. `budget_s` is
+    for measuring more, in further rounds."""
 
     def __init__(
         self,
@@ -53,44 +57,40 @@ class Live:
         cases: bool = True,
         budget_s: float | None = None,
     ) -> None:
-        self.course = Course(entries, total)
         self.machines: Callable[[], Sequence[Host.Seen]] = list  # that work for this one
         self.clock: Host.Clock = "cpu"  # which times are shown
-        self._console, self._cases = console, cases
-        self._left = TimeLeft(entries, total, time.monotonic(), budget_s or 0.0)
-        self._begun_s = time.monotonic()
+        self.ran = 0  # attempts, those of further rounds among them
+        self._console, self._entries, self._cases = console, entries, cases
+        self._budget_s, self._last_s = budget_s or 0.0, time.monotonic()
         self._lock = threading.Lock()
-        self._shown: dict[tuple[str, str, str], Verdict] = {}
-        self._screen: rich_live.Live | None = None
-        self._heart: Heartbeat | None = None
+        self._counts: Counter[str] = Counter()
+        self._compiling: list[Submission] = []
+        self._said: dict[tuple[str, str, str], Verdict] = {}
+        self._begin(-1)
+        self._screen = _Screen(console, self._rows, self._done, self._times)
+        self._screen.add_task("", total=total)
+        [self._bar] = self._screen.tasks
+        is_drawn = console.is_interactive
+        self._heart = Heartbeat(self.draw, 1 / _A_SECOND) if is_drawn else Heartbeat(self._say_alive, EVERY_S)
 
     def __enter__(self) -> Self:
-        if self._console.is_interactive:
-            self._screen = rich_live.Live(
-                console=self._console, get_renderable=self._drawn, transient=True, auto_refresh=False
-            )
-            self._screen.start(refresh=True)
-            self._heart = Heartbeat(self.draw, 1 / _A_SECOND)
-        else:
-            self._heart = Heartbeat(self._say_alive, EVERY_S)
+        self._screen.start()
         self._heart.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._heart:
-            self._heart.stop()
-        if self._screen:
-            self._screen.stop()
+        self._heart.stop()
+        self._screen.stop()
 
-    def expect_all(self) -> None:
-        """Expect that no case is left out after time-outs."""
-        self._left.expect_all()
+    @property
+    def at_work(self) -> tuple[str, ...]:
+        """Return the names of what is compiled now."""
+        return tuple(one.name for one in self._compiling)
 
     def event(self, event: Event) -> None:
         """Take one event."""
         with self._lock:
-            self.course.event(event)
-            self._left.event(event, time.monotonic())
+            self._take(event)
         if self._console.is_interactive or not self._cases:
             return
         if isinstance(event, Readied):
@@ -102,7 +102,7 @@ class Live:
         """Take a submission of a class that is finished, `done` of `total`: a pipe gets a line for it."""
         if self._console.is_interactive:
             return
-        left_s = (time.monotonic() - self._begun_s) / done * (total - done)
+        left_s = (self._bar.elapsed or 0.0) / done * (total - done)
         solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
         line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
         line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
@@ -126,35 +126,136 @@ class Live:
     def settling(self, now: RunRecord.Settling) -> None:
         """Take how far the order is settled after another round."""
         with self._lock:
-            self.course.settling = f"round {now.rounds}: {counted(len(now.left), 'pair')} not settled"
+            self._settling = f"round {now.rounds}: {counted(len(now.left), 'pair')} not settled"
 
     def said(self) -> None:
         """Take note that something else was printed."""
-        if self._heart:
-            self._heart.said()
+        self._heart.said()
 
     def draw(self) -> None:
         """Draw what grows as it is now, where there is a terminal."""
         with self._console.turn if isinstance(self._console, PlainConsole) else nullcontext():
-            if self._screen:
-                self._screen.refresh()
+            self._screen.refresh()
 
-    def _drawn(self) -> RenderableType:
+    # --- what has happened --------------------------------------------------------------------------------------------
+    def _begin(self, at: int) -> None:
+        """Begin with the entry at this place; before the first there is none."""
+        self._at, self._now, self._settling, self._is_ready = at, "", "", False
+        self._unready: dict[str, Readied] = {}
+        self._marks: dict[str, dict[tuple[str, str], Mark]] = {}  # of its submissions, by group and case
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Finished):
+            self._begin(1 + [one is event.entry for one in self._entries].index(True) if self._entries else 0)
+            return
+        self._at = max(0, self._at)
+        if isinstance(event, Preparing):
+            self._compiling.append(event.submission)
+        elif isinstance(event, Readied):
+            self._compiling = [one for one in self._compiling if one.name != event.submission.name]
+            if event.prepared.verdict is Verdict.AC:
+                self._is_ready = True
+            else:
+                self._unready[event.submission.name] = event
+        else:
+            self._ran(event)
+
+    def _ran(self, event: Ran) -> None:
+        run, name = event.run, event.submission.name
+        passed_s, self._last_s = time.monotonic() - self._last_s, time.monotonic()
+        if event.done == self._bar.completed:  # a further round
+            self._budget_s = max(0.0, self._budget_s - passed_s)
+        self._screen.update(self._bar.id, completed=event.done, total=event.total)
+        self._now = f"{name}  {run.group}/{run.case}"
+        self.ran += 1
+        self._counts.update([run.verdict, *(["disturbed"] if run.disturbed or run.starved else [])])
+        marks = self._marks.setdefault(name, {})
+        if marks.get(run.place, (".", Verdict.AC))[1] is Verdict.AC:  # of several repetitions one that is not right
+            marks[run.place] = mark(run.verdict, not_run=run.not_run)
+
+    # --- on a terminal ------------------------------------------------------------------------------------------------
+    def _rows(self) -> Iterator[RenderableType]:
+        """Yield the rows above the bar, as many as the screen has at most; where that is too few, the letters of the
+        last submissions."""
         with self._lock:
-            now_s = time.monotonic()
             width, height = self._console.size
-            shares = share_line(self.machines())
-            shares.truncate(width, overflow="ellipsis")
-            drawn = screen(
-                self.course, (width, height - bool(shares)), now_s - self._begun_s, self._left.range_s(now_s)
-            )
-        return Group(drawn, shares) if shares else drawn
+            shares = [Text(words, "dim")] if (words := self._shares()) else []
+            rows = [line for row in self._letters(width) for line in row.split("\n")]
+            room = max(0, height - _OTHERS - len(shares))
+            if len(rows) > room:
+                rows = [Text(f"... {len(rows) - room + 1} rows above", "dim"), *rows[len(rows) - room + 1 :]][:room]
+            if entry := self._entry:
+                rows = [Text(), Text(self._place, "bold").append(f"   {entry.problem.title}", "dim"), *rows]
+            for row in (*rows, self._at_work(), *shares):
+                row.truncate(width, overflow="ellipsis")
+                yield row
 
+    @property
+    def _entry(self) -> Entry | None:
+        return self._entries[self._at] if 0 <= self._at < len(self._entries) else None
+
+    def _letters(self, width: int) -> Iterator[Text]:
+        """Yield the letters so far, a text for each submission that has come to a case or never will. They stand as
+        the cases do in the package: those are run in another sequence."""
+        entry = self._entry
+        if entry is None:
+            return
+        names = min(32, max((len(one.name) for one in entry.submissions), default=0))
+        places = {case.place: at for at, case in enumerate(entry.problem.cases)}
+        for name in (one.name for one in entry.submissions):
+            if name in self._unready:
+                prepared = self._unready[name].prepared
+                yield unready(name, prepared.verdict, prepared.message, names)
+            elif marks := self._marks.get(name):
+                groups: dict[str, list[Mark]] = {}
+                for group, case in sorted(marks, key=lambda one: places.get((one[0], one[1].partition("~")[0]), 0)):
+                    groups.setdefault(group, []).append(marks[group, case])
+                yield marked(name, groups, width, names)
+
+    # --- in words -----------------------------------------------------------------------------------------------------
+    @property
+    def _place(self) -> str:
+        """Return which problem is at work: `lizards  2 of 4`. Of a lone one only its name."""
+        count = len(self._entries)
+        return self._entry.problem.name + (f"  {self._at + 1} of {count}" if count > 1 else "") if self._entry else ""
+
+    def _at_work(self) -> Text:
+        """Return what is compiled now, or which case was run last."""
+        if self._compiling:
+            names = ", ".join(clean_line(name, 32) for name in self.at_work)
+            return Text("compiling ", "dim").append(names, "cyan")
+        if self._settling:
+            return Text(self._settling, "cyan")
+        if self._now:
+            return Text("run  ", "dim").append(clean_line(self._now), "cyan")
+        return Text("running the first case" if self._is_ready else "starting", "dim")
+
+    def _done(self) -> str:
+        """Return how many runs ended how: `31/120  28 AC  3 TLE  1 disturbed`."""
+        counts = (f"{self._counts[word]} {word}" for word in (*Verdict, "disturbed") if self._counts[word])
+        return "  ".join((f"{self._bar.completed:.0f}/{self._bar.total:.0f}", *counts))
+
+    def _times(self) -> str:
+        since = clock_time(self._bar.elapsed or 0.0) if self._console.width >= _NARROW else ""
+        return "  ".join(filter(None, (since, self._left())))
+
+    def _left(self) -> str:
+        """Return how long it still takes at the pace of late, with the rounds that are asked for."""
+        left_s = self._bar.time_remaining
+        left_s = None if left_s is None else left_s + self._budget_s
+        return f"about {clock_time(left_s)} left" if left_s and left_s >= 1 else ""
+
+    def _shares(self) -> str:
+        """Return what part of all attempts each machine of a cluster has made, on one line, those that did the most
+        first; empty where there are none."""
+        at_work = sorted((one for one in self.machines() if one.attempts), key=lambda one: -one.attempts)
+        whole = sum(one.attempts for one in at_work)
+        return "   ".join(f"{one.name} {one.attempts / whole:.0%}" for one in at_work)
+
+    # --- in a pipe ----------------------------------------------------------------------------------------------------
     def _say_alive(self) -> None:
         with self._lock:
-            course, left_s = self.course, self._left.range_s(time.monotonic())
-            shares = share_line(self.machines()).plain
-            words = (course.place, at_work(course).plain, counts(course), left(left_s), shares)
+            words = (self._place, self._at_work().plain, self._done(), self._left(), self._shares())
         self._print(Text("... " + "   ".join(filter(None, words)), "dim"))
 
     def _say_readied(self, event: Readied) -> None:
@@ -165,8 +266,8 @@ class Live:
     def _say_ran(self, event: Ran) -> None:
         """Say one line a case: a repetition is shown only if it ends otherwise than the one shown last."""
         key = (event.submission.problem, event.submission.name, event.run.path)
-        if self._shown.get(key) is not event.run.verdict:
-            self._shown[key] = event.run.verdict
+        if self._said.get(key) is not event.run.verdict:
+            self._said[key] = event.run.verdict
             rest = "not run" if event.run.not_run else seconds(event.run.time_s(self.clock))
             rest += ", starved" if event.run.starved else ", disturbed" if event.run.disturbed else ""
             self._say(event.submission, key[2], event.run.verdict, rest)
@@ -179,3 +280,71 @@ class Live:
     def _print(self, line: Text) -> None:
         self._console.print(line, soft_wrap=True)
         self.said()
+
+
+class _Screen(Progress):
+    """A bar between how much is done and how long it takes, below rows: all are asked for whenever it is drawn. It is
+    drawn on a terminal alone."""
+
+    def __init__(
+        self,
+        console: Console,
+        rows: Callable[[], Iterable[RenderableType]],
+        done: Callable[[], str],
+        times: Callable[[], str],
+    ) -> None:
+        self._rows = rows
+        super().__init__(
+            *(_Words(done), BarColumn(None), _Words(times)),
+            console=console,
+            auto_refresh=False,
+            transient=True,
+            speed_estimate_period=_LATELY_S,
+            disable=not console.is_interactive,
+            expand=True,
+        )
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from self._rows()
+        yield from super().get_renderables()
+
+
+class _Words(ProgressColumn):
+    """What is said beside the bar."""
+
+    def __init__(self, words: Callable[[], str]) -> None:
+        super().__init__(Column(no_wrap=True))
+        self._words = words
+
+    def render(self, _: Task) -> Text:
+        return Text(self._words())
+
+
+class Heartbeat(threading.Thread):
+    """Calls `say` when nobody has told it for `every_s` that something was said."""
+
+    def __init__(self, say: Callable[[], object], every_s: float) -> None:
+        super().__init__(name="heartbeat", daemon=True)
+        self._say, self._every_s = say, every_s
+        self._over = threading.Event()
+        self.said()
+
+    def said(self) -> None:
+        """Take note that something was said."""
+        self._said_s = time.monotonic()
+
+    def wait_s(self) -> float:
+        """Return how long nothing need be said."""
+        return max(0.0, self._said_s + self._every_s - time.monotonic())
+
+    def run(self) -> None:
+        while not self._over.wait(self.wait_s()):
+            if not self.wait_s():
+                self.said()
+                self._say()
+
+    def stop(self) -> None:
+        """End it; nothing is said any more when this returns."""
+        self._over.set()
+        if self.is_alive():
+            self.join()
