@@ -14,7 +14,7 @@ from judge.errors import JudgeError
 from judge.files import write_json
 from judge.judging import Contest
 from judge.model import Host, Judgement, RunRecord, Standing
-from judge.reports import Overview, not_enforced, recorded, run_json
+from judge.reports import Overview, not_enforced, run_json
 from judge.sandbox import Waiting, arena
 from judge.scoring import boards, exit_status
 from judge.submissions import Choice, entries
@@ -50,7 +50,7 @@ def run(
         for _ in contest.events(probing=clock):
             pass
     found = boards(contest.judgements(), clock, contest.noise)
-    return RunResult(recorded(found, host, RunRecord.Measuring(contest.noise, seed=contest.seed)))
+    return RunResult(RunRecord.of(found, host, RunRecord.Measuring(contest.noise, seed=contest.seed)))
 
 
 def _listed(what: str, names: Any) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ from judge.reports import (
     PlainConsole,
     View,
     notice_lines,
-    recorded,
     wrong_key_lines,
 )
 from judge.scoring import boards, exit_status
@@ -64,7 +63,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         stopped = View.Stopped(live.ran, contest.total, live.at_work, why=why)
     measuring = RunRecord.Measuring(contest.noise, tuple(rounds.settled) if rounds else (), contest.seed)
     boards.end(stopped, measuring)
-    record = recorded(boards.made, host, measuring, complete=stopped is None)
+    record = RunRecord.of(boards.made, host, measuring, complete=stopped is None)
     journal.close(record)
     remember(contest.judgements())
     if len(boards.made) > 1 and journal.path:

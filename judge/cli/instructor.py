@@ -30,7 +30,6 @@ from judge.reports import (
     hand_out,
     mixed,
     reasons,
-    recorded,
     run_json,
     wrong_key_lines,
 )
@@ -106,7 +105,7 @@ def grade(
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
     console.print(bonus_lines(race))
     if json_file:
-        run = recorded(boards(book.judgements, ranked=False), host, RunRecord.Measuring(rounds=race))
+        run = RunRecord.of(boards(book.judgements, ranked=False), host, RunRecord.Measuring(rounds=race))
         write_json(json_file, run_json(run, [chosen]))
     _say(reasons("unmatched", book.lost), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from judge.model.given import Given
 from judge.model.host import Host
+from judge.model.installed import version_of
 from judge.model.problem import Instance, Limits, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
@@ -403,6 +405,20 @@ class RunRecord(msgspec.Struct, frozen=True, eq=False):
     ranked: bool = True
     made_s: float | None = None
     judge: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        boards: Sequence[Sequence[Standing]],
+        host: Host,
+        measuring: RunRecord.Measuring | None = None,
+        *,
+        complete: bool = True,
+    ) -> RunRecord:
+        """Return the record of these leaderboards, made now by this judge."""
+        rows = tuple(map(tuple, boards))
+        known = measuring or cls.Measuring()
+        return cls(rows, host, host.ranks_by, known, complete, made_s=time.time(), judge=version_of())
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from judge.reports.export.journal import Journal
     from judge.reports.export.junit import run_junit_xml
     from judge.reports.export.match import MatchFile
-    from judge.reports.export.run_json import PlaceJson, run_json
+    from judge.reports.export.run_json import run_json
     from judge.reports.export.table import EXPORTS
     from judge.reports.measuring_words import changed, mixed, not_enforced
     from judge.reports.notebook import finding_html
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
     from judge.reports.picture.text import drawn_case
     from judge.reports.picture.words import around
-    from judge.reports.records import published, recorded
+    from judge.reports.records import published
     from judge.reports.scheme import deadline_words, scheme_words
     from judge.reports.site.folder import SiteFolder
     from judge.reports.terminal.class_report import ClassReport, CourseReport, RollReport, SimilarReport, reasons
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from judge.reports.terminal.grading import GradebookReport, MarkReport
     from judge.reports.terminal.hack import HuntProgress, HuntReport
     from judge.reports.terminal.host import check_line, contents_lines
-    from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
+    from judge.reports.terminal.leaderboard import BoardsReport, OwnResult, PlaceJson
     from judge.reports.terminal.manual import ManualPage, explained
     from judge.reports.terminal.package import (
         AnswersReport,

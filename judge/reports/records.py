@@ -1,5 +1,4 @@
-"""The record of a run: of one that ends now, and of leaderboards of what was submitted, for pages that everybody may
-read."""
+"""Leaderboards of what was submitted, as the record of a run: for pages that everybody may read."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, RunRecord, Standing, version_of
+from judge.model import Host, RunRecord, Standing
 from judge.reports.reader import cut
 from judge.reports.views.leaderboard import problem_of
 
@@ -18,21 +17,6 @@ if TYPE_CHECKING:
     from judge.scoring import Leaderboard
 
 _NOTHING = RunRecord.Measuring()
-
-
-def recorded(
-    boards: Sequence[Sequence[Standing]],
-    host: Host,
-    measuring: RunRecord.Measuring = _NOTHING,
-    *,
-    complete: bool = True,
-) -> RunRecord:
-    """Return the record of these leaderboards, made now by this judge."""
-    rows = tuple(map(tuple, boards))
-    return RunRecord(rows, host, host.ranks_by, measuring, complete, made_s=time.time(), judge=version_of())
-
-
-# --- leaderboards of a store ------------------------------------------------------------------------------------------
 
 
 def published(

@@ -16,8 +16,7 @@ from rich.console import Console
 
 import judge
 from judge import RunResult
-from judge.model import Judgement
-from judge.reports import recorded
+from judge.model import Judgement, RunRecord
 from judge.sandbox import Sandbox
 from judge.scoring import boards
 from judge.store import read_run
@@ -137,7 +136,7 @@ def named(row: Judgement, name: str) -> Judgement:
 
 
 def result_of(*rows: Judgement) -> RunResult:
-    return RunResult(recorded(boards(rows, "cpu"), HOST))
+    return RunResult(RunRecord.of(boards(rows, "cpu"), HOST))
 
 
 @pytest.fixture
@@ -204,7 +203,7 @@ def test_what_the_host_does_not_enforce_is_said(three: RunResult) -> None:
 
 
 def test_nothing_is_shown_as_that_and_a_long_field_by_its_first_ones() -> None:
-    nothing = RunResult(recorded([], HOST))
+    nothing = RunResult(RunRecord.of([], HOST))
     assert "nothing was judged" in nothing._repr_html_()
     assert (nothing.records(), repr(nothing)) == ([], "<judge.RunResult of nothing>")
     field = result_of(*(named(judgement("AC AC AC AC", 50.0), f"s{at}") for at in range(5)))

@@ -23,9 +23,9 @@ import psutil
 from rich.console import Console
 
 from judge.judging import Contest
-from judge.model import Entry, Judgement, Problem
+from judge.model import Entry, Judgement, Problem, RunRecord
 from judge.problems import read_package
-from judge.reports import View, recorded, run_json
+from judge.reports import View, run_json
 from judge.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions import read_submission
@@ -188,7 +188,7 @@ class Stage:
             view = View(clock, width=120)
             console.print(*map(view.board, boards))
             console.print(view.closing(boards))
-        json = msgspec.json.encode(run_json(recorded(ranking.boards(judgements, ranked=False), host))).decode()
+        json = msgspec.json.encode(run_json(RunRecord.of(ranking.boards(judgements, ranked=False), host))).decode()
         return Outcome(judgements[0], capture.get(), json)
 
     def visitors(self) -> list[str]:

@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from judge.files import as_json
-from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run
+from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run, RunRecord
 from judge.reports import (
     BoardsReport,
     GradebookReport,
@@ -21,7 +21,6 @@ from judge.reports import (
     RegradeReport,
     Results,
     View,
-    recorded,
     run_json,
 )
 from judge.scoring import boards
@@ -110,7 +109,7 @@ HELD = replace(row_of(STARVED), verdict=JE)
 STOPPED = Finding("E307", "others had its core", verdict=JE)
 CHANGES = [Record.Change(record("ada", CALM), record("ada", NOISY)), Record.Change(record("ada", CALM), None)]
 IN_JSON = {
-    "a run": run_json(recorded(boards([STARVED], ranked=False), HOST))["submissions"][0],
+    "a run": run_json(RunRecord.of(boards([STARVED], ranked=False), HOST))["submissions"][0],
     "a gradebook": GradebookReport([row_of(STARVED)], STARVED.problem).document()["students"][0],
     "a leaderboard": on_a_board(NOISY).document()["boards"][0],
     "a regrade": RegradeReport(regraded("--disturbed"), CHANGES).document(),

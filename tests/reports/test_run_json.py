@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import Entry, Finding, Given, Judgement, Prepared, Verdict
-from judge.reports import Journal, OwnResult, recorded, run_json
+from judge.model import Entry, Finding, Given, Judgement, Prepared, RunRecord, Verdict
+from judge.reports import Journal, OwnResult, run_json
 from judge.scoring import boards
 from tests import make
 from tests.make import HOST, growing, replace
@@ -49,7 +49,7 @@ def test_without_a_place_it_is_kept_beside_or_done_without(tmp_path: Path, monke
     path.parent.write_text("a file of this name")
     journal = journal_of([], None)
     journal.event()
-    journal.close(recorded([], HOST))
+    journal.close(RunRecord.of([], HOST))
     assert path.parent.read_text() == "a file of this name"
 
 
@@ -107,7 +107,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
     for _ in range(3):
         now_s += 2
         journal.event()
-    journal.close(recorded(boards([whole]), HOST))
+    journal.close(RunRecord.of(boards([whole]), HOST))
     assert [sum(one is case.board.grid for one in packed) for case in whole.problem.cases] == [1] * 4
     held = [case["board"] for case in json.loads(path.read_text())["problems"]["lizards"]["cases"]]
     assert held == [real(case.board.grid).text for case in whole.problem.cases]
@@ -128,7 +128,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
 def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
     row = judged(problem(1), 0)
     row = replace(row, runs=(replace(row.runs[0], board=board),))
-    [run] = run_json(recorded(boards([row]), HOST))["submissions"][0]["runs"]
+    [run] = run_json(RunRecord.of(boards([row]), HOST))["submissions"][0]["runs"]
     assert (run["board"] is not None) == written
 
 
@@ -136,7 +136,7 @@ def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -
 def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool) -> None:
     made, path = [make.judgement(PROBLEM, [Verdict.AC] * 3)], tmp_path / "out.json"
     journal = journal_of(made, path)
-    journal.close(replace(recorded(boards(made), HOST, complete=complete), ranked=ranked))
+    journal.close(replace(RunRecord.of(boards(made), HOST, complete=complete), ranked=ranked))
     assert cases_in(path) == ["c0", "c1", "c2"]
     written = json.loads(path.read_text())
     assert written["complete"] is complete
@@ -146,7 +146,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 
 def test_of_what_is_not_complete_there_is_no_law() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [unfinished] = run_json(recorded(boards([row], ranked=False), HOST, complete=False))["submissions"]
+    [unfinished] = run_json(RunRecord.of(boards([row], ranked=False), HOST, complete=False))["submissions"]
     assert unfinished["scaling"] == []
 
 
@@ -161,6 +161,6 @@ def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
         assert (found["points"], found["rank"]) == (None, None)
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 
-    whole = run_json(recorded(boards([row], ranked=False), HOST))
+    whole = run_json(RunRecord.of(boards([row], ranked=False), HOST))
     assert told(whole) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
     assert told(OwnResult(row, None).document(HOST)) == ("", ["", "", "", ""]), "they name folders of the host"

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.files import write_json
 from judge.model import Answer, Case, Finding, Given, Limits, Problem, Run, RunRecord
-from judge.reports import recorded, run_json, run_report
+from judge.reports import run_json, run_report
 from judge.scoring import boards
 from judge.store import SavedRun, judgements_in, read_run, run_path, saved_names
 from tests.make import JE, RTE, TLE, WA, files
@@ -124,7 +124,7 @@ def records(draw: st.DrawFn) -> RunRecord:
     noise = draw(st.none() | st.floats(1e-6, 1))
     settled = RunRecord.Settling("lizards", 60.0, 2, 1.5, ((text, "b"),), 8)
     measuring = RunRecord.Measuring(noise, draw(st.sampled_from([(), (settled,)])), draw(texts))
-    made = recorded(boards(rows, "cpu", noise), HOST, measuring, complete=complete)
+    made = RunRecord.of(boards(rows, "cpu", noise), HOST, measuring, complete=complete)
     return replace(made, ranked=draw(st.booleans()))
 
 

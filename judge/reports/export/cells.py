@@ -1,4 +1,4 @@
-"""Cells and lines of the exports, safe in whatever opens them, and fields of documents in JSON."""
+"""Cells and lines of the exports, safe in whatever opens them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from judge.text import clean, clean_line, listed
 
@@ -38,8 +37,3 @@ def named(ids: Sequence[str]) -> str:
 def xml_text(text: str) -> str:
     """Return `text` without the characters that no XML may hold, escaped or not."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def fields(value: object, names: str) -> dict[str, Any]:
-    """Return these fields of a noun, by their names."""
-    return {name: getattr(value, name) for name in names.split()}

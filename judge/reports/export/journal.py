@@ -13,7 +13,6 @@ from judge.errors import JudgeError
 from judge.files import as_json, write_json, write_whole
 from judge.model import Entry, Host, Judgement, RunRecord
 from judge.reports.export.run_json import Packing, run_json
-from judge.reports.records import recorded
 from judge.scoring import boards
 
 STATE = Path(".judge")
@@ -48,7 +47,7 @@ class Journal:
         less often, once a second at least."""
         start_s = time.monotonic()
         if start_s >= self._rest_until_s:
-            self.close(recorded(boards(self._judgements(), ranked=False), self._host, self._measuring, complete=False))
+            self.close(RunRecord.of(boards(self._judgements(), ranked=False), self._host, self._measuring, complete=False))
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 

@@ -1,22 +1,16 @@
-"""`judge run --json`: everything a contest measured, as one object of the schema `judge.run/1`; and `judge submit
---json`, one judgement of it as its student may see it."""
+"""`judge run --json`: everything a contest measured, as one object of the schema `judge.run/1`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from judge.files import fields
 from judge.model import Answer, Case, Finding, Given, Host, Judgement, Problem, Run, RunRecord, Standing
-from judge.reports.export.cells import fields
-from judge.reports.reader import cut
-from judge.reports.records import recorded
-from judge.scoring import Scaling, boards
-
-if TYPE_CHECKING:
-    from judge.scoring import Leaderboard, OwnRank
+from judge.scoring import Scaling
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
@@ -179,46 +173,3 @@ def _known(answer: Answer | None) -> int | None:
     if answer is None or answer.count is not None or answer.columns is None:
         return answer.count if answer else None
     return len(answer.columns) if len(answer.columns) != 1 else None
-
-
-# --- one's own judgement ----------------------------------------------------------------------------------------------
-class GroundJson(msgspec.Struct, frozen=True):
-    """What can be ranked together: by which clock, in a box or not, on which class of host."""
-
-    clock: Host.Clock
-    boxed: bool
-    host_class: str
-
-
-class PlaceJson(msgspec.Struct, frozen=True):
-    """One's own rank of `count`, and the distance to the next above. `here` says that this very submission holds it;
-    `ground` is that of the leaderboard, where it is another one than this submission was judged on."""
-
-    rank: int
-    count: int
-    tied: bool
-    here: bool
-    above: str
-    cases_behind: int
-    behind_s: float
-    score_behind: float
-    ground: GroundJson | None = None
-
-
-def own_run_json(
-    judgement: Judgement, host: Host, place: OwnRank | None, shown: Leaderboard.Ground | None = None, seed: str = ""
-) -> dict[str, Any]:
-    """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right. `seed`
-    is that of the sequence of hidden cases."""
-    [[row]] = boards([cut(judgement, "student")], ranked=False)
-    if place and not judgement.faults:
-        row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
-    run = run_json(recorded([[row]], host, RunRecord.Measuring(seed=seed)))
-    return {**run, "place": _place(place, judgement, shown) if place else None}
-
-
-def _place(place: OwnRank, judgement: Judgement, shown: Leaderboard.Ground | None) -> PlaceJson:
-    behind = place.cases_behind, place.behind_s, place.score_behind
-    here = not judgement.faults and place.score.sha256 == judgement.submission.sha256
-    ground = GroundJson(shown.clock, shown.boxed, shown.host_class) if shown else None
-    return PlaceJson(place.rank, place.count, place.tied, here, place.above, *behind, ground)

@@ -13,9 +13,9 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
+from judge.files import fields
 from judge.model import Course, Overview, Roll, Similarities, Student, Verdict
 from judge.reports import similar_words as alike
-from judge.reports.export.cells import fields
 from judge.reports.export.gradebook import class_csv, course_csv
 from judge.reports.page.templates import render
 from judge.reports.page_of_alike import circles, style

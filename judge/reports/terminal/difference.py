@@ -10,9 +10,9 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from judge.files import fields
 from judge.model import Host, Judgement, Standing, Verdict
 from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
-from judge.reports.export.cells import fields
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.verdict_words import VerdictWords
 from judge.scoring import Difference

@@ -12,8 +12,8 @@ from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from judge.files import fields
 from judge.model import Graded, Judgement, Mark, Problem, Verdict
-from judge.reports.export.cells import fields
 from judge.reports.export.gradebook import judge_errors_first, solved_of
 from judge.reports.palette import LOOKS
 from judge.reports.scheme import scheme_words

@@ -10,8 +10,8 @@ import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
+from judge.files import fields
 from judge.model import Answer, Hunt, Instance, Problem, Submission, Verdict
-from judge.reports.export.cells import fields
 from judge.reports.palette import LOOKS
 from judge.reports.picture.words import caption
 from judge.reports.terminal.console import PlainConsole

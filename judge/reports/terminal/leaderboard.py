@@ -10,19 +10,19 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
+from judge.files import fields
 from judge.model import Host, Judgement, RunRecord, Verdict
-from judge.reports.export.cells import fields
-from judge.reports.export.run_json import own_run_json, rank_json
+from judge.reports.export.run_json import rank_json, run_json
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
-from judge.reports.reader import told
+from judge.reports.reader import cut, told
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard, measuring_lines
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
-from judge.scoring import Leaderboard, OwnRank
+from judge.scoring import Leaderboard, OwnRank, boards
 from judge.text import counted, seconds
 
 
@@ -150,3 +150,46 @@ def _row_json(row: Leaderboard.Row) -> dict[str, Any]:
         "par2_s": None if standing.rank is None else standing.par2_s,
         "points": made.points,
     }
+
+
+# --- one's own result as JSON -----------------------------------------------------------------------------------------
+class GroundJson(msgspec.Struct, frozen=True):
+    """What can be ranked together: by which clock, in a box or not, on which class of host."""
+
+    clock: Host.Clock
+    boxed: bool
+    host_class: str
+
+
+class PlaceJson(msgspec.Struct, frozen=True):
+    """One's own rank of `count`, and the distance to the next above. `here` says that this very submission holds it;
+    `ground` is that of the leaderboard, where it is another one than this submission was judged on."""
+
+    rank: int
+    count: int
+    tied: bool
+    here: bool
+    above: str
+    cases_behind: int
+    behind_s: float
+    score_behind: float
+    ground: GroundJson | None = None
+
+
+def own_run_json(
+    judgement: Judgement, host: Host, place: OwnRank | None, shown: Leaderboard.Ground | None = None, seed: str = ""
+) -> dict[str, Any]:
+    """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right. `seed`
+    is that of the sequence of hidden cases."""
+    [[row]] = boards([cut(judgement, "student")], ranked=False)
+    if place and not judgement.faults:
+        row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
+    run = run_json(RunRecord.of([[row]], host, RunRecord.Measuring(seed=seed)))
+    return {**run, "place": _place(place, judgement, shown) if place else None}
+
+
+def _place(place: OwnRank, judgement: Judgement, shown: Leaderboard.Ground | None) -> PlaceJson:
+    behind = place.cases_behind, place.behind_s, place.score_behind
+    here = not judgement.faults and place.score.sha256 == judgement.submission.sha256
+    ground = GroundJson(shown.clock, shown.boxed, shown.host_class) if shown else None
+    return PlaceJson(place.rank, place.count, place.tied, here, place.above, *behind, ground)

@@ -14,6 +14,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from judge.errors import JudgeError
+from judge.files import fields
 from judge.model import (
     Answered,
     Finding,
@@ -27,7 +28,6 @@ from judge.model import (
     Verdict,
     installs,
 )
-from judge.reports.export.cells import fields
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
 from judge.scoring import Proposal
 from judge.text import clean_line, counted, fold, listed, mebibytes, seconds

@@ -9,8 +9,8 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from judge.files import fields
 from judge.model import Batch, Judgement, Record, RunRecord
-from judge.reports.export.cells import fields
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WideTable, warning_line

@@ -12,7 +12,7 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
-from judge.reports.export.cells import fields
+from judge.files import fields
 from judge.reports.export.event_feed import event_feed, reltime, stamp
 from judge.reports.terminal.console import GAP, WideTable, table_width, warning_line
 from judge.reports.views.scoreboard import RowView, ScoreboardView
