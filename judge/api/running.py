@@ -14,9 +14,10 @@ from judge.errors import JudgeError
 from judge.files import write_json
 from judge.judging import Contest
 from judge.model import Host, Judgement, RunRecord, Standing
-from judge.reports import Overview, not_enforced, run_json
+from judge.reports import Overview, not_enforced
 from judge.sandbox import Waiting, arena
 from judge.scoring import boards, exit_status
+from judge.store import run_json
 from judge.submissions import Choice, entries
 from judge.text import clean_line, listed
 

@@ -20,7 +20,6 @@ from judge.files import write_whole
 from judge.judging import Contest, keep_refuted
 from judge.model import Entry, Event, Finished, Problem, ReadWarning, RunRecord, Standing
 from judge.reports import (
-    Journal,
     Live,
     PlainConsole,
     View,
@@ -28,6 +27,7 @@ from judge.reports import (
     wrong_key_lines,
 )
 from judge.scoring import boards, exit_status
+from judge.store import Journal
 from judge.text import counted
 
 

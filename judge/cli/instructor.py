@@ -30,11 +30,10 @@ from judge.reports import (
     hand_out,
     mixed,
     reasons,
-    run_json,
     wrong_key_lines,
 )
 from judge.scoring import awards, boards
-from judge.store import Store
+from judge.store import Store, run_json
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
 _TARGETS: Final[Words] = {name: [option(f"--{name}", row.help, metavar=row.metavar)] for name, row in EXPORTS.items()}

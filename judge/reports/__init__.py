@@ -10,10 +10,8 @@ if TYPE_CHECKING:
     from judge.reports.export.exporter import Sheet
     from judge.reports.export.gradescope import Results
     from judge.reports.export.hand_out import hand_out, made
-    from judge.reports.export.journal import Journal
     from judge.reports.export.junit import run_junit_xml
     from judge.reports.export.match import MatchFile
-    from judge.reports.export.run_json import run_json
     from judge.reports.export.table import EXPORTS
     from judge.reports.measuring_words import changed, mixed, not_enforced
     from judge.reports.notebook import finding_html

@@ -1,4 +1,4 @@
-"""What was judged, kept: the store in SQLite, saved runs in files, and the nouns as they are packed."""
+"""What was judged, kept: the store in SQLite, runs in files, and the nouns as they are packed."""
 
 from typing import TYPE_CHECKING
 
@@ -9,9 +9,11 @@ if TYPE_CHECKING:
     from judge.store.codec import Kept, pack_submission, unpack_submission
     from judge.store.contents import Contents
     from judge.store.forget import uploads_of
+    from judge.store.journal import Journal
     from judge.store.packages import write_back
     from judge.store.people import check_id
     from judge.store.run_document import judgements_in
+    from judge.store.run_writer import rank_json, run_json
     from judge.store.saved import SavedRun, StoredRun, read_run, run_path, saved_names
     from judge.store.store import Store
 else:

@@ -25,9 +25,10 @@ from rich.console import Console
 from judge.judging import Contest
 from judge.model import Entry, Judgement, Problem, RunRecord
 from judge.problems import read_package
-from judge.reports import View, run_json
+from judge.reports import View
 from judge.sandbox import Sandbox
 from judge.scoring import ranking
+from judge.store import run_json
 from judge.submissions import read_submission
 from tests.hostile import forged
 

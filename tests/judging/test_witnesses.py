@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from judge.judging import Contest, keep_refuted
 from judge.model import Answer, Case, Entry, Finding, Instance, Judgement, Problem, Ran, RunRecord, Submission, Verdict
 from judge.problems import read_package
-from judge.reports import run_json
 from judge.sandbox import Sandbox
 from judge.scoring import boards, exit_status
+from judge.store import run_json
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
 from tests.judging.make import problem_of
 from tests.make import HOST, case_text, replace, submission

@@ -21,9 +21,9 @@ from judge.reports import (
     RegradeReport,
     Results,
     View,
-    run_json,
 )
 from judge.scoring import boards
+from judge.store import run_json
 from judge.text import seconds
 from tests.make import AC, JE, TLE, batch, record, replace
 from tests.reports.graded import exported, feedback, graded, judgement, results

@@ -21,9 +21,9 @@ from judge.reports import (
     RollReport,
     ScoreboardReport,
     SimilarReport,
-    run_json,
 )
 from judge.scoring import Leaderboard, Scoreboard, boards
+from judge.store import run_json
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.make import AC, JE, WA, board, grid, growing, replace, submission
 from tests.make import judgement as measured

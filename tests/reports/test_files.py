@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from judge.files import as_json, write_json, write_whole
 from judge.model import Graded, Host, Problem
-from judge.reports import EXPORTS, Journal, Sheet, hand_out
+from judge.reports import EXPORTS, Sheet, hand_out
+from judge.store import Journal
 from tests.refused import refused
 from tests.reports.graded import everybody, graded, judgement, problem, undrawable
 

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from judge.model import Entry, Finding, Given, Judgement, Prepared, RunRecord, Verdict
-from judge.reports import Journal, OwnResult, run_json
+from judge.reports import OwnResult
 from judge.scoring import boards
+from judge.store import Journal, run_json
 from tests import make
 from tests.make import HOST, growing, replace
 from tests.refused import refused

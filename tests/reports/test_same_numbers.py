@@ -12,9 +12,9 @@ import pytest
 
 from judge.files import as_json
 from judge.model import About, Finding, Graded, Judgement, Prepared, Programs, RunRecord, Student, Verdict
-from judge.reports import Overview, Sheet, problem_page, run_json, run_report
+from judge.reports import Overview, Sheet, problem_page, run_report
 from judge.scoring import boards
-from judge.store import read_run
+from judge.store import read_run, run_json
 from judge.text import seconds
 from tests.make import replace
 from tests.reports.graded import feedback, results

@@ -10,8 +10,9 @@ import pytest
 
 from judge.files import as_json
 from judge.model import Answer, Case, Finding, Instance, Judgement, Problem, Verdict
-from judge.reports import published, run_json
+from judge.reports import published
 from judge.scoring import Leaderboard
+from judge.store import run_json
 from tests.make import record, replace
 from tests.refused import refused
 from tests.reports import make

@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.files import write_json
 from judge.model import Answer, Case, Finding, Given, Limits, Problem, Run, RunRecord
-from judge.reports import run_json, run_report
+from judge.reports import run_report
 from judge.scoring import boards
-from judge.store import SavedRun, judgements_in, read_run, run_path, saved_names
+from judge.store import SavedRun, judgements_in, read_run, run_json, run_path, saved_names
 from tests.make import JE, RTE, TLE, WA, files
 from tests.refused import refused
 from tests.reports.make import HOST, as_text, judged, problem, record

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from judge.files import fields
 from judge.model import Host, Judgement, RunRecord, Verdict
-from judge.reports.export.run_json import rank_json, run_json
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut, told
@@ -23,6 +22,7 @@ from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
 from judge.scoring import Leaderboard, OwnRank, boards
+from judge.store import rank_json, run_json
 from judge.text import counted, seconds
 
 

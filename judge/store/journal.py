@@ -12,8 +12,8 @@ from typing import Any
 from judge.errors import JudgeError
 from judge.files import as_json, write_json, write_whole
 from judge.model import Entry, Host, Judgement, RunRecord
-from judge.reports.export.run_json import Packing, run_json
 from judge.scoring import boards
+from judge.store.run_writer import Packing, run_json
 
 STATE = Path(".judge")
 EVERY_S = 1.0
@@ -47,7 +47,8 @@ class Journal:
         less often, once a second at least."""
         start_s = time.monotonic()
         if start_s >= self._rest_until_s:
-            self.close(RunRecord.of(boards(self._judgements(), ranked=False), self._host, self._measuring, complete=False))
+            made = boards(self._judgements(), ranked=False)
+            self.close(RunRecord.of(made, self._host, self._measuring, complete=False))
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 

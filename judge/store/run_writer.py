@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from judge.files import fields
-from judge.model import Answer, Case, Finding, Given, Host, Judgement, Problem, Run, RunRecord, Standing
+from judge.model import Answer, Case, Finding, Given, Judgement, Problem, Run, RunRecord, Standing
 from judge.scoring import Scaling
 
 SCHEMA = "judge.run/1"
