@@ -34,8 +34,8 @@ COLOUR_MODULES = {"rich", "colorama", "curses"}
 CARRIED = {PACKAGE / "problems/icpc/validators", PACKAGE / "submissions/drivers"}  # into packages: they run elsewhere
 TYPES = {"Array", "Grid", "Table", "Value"}  # for mypy alone
 MOST_NAMES = 330  # that doors offer; fewer is better
-MOST_LOADED = 164  # modules, to judge a function that is right: what words of a failure need comes with the failure
-MOST_OF_PROBLEMS = 40  # of them
+MOST_LOADED = 150  # modules, to judge a function that is right: what words of a failure need comes with the failure
+MOST_OF_PROBLEMS, MOST_OF_REPORTS = 40, 15  # of them
 MOST_FRAMES = 20  # of the judge's, from `main` to the rule of a puzzle
 RUN = ["judge", "run", "queens/row_by_row", "--problem", "queens", "--group", "sample", "--share-core"]
 DEEPEST = """
@@ -141,7 +141,9 @@ def test_a_function_is_judged_by_few_modules(tmp_path: Path) -> None:
     ]
     loaded = sorted(name for name in loaded_by("\n".join(lines)) if name.partition(".")[0] == "judge")
     of_problems = [name for name in loaded if name.startswith("judge.problems.")]
+    of_reports = [name for name in loaded if name.startswith("judge.reports")]
     assert 10 < len(of_problems) <= MOST_OF_PROBLEMS, of_problems
+    assert 5 < len(of_reports) <= MOST_OF_REPORTS, of_reports
     assert 100 < len(loaded) <= MOST_LOADED, loaded
 
 

@@ -18,14 +18,8 @@ from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
 from judge.files import write_whole
 from judge.judging import Contest, keep_refuted
-from judge.model import Entry, Event, Finished, Problem, ReadWarning, RunRecord, Standing
-from judge.reports import (
-    Live,
-    PlainConsole,
-    View,
-    notice_lines,
-    wrong_key_lines,
-)
+from judge.model import Entry, Event, Finished, ReadWarning, RunRecord, Standing
+from judge.reports import Live, PlainConsole, View
 from judge.scoring import boards, exit_status
 from judge.store import Journal
 from judge.text import counted
@@ -44,9 +38,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         live.machines, live.clock = contest.machines, clock
         boards = Boards(contest, View(clock, width=console.width, every_case=way.hopeless), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
-            console.print(notice_lines([_unanswered(problem)], "", 1000), soft_wrap=True)
-
+        _warn_of_unanswered(chosen, console)
         start.over = True
         left = contest.events(rounds, probing=None if rounds else clock)
         with showing(live) as shown, contextlib.closing(left) as events:
@@ -68,7 +60,10 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
     remember(contest.judgements())
     if len(boards.made) > 1 and journal.path:
         console.print(f"every run: {journal.path}", style="dim")  # several leaderboards have gone by
-    console.print(wrong_key_lines(keep_refuted(row.judgement for board in boards.made for row in board)))
+    if wrong := keep_refuted(row.judgement for board in boards.made for row in board):
+        from judge.reports import wrong_key_lines
+
+        console.print(wrong_key_lines(wrong))
     if keep.junit_file:
         from judge.reports import run_junit_xml  # it brings the words of a gradebook
 
@@ -117,10 +112,13 @@ class Boards:
         return bool(made)
 
 
-def _unanswered(problem: Problem) -> ReadWarning:
-    """Return the warning that cases of a contest have no answer."""
-    missing = len(problem.unanswered)
-    said = f"{problem.name}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
-    written = f"a FAIL there can't be judged; judge answers {problem.path}  writes them"
-    why = "no answer there can be judged; write them" if problem.validator else written
-    return ReadWarning("W117", f"{said}: {why}")
+def _warn_of_unanswered(entries: Sequence[Entry], console: PlainConsole) -> None:
+    """Say which cases of a contest have no answer."""
+    for problem in (entry.problem for entry in entries if entry.problem.unanswered):
+        from judge.reports import notice_lines
+
+        missing = len(problem.unanswered)
+        said = f"{problem.name}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
+        written = f"a FAIL there can't be judged; judge answers {problem.path}  writes them"
+        why = "no answer there can be judged; write them" if problem.validator else written
+        console.print(notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000), soft_wrap=True)

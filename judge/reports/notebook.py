@@ -16,8 +16,7 @@ from judge.reports.measuring_words import not_enforced
 from judge.reports.page.html import Html, element, joined
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import as_text
-from judge.reports.terminal.contest import diagnostics
-from judge.reports.terminal.diagnostic import finding_lines, notice_lines
+from judge.reports.terminal.diagnostic import diagnostics, finding_lines, notice_lines
 from judge.reports.verdict_words import expectations
 from judge.reports.views.leaderboard import leaderboard
 from judge.text import clean

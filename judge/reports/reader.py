@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from judge.errors import codes
 from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
+from judge.reports.verdict_words import title_of
 
 Audience = Literal["student", "public"]  # who handed it in; everybody else
 _replace = msgspec.structs.replace
@@ -69,12 +69,6 @@ def as_published(problem: Problem) -> Problem:
     """Return the problem, and of the cases that are not shown whole neither the board nor what is right."""
     cases = tuple(case if problem.shows(case.group) else _blank(case) for case in problem.cases)
     return _replace(problem, cases=cases)
-
-
-def title_of(code: str) -> str:
-    """Return what a code says of every case alike."""
-    row = codes().get(code)
-    return row.title if row else "not accepted"
 
 
 def _veiled(run: Run) -> Run:

@@ -1,10 +1,10 @@
-"""What a package's scheme, its limits, its deadline and lateness mean in words, for the head of every report."""
+"""What a package's scheme, its deadline and lateness mean in words, for the head of every report."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from judge.model import Deadline, Limits, Problem
+from judge.model import Deadline, Problem
 from judge.text import span
 
 
@@ -64,10 +64,3 @@ def _price(penalty: Deadline.Penalty, deadline: Deadline) -> str:
         price += f" for each {span(penalty.per_s).removeprefix('1 ')} that has begun"
     price += "" if penalty.most is None else f", at most {penalty.priced(penalty.most)}"
     return price + (f", and nothing after {deadline.end}" if deadline.end else "")
-
-
-def other_limits(problem: Problem) -> str:
-    """Return the time limits of languages that have their own: ` (Python 4 s)`; "" without."""
-    named = {language: Limits.of(problem, language).time_limit for language in sorted(problem.programs.multipliers)}
-    said = [f"{name} {limit_s:g} s" for name, limit_s in named.items() if limit_s != problem.limits.time_limit]
-    return f" ({', '.join(said)})" if said else ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from judge.errors import verdicts
+from judge.errors import codes, verdicts
 from judge.model import Verdict
 from judge.text import clean_line, counted
 
@@ -104,6 +104,12 @@ def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords
         return VerdictWords(verdict, "" if verdict is Verdict.AC else "expected")
     declared = " or ".join(str(one) for one in judgement.submission.expected)
     return VerdictWords(verdict, f"(expected {declared})" if declared != Verdict.AC else "", as_expected=False)
+
+
+def title_of(code: str) -> str:
+    """Return what a code says of every case alike."""
+    row = codes().get(code)
+    return row.title if row else "not accepted"
 
 
 def expectations(judgements: Sequence[Judgement]) -> Expectations:

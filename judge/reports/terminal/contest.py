@@ -11,26 +11,18 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Host, Judgement, Run, RunRecord, Standing, Verdict, fault_of
+from judge.model import Host, Judgement, RunRecord, Standing, Verdict
 from judge.reports.measuring_words import not_enforced
-from judge.reports.palette import LOOKS
-from judge.reports.terminal.closing import closing
-from judge.reports.terminal.console import as_text, warning_line
-from judge.reports.terminal.diagnostic import finding_lines, indented, notice_lines, with_help
+from judge.reports.terminal.console import as_text, warning_line, with_help
 from judge.reports.terminal.letters import legend, letters
-from judge.reports.terminal.ranking import leaderboard, summary
+from judge.reports.terminal.ranking import closing, leaderboard, summary
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import contract, facts, score_words
-from judge.reports.views.submission import alike, notices, points_words, repeated, rerun, times
-from judge.reports.witness_words import head, witnesses
+from judge.reports.views.submission import points_words
 from judge.scoring import shared_cases
-from judge.text import clean_line, fold, seconds
+from judge.text import clean_line, seconds
 
-SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
-NAMED = 12  # of the cases that are alike; the rest is counted
-_ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
-_ROWS = 24  # of an arrangement
 _TEXT_WIDTH = 120  # of what is no terminal
 _NAME_CELLS = 30  # so that a line of a law has at most 80
 
@@ -65,11 +57,14 @@ class View(msgspec.Struct, frozen=True):
             *filter(None, [legend(run for one in judgements for run in one.runs)]),
             *disturbed(judgements, QUIETER),
         ]
-        parts += witness_lines(judgements, self.width)
+        if any(run.refuter or run.refutes_key for one in judgements for run in one.runs):
+            from judge.reports.terminal.diagnostic import witness_lines
+
+            parts += witness_lines(judgements, self.width)
         parts.append(Text())
         if not self.ranked:
             parts.append(Text("Images of the cases were run too, so nobody has a rank."))
-            return Group(*parts, *(diagnostics(judgements[0], self.width) if len(board) == 1 else ()))
+            return Group(*parts, *(_diagnostics(judgements[0], self.width) if len(board) == 1 else ()))
         return Group(*parts, *(_lone(board[0], self) if len(board) == 1 else _ranked(board, self)))
 
     def closing(self, boards: Sequence[Sequence[Standing]], measuring: RunRecord.Measuring | None = None) -> Group:
@@ -82,8 +77,19 @@ def _lone(standing: Standing, view: View) -> list[RenderableType]:
     judgement = standing.judgement
     counting = len(judgement.runs) if view.stopped else None
     laws = [] if view.stopped else scaling_lines([judgement], view.clock)
-    shown = diagnostics(with_sizes(judgement), view.width, every_case=view.every_case)
+    shown = _diagnostics(judgement, view.width, sizes=True, every_case=view.every_case)
     return [*result_lines(standing, counting), *laws, *shown]
+
+
+def _diagnostics(
+    judgement: Judgement, width: int, *, sizes: bool = False, every_case: bool = True
+) -> list[RenderableType]:
+    """Return what is to be said of the cases; what draws boards and quotes lines is loaded where there is anything."""
+    if judgement.prepare.finding is None and not any(run.finding or run.notices for run in judgement.runs):
+        return []
+    from judge.reports.terminal.diagnostic import diagnostics, with_sizes
+
+    return diagnostics(with_sizes(judgement) if sizes else judgement, width, every_case=every_case)
 
 
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
@@ -92,18 +98,6 @@ def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
     counting = len(shared_cases(judgements)) if view.stopped else None
     laws = [] if view.stopped else scaling_lines(judgements, view.clock)
     return [leaderboard(judgements[0].problem, board, view.clock, counting), *laws]
-
-
-def witness_lines(judgements: Sequence[Judgement], width: int = 100) -> list[RenderableType]:
-    """Return the boards in the order of the cases; nothing where nobody refutes anybody. Each is shown once, with the
-    arrangement that a submission has found."""
-    found = witnesses(judgements)
-    parts: list[RenderableType] = [Text(), Text(head(judgements[0].problem), "bold")] if found else []
-    for place, witness in enumerate(found):
-        parts.append(Text("\n".join(fold(witness.words, width, "  ", "    "))))
-        if place < _ARRANGEMENTS and witness.board is not None:
-            parts.append(indented(witness.board, judgements[0].problem.piece, width, rows=_ROWS))
-    return parts
 
 
 def scaling_lines(judgements: Sequence[Judgement], clock: Host.Clock) -> list[Text]:
@@ -133,68 +127,7 @@ def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa
     return [with_help(said, "yellow", help)] if (said := str(Judgement.Disturbance.of(judgements))) else []
 
 
-def diagnostics(
-    judgement: Judgement, width: int, *, every_case: bool = True, whole: bool = True
-) -> list[RenderableType]:
-    """Return the cases that are not AC, the first ones with their boards; or why it could not be compiled. Unless
-    `every_case` is asked for, each kind of mistake is shown once, on its smallest board. Unless the reader sees the
-    `whole` of every case, hidden ones have no command that shows more."""
-    if judgement.prepare.finding:
-        headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
-        return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
-    parts: list[RenderableType] = []
-    runs = [run for run in judgement.runs if run.finding and not run.not_run]
-    missed = alike(runs) if every_case else kinds_of(runs, judgement)
-    for run, *same in missed[:SHOWN_WHOLE]:
-        assert run.finding is not None
-        took = "   ".join(filter(None, (times(judgement, run), repeated(run))))
-        headline = f"{run.verdict}  {_path(judgement, run)}   {took}"
-        command = rerun(judgement, run) if whole or judgement.problem.shows(run.group) else ""
-        again = f"rerun only this case:  {command}" if command else ""
-        finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, again))))
-        try:
-            parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
-        except Exception as error:  # of one case: the others are shown as ever
-            parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
-        parts += others(same, width) if every_case else more_of_kind(same, judgement.submission.words)
-    if rest := [run for same in missed[SHOWN_WHOLE:] for run in same]:
-        how = ", each shown whole with  --case NAME" if whole else ""
-        parts += [Text(), Text(f"and {len(rest)} more{how}", "bold")]
-        parts += [_short(judgement, run) for run in rest]
-    return parts + _warnings(judgement, width)
-
-
-def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
-    """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
-    parts: list[RenderableType] = []
-    for run, notice, others in notices(judgement.runs):
-        place = f"{_path(judgement, run)}{others}"
-        parts.append(notice_lines([notice], f"{place}:" if notice.line else place, width))
-    return parts
-
-
-def others(same: Sequence[Run], width: int) -> list[Text]:
-    """Return `and the same on 3 more: six, seven, eight`; nothing where there are no others."""
-    if not same:
-        return []
-    names = [run.case for run in same[:NAMED]]
-    left = len(same) - NAMED
-    more = f" and {left} other{'s' * (left > 1)}" if left > 0 else ""
-    said = f"and the same on {len(same)} more: {', '.join(names)}{more}"
-    return [Text("\n".join(fold(said, width, "  ", "    ")), "dim")]
-
-
-def _short(judgement: Judgement, run: Run) -> Text:
-    text = Text("  ").append(f"{run.verdict:<3}", LOOKS[run.verdict].style)
-    return text.append(f"  {_path(judgement, run)}  {run.code}  {clean_line(run.message)}")
-
-
-def _path(judgement: Judgement, run: Run) -> str:
-    return f"{judgement.problem.name}/{run.group}/{run.case}"
-
-
 # --- a submission that is alone ---------------------------------------------------------------------------------------
-_SIZES = 3  # smaller boards that a time-out is held against
 
 
 def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
@@ -215,46 +148,6 @@ def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
     ]
     text.append("".join(f", {one}" for one in words if one), "default")
     return [Text(problem.title, "bold").append(f"   {facts(problem, counting)}", "dim"), text]
-
-
-def with_sizes(judgement: Judgement) -> Judgement:
-    """Return the judgement whose time-outs say at which size they came, and how long smaller boards took."""
-    sizes = {case.place: case.board.n for case in judgement.problem.cases}
-    right: dict[int, float] = {}
-    for run in judgement.runs:
-        n = sizes.get(run.place, 0)
-        if run.verdict is Verdict.AC and n:
-            right[n] = max(right.get(n, 0.0), run.cpu_s)
-
-    def told(run: Run) -> Run:
-        n = sizes.get(run.place, 0)
-        if run.verdict is not Verdict.TLE or run.finding is None or run.not_run or not n:
-            return run
-        note = _growth(n, sorted((size, spent) for size, spent in right.items() if size < n))
-        return msgspec.structs.replace(run, finding=run.finding.noted(note))
-
-    return msgspec.structs.replace(judgement, runs=tuple(map(told, judgement.runs)))
-
-
-def _growth(n: int, smaller: Sequence[tuple[int, float]]) -> str:
-    if not smaller:
-        return f"n is {n}, and no smaller board was solved"
-    took = ", ".join(f"n = {size}: {seconds(spent)}" for size, spent in smaller[-_SIZES:])
-    return f"n is {n}; it took for {took}"
-
-
-def kinds_of(missed: Sequence[Run], judgement: Judgement) -> list[list[Run]]:
-    """Return the missed cases by their code, each kind with its smallest board first, in the order of the cases."""
-    sizes = {case.place: case.board.n for case in judgement.problem.cases}
-    kinds: dict[tuple[Verdict, str], list[Run]] = {}
-    for run in missed:
-        kinds.setdefault((run.verdict, run.code), []).append(run)
-    return [sorted(kind, key=lambda run: sizes.get(run.place, 0)) for kind in kinds.values()]
-
-
-def more_of_kind(same: Sequence[Run], words: str) -> list[Text]:
-    """Return `3 more of this kind:  judge run mine.py --all`; nothing where there are no others."""
-    return [Text(f"{len(same)} more of this kind:  judge run {words} --all", "dim")] if same else []
 
 
 # --- a run that is over -----------------------------------------------------------------------------------------------
@@ -279,7 +172,7 @@ class Overview:
         for board in self._boards:
             yield leaderboard(board[0].judgement.problem, board, self._clock)
             if len(board) == 1:  # a submission that is alone
-                yield from diagnostics(board[0].judgement, options.max_width)
+                yield from _diagnostics(board[0].judgement, options.max_width)
             yield Text()
         yield summary([row.judgement for board in self._boards for row in board])
 

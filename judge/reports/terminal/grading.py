@@ -17,8 +17,8 @@ from judge.model import Graded, Judgement, Mark, Problem, Verdict
 from judge.reports.export.gradebook import judge_errors_first, solved_of
 from judge.reports.palette import LOOKS
 from judge.reports.scheme import scheme_words
+from judge.reports.terminal.console import with_help
 from judge.reports.terminal.contest import disturbed
-from judge.reports.terminal.diagnostic import with_help
 from judge.reports.views.submission import points_words
 from judge.text import clean_line, counted, listed, number
 

@@ -15,7 +15,8 @@ from judge.model import Host, Judgement, RunRecord, Verdict
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut, told
-from judge.reports.terminal.contest import diagnostics, disturbed
+from judge.reports.terminal.contest import disturbed
+from judge.reports.terminal.diagnostic import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard, measuring_lines
 from judge.reports.verdict_words import QUIETER

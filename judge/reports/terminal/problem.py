@@ -11,7 +11,8 @@ from judge.model import About, Answer, Case, Instance, Problem, Programs
 from judge.reports.picture.scene import Scene
 from judge.reports.picture.text import drawn, numbers
 from judge.reports.picture.words import around
-from judge.reports.scheme import deadline_words, other_limits
+from judge.reports.scheme import deadline_words
+from judge.reports.views.leaderboard import other_limits
 from judge.text import clean, counted, number, plural, seconds
 
 _LARGEST = 12  # rows of a sample that is drawn

@@ -1,4 +1,5 @@
-"""The results of a contest on a terminal or in a pipe: tables, the leaderboard, the summary, and how sure the order is.
+"""The results of a contest on a terminal or in a pipe: tables, the leaderboard, the summary, how sure the order is, and
+the last lines of `judge run`.
 
 Nothing is printed here: each function returns a rich renderable, coloured, and legible without colour. The words are
 those of views/leaderboard.py and verdict_words.py, which pages show too.
@@ -9,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import RunRecord, Verdict
-from judge.reports.blocks import Head, Line, Span, Table
+from judge.reports.blocks import Head, Line, Row, Span, Table, line
 from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
-from judge.reports.verdict_words import Fault, expectations
+from judge.reports.verdict_words import Fault, expectations, faults
 from judge.reports.views import leaderboard as view
-from judge.text import clean_line
+from judge.scoring import shared_cases
+from judge.text import clean_line, counted, listed, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
     from judge.model import Host, Judgement, Problem, Standing
+    from judge.reports.terminal.contest import View
     from judge.reports.verdict_words import VerdictWords
 
 _NAME_CELLS = 32  # a longer name would push the figures off a row
@@ -57,10 +60,10 @@ def summary(judgements: Sequence[Judgement]) -> Text:
     return text.append("\n").append_text(fault_lines(found.faults))
 
 
-def fault_lines(faults: Iterable[Fault]) -> Text:
+def fault_lines(found: Iterable[Fault]) -> Text:
     """Return a line for each verdict, with the case that it comes from."""
     lines = []
-    for fault in faults:
+    for fault in found:
         where = f"  {fault.where}" if fault.where else ""
         lines.append(Text("  ").append_text(verdict_text(fault.verdict)).append(f"  {fault.who}{where}"))
     return Text("\n").join(lines)
@@ -80,6 +83,91 @@ def bonus_lines(settled: Sequence[RunRecord.Settling]) -> Group:
 
 def _lines(rounds: Sequence[RunRecord.Settling], *, named: bool) -> list[Text]:
     return [Text(words, "green" if good else "yellow") for words, good in measured(rounds, named=named)]
+
+
+# --- the last lines ---------------------------------------------------------------------------------------------------
+_WINNER_CELLS = 24  # so that a row has at most 80
+_RECAP = (
+    Head("problem", "problem", least=8),
+    Head("first", "first", least=8),
+    Head("solved", "solved", "right"),
+    Head("par2", "PAR-2", "right"),
+    Head("of", "of"),
+)
+
+
+def closing(
+    boards: Sequence[Sequence[Standing]],
+    ranked: bool,
+    stopped: View.Stopped | None = None,
+    measuring: RunRecord.Measuring | None = None,
+) -> Group:
+    """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts, and what is
+    known of the times."""
+    return Group(_verdicts(boards, ranked, stopped), measuring_lines(measuring or RunRecord.Measuring()))
+
+
+def _verdicts(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: View.Stopped | None) -> Group:
+    parts: list[RenderableType] = []
+    if ranked and len(boards) > 1:
+        parts += [Text(), ShownTable(Table(_RECAP, tuple(map(_recap, boards))))]
+    judgements = [standing.judgement for board in boards for standing in board]
+    if len(judgements) == 1 and judgements[0].submission.expected == (Verdict.AC,) and not judgements[0].faults:
+        return Group(*parts) if stopped is None else Group(Text(), Text(_interrupted(boards, stopped), "bold yellow"))
+    if stopped is None:
+        return Group(*parts, Text(), summary(judgements))
+    odd = [one for one in judgements if one.verdict is not Verdict.AC and not one.as_expected]
+    parts += [Text(), Text("not as expected so far:", "bold red"), fault_lines(faults(odd))] if odd else []
+    return Group(*parts, Text(), Text(_interrupted(boards, stopped), "bold yellow"))
+
+
+def _interrupted(boards: Sequence[Sequence[Standing]], stopped: View.Stopped) -> str:
+    """Say what was judged before it was stopped. Where that is nothing, say so."""
+    if stopped.why == "failed":
+        first = f"stopped at the first failure, after {stopped.ran} of {counted(stopped.total, 'run')}"
+        return f"{first}; judge run --last-failed  runs it again"
+    if stopped.why == "unfinished":
+        return "\n".join(["the run was stopped before its end", *_partly(boards)])
+    names = ", ".join(clean_line(name, 32) for name in stopped.compiling)
+    while_ = f" while compiling {names}" if names else ""
+    if not stopped.ran:
+        return f"interrupted{while_}: no case was run{'' if boards else ', so nothing was judged'}"
+    lines = [f"interrupted{while_} after {stopped.ran} of {counted(stopped.total, 'run')}", *_partly(boards)]
+    lines += [f"not judged at all: {', '.join(stopped.unjudged)}"] if stopped.unjudged else []
+    return "\n".join(lines)
+
+
+def _partly(boards: Sequence[Sequence[Standing]]) -> list[str]:
+    """Return a line for each problem of which not all cases count."""
+    rows = ([standing.judgement for standing in board] for board in boards)
+    names = [judgements[0].problem.name for judgements in rows if not _is_whole(judgements)]
+    return [f"of {name} only the cases count that every submission has run" for name in names]
+
+
+def _is_whole(judgements: Sequence[Judgement]) -> bool:
+    return len(shared_cases(judgements)) == len(judgements[0].problem.cases)
+
+
+def _recap(board: Sequence[Standing]) -> Row:
+    """Return who is first on a problem, by what, and of how many."""
+    judgements = [standing.judgement for standing in board]
+    first = [standing for standing in board if standing.rank == 1]
+    odd = sum(not one.as_expected for one in judgements)
+    note = f", {odd} not as expected" if odd else ""
+    cells = (
+        line(clean_line(judgements[0].problem.name, _WINNER_CELLS)),
+        line(Span(_names(first), "strong")),
+        line(f"{first[0].solved}/{len(shared_cases(judgements))}" if first else ""),
+        line(seconds(first[0].par2_s) if first else ""),
+        line(counted(len(board), "submission"), Span(note if _is_whole(judgements) else ", so far", "bad")),
+    )
+    return Row(cells)
+
+
+def _names(first: Sequence[Standing]) -> str:
+    """Return who shares the first rank: two by name, more by their number."""
+    names = [clean_line(standing.judgement.submission.name, _WINNER_CELLS) for standing in first]
+    return listed(names, 1) if len(names) > 2 else " and ".join(names) or "-"
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

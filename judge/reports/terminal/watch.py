@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Judgement, Run, Verdict
-from judge.reports.terminal.contest import diagnostics
+from judge.reports.terminal.diagnostic import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.text import counted, listed, ratio, seconds
 

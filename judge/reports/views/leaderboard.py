@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
-from judge.model import Host, Judgement, Problem, Standing
+from judge.model import Host, Judgement, Limits, Problem, Standing
 from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
 from judge.reports.measuring_words import host_lines
-from judge.reports.scheme import other_limits
 from judge.reports.verdict_words import verdict_words
 from judge.text import clean_line, counted, mebibytes, ratio, seconds, within
 
@@ -157,6 +156,13 @@ def facts(problem: Problem, counting: int | None = None) -> str:
         cases = f"{counting} of {cases}"
     cpu = f"{problem.limits.time_limit:g} s CPU{other_limits(problem)}"
     return f"{clean_line(problem.name)}, {cases}, {cpu}, {problem.limits.memory} MiB"
+
+
+def other_limits(problem: Problem) -> str:
+    """Return the time limits of languages that have their own: ` (Python 4 s)`; "" without."""
+    named = {language: Limits.of(problem, language).time_limit for language in sorted(problem.programs.multipliers)}
+    said = [f"{name} {limit_s:g} s" for name, limit_s in named.items() if limit_s != problem.limits.time_limit]
+    return f" ({', '.join(said)})" if said else ""
 
 
 def notes(board: Leaderboard) -> list[str]:

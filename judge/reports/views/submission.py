@@ -12,9 +12,7 @@ import msgspec
 
 from judge.errors import codes, verdicts
 from judge.model import Finding, Instance, Judgement, ReadWarning, Run, Verdict
-from judge.reports.picture.scene import Scene, drawable, given_on
-from judge.reports.quoted import quoted, shortened
-from judge.reports.reader import title_of
+from judge.reports.verdict_words import title_of
 from judge.text import clean, clean_line, counted, number, seconds
 
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters
@@ -38,6 +36,7 @@ class Drawing(msgspec.Struct, frozen=True, eq=False):
     @property
     def text(self) -> str:
         """Return it drawn in characters."""
+        from judge.reports.picture.scene import Scene
         from judge.reports.picture.text import drawn
 
         return drawn(Scene.of(self.board, self.piece, self.cells, (), self.layer), WIDTH, HEIGHT).plain
@@ -102,6 +101,8 @@ def message_of(finding: Finding) -> str:
 def details(finding: Finding) -> list[Detail]:
     """Return its place with the line of the submission, its note and its repair, clean, those that there are. Of a
     long note, which may be all that was written to stderr, the beginning and the end are left."""
+    from judge.reports.quoted import quoted, shortened
+
     source = quoted(finding.excerpt, WIDTH).plain.rstrip("\n") if finding.excerpt else ""
     note = [one[:_LINE] for one in clean(finding.note).strip().split("\n")]
     found = [
@@ -157,6 +158,8 @@ def prepare_lines(judgement: Judgement) -> list[str]:
 
 def answer_of(run: Run) -> Any:
     """Return the board that was answered; None where it is none, or was not kept."""
+    from judge.reports.picture.scene import drawable
+
     if drawable(run.board):
         return run.board
     return run.given.board() if run.given else None
@@ -166,6 +169,8 @@ def drawings(judgement: Judgement, run: Run, whose: str = "your answer") -> list
     """Return board and answer of a case that was missed, those that are kept."""
     if run.verdict in (Verdict.AC, Verdict.JE):
         return []
+    from judge.reports.picture.scene import drawable, given_on
+
     piece, board = judgement.problem.piece, board_of(judgement, run)
     given, layer = given_on(board.grid) if board else (), Instance.Layer.of(board, parted=judgement.problem.parted)
     shown = [Drawing("the board", board.grid, piece, given=given, layer=layer)] if board else []
