@@ -13,7 +13,6 @@ from judge.reports.page.marks import mark
 
 Resolve = Callable[[Place], str]
 _TONES: Final = ("soft", "bad")  # that the style knows
-_WIDE: Final = 3  # a column of this priority is left out where there is no room
 
 
 def nowhere(_: Place) -> str:
@@ -60,7 +59,7 @@ def _piece(one: Piece, resolve: Resolve) -> str:
 
 
 def _class(head: Head) -> str | None:
-    return " ".join(["num"] * (head.align == "right") + ["wide"] * (head.priority >= _WIDE)) or None
+    return "num" if head.align == "right" else None
 
 
 def sort_key(value: float | None) -> str:
