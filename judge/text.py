@@ -8,7 +8,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 _LONGEST = 36  # characters of an identifier
 IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
@@ -239,26 +239,26 @@ def clock_time(value: float) -> str:
 
 
 # --- moments ----------------------------------------------------------------------------------------------------------
-# Given in seconds since 1970; in the zone of the host, as long as is needed.
-def moment(at_s: float | None) -> str:
+# Given in seconds since 1970; in the zone that is named, else that of the host, as long as is needed.
+def moment(at_s: float | None, zone: tzinfo | None = None) -> str:
     """Return `2026-11-20 23:59 CET`; "" for none."""
-    return "" if at_s is None else _shown(at_s, "%Y-%m-%d %H:%M %Z")
+    return "" if at_s is None else _shown(at_s, "%Y-%m-%d %H:%M %Z", zone)
 
 
-def exact_moment(at_s: float) -> str:
+def exact_moment(at_s: float, zone: tzinfo | None = None) -> str:
     """Return `2026-11-20 23:59:07 CET`, for what may come twice within a minute."""
-    return _shown(at_s, "%Y-%m-%d %H:%M:%S %Z")
+    return _shown(at_s, "%Y-%m-%d %H:%M:%S %Z", zone)
 
 
-def day(at_s: float) -> str:
+def day(at_s: float, zone: tzinfo | None = None) -> str:
     """Return `2026-11-20`."""
-    return _shown(at_s, "%Y-%m-%d")
+    return _shown(at_s, "%Y-%m-%d", zone)
 
 
-def time_of_day(at_s: float) -> str:
+def time_of_day(at_s: float, zone: tzinfo | None = None) -> str:
     """Return `23:59:07`, for what is of today."""
-    return _shown(at_s, "%H:%M:%S")
+    return _shown(at_s, "%H:%M:%S", zone)
 
 
-def _shown(at_s: float, shape: str) -> str:
-    return datetime.fromtimestamp(at_s).astimezone().strftime(shape)
+def _shown(at_s: float, shape: str, zone: tzinfo | None) -> str:
+    return datetime.fromtimestamp(at_s).astimezone(zone).strftime(shape)

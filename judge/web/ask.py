@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
@@ -81,6 +82,11 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     def page(self, template: str, *, status: int = 200, **words: Any) -> Page:
         """Return a page of these words; `responses.words_of` has those of every page."""
         return Page(f"web/{template}", words, status)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """Return the zone in which times are said, None for the host's."""
+        return self.site.zone(self.store)
 
     @property
     def about(self) -> str:

@@ -6,7 +6,8 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +18,7 @@ from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
 from judge.reports import render, style_with_boards
+from judge.text import day, exact_moment, moment
 from judge.web.ask import File, Live, Page, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
 
@@ -61,7 +63,7 @@ def response_of(reply: Reply, ask: Ask) -> Response | Live:
 def _made(reply: Page | Redirect | File, ask: Ask) -> Response:
     settings = ask.site.settings
     if isinstance(reply, Page):
-        words = {**words_of(ask.site, ask.seen.viewer, ask.csrf, ask.here), **reply.words}
+        words = {**words_of(ask.site, ask.seen.viewer, ask.csrf, ask.here), **_times(ask), **reply.words}
         return Response(render(reply.template, **words), reply.status, FRESH, _HTML)
     if isinstance(reply, Redirect):
         location = quote(settings.root_path + reply.path, safe=_KEPT)  # names of problems may be in any script
@@ -93,6 +95,12 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
         **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
         **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
     }
+
+
+def _times(ask: Ask) -> dict[str, Callable[[float], str]]:
+    """Return what says a time on a page, in the zone of the course."""
+    zone = ask.zone
+    return {said.__name__: partial(said, zone=zone) for said in (moment, exact_moment, day)}
 
 
 _SHEETS: Final = ("result", "grid", "web", "scoreboard", "beamer")

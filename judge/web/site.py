@@ -7,6 +7,8 @@ import math
 import threading
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any, Final
 
@@ -100,6 +102,14 @@ class Site:
             if held is None or time.monotonic() - held.looked_s > _LOOK_S:
                 held = self._read[name] = _again(folder, held, self._homeworks.get(folder.resolve()))
             return held.problem
+
+    def zone(self, store: Store) -> tzinfo | None:
+        """Return the zone in which times are said: that of the first due date, None for the host's."""
+        for one in self.problems:
+            with suppress(JudgeError):  # a date that can't be read is said on the page of the dates
+                if deadline := dated(one, store).deadline:
+                    return deadline.due.tzinfo
+        return None
 
     def homework(self, problem: Problem) -> str:
         """Return what the course calls a problem; "" where that says no more than its own title."""

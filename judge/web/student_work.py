@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import tzinfo
 from typing import Final
 
 import msgspec
@@ -38,17 +39,23 @@ class Try(msgspec.Struct, frozen=True):
     counts: bool
 
 
-def tries(jobs: Iterable[Job], judged: Mapping[str, Judgement], row: Graded, due: Deadline | None) -> list[Try]:
+def tries(
+    jobs: Iterable[Job],
+    judged: Mapping[str, Judgement],
+    row: Graded,
+    due: Deadline | None,
+    zone: tzinfo | None = None,
+) -> list[Try]:
     """Return the submissions in this order. `judged` has the judgement that counts for each code, `due` is when the
     student had to hand in."""
-    return [_try(job, judged.get(job.code), row, due) for job in jobs]
+    return [_try(job, judged.get(job.code), row, due, zone) for job in jobs]
 
 
-def _try(job: Job, made: Judgement | None, row: Graded, due: Deadline | None) -> Try:
+def _try(job: Job, made: Judgement | None, row: Graded, due: Deadline | None, zone: tzinfo | None) -> Try:
     late_s = due.late_s(job.at_s) if due else 0
     return Try(
         code=job.code,
-        at=moment(job.at_s),
+        at=moment(job.at_s, zone),
         file=job.submission.path.name if job.submission else "",
         verdict=made.verdict if made else None,
         state="" if made else job.words or _STATES[job.state],

@@ -6,6 +6,7 @@ The function goes into a file of this folder, and gets a row in `table`: then `j
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import tzinfo
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -20,7 +21,8 @@ from judge.scoring import Cohort
 class Sheet(msgspec.Struct, frozen=True):
     """What all exports of a class share: the assignment's title, how points are given, in words, and the clock that
     ranks. `column` is the name that was asked for in an LMS's gradebook, `shape` is whose export the class is,
-    `lms` is what its class list tells, and `cohort` is what the rows say of the class."""
+    `lms` is what its class list tells, and `cohort` is what the rows say of the class. Times are said in `zone`, None
+    for the host's."""
 
     title: str = ""
     scheme: str = ""
@@ -29,11 +31,18 @@ class Sheet(msgspec.Struct, frozen=True):
     shape: Roll.Shape = "plain"
     lms: LmsList = LmsList()
     cohort: Cohort = Cohort()
+    zone: tzinfo | None = None
+
+    @property
+    def has_terminal(self) -> bool:
+        """Say whether its readers have one: not those who hand in on the web."""
+        return self.shape != "web"
 
     @classmethod
     def of(cls, problem: Problem, clock: Host.Clock = "cpu") -> Self:
         """Return what all exports of a problem share."""
-        return cls(problem.title, " ".join(scheme_words(problem)), clock)
+        zone = problem.deadline.due.tzinfo if problem.deadline else None
+        return cls(problem.title, " ".join(scheme_words(problem)), clock, zone=zone)
 
 
 class Exported(msgspec.Struct, frozen=True):

@@ -115,8 +115,8 @@ def _next_steps(row: Graded, sheet: Sheet) -> tuple[str, ...]:
 
 def _facts(made: Judgement | None, row: Graded, sheet: Sheet) -> Iterator[Fact]:
     """Yield what was judged: which file in which version, when, and under which limits."""
-    found = [*file_facts(made, row.sha256), ("handed in", moment(row.lateness.handed_in_s))]
-    found.append(("judged", moment(row.judged_s)))
+    found = [*file_facts(made, row.sha256), ("handed in", moment(row.lateness.handed_in_s, sheet.zone))]
+    found.append(("judged", moment(row.judged_s, sheet.zone)))
     if made:
         language = f", as {made.prepare.language}" if made.prepare.language else ""
         clock, limits = "CPU time" if sheet.clock == "cpu" else "time", made.limits

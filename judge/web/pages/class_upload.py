@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from datetime import tzinfo
 from typing import Any, Final
 
 from judge.classroom import ClassUpload, Match
@@ -115,8 +116,9 @@ def show(ask: Ask) -> Page:
             found, seen = _read(ask, uploads), uploads.mark
     except JudgeError as fault:
         return _empty(ask, _wrong(fault), broken=True)
-    handed = {one.student.id: ("handed in before", _when(one.at_s, one.known)) for one in found.before}
-    handed |= {one.student.id: ("ready", _when(one.at_s, one.known)) for one in found.ready}
+    zone = ask.zone
+    handed = {one.student.id: ("handed in before", _when(one.at_s, zone, known=one.known)) for one in found.before}
+    handed |= {one.student.id: ("ready", _when(one.at_s, zone, known=one.known)) for one in found.ready}
     return ask.page(
         "staff/class.html",
         problem=ask.problem,
@@ -126,7 +128,7 @@ def show(ask: Ask) -> Page:
         settled=uploads.match is not None,
         wrong="",
         done=ask.done(_DONE),
-        **upload_words(found.roll, handed),
+        **upload_words(found.roll, handed, zone),
     )
 
 
@@ -161,8 +163,8 @@ def _wrong(fault: JudgeError) -> str:
     return f"{fault.message}{line} [{fault.code}]"
 
 
-def _when(at_s: float, known: bool) -> str:
-    return moment(at_s) if known else "not known: on time"
+def _when(at_s: float, zone: tzinfo | None, *, known: bool) -> str:
+    return moment(at_s, zone) if known else "not known: on time"
 
 
 def _back(ask: Ask, done: str) -> Reply:
@@ -172,13 +174,13 @@ def _back(ask: Ask, done: str) -> Reply:
 _LISTED: Final = 1500  # lines of a table
 
 
-def upload_words(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+def upload_words(roll: Roll, handed: Mapping[str, tuple[str, str]], zone: tzinfo | None = None) -> dict[str, Any]:
     """Return what is said of a class: of each student who, how they stand, what is run, when it was handed in, by what
     they are known, and the submission; `unclear` is what a match file has to settle. `handed` says by student's id how
     what they handed in stands, such as "ready", and when that was, in words."""
     noted = [f"{one.student.id}: {text}" for one in roll.members for text in one.remarks]
     return {
-        "lines": [_line(one, *handed.get(one.student.id, ("", ""))) for one in roll.members[:_LISTED]],
+        "lines": [_line(one, *handed.get(one.student.id, ("", "")), zone) for one in roll.members[:_LISTED]],
         "unclear": [*{row[0]: row[4] for row in MatchFile.of(roll).rows if row[4]}.items()],
         "strays": roll.strays[:_LISTED],
         "notes": [*roll.remarks, *noted][:_LISTED],
@@ -187,9 +189,9 @@ def upload_words(roll: Roll, handed: Mapping[str, tuple[str, str]]) -> dict[str,
     }
 
 
-def _line(member: Roll.Member, mark: str, at: str) -> tuple[str, ...]:
+def _line(member: Roll.Member, mark: str, at: str, zone: tzinfo | None) -> tuple[str, ...]:
     student = member.student
     if member.doubt:
         mark = "the judge failed on it" if member.doubt.ours else "not clear"
-    when = at or moment(member.handed_in_s)
+    when = at or moment(member.handed_in_s, zone)
     return student.id, student.other_name, mark, member.what_runs, when, member.matched, member.folder

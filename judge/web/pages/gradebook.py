@@ -313,7 +313,7 @@ def show_student(ask: Ask) -> Page:
         row=row,
         standing=MarkReport(row).standing,
         most=number(row.max_points),
-        tries=tries(jobs, judged, row, deadline),
+        tries=tries(jobs, judged, row, deadline, ask.zone),
         rule=rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],
         seen=_seen(book.marks, owner),

@@ -208,7 +208,7 @@ def make_links(ask: Ask) -> File:
             secrets = ask.store.credentials.renew_links(named, days * DAY_S, ask.viewer.owner)
             made = [(account, secret) for (account, _), secret in zip(named, secrets, strict=True)]
             ask.write_down("links made", words=f"{counted(len(made), 'student')}, {counted(days, 'day')}")
-    until = moment(time.time() + days * DAY_S)
+    until = moment(time.time() + days * DAY_S, ask.zone)
     told = [(one.student, _address(ask, secret)) for one, secret in made]
     rows = [(*map(cell, (who.id, who.name, who.email, who.login, who.section)), link, until) for who, link in told]
     return File(("\ufeff" + csv_text([_LINKS_HEAD, *rows])).encode(), "text/csv; charset=utf-8", "links.csv")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from datetime import tzinfo
 from typing import Any, Final
 
 import msgspec
@@ -85,36 +86,40 @@ class JobLine(msgspec.Struct, frozen=True):
 
 def _view(site: Site, store: Store) -> dict[str, Any]:
     """Return all of the page. `more` counts those that wait and are not shown."""
-    queue = store.queue
+    queue, zone = store.queue, site.zone(store)
     judges, jobs, places = queue.judges(), queue.open(), queue.places()
     waiting = [job for job in jobs if job.state == "waiting"]
     at_work = [job for job in jobs if job.state != "waiting"]
     return {
         "judges": judges,
-        "at_work": [_line(job, _WORDS[job.state], f"since {time_of_day(job.changed_s)}") for job in at_work],
-        "waiting": [_waits(*one, judges, places) for one in enumerate(waiting[:_WAITING], 1)],
+        "at_work": [
+            _line(job, zone, _WORDS[job.state], f"since {time_of_day(job.changed_s, zone)}") for job in at_work
+        ],
+        "waiting": [_waits(*one, judges, places, zone) for one in enumerate(waiting[:_WAITING], 1)],
         "more": max(0, len(waiting) - _WAITING),
-        "ended": [_line(one.job, str(one.verdict or "done"), _took(one)) for one in queue.ended(_ENDED)],
-        "failed": [_line(one.job, "JE", _took(one), _reason(site, store, one.job)) for one in queue.failed(_FAILED)],
+        "ended": [_line(one.job, zone, str(one.verdict or "done"), _took(one)) for one in queue.ended(_ENDED)],
+        "failed": [
+            _line(one.job, zone, "JE", _took(one), _reason(site, store, one.job)) for one in queue.failed(_FAILED)
+        ],
     }
 
 
-def _waits(number: int, job: Job, judges: int, places: Mapping[int, Job.Place]) -> JobLine:
+def _waits(number: int, job: Job, judges: int, places: Mapping[int, Job.Place], zone: tzinfo | None) -> JobLine:
     place = places.get(job.id)
     wait_s = place.wait_s if place else None
     time = "nobody can say" if wait_s is None else f"about {clock_time(wait_s)}" if wait_s >= 1 else "at once"
     if not judges:
         time = "until there is a judge"
-    return _line(job, str(number), time, f"tried again, after: {job.words}" if job.words else "")
+    return _line(job, zone, str(number), time, f"tried again, after: {job.words}" if job.words else "")
 
 
 def _took(one: Job.Ended) -> str:
     return "" if one.took_s is None else seconds(one.took_s)
 
 
-def _line(job: Job, state: str, time: str, why: str = "") -> JobLine:
+def _line(job: Job, zone: tzinfo | None, state: str, time: str, why: str = "") -> JobLine:
     kind = f"regrade: {job.wish.reason}" if job.wish else "submission"
-    return JobLine(job.code, kind, job.problem, job.owner or job.author, moment(job.at_s), state, time, why)
+    return JobLine(job.code, kind, job.problem, job.owner or job.author, moment(job.at_s, zone), state, time, why)
 
 
 def _reason(site: Site, store: Store, job: Job) -> str:

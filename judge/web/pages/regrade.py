@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 from typing import Final, Self
 
 import msgspec
@@ -91,7 +92,9 @@ def show_regrade(ask: Ask) -> Page:
         failed=pending.failed if pending else [],
         stale=batch is not None and not batch.is_of(problem),
         mixed=_mixed(pending) if pending else "",
-        former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem))[:_FORMER],
+        former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem), ask.zone)[
+            :_FORMER
+        ],
         cases=[case.path for case in problem.cases],
         form={**ask.query, "students": ask.query.get("student", ""), "cases": ask.query.get("case", "")},
         wrong="",
@@ -209,14 +212,14 @@ class Former(msgspec.Struct, frozen=True):
     words: str
 
 
-def former(jobs: Sequence[Job], decisions: Mapping[int, Batch.Decision]) -> list[Former]:
+def former(jobs: Sequence[Job], decisions: Mapping[int, Batch.Decision], zone: tzinfo | None = None) -> list[Former]:
     """Return the regrades of which nothing more comes, in this order. `decisions` are by the ids of batches."""
-    return [_former(job, decisions) for job in jobs if job.over and (job.words or job.batch in decisions)]
+    return [_former(job, decisions, zone) for job in jobs if job.over and (job.words or job.batch in decisions)]
 
 
-def _former(job: Job, decisions: Mapping[int, Batch.Decision]) -> Former:
+def _former(job: Job, decisions: Mapping[int, Batch.Decision], zone: tzinfo | None) -> Former:
     wish = job.wish or Job.Wish("")
     part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
     reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
     words = job.words or (decisions[job.batch] if job.batch else "")
-    return Former(moment(job.at_s), job.author, reason, words)
+    return Former(moment(job.at_s, zone), job.author, reason, words)

@@ -232,18 +232,20 @@ def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, bro
 
 
 def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSite) -> None:
-    browser, term = own.browser("ada"), Deadline.Term(deadline="2020-01-01", late_penalty="50% per day")
+    browser, due = own.browser("ada"), "2020-01-01 12:00 Asia/Tokyo"
     with own.store() as store:
-        store.terms.set("quiz", "", term, "ines", 0.0)
+        store.terms.set("quiz", "", Deadline.Term(deadline=due, late_penalty="50% per day"), "ines", 0.0)
     late = browser.post(HERE, files=[("file", ("mine.py", RIGHT))]).headers["location"]
-    says(browser.get(late).text, "it is late")
+    says(browser.get(late).text, "it is late", " JST")
+    for path in ("queue", "problems/quiz/student?id=ada"):
+        says(own.browser("ines").get(f"/staff/{path}").text, " JST")
     says(browser.get("/").text, "It is over.")
     with own.store() as store:
         judge(store, own.problem, AC, AC)
     for owner, points in (("bob", "0 of 10 points: 10 less 100%"), ("ada", "!less 100%")):
         with own.store() as store:
             store.terms.set("quiz", owner, Deadline.Term(extension="2100-01-01"), "ines", 0.0)
-        says(browser.get(late.replace("?done=late", "/feedback")).text, points)
+        says(browser.get(late.replace("?done=late", "/feedback")).text, points, " JST")
 
 
 def jobs_of(site: TestSite, browser: Browser) -> list[Job]:
