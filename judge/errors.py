@@ -73,8 +73,12 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
     example: str = ""
     mend: str = ""
-    command: str = ""  # of a verdict: what to do in a terminal, which not every reader has
+    command: str = ""  # what to do in a terminal, which not every reader has
     gone: bool = False  # nothing says it any more, and nothing will: it is explained where an old record holds it
+
+    def steps(self, *, terminal: bool = True) -> str:
+        """Return what to do, for who has a terminal or has none."""
+        return " ".join(filter(None, (self.mend.strip(), self.command if terminal else "")))
 
 
 @cache

@@ -12,6 +12,7 @@ from judge.errors import JudgeError, Place, codes, said_codes
 from judge.model import Verdict
 from tests.commands import Call
 
+_COMMAND = r"\bjudge (run|check|show|init|submit|help|explain|doctor)\b"
 SOURCE = Path(judge.__file__).parent
 
 
@@ -28,6 +29,9 @@ def test_every_row_is_whole_and_consistent(code: str) -> None:
         assert f"{kind}[{code}]: " in row.example, "the example shows the message"
     if row.verdict:
         assert row.verdict in set(Verdict) - {Verdict.AC}
+    if row.verdict and not code.startswith("E3"):  # students read it, also those without a terminal
+        assert not re.search(rf"{_COMMAND}|--[a-z]", row.why + row.mend + row.example)
+        assert not row.command or re.search(_COMMAND, row.command)
     assert bool(row.verdict) == code.startswith(("E1", "E2", "E3"))
     assert all(len(line) <= 110 for line in row.example.splitlines())
 

@@ -7,6 +7,7 @@ diagnostic's message, which may quote the answer or an exception: a submission c
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final, Literal
 
@@ -20,6 +21,7 @@ from judge.reports.verdict_words import title_of
 Audience = Literal["student", "public"]  # who handed it in; everybody else
 _replace = msgspec.structs.replace
 _AGAIN: Final = "it is judged again, and costs no points"
+_COMMANDS: Final = re.compile(r"(?:^|[;:,] +)(?:judge |--)[^;]*")
 _COSTS_NOTHING: Final = "which costs no points: it is judged again"
 
 
@@ -41,13 +43,16 @@ def cut(judgement: Judgement, audience: Audience) -> Judgement:
     return _replace(judgement, submission=submission, problem=problem, prepare=prepare, runs=tuple(runs))
 
 
-def told(judgement: Judgement, *, own_host: bool = False) -> Judgement:
+def told(judgement: Judgement, *, own_host: bool = False, terminal: bool = True) -> Judgement:
     """Return what its student reads of a judgement: what `cut` leaves, and one sentence wherever the judge itself
     failed, as its own words may name a file of the host. On their `own_host` they read these of all but hidden
-    cases."""
+    cases. Without a `terminal` nothing of it tells them to type a command."""
     made = cut(judgement, "student")
     prepare, shows = made.prepare, made.problem.shows
     runs = tuple(run if own_host and shows(run.group) else _of_failure(run) for run in made.runs)
+    if not terminal:
+        prepare = _replace(prepare, finding=_commandless(prepare.finding))
+        runs = tuple(_replace(run, finding=_commandless(run.finding)) for run in runs)
     if prepare.verdict is Verdict.JE and not own_host:
         lost = "other work on this machine kept it from being compiled"
         said = f"{lost}: {_AGAIN}" if prepare.starved else f"the judge itself failed to compile it, {_COSTS_NOTHING}"
@@ -96,6 +101,11 @@ def _bare(code: str, verdict: Verdict) -> Finding:
 def _traceless(finding: Finding | None) -> Finding | None:
     """Return it without the traceback of an error of the judge: that names folders of the host."""
     return _replace(finding, traceback="") if finding and finding.traceback else finding
+
+
+def _commandless(finding: Finding | None) -> Finding | None:
+    """Return it without what its help says of commands and their options."""
+    return _replace(finding, help=_COMMANDS.sub("", finding.help)) if finding else None
 
 
 def _blank(case: Case) -> Case:

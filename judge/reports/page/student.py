@@ -44,7 +44,7 @@ def feedback_words(row: Graded, sheet: Sheet) -> dict[str, Any]:
 
 def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
     """Return all that the page of one student says."""
-    made = told(row.judgement) if row.judgement else None
+    made = told(row.judgement, terminal=sheet.has_terminal) if row.judgement else None
     headline, why = _result(row)
     head: dict[str, Any] = {
         "title": sheet.title or "Feedback",
@@ -94,11 +94,6 @@ def _remarks(row: Graded) -> Iterable[str]:
         yield "Handed in late."
 
 
-def _has_terminal(sheet: Sheet) -> bool:
-    """Say whether its readers have one: not those who hand in on the web."""
-    return sheet.shape != "web"
-
-
 def _next_steps(row: Graded, sheet: Sheet) -> tuple[str, ...]:
     """Return what to do about the verdict, or to get one."""
     if row.excused:
@@ -107,7 +102,7 @@ def _next_steps(row: Graded, sheet: Sheet) -> tuple[str, ...]:
         return (_JUDGED_AGAIN,)
     if row.verdict is not None:
         advice = verdicts()[row.verdict]
-        return (advice.mend, advice.command) if advice.command and _has_terminal(sheet) else (advice.mend,)
+        return (advice.mend, advice.command) if advice.command and sheet.has_terminal else (advice.mend,)
     if row.points is not None:
         return ()
     return (_NOTHING_TO_DO,) if row.sha256 else _HAND_IN
@@ -124,6 +119,6 @@ def _facts(made: Judgement | None, row: Graded, sheet: Sheet) -> Iterator[Fact]:
         found += [
             ("run as", f"a {made.submission.contract}{language}"),
             ("limits", f"{limits.time_limit:g} s of {clock} and {limits.memory} MiB of memory for each case"),
-            ("try it", f"judge run {file} --problem {problem}" if _has_terminal(sheet) else ""),
+            ("try it", f"judge run {file} --problem {problem}" if sheet.has_terminal else ""),
         ]
     yield from ((name, text) for name, text in (*found, ("points", sheet.scheme)) if text)

@@ -189,7 +189,7 @@ class Told(msgspec.Struct, frozen=True, eq=False):
 
 def whole_page(told: Told, **head: Any) -> SubmissionPage:
     """Return the page with this head, and below it what all readers are told in the same way."""
-    made, host = told.made, told.sheet is None
+    made, sheet, host = told.made, told.sheet, told.sheet is None
     reasons, broken = words.alike(words.missed(made)), words.uncompiled(made)
     why = {run.place: f"fault-{number}" for number, same in enumerate(reasons, 1) for run in same}
     return SubmissionPage(
@@ -204,7 +204,7 @@ def whole_page(told: Told, **head: Any) -> SubmissionPage:
         time="" if not made.runs else "CPU time" if told.clock == "cpu" else "wall time",
         limit=f"{made.limits.time_limit:g} s" if made.runs else "",
         warnings=tuple(_warnings(made)),
-        meanings=words.meanings_of(made),
+        meanings=words.meanings_of(made, terminal=sheet is None or sheet.has_terminal),
     )
 
 

@@ -120,7 +120,7 @@ def explain_lines(code: str, row: Code, width: int = 80) -> Text:
     for line in row.example.rstrip().strip("\n").split("\n"):
         text.append("\n".join(fold(line, width, "    ", "      ")) + "\n", "cyan")
     text.append("\nWhat to do\n", "bold")
-    text.append("\n".join(fold(row.mend.strip(), width)))
+    text.append("\n".join(fold(row.steps(), width)))
     return text
 
 
@@ -131,8 +131,7 @@ def verdict_lines(name: str, row: Code, codes: Mapping[str, Code], width: int = 
     found = [_row(code, one.title, width) for code, one in codes.items() if one.verdict == name]
     if found:
         text.append("\nCodes that lead to it\n", "bold").append("\n".join(found) + "\n")
-    steps = " ".join(filter(None, (row.mend, row.command)))
-    return text.append("\nWhat to do\n", "bold").append("\n".join(fold(steps, width)))
+    return text.append("\nWhat to do\n", "bold").append("\n".join(fold(row.steps(), width)))
 
 
 def all_lines(verdicts: Mapping[str, Code], codes: Mapping[str, Code], width: int = 80) -> Text:

@@ -199,17 +199,20 @@ def points_words(points: float, most: float) -> str:
     return f"{number(points)} of {number(most)} points"
 
 
-def meanings_of(judgement: Judgement) -> tuple[Meaning, ...]:
-    """Return what the codes of a result mean, in the order in which it names them."""
+def meanings_of(judgement: Judgement, *, terminal: bool = True) -> tuple[Meaning, ...]:
+    """Return what the codes of a result mean, in the order in which it names them, for who has a terminal or has
+    none."""
     prepare, missed_runs = judgement.prepare, [run for run in judgement.runs if run.verdict is not Verdict.AC]
     found = [prepare.finding.code] if prepare.finding and prepare.verdict is not Verdict.AC else []
     found += [finding_of(run).code for run in missed_runs]
-    return meanings_for([*found, *(notice.code for run in judgement.runs for notice in run.notices)])
+    found += [notice.code for run in judgement.runs for notice in run.notices]
+    return meanings_for(found, terminal=terminal)
 
 
-def meanings_for(found: Sequence[str]) -> tuple[Meaning, ...]:
+def meanings_for(found: Sequence[str], *, terminal: bool = True) -> tuple[Meaning, ...]:
     """Return what these codes mean, each once, in their order."""
     rows = [(code, codes()[code]) for code in dict.fromkeys(found) if code in codes()]
     return tuple(
-        Meaning(code, row.title, row.why.strip(), row.example.strip("\n"), row.mend.strip()) for code, row in rows
+        Meaning(code, row.title, row.why.strip(), row.example.strip("\n"), row.steps(terminal=terminal))
+        for code, row in rows
     )

@@ -49,7 +49,7 @@ def sheet_for(book: Gradebook) -> Sheet:
     """Return what the feedback pages of a class share, with how the class did on each case."""
     counting = (row.judgement for row in book.rows if row.judgement and not row.excused)
     sheet = Sheet.of(book.problem, book.clock)
-    return msgspec.structs.replace(sheet, cohort=Cohort.of(counting, book.clock))
+    return msgspec.structs.replace(sheet, shape=book.roll.shape, cohort=Cohort.of(counting, book.clock))
 
 
 # --- students x cases ------------------------------------------------------------------------------------------------
