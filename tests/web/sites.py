@@ -273,7 +273,9 @@ def restarted(settings: Settings, *, hurried: bool = False) -> Iterator[TestSite
 @contextmanager
 def served(folder: Path, *, hurried: bool = False, **settings: Any) -> Iterator[TestSite]:
     """Serve the quiz, or what `settings` say, from a store in this folder with an account of each role."""
-    made = Settings(store=folder / "store.db", **({"problems": (str(quiz(folder)),)} | settings))
+    if "problems" not in settings:
+        settings["problems"] = (str(quiz(folder)),)
+    made = Settings(store=folder / "store.db", **settings)
     with Store(made.store) as store:
         for owner, role in ROLES.items():
             store.accounts.enter(Student(owner, owner.title()), role, "")

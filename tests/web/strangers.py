@@ -18,6 +18,7 @@ from judge.store import Store
 from tests.web.judged import attempt, finish, taken
 from tests.web.sites import TestSite, quiz, served
 
+WEIGHT: Final = 4711815  # on every cell of a secret board
 WORDS: Final = "words"  # a problem without a board: its cases are texts
 STUDENTS: Final = ("ada", "bob", "zed")
 _MARKDOWN: Final = "[x](javascript:zz) <img src=x onerror=zz> ![a](//evil) [a]: <data:text/html,zz> 'onzz'"
@@ -35,9 +36,10 @@ def turning(label: str) -> str:
 
 
 @contextmanager
-def strangers(folder: Path) -> Iterator[TestSite]:
-    """Serve a contest that runs: each student has handed in to both problems, and was right in nothing that counts."""
-    _packages(folder)
+def strangers(folder: Path, more: str = "") -> Iterator[TestSite]:
+    """Serve a contest that runs: each student has handed in to both problems, and was right in nothing that counts.
+    The group that counts says `more` of itself."""
+    _packages(folder, more)
     now_s = int(time.time())
     begin, end = (datetime.fromtimestamp(now_s + seconds, UTC).isoformat() for seconds in (-3600, 3600))
     teams = "".join(
@@ -95,11 +97,11 @@ def _student(name: str) -> Student:
     return msgspec.convert({"id": name, **said}, Student)
 
 
-def _packages(folder: Path) -> None:
+def _packages(folder: Path, more: str) -> None:
     title = f"title = '''{evil('title')}'''"
     path = quiz(folder) / "problem.toml"
-    path.write_text(path.read_text().replace('title = "Quiz"', title))
-    groups = "[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n"
+    path.write_text(path.read_text().replace('title = "Quiz"', title) + more)
+    groups = f"[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n{more}"
     for name, text in {
         "problem.toml": f'{title}\npuzzle = "general"\nio = "stdio"\n{groups}',
         "problem_statement/problem.en.md": f"# {evil('statement')}\n\n{_MARKDOWN}\n",
