@@ -13,7 +13,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
 Cell = tuple[int, int]  # row and column, from 0
@@ -252,45 +252,56 @@ class Shares:
         """Return how many pieces a part holds, at least and at most."""
         return board.number(self.least), board.n * board.m if self.most is None else board.number(self.most)
 
-    def _ways(self, board: Board) -> Iterator[tuple[Iterable[int], Callable[[int, int], int]]]:
-        """Yield the numbers of the parts, the lowest first, and the number of a cell; diagonals falling, then
+    def _ways(self, board: Board, cells: Collection[Cell]) -> Iterator[tuple[Iterable[int], list[int]]]:
+        """Yield the numbers of the parts, the lowest first, and those in which these cells lie; diagonals falling, then
         rising."""
         if self.part == "row":
-            yield range(board.n), lambda row, _: row
+            yield range(board.n), [row for row, _ in cells]
         elif self.part == "column":
-            yield range(board.m), lambda _, column: column
+            yield range(board.m), [column for _, column in cells]
         elif self.part == "diagonal":
-            yield range(1 - board.m, board.n), lambda row, column: row - column
-            yield range(board.n + board.m - 1), lambda row, column: row + column
+            yield range(1 - board.m, board.n), [row - column for row, column in cells]
+            yield range(board.n + board.m - 1), [row + column for row, column in cells]
         else:
             regions = board.regions
-            yield sorted(set().union(*regions)), lambda row, column: regions[row][column]
+            yield sorted(set().union(*regions)), [regions[row][column] for row, column in cells]
 
     def quotas(self, board: Board) -> Iterator[Quota]:
         """Yield the cells of each part."""
         least, most = self.bounds(board)
-        for numbers, number_of in self._ways(board):
+        cells = list(board.cells())
+        for numbers, there in self._ways(board, cells):
             parts: dict[int, list[Cell]] = {number: [] for number in numbers}
-            for cell in board.cells():
-                parts[number_of(*cell)].append(cell)
-            for cells in parts.values():
-                yield Quota(tuple(cells), least, most)
+            for cell, number in zip(cells, there):  # noqa: B905 - a Python 3.9 has no strict zip
+                parts[number].append(cell)
+            for part in parts.values():
+                yield Quota(tuple(part), least, most)
 
     def conflict(self, board: Board) -> tuple[str, list[Cell]] | None:
         """Return the lowest part that holds too few or too many, and its pieces."""
         least, most = self.bounds(board)
-        for numbers, number_of in self._ways(board):
+        for way, (numbers, there) in enumerate(self._ways(board, board.pieces)):
             counts = dict.fromkeys(numbers, 0)
-            for row, column in board.pieces:
-                counts[number_of(row, column)] += 1
+            for number in there:
+                counts[number] += 1
             for number, count in counts.items():
                 if not least <= count <= most:
-                    row, column = next(cell for cell in board.cells() if number_of(*cell) == number)
-                    name = f"the {self.part} of row {row + 1}, column {column + 1}"
-                    if self.part in ("row", "column"):
-                        name = f"{self.part} {number + 1}"
-                    return name, [cell for cell in board.pieces if number_of(*cell) == number]
+                    held = [cell for cell, at in zip(board.pieces, there) if at == number]  # noqa: B905 - as above
+                    return self._name(board, way, number), held
         return None
+
+    def _name(self, board: Board, way: int, number: int) -> str:
+        """Name a part, by its first cell where no number does."""
+        if self.part in ("row", "column"):
+            return f"{self.part} {number + 1}"
+        if self.part == "region":
+            row = next(row for row, regions in enumerate(board.regions) if number in regions)
+            column = board.regions[row].index(number)
+        elif way == 0:
+            row, column = max(0, number), max(0, -number)
+        else:
+            row, column = max(0, number - board.m + 1), min(number, board.m - 1)
+        return f"the {self.part} of row {row + 1}, column {column + 1}"
 
 
 class Windows:
@@ -319,18 +330,42 @@ class Windows:
             yield Quota(tuple(cells), self.least, self.most)
 
     def conflict(self, board: Board) -> tuple[str, list[Cell]] | None:
-        """Return the first window that holds too few or too many, and its pieces."""
-        high, wide = self.size
-        marks = [bytearray(board.m) for _ in range(board.n)]
+        """Return the first window that holds too few or too many, and its pieces.
+
+        A row of cells is one whole number, with 32 bits for each cell: so all windows of some rows are added up, and
+        held against their bounds, at once.
+        """
+        (high, wide), heads = self.size, board.m - self.size[1] + 1
+        if heads < 1:
+            return None
+        rows = [bytearray(4 * board.m) for _ in range(board.n)]
         for row, column in board.pieces:
-            marks[row][column] = 1
-        for row in range(board.n - high + 1):
-            band = [sum(cells) for cells in zip(*marks[row : row + high])]  # noqa: B905 - a Python 3.9 has no strict zip
-            for column in range(board.m - wide + 1):
-                if not self.least <= sum(band[column : column + wide]) <= self.most:
+            rows[row][4 * column] = 1
+        lines, band = [int.from_bytes(cells, "little") for cells in rows], 0
+        each = int.from_bytes(b"\1\0\0\0" * heads, "little")
+        sign, cells = each << 31, high * wide + 1
+        least, most = each * min(self.least, cells), each * min(self.most, cells)
+        for row, line in enumerate(lines, 1 - high):
+            band += line - (lines[row - 1] if row > 0 else 0)
+            if row >= 0:
+                held = self._across(band) & (each << 32) - each
+                wrong = sign & ~((sign + held - least) & (sign + most - held))
+                if wrong:
+                    column = (wrong & -wrong).bit_length() // 32 - 1
                     name = f"the window of {high} x {wide} cells from row {row + 1}, column {column + 1} on"
                     return name, [(r, c) for r, c in board.pieces if 0 <= r - row < high and 0 <= c - column < wide]
         return None
+
+    def _across(self, band: int) -> int:
+        """Return what each cell and those behind it hold together, as far as a window goes."""
+        held, wide = band, 1
+        for bit in bin(self.size[1])[3:]:
+            held += held >> 32 * wide
+            wide *= 2
+            if bit == "1":
+                held = band + (held >> 32)
+                wide += 1
+        return held
 
 
 FAMILIES: dict[str, Any] = {"share": Shares, "window": Windows, "ride": Rides, "leap": Leaps, "line": Lines}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -35,7 +36,7 @@ class Words(msgspec.Struct, frozen=True):
     attack: str
 
 
-class Trial(msgspec.Struct, frozen=True, eq=False):
+class Trial(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Holds one arrangement under the rules: a board, or the 0-based column of each row's piece.
 
     `number` counts the arrangements of a list from 1; 0 where the answer is only one.
@@ -73,7 +74,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
         repair = f"return columns from 0 to {n - 1}; in a text they count from 1 to {n}"
         return Finding("E115", message, where=_where(self, ((row, value),)), help=repair)
 
-    @property
+    @cached_property
     def placed(self) -> np.ndarray[Any, np.dtype[np.int8]]:
         """Return the arrangement as a board, which columns are drawn on."""
         if self.board is not None:
@@ -84,7 +85,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
         board[np.arange(len(self.columns)), self.columns] = PIECE
         return board
 
-    @property
+    @cached_property
     def points(self) -> list[Cell]:
         """Return the cells of the pieces in reading order."""
         if self.board is None:
