@@ -102,9 +102,8 @@ def _rule(words: tuple[Any, ...], values: Callable[[Instance], dict[str, int]]) 
     return Rule("none_in_line" if words == ("line", 2) else names.get(family, family), words)
 
 
-no_attack: Final = Rule("no_attack", ("ride", BACKWARDS, False))  # as queens do, lizards and spies
 _KNOWN: Final = (
-    no_attack,
+    Rule("no_attack", ("ride", BACKWARDS, False)),
     Rule("rooks_apart", ("ride", STRAIGHT, False)),
     Rule("bishops_apart", ("ride", SLANTING, False)),
     Rule("knights_apart", ("leap", KNIGHT, False)),

@@ -79,7 +79,7 @@ def caller_source(problem: Problem, driver: ModuleType) -> bytes:
     and writes files."""
     form, rules, row = written(case_form(problem)), problem.programs, puzzle_named(problem.puzzle).row
     if hasattr(driver, "run_on_files"):
-        head = tuple({"lizards": "pieces"}.get(name, name) for name in row.fields) if row.stdin else ()
+        head = row.fields if row.stdin else ()
         call = f"run_on_files({form}, {written(driver.Files(head, rules.input_file, rules.output_file))})"
     else:
         terms = terms_of(problem)

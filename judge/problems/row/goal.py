@@ -26,7 +26,7 @@ from judge.problems.puzzles.goals import (
 from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import free_fields, misfit, most_of, range_of
 from judge.problems.row.words import STATES, Row, lists, product
-from judge.problems.rules import Rule, no_attack
+from judge.problems.rules import Rule
 
 if TYPE_CHECKING:
     from judge.problems.prove.search import Budget
@@ -64,7 +64,7 @@ def goal_of(row: Row, rules: Sequence[Rule]) -> Goal:
         return ByValidator(row.written)
     if row.goal == "heaviest":
         return MostWeight() if row.written == "number" else HeaviestArrangement()
-    queens = tuple(rules) == (no_attack,) and str(row.pieces) == "n" and not {"m", "tree"} & {*row.fields, *row.states}
+    queens = row.only_queens and str(row.pieces) == "n" and not {"m", "tree"} & {*row.fields, *row.states}
     every = queens_on if queens else partial(_every, rules, row.goal == "all")
     return EveryArrangement(every, slow=not queens, **({} if row.goal == "all" else {"listed": 0}))
 

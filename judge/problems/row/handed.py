@@ -6,7 +6,6 @@ import keyword
 from typing import Final
 
 from judge.errors import ValueFault, meant
-from judge.problems.constraints import BACKWARDS
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import FIELD, LAYERS, Counts, Product, Row, added, product
 
@@ -39,11 +38,8 @@ def _check_construct(row: Row) -> None:
         near = meant(row.construct, CONSTRUCTIONS)
         raise ValueFault("construct", f"is {row.construct!r}{near}", f"write one of {', '.join(CONSTRUCTIONS)}")
     goal, states, pieces = CONSTRUCTIONS[row.construct]
-    [kind, steps] = row.steps[0] if len(row.steps) == 1 else ("", ())
-    queens = kind == "ride" and set(steps) == set(BACKWARDS) and not row.torus
-    alone = not (row.shares or row.window or row.in_line)
     wrong = {
-        'apart = "queen" and no other rule': not (queens and alone),
+        'apart = "queen" and no other rule': not row.only_queens,
         f'goal = "{goal}"': row.goal != goal,
         f'pieces = "{pieces}"': bool(pieces) and row.asked != Product(1, (pieces,)),
         "a square board, without m": "m" in row.fields,

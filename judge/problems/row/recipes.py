@@ -53,7 +53,7 @@ from judge.problems.prove.search import (
 from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Row, product
-from judge.problems.rules import Rule, no_attack
+from judge.problems.rules import Rule
 from judge.text import counted
 
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
@@ -118,7 +118,7 @@ def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
         keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("m"), 0))
     if "weights" in row.layers:
         keys.append(Key("weight", number("weight", 1, _WEIGHTS), plain_word("w"), 9))
-    crowds = _crowds(row, rules)
+    crowds = _crowds(row)
     board, samples = partial(_board, row, tuple(rules)), partial(_samples, row, crowds)
     return Recipes(tuple(keys), board, partial(_together, row), samples, crowds)
 
@@ -294,9 +294,9 @@ def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
             raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
 
 
-def _crowds(row: Row, rules: Sequence[Rule]) -> bool:
+def _crowds(row: Row) -> bool:
     """Say whether boards differ in trees, and the most that they hold is soon found: then more can be asked for."""
-    found = tuple(rules) == (no_attack,) and "m" not in row.fields and row.goal == "arrangement"
+    found = row.only_queens and "m" not in row.fields and row.goal == "arrangement"
     return found and "tree" in row.states and row.total in free_fields(row)
 
 

@@ -185,6 +185,12 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return self.parted and not self.wooded and alike and self.apart == "king"
 
     @property
+    def only_queens(self) -> bool:
+        """Say whether the pieces are queens, of which nothing else is asked."""
+        [(family, *words), *others] = self.constraints or [("",)]
+        return family == "ride" and not others and set(words[0]) == set(BACKWARDS) and not self.torus
+
+    @property
     def exact(self) -> tuple[str, ...]:
         """Return the fields that can hold one number alone."""
         return tuple(name for name, bounds in self.range.items() if not isinstance(bounds, tuple))

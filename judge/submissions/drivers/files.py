@@ -44,6 +44,6 @@ def run_on_files(form: CaseForm, files: Files) -> None:
 
 def text_of(case: Case, head: tuple[str, ...]) -> bytes:
     """Return the whole case as the file holds it."""
-    lines = [str(getattr(case, name)) for name in head]
+    lines = [str({"algorithm": case.algorithm, **case.values}[name]) for name in head]
     rows = ["".join(map(str, row)) for row in case.rows]
     return ("\n".join([*lines, *rows]) + "\n").encode()

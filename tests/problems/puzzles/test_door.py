@@ -19,7 +19,7 @@ from tests.problems.make import tiny
 
 PACKAGE = Path(judge.__file__).parent
 OTHER_WORDS = [  # a command is called completion, an argument of the homework lizards
-    *("cli", "judging", "model", "problems/icpc", "submissions")
+    *("cli", "judging", "model", "submissions")
 ]
 MOST_CALLS = 5
 
