@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
     from judge.problems.row.file import reference_in
     from judge.problems.row.small import SmallBoards
+    from judge.problems.row.words import own_words
     from judge.problems.rules import disagreeing_rule
     from judge.problems.skeleton import write_skeleton
     from judge.problems.spoil import spoil_package

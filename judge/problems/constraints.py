@@ -6,7 +6,12 @@ rule exactly where it keeps all of them, and every search and every proof reads 
 first pieces that break it.
 
 The judge reads this file (`rules.py`), with a fast form of two rules for large boards (`kernels.py`). The validators of
-an exported package are made of its text, and run on Python 3.9 alone. `FAMILIES` is the whole list.
+an exported package are made of its text, and run on Python 3.9 alone.
+
+`FAMILIES` is the whole list. The first five share the words of a row, which say together what they are made of. One
+more says its own: `WORD` is the key in [puzzle], `VALUE` the type of what it holds, of which the constraint is made,
+and `HELP` what `judge help package` says of it. Its ValueError says what is wrong with a value. The first solution of a
+row with such a word takes the sets of cells from this text.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from judge.errors import JudgeError, Place, ValueFault, meant
+from judge.problems.constraints import FAMILIES
 from judge.problems.formats.case import MAX_N
 from judge.problems.row.handed import check_handed
 from judge.problems.row.words import (
@@ -14,6 +15,7 @@ from judge.problems.row.words import (
     LEAPERS,
     MOST_NUMBER,
     NUMBERS,
+    OWN,
     PARTS,
     RIDERS,
     STATES,
@@ -250,7 +252,13 @@ def _check_steps(row: Row) -> None:
         raise ValueFault("torus", "does not go with in_line, or with boards that are no squares", "delete one of them")
     if row.window is not None and min(row.window.size) < 1:
         raise ValueFault("window", f"has the size {row.window.size}", "write rows and columns: [2, 2]")
-    if not (row.goal == "validator" or row.apart or row.in_line or row.parts):
+    for word, value in row.own.items():
+        family = FAMILIES[OWN[word]]
+        try:
+            family(value)
+        except ValueError as fault:
+            raise ValueFault(word, str(fault), f"it says: {family.HELP}") from None
+    if row.goal != "validator" and not row.constraints:
         raise ValueFault("", "has no rule", 'write apart = "queen", in_line = 2, or so many for each row')
 
 
@@ -261,8 +269,8 @@ def _check_goal(row: Row) -> None:
         )
     if row.goal == "most":
         _check_most(row)
-    ruled = next((name for name in (*PARTS, *_RULES) if getattr(row, name)), "") if row.goal == "validator" else ""
-    if ruled:
+    ruled = next((name for name in (*PARTS, *_RULES, *row.own) if name in row.own or getattr(row, name)), "")
+    if ruled and row.goal == "validator":
         raise ValueFault(ruled, "is a rule, but the goal is what a validator says", f"delete {ruled}, or name a goal")
     if row.goal == "heaviest" and "weights" not in row.drawn:
         raise ValueFault("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from judge.problems import constraints
+from judge.problems.constraints import FAMILIES
 from judge.problems.places import SHIPPED_PACKAGES
-from judge.problems.row.words import PARTS, Product, Row, product
+from judge.problems.row.words import OWN, PARTS, Product, Row, product
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.call import Call
@@ -42,7 +45,7 @@ def starter_of(row: Row, name: str, solution: str, call: Call) -> str:
     written = _written(row, names)
     kept = "\n".join(_kept(ast.parse(source).body, source.splitlines(), _said(row)))
     text = re.sub(r"\b\w+\b", lambda word: written.get(word[0], word[0]), kept)
-    return _without_idle(_called(text if row.parts else text.replace(", counts", ""), names))
+    return _without_idle(_called(text if row.parts or row.own else text.replace(", counts", ""), names))
 
 
 @cache
@@ -71,7 +74,7 @@ def solve_words() -> frozenset[str]:
 def _said(row: Row) -> dict[str, Any]:
     """Return what the words of any_row.py are for a row, those that an `if` asks for or a constant holds."""
     steps = {kind: tuple(dict.fromkeys([*back, *((-r, -c) for r, c in back)])) for kind, back in row.steps}
-    bounds = [share for _, share in row.parts]
+    bounds, own = [share for _, share in row.parts], bool(row.own)
     return {
         **{part.upper(): any(part == name for name, _ in row.parts) for part in (*PARTS, "window")},
         **{"RIDES": steps.get("ride", ()), "LEAPS": steps.get("leap", ()), "IN_LINE": row.in_line, "TORUS": row.torus},
@@ -81,14 +84,17 @@ def _said(row: Row) -> dict[str, Any]:
         "DRAWN": "grid" in row.drawn,
         "GIVEN": row.goal == "verify" or "piece" in row.states,
         "NAMED": row.pieces != "pieces",
-        "BOUNDED": any(share.most is not None for share in bounds),
-        "NEEDED": any(share.least != 0 for share in bounds),
+        "BOUNDED": own or any(share.most is not None for share in bounds),
+        "NEEDED": own or any(share.least != 0 for share in bounds),
+        "RULES": own,
     }
 
 
 def _written(row: Row, names: Sequence[str]) -> dict[str, str]:
     """Return what stands in the place of other words."""
     height, width = row.window.size if row.window else (0, 0)
+    fields = dict.fromkeys(("n", "m", *row.fields))
+    numbers = [f'"{name}": {_code(Product(1, (name,)), names)}' for name in fields if name in names or name == "m"]
     result = _MOST_WEIGHT if row.goal == "heaviest" and row.written == "number" else _RESULTS[row.goal]
     found: dict[str, str] = {
         **{str(name): told for name, told in row.names.items()},
@@ -98,6 +104,9 @@ def _written(row: Row, names: Sequence[str]) -> dict[str, str]:
         "NOTHING": _NOTHING.get(row.goal, "None"),
         "SHAPE": "(n, m)" if "m" in names else "(n, n)",
         **{"HEIGHT": str(height), "WIDTH": str(width)},
+        "RULES": f"[{', '.join(f'{FAMILIES[OWN[word]].__name__}({value!r})' for word, value in row.own.items())}]",
+        "REGIONS": "regions" if row.parted else "()",
+        "VALUES": f"{{{', '.join(numbers)}}}",
     }
     for part, share in row.parts:
         found[f"{part.upper()}_LEAST"] = _code(product(share.least), names)
@@ -131,12 +140,26 @@ def _kept(block: Sequence[ast.stmt], lines: Sequence[str], said: Mapping[str, An
             case ast.If(orelse=[]) | ast.For(orelse=[]) | ast.FunctionDef():
                 yield from lines[end : one.body[0].lineno - 1]
                 yield from _kept(one.body, lines, said)
+            case ast.ImportFrom() if not said["RULES"]:
+                pass
+            case ast.ImportFrom(module) if module != "__future__":
+                yield from _rules()
             case ast.Assign(targets=[ast.Name(name)]) if name in said:
                 yield f"{name} = {said[name]!r}"
             case ast.Assign(targets=[ast.Tuple() as several]) if _names(several) & said.keys():
                 pass
             case _:
                 yield from lines[end : one.end_lineno]
+        end = one.end_lineno or end
+
+
+def _rules() -> Iterator[str]:
+    """Yield the lines of what the rules' own text makes, but of what each starter makes itself."""
+    text, end = inspect.getsource(constraints), 0
+    lines = text.splitlines()
+    for one in ast.parse(text).body:
+        if isinstance(one, (ast.ClassDef, ast.FunctionDef, ast.Assign)) and "PIECE" not in _made(one):
+            yield from lines[end : one.end_lineno]
         end = one.end_lineno or end
 
 
@@ -158,7 +181,7 @@ def _without_idle(text: str) -> str:
 def _made(statement: ast.stmt) -> set[str]:
     """Return the names that a statement of a module makes."""
     match statement:
-        case ast.FunctionDef(name):
+        case ast.FunctionDef(name) | ast.ClassDef(name):
             return {name}
         case ast.Import([alias]):
             return {alias.asname or alias.name}

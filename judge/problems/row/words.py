@@ -15,11 +15,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, Optional
 
 import msgspec
 
-from judge.problems.constraints import BACKWARDS, CLOSED, PIECE, SLANTING, STRAIGHT, TREE, Cell
+from judge.problems.constraints import BACKWARDS, CLOSED, FAMILIES, PIECE, SLANTING, STRAIGHT, TREE, Cell
 
 STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
 FAMILY: Final = {"free": "0", "tree": "2"}  # the cells of an input.txt of USC's CSCI-561, 2017
@@ -28,6 +28,7 @@ MOST: Final = 1_000  # of a number of a case, where its range says nothing else
 MOST_NUMBER: Final = 10**18 - 1  # fits the 64-bit integer that a function is given
 RIDERS: Final = {"queen": BACKWARDS, "rook": STRAIGHT, "bishop": SLANTING}
 LEAPERS: Final = {"king": ((0, 1), (1, 1)), "knight": ((1, 2),), "camel": ((1, 3),), "zebra": ((2, 3),)}
+OWN: Final = {family.WORD: name for name, family in FAMILIES.items() if hasattr(family, "WORD")}
 PARTS: Final = ("row", "column", "diagonal", "region")
 FIELD: Final = re.compile(r"[a-z][a-z_0-9]{0,30}")
 NUMBERS: Final = re.compile(r"(\d{1,9})|(\d{1,9})\.\.(\d{1,9})?|(\d{1,9}) mod ([1-9]\d{0,8})|rest")
@@ -52,7 +53,7 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     most: int | None = None
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Holds what one puzzle says, as it is written; `check` has refused what makes none."""
 
     piece: str | tuple[str, str]
@@ -137,7 +138,14 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         if self.window is not None:
             found.append(("window", self.window.size, self.window.least, self.window.most))
         found += [(kind, steps, self.torus) for kind, steps in self.steps]
-        return (*found, ("line", self.in_line)) if self.in_line else tuple(found)
+        found += [("line", self.in_line)] if self.in_line else []
+        return (*found, *((OWN[word], value) for word, value in self.own.items()))
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """Return the words of families that have one of their own, as far as they are said."""
+        said = {word: getattr(self, word) for word in OWN}
+        return {word: value for word, value in said.items() if value is not None}
 
     @property
     def alphabet(self) -> dict[str, str]:
@@ -261,6 +269,20 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return said if said is None or isinstance(said, Share) else Share(said, said)
 
 
+if TYPE_CHECKING:
+    Row = _Row
+else:
+    Row = msgspec.defstruct(
+        "Row",
+        [(word, Optional[FAMILIES[name].VALUE], None) for word, name in OWN.items()],
+        bases=(_Row,),
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
+        omit_defaults=True,
+    )
+
+
 class Product(msgspec.Struct, frozen=True):
     """A number times fields of the case."""
 
@@ -274,6 +296,11 @@ class Product(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         words = [str(self.factor)] * (self.factor != 1 or not self.names)
         return " ".join([*words, *self.names])
+
+
+def own_words() -> str:
+    """Return the rows of a table of the words that families have for themselves."""
+    return "".join(f"| `{word}` | {FAMILIES[name].HELP} |\n" for word, name in OWN.items())
 
 
 def added(table: dict[str, Counts]) -> str:

@@ -4,7 +4,11 @@
 It is right, and it is slow: make it faster. Try it with  judge run THIS_FILE
 """
 
+from __future__ import annotations
+
 import numpy as np
+
+from judge.problems.constraints import Board
 
 # What a puzzle's row says, which judge/problems/row/starter.py writes in: an `if` that asks for these words alone gives
 # way to the branch that holds, and what nothing needs any more is left out, with the comments above it.
@@ -15,6 +19,7 @@ COLUMN, COLUMN_LEAST, COLUMN_MOST = True, 0, 1
 DIAGONAL, DIAGONAL_LEAST, DIAGONAL_MOST = True, 0, 1
 REGION, REGION_LEAST, REGION_MOST = True, 0, 1
 WINDOW, WINDOW_LEAST, WINDOW_MOST, HEIGHT, WIDTH = True, 0, 1, 2, 2
+RULES, REGIONS, VALUES = (), (), {}  # those that a family of constraints has a word for
 
 FREE, PIECE, TREE, CLOSED = 0, 1, 2, 3
 RIDES = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -86,7 +91,7 @@ def solve(n, grid, regions, weights):
         board = grid.copy()
     else:
         board = np.zeros(SHAPE, np.int8)
-    if ROW or COLUMN or DIAGONAL or REGION or WINDOW:
+    if ROW or COLUMN or DIAGONAL or REGION or WINDOW or RULES:
         counts = []  # a part of the board, and how many stones it holds at least and at most
     if ROW or COLUMN or DIAGONAL or WINDOW:
         down, right = np.indices(board.shape)
@@ -104,6 +109,14 @@ def solve(n, grid, regions, weights):
             for c in range(len(board.T) - WIDTH + 1):
                 part = (r <= down) & (down < r + HEIGHT) & (c <= right) & (right < c + WIDTH)
                 counts.append((part, WINDOW_LEAST, WINDOW_MOST))
+    if RULES:
+        cells = [(int(r), int(c)) for r, c in np.argwhere(board == TREE)]
+        for line in RULES:
+            for one in line.quotas(Board(board.shape, (), cells, REGIONS, VALUES)):
+                part = board < FREE
+                for r, c in one.cells:
+                    part[r, c] = True
+                counts.append((part, one.least, one.most))
     if GIVEN:
         given = np.argwhere(board == PIECE)
         board[board == PIECE] = FREE

@@ -1,30 +1,30 @@
-"""A new family of rules is a class of constraints.py: the judge, the statement, every search and exports know it."""
+"""A new family of rules is a class of constraints.py: [puzzle], the manual, the judge, the statement, the first
+solution, every search and exports know it, and no other file is touched."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
-from judge.model import Answer
-from judge.problems import puzzle_named
-from judge.problems.constraints import FAMILIES, Board, Quota
-from judge.problems.formats.case_text import Case as Text
-from judge.problems.icpc.validators.verdict import rule_fault
-from judge.problems.icpc.write_validators import terms_of_row
-from judge.problems.prove.certificate import Proof
-from judge.problems.prove.deciding import search
-from judge.problems.prove.search import Budget
-from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.words import Row
-from tests.problems.make import case_of, grid_of, own
+import judge
+from tests.shipped import ROOT
 
+SHADES = '''
 
 class Shades:
     """All pieces stand on cells of one shade of a chessboard: 0 are those where row and column are even together."""
 
+    WORD, VALUE, HELP = "shade", int, "all pieces stand on cells of this shade, 0 or 1"
+
     def __init__(self, shade: int) -> None:
+        if shade not in (0, 1):
+            raise ValueError(f"is {shade}")
         self.shade = shade
 
     def sentence(self, many: str, _conflict: str, _trees: str) -> str:
@@ -33,43 +33,85 @@ class Shades:
     def broken(self, many: str, _conflict: str, _board: Board) -> str:
         return f"the {many} stand on both shades"
 
-    def wrong(self, cell: tuple[int, int]) -> bool:
+    def wrong(self, cell: Cell) -> bool:
         return sum(cell) % 2 != self.shade
 
     def quotas(self, board: Board) -> Iterator[Quota]:
         return (Quota((cell,), 0, 0) for cell in board.cells() if self.wrong(cell))
 
-    def conflict(self, board: Board) -> tuple[str, list[tuple[int, int]]] | None:
+    def conflict(self, board: Board) -> tuple[str, list[Cell]] | None:
         return next((("", [cell]) for cell in board.pieces if self.wrong(cell)), None)
 
 
+FAMILIES["shade"] = Shades
+'''
+PUZZLE = """\
+[puzzle]
+piece = "rook"
+case = ["n rooks", "cells"]
+cells = { free = ".", tree = "#" }
+range = { n = [1, 4] }
+pieces = "rooks"
+apart = "rook"
+shade = 1
+goal = "arrangement"
+"""
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
 @pytest.fixture
-def puzzle(monkeypatch: pytest.MonkeyPatch) -> Puzzle:
-    monkeypatch.setitem(FAMILIES, "shade", Shades)
-    monkeypatch.setattr(Row, "constraints", property(lambda _: (("shade", 0),)))
-    return Puzzle("made", puzzle_named(own(apart="rook")).row)
+def run(tmp_path: Path) -> Run:
+    """Run a command of a judge whose constraints.py has one class more."""
+    copied = tmp_path / "copy"
+    copytree(Path(judge.__file__).parent, copied / "judge", ignore=ignore_patterns("__pycache__"), symlinks=True)
+    for name in ("solutions", "testcases"):
+        (copied / name).symlink_to(ROOT / name)
+    with (copied / "judge/problems/constraints.py").open("a") as file:
+        file.write(SHADES)
+    (tmp_path / "shades.toml").write_text(PUZZLE)
+
+    def run(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
+        line, path = [sys.executable, "-m", "judge", *words], os.environ | {"PYTHONPATH": str(copied)}
+        done = subprocess.run(line, cwd=tmp_path, env=path, capture_output=True, text=True, check=False)
+        assert done.returncode == status, (words, done.stdout[-2000:], done.stderr[-2000:])
+        return done
+
+    return run
 
 
-def test_the_judge_and_the_statement_say_it_in_its_words(puzzle: Puzzle) -> None:
-    finding = puzzle.goal.judge(puzzle, case_of("...", 2), Answer(board=grid_of("LL.")))
-    assert finding is not None
-    assert (finding.code, finding.message) == ("E129", f"the {puzzle.words.many} stand on both shades")
-    assert finding.cells == ((1, 2),)
-    assert f"- All {puzzle.words.many} stand on shade 0.\n" in puzzle.statement
+def test_a_class_is_all_that_a_new_family_needs(tmp_path: Path, run: Run) -> None:
+    assert "all pieces stand on cells of this shade, 0 or 1" in " ".join(run("help", "package").stdout.split())
+    run("new", "cup", "--puzzle", "shades.toml")
+    [statement] = (tmp_path / "cup/problem_statement").iterdir()
+    assert "- All rooks stand on shade 1.\n" in statement.read_text()
+    for command in (("generate", "cup"), ("answers", "cup", "--share-core"), ("validate", "cup", "--share-core")):
+        run(*command)
+    run("init", "cup", "mine.py")
+    run("run", "mine.py", "--problem", "cup", "--share-core")
+    board, key = tmp_path / "input.txt", tmp_path / "answer.txt"
+    board.write_text("2 2\n..\n..\n")
+    for text, status in (("OK\n01\n10\n", 0), ("OK\n10\n01\n", 1)):
+        key.write_text(text)
+        told = run("check", str(board), str(key), "--puzzle", "cup", status=status)
+    assert "the rooks stand on both shades" in told.stdout + told.stderr
 
 
-def test_the_one_search_decides_by_its_sets(puzzle: Puzzle) -> None:
-    found = search(puzzle, case_of("...", 2), Budget())
-    assert isinstance(found, Answer)
-    assert found.board is not None
-    assert found.board.tolist() == [[1, 0, 1]]
-    assert isinstance(search(puzzle, case_of("...", 3), Budget()), Proof)
+def test_an_exported_validator_asks_it(tmp_path: Path, run: Run) -> None:
+    run("new", "cup", "--puzzle", "shades.toml")
+    run("export", "--problem", "cup", "--icpc", "out")
+    [validator] = (tmp_path / "out").rglob("output_validator/validator.py")
+    board, key, feedback = (tmp_path / name for name in ("c.in", "c.ans", "told"))
+    feedback.mkdir()
+    board.write_text("2 2\n..\n..\n")
+    key.write_text("OK\n01\n10\n")
+    line = [sys.executable, "-I", str(validator), *map(str, (board, key)), f"{feedback}/"]
+    for text, status in (("OK\n01\n10\n", 42), ("OK\n10\n01\n", 43)):
+        assert subprocess.run(line, input=text.encode(), check=False).returncode == status
+    assert "the rooks stand on both shades" in (feedback / "teammessage.txt").read_text()
 
 
-def test_an_exported_validator_asks_it(puzzle: Puzzle) -> None:
-    terms = terms_of_row(puzzle.row, strict=False)
-    case: Any = Text("ANY", 1, bytes(3), None, {"n": 1, "m": 3})
-    assert rule_fault(case, [(0, 0), (0, 2)], terms) is None
-    fault = rule_fault(case, [(0, 0), (0, 1)], terms)
-    assert fault is not None
-    assert fault.where == "row 1, column 2"
+def test_a_wrong_value_is_refused_at_its_place(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "shades.toml").write_text(PUZZLE.replace("shade = 1", "shade = 7"))
+    told = run("new", "cup", "--puzzle", "shades.toml", status=2).stderr
+    assert "E422" in told
+    assert "shades.toml line 8" in told
