@@ -13,14 +13,13 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from judge.problems.formats.page import name_character
+from judge.problems.formats.page import FOREIGN, Page, name_character
 from judge.text import counted, quote
 
 WORD = re.compile(rb"[^ \t]+")
 LONE = re.compile(rb"[1-9][0-9]{0,17}")
 WHOLE = re.compile(rb"0|-?[1-9][0-9]{0,17}")
 INKED = bytes(32 if byte in b" \t" else 120 for byte in range(256))  # what is no blank is an x
-FOREIGN = 127  # in place of what is no cell
 STATES = {"free": 0, "piece": 1, "tree": 2, "closed": 3}
 LAYERS = ("cells", "regions", "weights")
 
@@ -40,7 +39,10 @@ class CaseForm(NamedTuple):
 
     def read(self, text: bytes) -> Case:
         """Return the case in a text, in which nothing is forgiven; CaseError where it is none."""
-        case = read_case(self, Strict(text))
+        page = Page(text)
+        case = read_case(self, page)
+        for code, (line, _) in page.forgiven.items():
+            raise CaseError(f"line {line} is not written as it must be: {code}")
         check_case(self, case)
         return case
 
@@ -74,42 +76,6 @@ class CaseError(Exception):
         self.code, self.message, self.line, self.column, self.cure = code, message, line, column, cure
 
 
-class Strict:
-    """A text that must be written as the judge writes it, read line by line."""
-
-    def __init__(self, text: bytes) -> None:
-        """Refuse a last line without a newline."""
-        if text[-1:] != b"\n":
-            raise CaseError("the last line has no newline")
-        self.text, self.at, self.line = text, 0, 1
-
-    def forgive(self, code: str, line: int) -> None:
-        """Refuse what the judge forgives as this code."""
-        raise CaseError(f"line {line} is not written as it must be: {code}")
-
-    def forgive_numbers(self, line: bytes, words: list[bytes]) -> None:
-        """Refuse what stands too much around the numbers of the line that was taken last."""
-        if line != b" ".join(words):
-            self.forgive("W107", self.line - 1)
-
-    def take_stripped(self) -> bytes:
-        """Take the next line, which must not end in a blank."""
-        end = max(self.at, self.text.find(b"\n", self.at))
-        line = self.text[self.at : end]
-        self.at, self.line = end + 1, self.line + 1
-        if line.endswith((b" ", b"\t", b"\r")):
-            self.forgive("W105", self.line - 1)
-        return line
-
-    def rest_line(self) -> int:
-        """Return the number of the next line, 0 if there is none."""
-        return self.line if self.at < len(self.text) else 0
-
-    def rest_text(self) -> bytes:
-        """Return the next line."""
-        return self.text[self.at :].partition(b"\n")[0]
-
-
 def of(product: Any, values: dict[str, int]) -> int:
     """Return a number times fields."""
     found: int = product[0]
@@ -118,7 +84,7 @@ def of(product: Any, values: dict[str, int]) -> int:
     return found
 
 
-def read_case(form: CaseForm, page: Any) -> Case:
+def read_case(form: CaseForm, page: Page) -> Case:
     """Return the case on a page: of the judge, or a strict one. CaseError where it is none."""
     values: dict[str, int] = {}
     drawn: dict[str, Any] = {}
@@ -156,7 +122,7 @@ def check_case(form: CaseForm, case: Case) -> None:
             raise CaseError(f"{count} {part}s of {of(each, case.values)} are not {case.pieces} pieces")
 
 
-def take_word(page: Any, what: str, known: Sequence[str], code: str) -> str:
+def take_word(page: Page, what: str, known: Sequence[str], code: str) -> str:
     """Return the word that alone is the next line, one of those that are known, in capitals."""
     number, line = page.line, page.take_stripped()
     word: str = line.decode("ascii", "replace")
@@ -169,7 +135,7 @@ def take_word(page: Any, what: str, known: Sequence[str], code: str) -> str:
     raise CaseError(message, number, 1, cure, code)
 
 
-def take_fields(form: CaseForm, page: Any, names: list[str], values: dict[str, int]) -> None:
+def take_fields(form: CaseForm, page: Page, names: list[str], values: dict[str, int]) -> None:
     """Take the numbers of a line."""
     ranges = {name: (name, least, most) for name, least, most in form.ranges}
     lone = {name: (code, (title, ranges[name][1], most)) for name, code, title, most in form.lone}
@@ -183,7 +149,7 @@ def take_fields(form: CaseForm, page: Any, names: list[str], values: dict[str, i
         values["m"] = values["n"]
 
 
-def take_lone(page: Any, wanted: tuple[str, int, int], code: str) -> int:
+def take_lone(page: Page, wanted: tuple[str, int, int], code: str) -> int:
     """Return the number, from 1 up, that alone is the next line: nothing may stand around it."""
     number, missing = page.line, page.at >= len(page.text)
     line = b"" if missing else page.take_stripped()
@@ -196,7 +162,7 @@ def take_lone(page: Any, wanted: tuple[str, int, int], code: str) -> int:
     raise CaseError(message, number, 1, cure, code)
 
 
-def take_numbers(page: Any, wanted: Sequence[tuple[str, int, int]], between: bytes = b" ") -> list[int]:
+def take_numbers(page: Page, wanted: Sequence[tuple[str, int, int]], between: bytes = b" ") -> list[int]:
     """Return the numbers of the next line, with blanks between them, or with another sign and blanks around it.
 
     Each is called something in an error, and has a least and a largest value.
@@ -217,7 +183,7 @@ def take_numbers(page: Any, wanted: Sequence[tuple[str, int, int]], between: byt
     return numbers_of(page, line, words, wanted)
 
 
-def take_layer(form: CaseForm, page: Any, name: str, values: dict[str, int]) -> Any:
+def take_layer(form: CaseForm, page: Page, name: str, values: dict[str, int]) -> Any:
     """Take a drawn layer; the first line of one says how large a board is where no field does."""
     if "n" not in values:
         first = page.text[page.at :].partition(b"\n")[0].strip()
@@ -230,7 +196,7 @@ def take_layer(form: CaseForm, page: Any, name: str, values: dict[str, int]) -> 
     return take_table(page, values["n"], values["m"], each)
 
 
-def take_table(page: Any, rows: int, columns: int, each: tuple[str, int, int]) -> list[list[int]]:
+def take_table(page: Page, rows: int, columns: int, each: tuple[str, int, int]) -> list[list[int]]:
     """Return rows of numbers with blanks between them."""
     found = []
     for row in range(1, rows + 1):
@@ -244,13 +210,13 @@ def take_table(page: Any, rows: int, columns: int, each: tuple[str, int, int]) -
     return found
 
 
-def take_cells(form: CaseForm, page: Any, rows: int, columns: int) -> bytes:
+def take_cells(form: CaseForm, page: Page, rows: int, columns: int) -> bytes:
     """Return rows of cells: what `signs` says of each cell's character."""
     signs = dict(form.signs)
     legal = "".join(signs).encode("ascii")
     table = bytes(signs.get(chr(byte), FOREIGN) for byte in range(256))
     missing, length, foreign_sign = ("E406", "E405", "E407") if form.coded else ("E476",) * 3
-    whole, found = whole_rows(page, rows, columns, table), list[bytes]()
+    whole, found = page.take_cells(rows, columns, table), list[bytes]()
     for row in range(1, 1 if whole else rows + 1):
         line = take(page, f"row {row} of the board", missing)
         number, foreign = page.line - 1, line.translate(None, legal)
@@ -275,20 +241,7 @@ def take_cells(form: CaseForm, page: Any, rows: int, columns: int) -> bytes:
     return whole or b"".join(found)
 
 
-def whole_rows(page: Any, rows: int, columns: int, table: bytes) -> bytes:
-    """Take all rows in a few passes at the memory's speed, if nothing stands beside their cells; else none."""
-    size = rows * (columns + 1)
-    text = page.text[page.at : page.at + size]
-    if len(text) < size or text[columns :: columns + 1].strip(b"\n"):
-        return b""
-    cells: bytes = text.translate(table, b"\n")
-    if len(cells) != rows * columns or FOREIGN in cells:
-        return b""
-    page.at, page.line = page.at + size, page.line + rows
-    return cells
-
-
-def take_places(page: Any, line: Any, values: dict[str, int], drawn: dict[str, Any]) -> None:
+def take_places(page: Page, line: Any, values: dict[str, int], drawn: dict[str, Any]) -> None:
     """Take lines that add to the board one by one."""
     what, how, product = line
     n, columns = values["n"], values["m"]
@@ -308,7 +261,7 @@ def take_places(page: Any, line: Any, values: dict[str, int], drawn: dict[str, A
             cells[row * columns + column] = STATES[what]
 
 
-def close_case(form: CaseForm, page: Any) -> None:
+def close_case(form: CaseForm, page: Page) -> None:
     """Refuse what follows the last row but blank lines, which are noted."""
     line = page.rest_line()
     if line:
@@ -318,7 +271,7 @@ def close_case(form: CaseForm, page: Any) -> None:
         page.forgive("W106", page.line)
 
 
-def take(page: Any, what: str, code: str = "E476") -> bytes:
+def take(page: Page, what: str, code: str = "E476") -> bytes:
     """Take the next line, which must be there."""
     number = page.line
     line: bytes = page.take_stripped() if page.at < len(page.text) else b""
@@ -337,7 +290,7 @@ def words_of(line: bytes, most: int) -> tuple[list[re.Match[bytes]], int, int]:
 
 
 def numbers_of(
-    page: Any, line: bytes, words: list[re.Match[bytes]], wanted: Sequence[tuple[str, int, int]]
+    page: Page, line: bytes, words: list[re.Match[bytes]], wanted: Sequence[tuple[str, int, int]]
 ) -> list[int]:
     """Return the words of a line as numbers, each from its least to its largest."""
     found = []

@@ -30,7 +30,7 @@ import numpy as np
 
 from judge.errors import Place
 from judge.model import Answer, Finding, ReadWarning
-from judge.problems.formats.answer import LISTED_N
+from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.formats.loose_forms import (
     ORDERS,
     SIGNS,

@@ -10,9 +10,10 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from judge.problems.formats.answer import LISTED_N
+from judge.problems.formats.answer_text import LISTED_N
+from judge.problems.formats.cells import Cells
 from judge.problems.formats.loose_lines import Lines, pieces_of
-from judge.problems.formats.page import Cells, Shape
+from judge.problems.formats.page import Shape
 
 Order = Literal["row and column", "column and row"]
 _Pair = tuple[int, int]

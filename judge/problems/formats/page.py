@@ -1,47 +1,57 @@
-"""Turn bytes into lines and cells: what the readers of cases and of answers share.
+"""Turn bytes into lines: what the readers of cases and of answers share, in plain Python.
 
-A `Page` is a text with every line end made LF, so that line numbers stay true, and with a list of what was
-forgiven on the way. `digit_grid` turns n lines of n digits into cells in a few passes at the memory's speed.
-Only when it can't, the rows are looked at one by one (`clean_rows`); never a cell at a time.
+A `Page` is a text with every line end made LF, so that line numbers stay true, and with a list of what was forgiven on
+the way. The judge reads on one (`cells.py`), and exported validators are made of this text: where they are strict,
+nothing may have been forgiven.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-import numpy as np
-
-from judge.errors import Place, codes
-from judge.model import ReadWarning
-
-Cells = np.ndarray[Any, np.dtype[np.int8]]
 Shape = tuple[int, int]  # rows and columns
 
 BLANKS = b" \t"
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+FOREIGN = 127  # in place of what is no cell
+INK = re.compile(rb"[^ \t\n]")
+BLANK_LINES = re.compile(rb"[ \t\n]*\n")
 
-_TEXT = re.compile(rb"[^ \t\n]")
-_BLANK_LINES = re.compile(rb"[ \t\n]*\n")
-_NEWLINE, _ZERO = 10, 48
 
-
-class Page(msgspec.Struct):
+class Page:
     """Holds a text while it is read line by line. `at` and `line` are the offset and the number of the next line."""
 
-    file: str
-    text: bytes  # LF only; ends in LF unless it was cut
-    cut: bool = False  # more bytes follow than are looked at
-    at: int = 0
-    line: int = 1
-    forgiven: dict[str, ReadWarning] = {}
+    def __init__(self, text: bytes, file: str = "the text", limit: int | None = None) -> None:
+        """Take the first `limit` bytes; CRLF, CR, a missing last newline are fixed and noted."""
+        head = text[:limit]
+        if head.endswith(b"\r") and text[len(head) : len(head) + 1] == b"\n":
+            head += b"\n"  # don't mistake half a CRLF for a lone CR
+        self.file, self.at, self.line = file, 0, 1
+        self.text = head  # LF only; ends in LF unless it was cut
+        self.cut = len(head) < len(text)  # more bytes follow than are looked at
+        self.forgiven: dict[str, tuple[int, str]] = {}  # by code: the first line where it occurs, and what is said
+        if b"\r" in head:
+            self._mend_line_ends()
+        if not self.cut and not self.text.endswith(b"\n"):
+            self.forgive("W104", self.text.count(b"\n") + 1)
+            self.text += b"\n"
+
+    def _mend_line_ends(self) -> None:
+        crlf = self.text.find(b"\r\n")
+        if crlf >= 0:
+            before = self.text[:crlf]
+            self.forgive("W102", before.count(b"\n") + before.count(b"\r") + 1)
+            self.text = self.text.replace(b"\r\n", b"\n")
+        lone = self.text.find(b"\r")
+        if lone >= 0:
+            self.forgive("W103", self.text[:lone].count(b"\n") + 1)
+            self.text = self.text.replace(b"\r", b"\n")
 
     def forgive(self, code: str, line: int, message: str = "") -> None:
         """Note a W code, with its title or another message, at the first line where it occurs."""
-        self.forgiven.setdefault(code, ReadWarning(code, message or codes()[code].title, line))
+        self.forgiven.setdefault(code, (line, message))
 
     def forgive_numbers(self, line: bytes, words: list[bytes]) -> None:
         """Note what stands too much around the numbers of the line that was taken last: W107."""
@@ -49,10 +59,6 @@ class Page(msgspec.Struct):
             self.forgive("W107", self.line - 1)
         elif any(len(word) > 1 and word.startswith(b"0") for word in words):
             self.forgive("W107", self.line - 1, "a number begins with 0")
-
-    def notices(self) -> tuple[ReadWarning, ...]:
-        """Return what was forgiven, in the order of the lines."""
-        return tuple(sorted(self.forgiven.values(), key=lambda notice: (notice.line, notice.code)))
 
     def take(self) -> bytes:
         """Take the next line without its newline."""
@@ -70,9 +76,28 @@ class Page(msgspec.Struct):
             self.forgive("W105", self.line - 1)
         return stripped
 
+    def take_cells(self, rows: int, columns: int, table: bytes) -> bytes:
+        """Take all rows of cells in a few passes at the memory's speed; the table says what each sign is. Nothing is
+        taken where something stands beside the cells."""
+        size = rows * (columns + 1)
+        text = self.text[self.at : self.at + size]
+        if len(text) < size or text[columns :: columns + 1].strip(b"\n"):
+            return b""
+        cells = text.translate(table, b"\n")
+        if len(cells) != rows * columns or FOREIGN in cells:
+            return b""
+        self.at, self.line = self.at + size, self.line + rows
+        return cells
+
+    def take_digits(self, rows: int, columns: int, most: int) -> Any:
+        """Take all rows of cells, drawn as digits up to `most`, in the same way. None where nothing is taken."""
+        table = bytes(byte - 48 if 48 <= byte <= 48 + most else FOREIGN for byte in range(256))
+        cells = self.take_cells(rows, columns, table)
+        return [cells[at : at + columns] for at in range(0, len(cells), columns)] if cells else None
+
     def skip_blank_lines(self) -> None:
         """Go to the next line that is not blank, and note what was passed over; stay where nothing follows."""
-        found = _BLANK_LINES.match(self.text, self.at)
+        found = BLANK_LINES.match(self.text, self.at)
         if found and (self.cut or found.end() < len(self.text)):
             self.forgive("W106", self.line, "blank lines within the answer")
             self.at, self.line = found.end(), self.line + found[0].count(b"\n")
@@ -83,12 +108,12 @@ class Page(msgspec.Struct):
 
     def rest_line(self) -> int:
         """Return the number of the next line that is not blank, 0 if there is none."""
-        found = _TEXT.search(self.text, self.at)
+        found = INK.search(self.text, self.at)
         return self.line + self.text.count(b"\n", self.at, found.start()) if found else 0
 
     def rest_text(self) -> bytes:
         """Return the next line that is not blank, without the blanks around it."""
-        found = _TEXT.search(self.text, self.at)
+        found = INK.search(self.text, self.at)
         start = found.start() if found else len(self.text)
         end = self.text.find(b"\n", start)
         return self.text[start : end if end >= 0 else None].rstrip(BLANKS)
@@ -100,82 +125,6 @@ class Page(msgspec.Struct):
             self.forgive(code, line)
         elif self.cut or self.at < len(self.text):
             self.forgive("W106", self.line)
-
-    def place(self, line: int, column: int = 0) -> Place:
-        return Place(self.file, line, column)
-
-
-def open_page(data: bytes, file: str, limit: int | None = None) -> Page:
-    """Return the first `limit` bytes of a text as a Page; CRLF, CR, a missing last newline are fixed and noted."""
-    head = data[:limit]
-    if head.endswith(b"\r") and data[len(head) : len(head) + 1] == b"\n":
-        head += b"\n"  # don't mistake half a CRLF for a lone CR
-    page = Page(file, head, cut=len(head) < len(data))
-    if b"\r" in page.text:
-        _mend_line_ends(page)
-    if not page.cut and not page.text.endswith(b"\n"):
-        page.forgive("W104", page.text.count(b"\n") + 1)
-        page.text += b"\n"
-    return page
-
-
-def _mend_line_ends(page: Page) -> None:
-    crlf = page.text.find(b"\r\n")
-    if crlf >= 0:
-        before = page.text[:crlf]
-        page.forgive("W102", before.count(b"\n") + before.count(b"\r") + 1)
-        page.text = page.text.replace(b"\r\n", b"\n")
-    lone = page.text.find(b"\r")
-    if lone >= 0:
-        page.forgive("W103", page.text[:lone].count(b"\n") + 1)
-        page.text = page.text.replace(b"\r", b"\n")
-
-
-def digit_grid(text: bytes, at: int, shape: Shape, most: int = 2) -> Cells | None:
-    """Return the cells, int8 of this shape, of 0 to `most`, at most 9, if so many LF-ended lines of as many such digits
-    begin at `at`; else None."""
-    rows, columns = shape
-    size = rows * (columns + 1)
-    if len(text) - at < size:
-        return None
-    lines = np.frombuffer(text, np.uint8, size, at).reshape(rows, columns + 1)
-    if (lines[:, columns] != _NEWLINE).any():
-        return None
-    cells = lines[:, :columns] - np.uint8(_ZERO)  # wraps: whatever is below '0' becomes large
-    return cells.view(np.int8) if cells.max() <= most else None
-
-
-def drawn_lines(cells: Cells, signs: Mapping[int, str]) -> bytes:
-    """Return LF-ended lines of signs, one a row; a cell without a sign is drawn as a free one."""
-    rows, columns = cells.shape
-    lines = np.full((rows, columns + 1), _NEWLINE, np.uint8)
-    lines[:, :columns] = cells
-    table = bytearray(signs[0] * 256, "ascii")
-    for cell, sign in {**signs, _NEWLINE: "\n"}.items():
-        table[cell] = ord(sign)
-    return lines.tobytes().translate(table)
-
-
-def digit_lines(cells: Cells) -> bytes:
-    """Return LF-ended lines of digits, one a row: the inverse of `digit_grid`."""
-    rows, columns = cells.shape
-    lines = np.full((rows, columns + 1), _NEWLINE, np.uint8)
-    np.add(cells, _ZERO, out=lines[:, :columns], casting="unsafe")
-    return lines.tobytes()
-
-
-def clean_rows(page: Page, rows: list[bytes], lines: Sequence[int]) -> list[bytes]:
-    """Return the rows, of these lines, without blanks; what was removed is noted."""
-    clean = []
-    for line, row in zip(lines, rows, strict=True):
-        stripped = row.rstrip(BLANKS)
-        if len(stripped) < len(row):
-            page.forgive("W105", line)
-        if b" " in stripped or b"\t" in stripped:
-            page.forgive("W107", line)
-            stripped = stripped.translate(None, BLANKS)
-        clean.append(stripped)
-    return clean
 
 
 def name_character(raw: bytes, at: int) -> str:

@@ -1,12 +1,10 @@
-"""Say why a text is refused as an answer: a Finding for each way in which its form can be wrong."""
+"""Say why a text is refused as an answer: an error for each way in which its form can be wrong, in plain Python."""
 
 from __future__ import annotations
 
 import re
 from itertools import islice
 
-from judge.errors import Place
-from judge.model import Finding, ReadWarning
 from judge.problems.formats.page import BLANKS, Page, Shape, name_character
 from judge.text import counted, quote
 
@@ -14,30 +12,40 @@ BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 
 
 class RefusedError(Exception):
-    """Carry the Finding from wherever the fault was met to the reader's door."""
+    """The text is no answer: a code, what is wrong, the line and the column, a note and a repair."""
 
-    def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
+    def __init__(  # noqa: PLR0913, PLR0917 - as in JudgeError
+        self,
+        code: str,
+        message: str,
+        line: int = 0,
+        column: int = 0,
+        note: str = "",
+        help: str = "",  # noqa: A002
+    ) -> None:
         super().__init__(message)
-        self.finding = Finding(code, message, where=str(place), note=note, help=help)
+        self.code, self.message, self.line, self.column = code, message, line, column
+        self.note, self.help = note, help
 
 
 def bad_row(page: Page, rows: list[bytes], lines: list[int], shape: Shape, most: int) -> RefusedError:
     """Say what is wrong with the rows, of these lines and of cells from 0 to `most`: E104, E105, E111 or E112."""
-    for row, (text, line) in enumerate(zip(rows, lines, strict=True), 1):
-        if foreign := text.translate(None, b"0123"[: most + 1] + BLANKS):
-            at, (cells, repair) = text.index(foreign[:1]), _cells_help(text, most)
+    for row, (text, line) in enumerate(zip(rows, lines), 1):  # noqa: B905 - a Python 3.9 has no strict zip
+        foreign = text.translate(None, b"0123"[: most + 1] + BLANKS)
+        if foreign:
+            at, (cells, repair) = text.index(foreign[:1]), cells_help(text, most)
             message = f"row {row} holds {name_character(text, at)}, but a cell is {cells}"
-            return RefusedError("E111", message, page.place(line, at + 1), help=repair)
+            return RefusedError("E111", message, line, at + 1, help=repair)
         if len(text.translate(None, BLANKS)) != shape[1]:
-            return _bad_length(page, line, row, rows, shape)
+            return bad_length(page, line, row, rows, shape)
     if page.cut:
         return too_long(page, page.line)
     message = f"the board has {counted(len(rows), 'row')}, but {but_it_is(shape, 'rows')}"
     repair = f"print {counted(shape[0], 'row')} of {shape[1]} digits below OK"
-    return RefusedError("E104", message, page.place(page.line), help=repair)
+    return RefusedError("E104", message, page.line, help=repair)
 
 
-def _cells_help(text: bytes, most: int) -> tuple[str, str]:
+def cells_help(text: bytes, most: int) -> tuple[str, str]:
     """Return which cells there are, and how to write a row that is written in another way."""
     cells = "0, 1 or 2" if most == 2 else "0, 1, 2 or 3"
     if text.strip(BLANKS)[:1] == b"[":
@@ -46,19 +54,20 @@ def _cells_help(text: bytes, most: int) -> tuple[str, str]:
     return cells, f"write 0 for a free cell, 1 for a piece{closed}, and nothing else"
 
 
-def _bad_length(page: Page, line: int, row: int, rows: list[bytes], shape: Shape) -> RefusedError:
+def bad_length(page: Page, line: int, row: int, rows: list[bytes], shape: Shape) -> RefusedError:
+    """Say that a row is too long or too short, or that the text ends in it: E105."""
     text = rows[row - 1]
     surplus = next(islice(re.finditer(rb"[^ \t]", text), shape[1], None), None)
     message = f"row {row} has {counted(len(text.translate(None, BLANKS)), 'cell')}, but {but_it_is(shape, 'columns')}"
-    place = page.place(line, (surplus.start() if surplus else len(text.rstrip(BLANKS))) + 1)
+    column = (surplus.start() if surplus else len(text.rstrip(BLANKS))) + 1
     if not surplus and line == page.text.count(b"\n") and "W104" in page.forgiven:
         repair = "write the whole board, and close the file before the program ends"
-        return RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
+        return RefusedError("E105", message, line, column, f"{page.file} ends in the middle of this row", repair)
     repair = f"print exactly {counted(shape[1], 'digit')} in each row"
-    return RefusedError("E105", message, place, _another_size(rows, shape), repair)
+    return RefusedError("E105", message, line, column, another_size(rows, shape), repair)
 
 
-def _another_size(rows: list[bytes], shape: Shape) -> str:
+def another_size(rows: list[bytes], shape: Shape) -> str:
     """Say, beside a row of the wrong length, if all rows have it: then the board belongs to another n."""
     widths = {len(row.translate(None, BLANKS)) for row in rows}
     if len(widths) != 1 or len(rows) < 2:
@@ -72,34 +81,26 @@ def bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> Refu
     """Say why the line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
     number = page.line - 1
     if b"\0" in line:
-        place = page.place(number, line.index(b"\0") + 1)
         message = f"line {number} holds a NUL byte, so it is not text"
-        return RefusedError("E111", message, place, help=f"print {wanted}, as plain text")
+        return RefusedError("E111", message, number, line.index(b"\0") + 1, help=f"print {wanted}, as plain text")
     glued = re.match(rb"[ \t]*(OK|FAIL)(?![A-Z])[ \t]*", line, re.IGNORECASE)
     if glued and wanted == BOARD_OR_FAIL:
-        word, place = glued[1].upper().decode(), page.place(number, glued.end() + 1)
+        word = glued[1].upper().decode()
         message = f"after {word}, line {number} goes on with {quote(line[glued.end() :])}"
-        return RefusedError("E102", message, place, help=f"print a newline right after {word}")
-    place = page.place(number, len(line) - len(line.lstrip(BLANKS)) + 1)
+        return RefusedError("E102", message, number, glued.end() + 1, help=f"print a newline right after {word}")
     message = f"line {number} is {quote(line.strip(BLANKS))}, but it must hold {wanted}"
     note = "it looks like the first row of a board" if headless else ""
     repair = "print OK on a line of its own, above the board" if headless else f"print {wanted}, and nothing before"
-    return RefusedError("E102", message, place, note, repair)
+    return RefusedError("E102", message, number, len(line) - len(line.lstrip(BLANKS)) + 1, note, repair)
 
 
 def too_long(page: Page, line: int) -> RefusedError:
+    """Say that a line has no end within what any answer needs: E112."""
     message = f"the answer is still not complete after {len(page.text):,} bytes"
     begun = page.text[page.at :] if line == page.line else b""
     note = f"line {line} begins with {quote(begun)}" if begun else ""
     repair = "no answer to this case needs as many: print it once, and end each row with a newline"
-    return RefusedError("E112", message, page.place(line), note, repair)
-
-
-def not_strict(page: Page, notice: ReadWarning) -> Finding:
-    message = f"the answer is not in the strict form: {notice.message}"
-    note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
-    repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
-    return Finding("E119", message, where=str(page.place(notice.line)), note=note, help=repair)
+    return RefusedError("E112", message, line, 0, note, repair)
 
 
 def but_it_is(shape: Shape, what: str) -> str:

@@ -15,14 +15,14 @@ import msgspec
 
 from judge.model import Problem
 from judge.problems import constraints
-from judge.problems.formats import case_text
+from judge.problems.formats import answer_text, case_text, page, refused
 from judge.problems.formats.case_text import CaseForm
-from judge.problems.formats.page import name_character
-from judge.problems.icpc.validators import answer, check_input, check_output, verdict
+from judge.problems.icpc.validators import check_input, check_output, verdict
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import puzzle_named
+from judge.problems.row.answers import answers_of
 from judge.problems.row.case import form_of
-from judge.problems.row.words import STATES, Row
+from judge.problems.row.words import Row
 from judge.text import counted, plural, quote
 
 _FOR_TOOLS: Final = re.compile(r"  # (?:noqa|type: ignore).*")
@@ -64,14 +64,14 @@ if __name__ == "__main__":
 def input_validator(problem: Problem) -> bytes:
     """Return the program that validates the cases of a package."""
     head = _HEAD.format(what="The validator of the inputs")
-    return (head + joined(case_text, check_input) + _INPUT_END.format(form=written(case_form(problem)))).encode()
+    return (head + joined(page, case_text, check_input) + _INPUT_END.format(form=written(case_form(problem)))).encode()
 
 
 def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
     head = _HEAD.format(what="The validator of the outputs")
     end = _OUTPUT_END.format(form=written(case_form(problem)), terms=written(terms_of(problem)))
-    return (head + joined(constraints, case_text, answer, verdict, check_output) + end).encode()
+    return (head + joined(constraints, page, case_text, refused, answer_text, verdict, check_output) + end).encode()
 
 
 def caller_source(problem: Problem, driver: ModuleType) -> bytes:
@@ -82,10 +82,10 @@ def caller_source(problem: Problem, driver: ModuleType) -> bytes:
         head = row.fields if row.stdin else ()
         call = f"run_on_files({form}, {written(driver.Files(head, rules.input_file, rules.output_file))})"
     else:
-        terms = terms_of(problem)
-        signs = f", {terms.signs!r}" if terms.signs else ""
-        call = f"call_solve({form}, ({', '.join(_getters(problem))},), {terms.reader!r}{signs})"
-    return _CALLER.format(doc=driver.__doc__, body=joined(case_text, driver), call=call).encode()
+        answer = answers_of(row).form
+        wanted = (" ".join(answer.words) or answer.kind), "".join(sign + digit for sign, digit in answer.signs)
+        call = f"call_solve({form}, ({', '.join(_getters(problem))},), {', '.join(map(repr, filter(None, wanted)))})"
+    return _CALLER.format(doc=driver.__doc__, body=joined(page, case_text, driver), call=call).encode()
 
 
 def _getters(problem: Problem) -> tuple[str, ...]:
@@ -119,24 +119,21 @@ def terms_of(problem: Problem) -> Terms:
 
 def terms_of_row(row: Row, *, strict: bool) -> Terms:
     """Return what a row asks for, as plain values."""
-    signs = {sign: str(STATES[state]) for state, sign in row.cells.items()} | {row.mark: "1"}
     asks = {"arrangement": "one", "verify": "decision"}.get(row.goal, row.goal)
-    reader = {"list": "list", "number": "number", "board or columns": "board-or-columns"}.get(row.written, "board")
     return Terms(
-        reader=" ".join(row.answer) if isinstance(row.answer, tuple) else reader,
+        answer=answers_of(row).form,
         asks="number" if row.goal == "heaviest" and row.written == "number" else asks,
         rules=row.constraints,
         strict=strict,
         piece=row.one,
         pieces=row.many,
         attack=row.conflict,
-        signs="".join(sign + digit for sign, digit in signs.items() if sign != digit),
     )
 
 
 def joined(*modules: ModuleType) -> str:
     """Return the texts of modules as one, without what only the judge needs: docstrings and imports of the judge."""
-    words = (counted, plural, quote, name_character) if case_text in modules else ()  # in which it says what is wrong
+    words = (counted, plural, quote) if case_text in modules else ()  # in which it says what is wrong
     parts = [f"\n\n{inspect.getsource(word)}" for word in words]
     return "".join([*parts, *(_body(inspect.getsource(module)) for module in modules)])
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from judge.model import Answer, Instance
 from judge.problems.constraints import PIECE, TREE
-from judge.problems.formats.answer import LISTED_N
+from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.prove.search import SpentError
 from judge.problems.puzzles.goals import Goal, Same
 from judge.problems.row.answers import QUEENS

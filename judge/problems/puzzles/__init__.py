@@ -76,7 +76,7 @@ def read_answer(
     `strict` refuses what else is forgiven with a warning.
     """
     format_ = puzzle_named(puzzle).answers
-    return Answer(text=data) if format_.is_text else read_text(data, format_.read, shape, strict, file)
+    return Answer(text=data) if format_.is_text else read_text(data, format_.form, shape, strict, file)
 
 
 @cache

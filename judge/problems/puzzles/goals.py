@@ -16,7 +16,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.constraints import PIECE
-from judge.problems.formats.answer import LISTED_N
+from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.looking import arrangement_fault, column_fault, exactly, rule_fault

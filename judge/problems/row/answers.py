@@ -11,16 +11,9 @@ import numpy as np
 
 from judge.model import Answer
 from judge.problems.constraints import BACKWARDS
-from judge.problems.formats.answer import (
-    LISTED_N,
-    Reader,
-    read_board,
-    read_list,
-    read_number,
-    read_word,
-    write_answer,
-)
-from judge.problems.formats.page import Page, Shape
+from judge.problems.formats.answer import write_answer
+from judge.problems.formats.answer_text import LISTED_N, AnswerForm
+from judge.problems.formats.page import Shape
 from judge.problems.row.words import STATES, Row
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
@@ -33,13 +26,13 @@ QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
-    """Read an answer from a text as it should be written (`read`), or take the array that a function returned (`take`).
+    """Say how a text with an answer should be written (`form`), and take the array that a function returned (`take`).
 
-    `read` is given rows and columns of the case's board. `shape` is that of the array, None for any length; without it
+    `shape` is that of the array, None for any length; without it
     the result of the puzzle's call says it.
     """
 
-    read: Reader
+    form: AnswerForm
     take: Callable[[Table], Answer] = lambda table: Answer(board=table)  # a goal that asks for no board says so
     shape: Callable[[Shape], tuple[int | None, ...]] | None = None
     columns: bool = False  # an arrangement may come as column numbers
@@ -55,7 +48,7 @@ def answers_of(row: Row) -> AnswerFormat:
     if isinstance(row.answer, tuple):
         return _decision(*row.answer)
     if row.written == "number":  # a function returns an int, or None
-        return AnswerFormat(read=read_number, wanted="one whole number, or FAIL")
+        return AnswerFormat(AnswerForm("number"), wanted="one whole number, or FAIL")
     return _list(row) if row.written == "list" else _board(row)
 
 
@@ -63,7 +56,7 @@ def _decision(valid: str, invalid: str) -> AnswerFormat:
     """Return the format of one of two words; a function returns True or False, or 1 or 0."""
     words = (invalid, valid)
     return AnswerFormat(
-        read=partial(read_word, words=words),
+        AnswerForm("word", (valid, invalid)),
         take=lambda table: Answer(count=int(table)) if table.ndim == 0 else Answer(board=table),
         write=lambda answer: f"{words[bool(answer.count)]}\n".encode(),
         wanted=f"{valid} or {invalid}",
@@ -73,7 +66,7 @@ def _decision(valid: str, invalid: str) -> AnswerFormat:
 def _list(row: Row) -> AnswerFormat:
     """Return the format of all arrangements: for n <= 10 a list of columns, one a row, and above that their number."""
     return AnswerFormat(
-        read=partial(read_list, most=QUEENS[LISTED_N] if _queens(row) else None),
+        AnswerForm("list", most=QUEENS[LISTED_N] if _queens(row) else None),
         take=lambda table: Answer(columns=table.astype(np.int64)),
         shape=lambda shape: (None, shape[1]),
         columns=True,
@@ -85,20 +78,15 @@ def _list(row: Row) -> AnswerFormat:
 def _board(row: Row) -> AnswerFormat:
     """Return the format of one arrangement: a board in the signs of the case, or, where the row says so, its n column
     numbers in a text; or FAIL. A text may hold 3 where a case can have closed cells."""
-    columns = row.written != "board"
-    plain = AnswerFormat(
-        read=partial(read_board, numbers=columns, closed="closed" in row.states),
-        shape=lambda shape: shape,
-        columns=columns,
-    )
-    digits = _digits(row)
+    columns, digits = row.written != "board", _digits(row)
+    kind = "board-or-columns" if columns else "board"
+    form = AnswerForm(kind, signs=tuple(digits.items()), closed="closed" in row.states)
+    plain = AnswerFormat(form, shape=lambda shape: shape, columns=columns)
     if not digits:
         return plain
-    table = bytes.maketrans("".join(digits).encode(), "".join(digits.values()).encode())
     back = {digit: sign for sign, digit in digits.items() if digit != "1" or sign == row.mark}
     return msgspec.structs.replace(
         plain,
-        read=partial(_read_signs, plain.read, table),
         write=partial(_write_signs, str.maketrans(back)),
         wanted=f"OK and the board, with {row.mark} for each {row.one}, or FAIL",
     )
@@ -114,9 +102,10 @@ def _write_list(answer: Answer) -> bytes:
 def _for_validator(row: Row) -> AnswerFormat:
     """Return the format of what a validator is given: a program's text as it is; of a function a table of numbers, one
     number or a word, and FAIL for None."""
-    plain = _decision(*row.answer) if isinstance(row.answer, tuple) else AnswerFormat(read_number, write=_as_numbers)
+    number = AnswerFormat(AnswerForm("number"), write=_as_numbers)
+    plain = _decision(*row.answer) if isinstance(row.answer, tuple) else number
     return AnswerFormat(
-        read=lambda *_: Answer(text=b""),
+        plain.form,
         take=plain.take,
         shape=(lambda shape: shape) if row.written == "board" else None,
         write=lambda answer: b"FAIL\n" if answer.fail else plain.write(answer),
@@ -142,14 +131,6 @@ def _digits(row: Row) -> dict[str, str]:
     signs = {sign: str(STATES[state]) for state, sign in row.cells.items()}
     signs[row.mark] = "1"
     return {sign: digit for sign, digit in signs.items() if sign != digit}
-
-
-def _read_signs(read: Reader, table: bytes, page: Page, shape: Shape) -> Answer:
-    """Read a board in signs, as if its digits stood there; the first line is words or numbers."""
-    end = page.text.find(b"\n", page.at) + 1
-    if page.text[page.at : end].strip().upper() == b"OK":
-        page.text = page.text[:end] + page.text[end:].translate(table)
-    return read(page, shape)
 
 
 def _write_signs(table: dict[int, str], answer: Answer) -> bytes:

@@ -12,7 +12,8 @@ from judge.errors import JudgeError, Place
 from judge.model import Instance, ReadWarning
 from judge.problems.formats.case import CaseFormat
 from judge.problems.formats.case_text import CaseError, CaseForm, read_case
-from judge.problems.formats.page import UTF8_BOM, UTF16_BOMS, Page, drawn_lines, open_page
+from judge.problems.formats.cells import JudgePage, drawn_lines
+from judge.problems.formats.page import UTF8_BOM, UTF16_BOMS
 from judge.problems.puzzles.call import Call, Parameter, Signature
 from judge.problems.row.words import LAYERS, MOST, MOST_NUMBER, STATES, Counts, Product, Row, added, plain, product
 from judge.text import counted
@@ -113,7 +114,7 @@ def _read(row: Row, form: CaseForm, data: bytes, file: str) -> tuple[Instance, t
     try:
         case = read_case(form, page)
     except CaseError as fault:
-        raise JudgeError(fault.code, fault.message, page.place(fault.line, fault.column), help=fault.cure) from None
+        raise JudgeError(fault.code, fault.message, Place(file, fault.line, fault.column), help=fault.cure) from None
     shape = case.n, case.columns
     cells = np.frombuffer(bytearray(case.cells), np.int8).reshape(shape)
     layer = None if case.layer is None else np.array(case.layer, np.int64).reshape(shape)
@@ -122,7 +123,7 @@ def _read(row: Row, form: CaseForm, data: bytes, file: str) -> tuple[Instance, t
     return Instance(algorithm, case.n, pieces, cells, layer), page.notices()
 
 
-def _open(data: bytes, file: str, shape: str) -> Page:
+def _open(data: bytes, file: str, shape: str) -> JudgePage:
     """Return the text of a case, to be read from its first line on. Raises JudgeError E401 for an empty one, E409 for
     what is no text; `shape` tells who has an empty file what to write."""
     place = Place(file, 1, 1)
@@ -138,7 +139,7 @@ def _open(data: bytes, file: str, shape: str) -> Page:
         before = data[:nul].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         place = Place(file, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
         raise JudgeError("E409", "the case holds a NUL byte, so it is no text", place, help=_SAVE_PLAIN)
-    return open_page(data, file)
+    return JudgePage(data, file)
 
 
 def written(row: Row, wanted: Sequence[str | dict[str, Counts]], board: Instance) -> bytes:

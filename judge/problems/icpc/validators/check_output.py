@@ -8,8 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from judge.problems.formats.case_text import CaseForm
-from judge.problems.icpc.validators.answer import RefusedError, read_said
+from judge.problems.formats.answer_text import Said, open_answer, read_said
+from judge.problems.formats.case_text import Case, CaseForm
+from judge.problems.formats.page import Page
+from judge.problems.formats.refused import RefusedError
 from judge.problems.icpc.validators.verdict import Fault, Terms, WrongKeyError, fault_of
 
 ACCEPTED, WRONG_ANSWER, BROKEN = 42, 43, 1
@@ -20,13 +22,11 @@ def check_output(words: list[str], output: BinaryIO, form: CaseForm, terms: Term
     case_file, answer_file, folder = (Path(word) for word in words[:3])
     case = form.read(case_file.read_bytes())
     try:
-        truth = read_said(
-            answer_file.read_bytes(), (case.n, case.columns), terms.reader, strict=False, signs=terms.signs
-        )
+        truth = heard(answer_file.read_bytes(), case, terms, strict=False)
     except RefusedError as error:
         return tell(folder, f"the answer file can't be read: {error}", BROKEN)
     try:
-        said = read_said(output.read(), (case.n, case.columns), terms.reader, terms.strict, terms.signs)
+        said = heard(output.read(), case, terms, terms.strict)
         fault = fault_of(case, said, truth, terms)
     except RefusedError as error:
         fault = Fault(str(error))
@@ -36,6 +36,16 @@ def check_output(words: list[str], output: BinaryIO, form: CaseForm, terms: Term
         return ACCEPTED
     (folder / "teammessage.txt").write_text(f"{fault.what}\n", encoding="utf-8")
     return tell(folder, f"{fault.what}: {fault.where}" if fault.where else fault.what, WRONG_ANSWER)
+
+
+def heard(data: bytes, case: Case, terms: Terms, strict: bool) -> Said:
+    """Return what a text says about a case. RefusedError where its form is wrong, or not the strict one."""
+    shape = case.n, case.columns
+    page = open_answer(Page, data, shape, "the answer")
+    said = read_said(terms.answer, page, shape)
+    if strict and page.forgiven:
+        raise RefusedError("E119", "the answer is not in the strict form")
+    return said
 
 
 def tell(folder: Path, message: str, status: int) -> int:

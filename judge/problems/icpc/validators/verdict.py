@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from judge.problems.constraints import CLOSED, FAMILIES, PIECE, TREE, Board, Cell
+from judge.problems.formats.answer_text import LISTED_N, AnswerForm, Said
 from judge.problems.formats.case_text import Case
-from judge.problems.icpc.validators.answer import LISTED_N, Said
 
 
 class Terms(NamedTuple):
     """What a puzzle asks for."""
 
-    reader: str  # "board", "board-or-columns", "list", "number", or two words
+    answer: AnswerForm
     asks: str  # "one" arrangement, the "most" pieces, the "heaviest", a "number", a "count", "all", or a "decision"
     rules: tuple[Any, ...]  # the constraints: each the name of its family, and words
     strict: bool
     piece: str
     pieces: str
     attack: str  # what two of them do
-    signs: str = ""  # pairs of a sign of the board and its digit
 
 
 class Fault(NamedTuple):
@@ -40,7 +39,7 @@ def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     if terms.asks == "all":
         return fault_of_all(case, said, truth, terms)
     if terms.asks == "count":
-        return number_fault(Said(number=said.number or 0), truth)  # FAIL says that there are none
+        return number_fault(Said(count=said.count or 0), truth)  # FAIL says that there are none
     if terms.asks == "number":
         return number_fault(said, truth)
     if terms.asks == "most":
@@ -58,7 +57,7 @@ def decision_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
     placed = pieces_on(case.rows)
     valid = placed == case.pieces and rule_fault(case, points_of(case.rows), terms) is None
     wrong = "the board is valid" if valid else "the board is not valid"
-    return None if said.number == int(valid) else Fault(f"{wrong}, but the answer says otherwise")
+    return None if said.count == int(valid) else Fault(f"{wrong}, but the answer says otherwise")
 
 
 def weight_fault(case: Case, said: Said, truth: Said) -> Fault | None:
@@ -116,7 +115,7 @@ def number_fault(said: Said, truth: Said) -> Fault | None:
     if said.fail or truth.fail:
         wrong = "the answer is FAIL, but there is a number" if said.fail else "the pieces don't fit: the answer is FAIL"
         return None if said.fail and truth.fail else Fault(wrong)
-    return None if said.number == truth.number else Fault(f"the answer is {said.number}, which is wrong")
+    return None if said.count == truth.count else Fault(f"the answer is {said.count}, which is wrong")
 
 
 def cells_fault(case: Case, board: list[bytes], terms: Terms) -> Fault | None:
@@ -179,11 +178,11 @@ def points_of(board: list[bytes], sign: int = PIECE) -> list[Cell]:
 def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge the number of arrangements and, for a small n, the list of them: each once."""
     n = case.n
-    number = truth.number
+    number = truth.count
     if number is None:
         raise WrongKeyError("the answer file does not hold the number of arrangements")
-    if said.number != number:
-        return Fault(f"the answer says {said.number} arrangements, but there are {number}")
+    if said.count != number:
+        return Fault(f"the answer says {said.count} arrangements, but there are {number}")
     seen: dict[tuple[int, ...], int] = {}
     for which, columns in enumerate(said.columns or [], 1):
         fault = columns_fault(case, columns, terms) or rule_fault(case, list(enumerate(columns)), terms)
