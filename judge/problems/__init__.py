@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from judge.problems.puzzles.call import Call
     from judge.problems.puzzles.findings import Trial
     from judge.problems.puzzles.puzzle import Puzzle
-    from judge.problems.row.file import reference_in
+    from judge.problems.row.read import reference_in
     from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import own_words
     from judge.problems.rules import disagreeing_rule

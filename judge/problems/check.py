@@ -172,7 +172,7 @@ def puzzle_of(case_path: Path) -> str:
     except (OSError, ValueError):
         return _usual()
     if isinstance(name, dict):
-        from judge.problems.row.file import reference_in  # few packages have a puzzle of their own
+        from judge.problems.row.read import reference_in  # few packages have a puzzle of their own
 
         return reference_in(manifest)
     if name == GENERAL:

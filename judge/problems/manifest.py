@@ -88,7 +88,7 @@ def read_manifest(folder: Path) -> Manifest:
     said = source.keys()
     raw = {key: value for key, value in said.items() if not gone("passed-over", key)}
     if isinstance(raw.get("puzzle"), dict):
-        from judge.problems.row.file import reference_of  # few packages have a puzzle of their own
+        from judge.problems.row.read import reference_of  # few packages have a puzzle of their own
         from judge.problems.row.read import read_row
 
         raw["puzzle"] = reference_of(read_row(raw["puzzle"], source))

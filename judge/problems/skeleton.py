@@ -21,7 +21,7 @@ from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.truth import truth_of
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.file import row_text
+from judge.problems.row.read import row_text
 from judge.problems.row.starter import gives_up, shipped_text
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"

@@ -1,13 +1,18 @@
-"""Read a row, and refuse one that makes no puzzle: each error names the word, what is wrong and what to write."""
+"""Read a row from a file and write it again, and refuse one that makes no puzzle: each error names the word, what is
+wrong and what to write."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.problems.constraints import FAMILIES
 from judge.problems.formats.case import MAX_N
+from judge.problems.inside import read_if_there
 from judge.problems.row.handed import check_handed
 from judge.problems.row.words import (
     FIELD,
@@ -26,13 +31,26 @@ from judge.problems.row.words import (
     added,
     product,
 )
+from judge.toml_source import TomlSource
 
-if TYPE_CHECKING:
-    from judge.toml_source import TomlSource
-
+_TEMPLATE: Final = "write a table [puzzle]; judge help package shows one"
 _MOST_FACTOR: Final = 1_000_000  # of fields
 _RULES: Final = ("apart", "in_line", "window", "torus", "exists", "construct")  # beside the shares
 _PLACED: Final = ("row column", "x,y")  # how a cell is written: from 1, and from 0
+
+
+def reference_in(path: Path) -> str:
+    """Return the puzzle of a TOML file, or of a package's problem.toml. JudgeError E421, E422."""
+    file = path / "problem.toml" if path.is_dir() else path
+    if (data := read_if_there(file)) is None:
+        raise JudgeError("E421", f"there is no problem.toml in {path}", Place(str(file)), help=_TEMPLATE)
+    source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
+    said = source.keys().get("puzzle")
+    if isinstance(said, str):
+        return said
+    if not isinstance(said, dict):
+        raise JudgeError("E422", "the file has no table [puzzle]", Place(str(file)), help=_TEMPLATE)
+    return reference_of(read_row(said, source))
 
 
 def read_row(raw: dict[str, Any], source: TomlSource) -> Row:
@@ -309,3 +327,23 @@ def _one_a_row(row: Row) -> bool:
     steps = dict(row.steps).get("ride", ())
     alone = row.share("row") == Share(1, 1) or ((0, -1) in steps and "tree" not in row.states)
     return alone and row.asked == Product(1, ("n",))
+
+
+def reference_of(row: Row) -> str:
+    """Return what names the puzzle of a row: its words, the same for the same puzzle, on every machine."""
+    return msgspec.json.encode(row, order="deterministic").decode()
+
+
+def row_text(reference: str) -> str:
+    """Return the words of a row as lines of a table."""
+    said: dict[str, Any] = msgspec.json.decode(reference)
+    ordered = {name: said[name] for name in Row.__struct_fields__ if name in said}
+    return "".join(f"{name} = {_value(value)}\n" for name, value in ordered.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {_value(one)}" for name, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return msgspec.json.encode(value).decode()

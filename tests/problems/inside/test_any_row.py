@@ -17,9 +17,8 @@ from judge.problems.generators.read import keys_of
 from judge.problems.icpc.write_validators import terms_of_row
 from judge.problems.prove.known import CONSTRUCTED, at_once
 from judge.problems.row.case import form_of
-from judge.problems.row.file import reference_of
 from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS
-from judge.problems.row.read import check
+from judge.problems.row.read import check, reference_of
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import Row
 from tests.problems.puzzles.starters import answered
