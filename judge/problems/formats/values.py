@@ -12,7 +12,8 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems.formats.case import MAX_N, CaseFormat
+from judge.problems.row.case import CaseFormat
+from judge.problems.row.words import MAX_N
 from judge.text import cell_at
 
 Table = np.ndarray[Any, np.dtype[Any]]

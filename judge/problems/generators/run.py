@@ -18,7 +18,6 @@ from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.files import PART, write_file
 from judge.model import Instance, Made
 from judge.problems.constraints import TREE
-from judge.problems.formats.case import CaseFormat
 from judge.problems.generators.keys import Pieces
 from judge.problems.generators.lock import board_digest, digest, read_lock
 from judge.problems.generators.most import Most, most_pieces
@@ -27,6 +26,7 @@ from judge.problems.inside import lying_in, read_if_there, refuse_outside
 from judge.problems.manifest import read_manifest
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import puzzle_fits, puzzle_named
+from judge.problems.row.case import CaseFormat
 
 _OF_THE_BOARD: Final = ("answer.txt", CERTIFICATE)  # what is said of a board, and of no other
 _OURS: Final = ("input.txt", *_OF_THE_BOARD, PART)

@@ -10,12 +10,11 @@ from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial, Words
 
 if TYPE_CHECKING:
-    from judge.problems.formats.case import CaseFormat
     from judge.problems.generators.keys import Recipes
-    from judge.problems.puzzles.call import Call
     from judge.problems.puzzles.findings import Misfit
     from judge.problems.puzzles.goals import Goal
     from judge.problems.row.answers import AnswerFormat
+    from judge.problems.row.case import Call, CaseFormat
     from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import Row
     from judge.problems.rules import Rule

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
 import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place
 from judge.model import Instance, ReadWarning
-from judge.problems.formats.case import CaseFormat
 from judge.problems.formats.case_text import CaseError, CaseForm, read_case
 from judge.problems.formats.cells import JudgePage, drawn_lines
 from judge.problems.formats.page import UTF8_BOM, UTF16_BOMS
-from judge.problems.puzzles.call import Call, Parameter, Signature
 from judge.problems.row.words import LAYERS, MOST, MOST_NUMBER, STATES, Counts, Product, Row, added, plain, product
 from judge.text import counted
 
@@ -22,13 +21,55 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from judge.model import Value
-    from judge.problems.puzzles.call import Base
     from judge.problems.puzzles.findings import Misfit
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
+Base = Literal["int", "str", "bool", "int8", "int64"]
+CaseReader = Callable[[bytes, str], tuple[Instance, tuple[ReadWarning, ...]]]  # of a text, and the name of its file
 _DRAWN: Final[dict[str, Base]] = {"grid": "int8", "regions": "int64", "weights": "int64"}  # that `solve` is given
 _RESULTS: Final[dict[str, Base]] = {"number": "int", "word": "bool"}
 _SAVE_PLAIN: Final = "save the file as plain text: ASCII, or UTF-8 without a byte order mark"
+
+
+class CaseFormat(msgspec.Struct, frozen=True):
+    """Read a case from bytes, with what was forgiven, and write it.
+
+    `read` raises JudgeError with line and column for what is no case: E401 to E409, or E476 by `case_text`. It may be
+    given any bytes. `write` returns the canonical bytes, which `read` takes back without a notice.
+    """
+
+    read: CaseReader
+    write: Callable[[Instance], bytes]
+    names_algorithm: bool = False  # on line 1, so that `dialect = "no-algorithm"` can leave that out
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """A parameter of `solve`: a number, a text, or a table of int8 or int64 of two axes."""
+
+    name: str
+    base: Base
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """What `solve` is given, and the type that it returns, of the cells where that is a table.
+
+    A number and None come to the goal as Answer(count=...) and Answer(fail=True), whatever the result is called.
+    """
+
+    parameters: tuple[Parameter, ...]
+    result: Base
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the parameters."""
+        return tuple(parameter.name for parameter in self.parameters)
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Holds the signature of `solve`, and what it is given for a case: a value for each of its parameters."""
+
+    signature: Signature
+    values: Callable[[Instance], tuple[Value, ...]]
 
 
 def case_format(row: Row) -> CaseFormat:

@@ -11,13 +11,13 @@ import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.problems.constraints import FAMILIES
-from judge.problems.formats.case import MAX_N
 from judge.problems.inside import read_if_there
 from judge.problems.row.handed import check_handed
 from judge.problems.row.words import (
     FIELD,
     LAYERS,
     LEAPERS,
+    MAX_N,
     MOST_NUMBER,
     NUMBERS,
     OWN,

@@ -15,7 +15,7 @@ from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.row.words import OWN, PARTS, Product, Row, product
 
 if TYPE_CHECKING:
-    from judge.problems.puzzles.call import Call
+    from judge.problems.row.case import Call
 
 _HEAD: Final = """\
 # judge: problem = {name}

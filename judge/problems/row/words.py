@@ -25,6 +25,7 @@ STATES: Final = {"free": 0, "piece": PIECE, "tree": TREE, "closed": CLOSED}
 FAMILY: Final = {"free": "0", "tree": "2"}  # the cells of an input.txt of USC's CSCI-561, 2017
 LAYERS: Final = ("cells", "regions", "weights")
 MOST: Final = 1_000  # of a number of a case, where its range says nothing else
+MAX_N: Final = 20_000  # rows: above that one board of 400 MB and one answer no longer fit a student's memory
 MOST_NUMBER: Final = 10**18 - 1  # fits the 64-bit integer that a function is given
 RIDERS: Final = {"queen": BACKWARDS, "rook": STRAIGHT, "bishop": SLANTING}
 LEAPERS: Final = {"king": ((0, 1), (1, 1)), "knight": ((1, 2),), "camel": ((1, 3),), "zebra": ((2, 3),)}
