@@ -76,6 +76,15 @@ class CaseError(Exception):
         self.code, self.message, self.line, self.column, self.cure = code, message, line, column, cure
 
 
+def check_input(text: bytes, form: CaseForm) -> tuple[int, str]:
+    """Read a case as the validator of the inputs of an exported package; return its exit status, and what is wrong."""
+    try:
+        form.read(text)
+    except CaseError as error:
+        return 43, f"{error}\n"
+    return 42, ""
+
+
 def of(product: Any, values: dict[str, int]) -> int:
     """Return a number times fields."""
     found: int = product[0]

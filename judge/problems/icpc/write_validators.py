@@ -17,8 +17,8 @@ from judge.model import Problem
 from judge.problems import constraints
 from judge.problems.formats import answer_text, case_text, page, refused
 from judge.problems.formats.case_text import CaseForm
-from judge.problems.icpc.validators import check_input, check_output, verdict
-from judge.problems.icpc.validators.verdict import Terms
+from judge.problems.icpc import verdict
+from judge.problems.icpc.verdict import Terms
 from judge.problems.puzzles import puzzle_named
 from judge.problems.row.answers import answers_of
 from judge.problems.row.case import form_of
@@ -64,14 +64,14 @@ if __name__ == "__main__":
 def input_validator(problem: Problem) -> bytes:
     """Return the program that validates the cases of a package."""
     head = _HEAD.format(what="The validator of the inputs")
-    return (head + joined(page, case_text, check_input) + _INPUT_END.format(form=written(case_form(problem)))).encode()
+    return (head + joined(page, case_text) + _INPUT_END.format(form=written(case_form(problem)))).encode()
 
 
 def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
     head = _HEAD.format(what="The validator of the outputs")
     end = _OUTPUT_END.format(form=written(case_form(problem)), terms=written(terms_of(problem)))
-    return (head + joined(constraints, page, case_text, refused, answer_text, verdict, check_output) + end).encode()
+    return (head + joined(constraints, page, case_text, refused, answer_text, verdict) + end).encode()
 
 
 def caller_source(problem: Problem, driver: ModuleType) -> bytes:

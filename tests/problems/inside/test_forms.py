@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.problems import puzzle_named, puzzle_names
-from judge.problems.icpc.validators.check_input import check_input
+from judge.problems.formats.case_text import check_input
 from judge.problems.row.case import form_of
 from tests.problems.formats.test_cases import MOST, REFUSED
 from tests.problems.make import tiny

@@ -1,12 +1,22 @@
-"""Say what is wrong with an answer to a case, in the order in which the judge looks at it."""
+"""Validate what a submission printed: 42 accepted, 43 wrong answer, 1 where the package itself is wrong.
+
+The validator of the outputs of an exported package is made of this text, and of those of the rules and the readers. It
+is called with an input, an answer and a folder for feedback, and reads the output from stdin. What is wrong is looked
+for in the order of the judge.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
 
 from judge.problems.constraints import CLOSED, FAMILIES, PIECE, TREE, Board, Cell
-from judge.problems.formats.answer_text import LISTED_N, AnswerForm, Said
-from judge.problems.formats.case_text import Case
+from judge.problems.formats.answer_text import LISTED_N, AnswerForm, Said, open_answer, read_said
+from judge.problems.formats.case_text import Case, CaseForm
+from judge.problems.formats.page import Page
+from judge.problems.formats.refused import RefusedError
+
+ACCEPTED, WRONG_ANSWER, BROKEN = 42, 43, 1
 
 
 class Terms(NamedTuple):
@@ -32,6 +42,44 @@ class WrongKeyError(Exception):
     """The answer file is wrong, not the submission."""
 
 
+def check_output(words: list[str], output: BinaryIO, form: CaseForm, terms: Terms) -> int:
+    """Judge `output` by the files that `words` name; return the exit status. Say why in the feedback folder."""
+    case_file, answer_file, folder = (Path(word) for word in words[:3])
+    case = form.read(case_file.read_bytes())
+    try:
+        truth = heard(answer_file.read_bytes(), case, terms, strict=False)
+    except RefusedError as error:
+        return tell(folder, f"the answer file can't be read: {error}", BROKEN)
+    try:
+        said = heard(output.read(), case, terms, terms.strict)
+        fault = fault_of(case, said, truth, terms)
+    except RefusedError as error:
+        fault = Fault(str(error))
+    except WrongKeyError as error:
+        return tell(folder, str(error), BROKEN)
+    if fault is None:
+        return ACCEPTED
+    (folder / "teammessage.txt").write_text(f"{fault.what}\n", encoding="utf-8")
+    return tell(folder, f"{fault.what}: {fault.where}" if fault.where else fault.what, WRONG_ANSWER)
+
+
+def heard(data: bytes, case: Case, terms: Terms, strict: bool) -> Said:
+    """Return what a text says about a case. RefusedError where its form is wrong, or not the strict one."""
+    shape = case.n, case.columns
+    page = open_answer(Page, data, shape, "the answer")
+    said = read_said(terms.answer, page, shape)
+    if strict and page.forgiven:
+        raise RefusedError("E119", "the answer is not in the strict form")
+    return said
+
+
+def tell(folder: Path, message: str, status: int) -> int:
+    """Write a message for the judges; return the status."""
+    with (folder / "judgemessage.txt").open("a", encoding="utf-8") as file:
+        file.write(f"{message}\n")
+    return status
+
+
 def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Return why an answer is not right, or None: accepted. WrongKeyError where `truth`, the answer file, is wrong."""
     if terms.asks == "decision":
@@ -39,7 +87,7 @@ def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     if terms.asks == "all":
         return fault_of_all(case, said, truth, terms)
     if terms.asks == "count":
-        return number_fault(Said(count=said.count or 0), truth)  # FAIL says that there are none
+        return number_fault(Said(number=said.number or 0), truth)  # FAIL says that there are none
     if terms.asks == "number":
         return number_fault(said, truth)
     if terms.asks == "most":
@@ -57,7 +105,7 @@ def decision_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
     placed = pieces_on(case.rows)
     valid = placed == case.pieces and rule_fault(case, points_of(case.rows), terms) is None
     wrong = "the board is valid" if valid else "the board is not valid"
-    return None if said.count == int(valid) else Fault(f"{wrong}, but the answer says otherwise")
+    return None if said.number == int(valid) else Fault(f"{wrong}, but the answer says otherwise")
 
 
 def weight_fault(case: Case, said: Said, truth: Said) -> Fault | None:
@@ -115,7 +163,7 @@ def number_fault(said: Said, truth: Said) -> Fault | None:
     if said.fail or truth.fail:
         wrong = "the answer is FAIL, but there is a number" if said.fail else "the pieces don't fit: the answer is FAIL"
         return None if said.fail and truth.fail else Fault(wrong)
-    return None if said.count == truth.count else Fault(f"the answer is {said.count}, which is wrong")
+    return None if said.number == truth.number else Fault(f"the answer is {said.number}, which is wrong")
 
 
 def cells_fault(case: Case, board: list[bytes], terms: Terms) -> Fault | None:
@@ -178,11 +226,11 @@ def points_of(board: list[bytes], sign: int = PIECE) -> list[Cell]:
 def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge the number of arrangements and, for a small n, the list of them: each once."""
     n = case.n
-    number = truth.count
+    number = truth.number
     if number is None:
         raise WrongKeyError("the answer file does not hold the number of arrangements")
-    if said.count != number:
-        return Fault(f"the answer says {said.count} arrangements, but there are {number}")
+    if said.number != number:
+        return Fault(f"the answer says {said.number} arrangements, but there are {number}")
     seen: dict[tuple[int, ...], int] = {}
     for which, columns in enumerate(said.columns or [], 1):
         fault = columns_fault(case, columns, terms) or rule_fault(case, list(enumerate(columns)), terms)

@@ -1,1 +1,0 @@
-"""The validators of an exported package: plain Python, which is copied into it and runs there without the judge."""
