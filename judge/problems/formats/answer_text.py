@@ -4,8 +4,8 @@ Only the form is read here: the first line, how many rows, digits and numbers th
 range. Whether the trees stand where they should and whether pieces attack is said elsewhere. No text makes the reader
 slow: beyond what an answer needs, it doesn't look.
 
-One reader for the judge (`answer.py`) and for exported validators, which are made of this text: plain Python 3.9. Its
-page notes what is forgiven (W101 to W112).
+One reader for the judge (`row/answers.py`) and for exported validators, which are made of this text: plain Python 3.9.
+Its page notes what is forgiven (W101 to W112).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Said(NamedTuple):
     fail: bool = False
     board: Any = None  # rows of cells, or an array
     columns: Any = None  # None where none are asked for
-    count: int | None = None
+    number: int | None = None
     first_line: int = 0  # of the first row, or of a number
     lines: tuple[int, ...] = ()  # of each row, where blank lines stand between them
 
@@ -139,7 +139,7 @@ def list_said(form: AnswerForm, page: Page, shape: Shape) -> Said:
     if ok_or_fail(page, line) == b"FAIL":
         page.forgive("W112", page.line - 1, "FAIL is read as the number 0")
         forgive_more(page, "W110")
-        return Said(count=0, columns=[] if n <= LISTED_N else None)
+        return Said(number=0, columns=[] if n <= LISTED_N else None)
     digits = line.strip(BLANKS)
     if not digits.isdigit() or len(digits) > COUNT_DIGITS:
         raise bad_first_line(page, line, "the number of arrangements alone", headless=False)
@@ -148,7 +148,7 @@ def list_said(form: AnswerForm, page: Page, shape: Shape) -> Said:
     if n > LISTED_N:
         first_line = page.line - 1
         forgive_more(page, "W109")
-        return Said(count=count, first_line=first_line)
+        return Said(number=count, first_line=first_line)
     end = len(page.text.rstrip(b" \t\n"))
     listed: list[list[int]] = []
     lines: list[int] = []
@@ -157,7 +157,7 @@ def list_said(form: AnswerForm, page: Page, shape: Shape) -> Said:
         listed.append(columns_on(page, take_line(page), shape))
         lines.append(page.line - 1)
     forgive_more(page, "W109")
-    return Said(count=count, columns=listed, first_line=lines[0] if lines else 0, lines=apart(lines))
+    return Said(number=count, columns=listed, first_line=lines[0] if lines else 0, lines=apart(lines))
 
 
 def number_said(page: Page) -> Said:
@@ -171,7 +171,7 @@ def number_said(page: Page) -> Said:
         raise bad_first_line(page, line, "one whole number, or FAIL", headless=False)
     page.forgive_numbers(word, [word])
     page.forgive_rest("W109")
-    return Said(count=int(word), first_line=number)
+    return Said(number=int(word), first_line=number)
 
 
 def word_said(form: AnswerForm, page: Page) -> Said:
@@ -186,7 +186,7 @@ def word_said(form: AnswerForm, page: Page) -> Said:
         message = f"{word} is read as {meant[-1]}: capitals are not as they should be"
         page.forgiven["W108"] = number, message
     page.forgive_rest("W109")
-    return Said(count=int(meant[-1] == form.words[0]), first_line=number)
+    return Said(number=int(meant[-1] == form.words[0]), first_line=number)
 
 
 def take_line(page: Page) -> bytes:

@@ -1,4 +1,4 @@
-"""Read answers as homework programs print them: `answers = "shapes"` in problem.toml, where answer.py reads nothing.
+"""Read answers as homework programs print them: `answers = "shapes"` in problem.toml, where answer_text.py reads none.
 
 Decoration is taken off first: prompts, times, colours, brackets, quotes, commas, bars, drawn boxes, capitals. Then each
 form is looked for in what is left:
@@ -84,7 +84,7 @@ def target_of(board: Instance, programs: Programs, row: Row, *, scored: bool) ->
 
 
 def read_shape(data: bytes, target: Target, file: str) -> Answer | Finding | None:
-    """Return what an output that answer.py refused says all the same about a case. Never raises.
+    """Return what an output that answer_text.py refused says all the same about a case. Never raises.
 
     An Answer has a `board`, int8 and as large as the case's, or `fail`; where all arrangements are asked for it has
     `columns` (k, n), k >= 1, or `count`, which for n <= 10 has no columns. Its one warning W112 names the form.

@@ -20,12 +20,11 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
-from judge.problems.formats.answer import read_text
 from judge.problems.formats.page import Shape
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.answers import AnswerFormat
+from judge.problems.row.answers import AnswerFormat, read_text
 from judge.problems.row.words import Row
 
 GENERAL: Final = "general"
