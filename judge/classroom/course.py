@@ -36,7 +36,7 @@ from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, ValueFault
 from judge.model import Course, Deadline, Graded, Overview, Problem, Roll, Student
-from judge.problems import KEYS, read_deadline
+from judge.problems import read_deadline
 from judge.store import Store
 
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
@@ -128,7 +128,7 @@ def _homework(words: _Homework, source: TomlFile) -> Course.Homework:
 
 def _term(words: _Homework, source: TomlFile) -> Deadline.Term:
     """Return the dates, checked. What they don't say, the package does, which need not be there yet."""
-    said = {key: value for key in KEYS if (value := getattr(words, key)) is not None}
+    said = {key: value for key in Deadline.KEYS if (value := getattr(words, key)) is not None}
     try:
         read_deadline(said, _ANY)
     except ValueFault as fault:

@@ -18,7 +18,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault
 from judge.model import Course, Deadline, Graded, Problem, Roll, Student, earliest_s
-from judge.problems import KEYS, read_deadline, read_extension, read_moment
+from judge.problems import read_deadline, read_extension, read_moment
 from judge.text import DAY_S, counted, points_of, span
 
 _NONE = Deadline.Term()
@@ -30,7 +30,7 @@ def with_term(problem: Problem, of: Deadline.Term | Course.Homework) -> Problem:
     not say stays. A date without a zone is in that of the deadline before, else of the host. JudgeError E507, or E492
     of a course, where it can't be read."""
     term, code, where = (of, "E507", "") if isinstance(of, Deadline.Term) else (of.term, "E492", f"{of.title}: ")
-    words = {key: getattr(term, key).strip() or None for key in KEYS}
+    words = {key: getattr(term, key).strip() or None for key in Deadline.KEYS}
     before = problem.deadline
     try:
         found = read_deadline(words, before)

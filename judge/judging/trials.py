@@ -21,7 +21,6 @@ from judge.errors import JudgeError
 from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import Entry, Host, Judgement, Problem, Programs, ReadWarning, Run, Submission, Validated, Verdict
-from judge.problems import OUTPUT_VALIDATORS
 from judge.sandbox import Sandbox
 from judge.scoring import Proposal
 from judge.submissions import Exported, handed_in
@@ -37,7 +36,7 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Validated.Re
     would accept. Where the validator or the judge failed on one, the error is told as it is.
     """
     if fault := validator_fault(sandbox, problem):
-        yield Validated.Remark("", str(Path(problem.path) / OUTPUT_VALIDATORS), fault)
+        yield Validated.Remark("", str(Path(problem.path) / Problem.VALIDATORS), fault)
         return
     for case in problem.cases:
         text = case.answer.text if case.answer else None

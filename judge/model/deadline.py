@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -21,6 +21,9 @@ Unit = Literal["percent", "points"]
 class Deadline(msgspec.Struct, frozen=True):
     """When a homework is due. A `due` without a zone is in the host's. `grace_s` later is still on time, and only what
     is later than that is charged."""
+
+    KEYS: ClassVar = ("deadline", "grace", "late_penalty")  # that say so in a file
+    YEARS: ClassVar = range(2000, 2200)  # of any moment that a class names
 
     class Extension(msgspec.Struct, frozen=True):
         """How much longer a student has: to a date, or so many days and seconds. A date without a zone is in that of

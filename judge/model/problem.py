@@ -272,6 +272,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     SAMPLES = "sample"  # the group whose cases students see whole
     SUBMISSIONS = "submissions"  # the folder of a package with solutions and their verdicts
+    VALIDATORS = "output_validators"  # the one with a program that says what is right, as in the ICPC's package
     Asks = Literal["one", "best", "all", "number", "decision"]
     AttemptRule = Literal["newest", "best", "last-on-time"]
 

@@ -19,8 +19,6 @@ from judge.errors import ValueFault
 from judge.model import Deadline
 from judge.text import DAY_S
 
-KEYS = ("deadline", "grace", "late_penalty")
-YEARS = range(2000, 2200)
 _UNITS = {
     "s sec secs second seconds": 1,
     "m min mins minute minutes": 60,
@@ -55,9 +53,9 @@ _LONGER_HELP = "write a date, such as 2026-11-25 or 2026-11-25 12:00, or how muc
 def read_deadline(words: Mapping[str, Any], base: Deadline | None = None) -> Deadline | None:
     """Return the deadline that these keys describe, None where there is none; a key that is not there is as in `base`.
     ValueFault where one is wrong."""
-    due, grace, price = (words.get(key) for key in KEYS)
+    due, grace, price = (words.get(key) for key in Deadline.KEYS)
     if due is None and base is None:
-        if alone := next((key for key in KEYS if words.get(key) is not None), ""):
+        if alone := next((key for key in Deadline.KEYS if words.get(key) is not None), ""):
             raise ValueFault(alone, f"there is {alone}, but no deadline", f"add a deadline, or delete {alone}")
         return None
     first = base or Deadline(_due(due))
@@ -103,7 +101,7 @@ def read_time(value: Any, key: str) -> datetime:
         found = _DATE.fullmatch(value.strip())
         if found and found[2]:
             return _moment(found, key, _TIME_HELP)
-    elif isinstance(value, datetime) and value.year in YEARS:
+    elif isinstance(value, datetime) and value.year in Deadline.YEARS:
         return value
     raise ValueFault(key, f"the key '{key}' names no date with a time of day: {value!s}", _TIME_HELP)
 
@@ -154,7 +152,7 @@ def _due(value: Any) -> datetime:
         if not found:
             raise ValueFault("deadline", f"the deadline can't be read: {value!r}", _DATE_HELP)
         return _moment(found, "deadline", _DATE_HELP)
-    if not isinstance(value, date) or value.year not in YEARS:
+    if not isinstance(value, date) or value.year not in Deadline.YEARS:
         raise ValueFault("deadline", f"the deadline is no date: {value}", _DATE_HELP)
     return value if isinstance(value, datetime) else datetime.combine(value, time(23, 59, 59))
 
@@ -168,7 +166,7 @@ def _moment(found: re.Match[str], key: str, repair: str) -> datetime:
         at = time.fromisoformat(f"{'00' if midnight else hours:0>2}:{rest}")
     except ValueError as fault:
         raise ValueFault(key, f"{found[0]!r} is no date and time: {fault}", repair) from None
-    if on.year not in YEARS:
+    if on.year not in Deadline.YEARS:
         raise ValueFault(key, f"{found[0]!r} is in the year {on.year}", repair)
     return datetime.combine(on, at, _zone(zone, key))
 

@@ -17,7 +17,7 @@ from judge.errors import WENT, JudgeError, Place, ValueFault, gone, meant
 from judge.model import Deadline, Instance, Limits, Problem, Programs, ReadWarning
 from judge.problems import puzzles
 from judge.problems.braces import BRACES, FILES, OF_BOARD
-from judge.problems.deadlines import KEYS, read_deadline
+from judge.problems.deadlines import read_deadline
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.language_table import language_rows
 from judge.problems.output_validators import read_table
@@ -88,8 +88,7 @@ def read_manifest(folder: Path) -> Manifest:
     said = source.keys()
     raw = {key: value for key, value in said.items() if not gone("passed-over", key)}
     if isinstance(raw.get("puzzle"), dict):
-        from judge.problems.row.read import reference_of  # few packages have a puzzle of their own
-        from judge.problems.row.read import read_row
+        from judge.problems.row.read import read_row, reference_of  # few packages have a puzzle of their own
 
         raw["puzzle"] = reference_of(read_row(raw["puzzle"], source))
     else:
@@ -153,7 +152,7 @@ def _passed_over(said: dict[str, Any], source: TomlSource) -> Iterator[ReadWarni
 
 def _deadline(top: TopKeys, source: TomlSource) -> Deadline | None:
     try:
-        return read_deadline({key: getattr(top, key) for key in KEYS})
+        return read_deadline({key: getattr(top, key) for key in Deadline.KEYS})
     except ValueFault as fault:
         raise source.refused("", fault.key, fault.what, fault.help) from None
 

@@ -14,7 +14,6 @@ from judge.problems.compare import FlagsError, read_flags
 from judge.problems.inside import read_plain
 from judge.toml_source import TomlSource
 
-OUTPUT_VALIDATORS = "output_validators"  # the ICPC package's name
 TABLE, FLAGS_OF = "validator", "validator.flags_of"
 FILES_LIMIT, BYTES_LIMIT = 64, 4 << 20  # of a validator; testlib.h alone has 0.2 MiB
 COMPILATION_S = 120.0  # a header such as testlib.h takes a compiler several seconds
@@ -66,7 +65,7 @@ def with_files(root: Path, validator: Problem.Validator | None, source: TomlSour
         try:
             read_flags(flags)
         except FlagsError as fault:
-            known = f"without a program in {OUTPUT_VALIDATORS}/ the flags are those of the ICPC's default validator"
+            known = f"without a program in {Problem.VALIDATORS}/ the flags are those of the ICPC's default validator"
             raise source.refused(table, key, str(fault), "correct the flags", known) from None
     return validator
 
@@ -76,7 +75,7 @@ def read_validator(root: Path) -> tuple[tuple[str, bytes], ...]:
 
     JudgeError E425 for a link, for what is too large, and for several programs; E435 for what can't be opened.
     """
-    folder = root / OUTPUT_VALIDATORS
+    folder = root / Problem.VALIDATORS
     if folder.is_symlink():
         raise _refused("a link", folder)
     shown = _visible(folder)
@@ -114,4 +113,4 @@ def _visible(folder: Path) -> list[Path]:
 
 
 def _refused(what: str, path: Path) -> JudgeError:
-    return JudgeError("E425", f"{path.name} in {OUTPUT_VALIDATORS}/ is {what}", Place(str(path)), help=_HELP)
+    return JudgeError("E425", f"{path.name} in {Problem.VALIDATORS}/ is {what}", Place(str(path)), help=_HELP)

@@ -23,7 +23,7 @@ from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.page import Shape
 from judge.problems.inside import STATEMENT, lying_in, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
-from judge.problems.output_validators import OUTPUT_VALIDATORS, refuse_strange_flags, with_files
+from judge.problems.output_validators import refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import GENERAL, puzzle_fits, puzzle_named, read_answer
 from judge.text import natural
@@ -103,7 +103,7 @@ def package_files(problem: Problem) -> Files:
 def _snapshot_names(root: Path, problem: Problem) -> Iterator[str]:
     yield "problem.toml"
     yield from sorted(f"{STATEMENT}/{path.name}" for path in root.glob(f"{STATEMENT}/[!.]*"))
-    yield from sorted(path.relative_to(root).as_posix() for path in (root / OUTPUT_VALIDATORS).rglob("[!.]*"))
+    yield from sorted(path.relative_to(root).as_posix() for path in (root / Problem.VALIDATORS).rglob("[!.]*"))
     for case in problem.cases:
         yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE))
 
@@ -116,10 +116,11 @@ def _visible(folder: Path) -> list[Path]:
 
 def _refuse_strangers(root: Path, manifest: Manifest) -> None:
     for folder in _visible(root):
-        if folder.name == OUTPUT_VALIDATORS and not manifest.validator:
+        if folder.name == Problem.VALIDATORS and not manifest.validator:
             repair = 'write goal = "validator" in [puzzle], or move the folder away: judge help package'
             raise _stray(folder, "the rules of the puzzle judge, so no program of output_validators/ is run", repair)
-        if folder.is_dir() and folder.name not in (STATEMENT, Problem.SUBMISSIONS, OUTPUT_VALIDATORS, *manifest.groups):
+        others = (STATEMENT, Problem.SUBMISSIONS, Problem.VALIDATORS)
+        if folder.is_dir() and folder.name not in (*others, *manifest.groups):
             known = f"its groups: {', '.join(manifest.groups)}"
             repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"
             raise _stray(folder, f"the folder '{folder.name}' is not a group of problem.toml", repair, known)

@@ -13,11 +13,10 @@ import msgspec
 
 from judge.errors import JudgeError, ValueFault
 from judge.files import whole, write_files
-from judge.model import Instance
+from judge.model import Instance, Problem
 from judge.problems import puzzles
 from judge.problems.inside import ENGLISH, STATEMENT, read_statement
 from judge.problems.manifest import NAME, NAME_HELP, read_manifest
-from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.truth import truth_of
 from judge.problems.puzzles.puzzle import Puzzle
@@ -86,7 +85,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
-        **({f"{OUTPUT_VALIDATORS}/validator.py": shipped_text("validator.py")} if judged else {}),
+        **({f"{Problem.VALIDATORS}/validator.py": shipped_text("validator.py")} if judged else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
         "submissions/wrong_answer/gives_up.py": gives_up(parameters).replace("THIS_PROBLEM", package.name),
     }

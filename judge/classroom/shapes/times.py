@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from judge.problems import YEARS
+from judge.model import Deadline
 
 _WHEN = re.compile(r"(\d{4})-(\d\d)-(\d\d)[ T-](\d\d)[:-](\d\d)[:-](\d\d)(?:\.\d{1,9})?(?: ?(\S{1,60}))?")
 _ZONE = re.compile(r"([+-])(\d\d):?(\d\d)")
@@ -47,7 +47,7 @@ def spoken(text: str) -> datetime | None:
 
 def _shown(*parts: int, zone: tzinfo | None = None) -> datetime | None:
     shown = datetime(*parts, tzinfo=zone)  # type: ignore[arg-type, misc]
-    return shown if shown.year in YEARS else None
+    return shown if shown.year in Deadline.YEARS else None
 
 
 def _zone(word: str | None) -> tzinfo | None:

@@ -19,7 +19,6 @@ from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limi
 from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
 from judge.problems.inside import STATEMENT
 from judge.problems.manifest import NAME, NAME_HELP
-from judge.problems.output_validators import OUTPUT_VALIDATORS
 from judge.problems.package import read_package
 from judge.text import listed
 
@@ -84,7 +83,7 @@ def _places(files: Files, data: Data, program: Mapping[str, str], submissions: l
     for case in data.cases:
         folder = f"{case.group}/{case.name}"
         places |= {f"{folder}/input.txt": f"{case.path}.in", f"{folder}/answer.txt": f"{case.path}.ans"}
-    places |= {f"{OUTPUT_VALIDATORS}/{name}": path for name, path in program.items()}
+    places |= {f"{Problem.VALIDATORS}/{name}": path for name, path in program.items()}
     for top in _STATEMENTS:
         places |= {f"{STATEMENT}/{path.removeprefix(f'{top}/')}": path for path in files.below(top)}
     taken = set[str]()

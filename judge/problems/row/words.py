@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, Optional
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
@@ -275,7 +275,7 @@ if TYPE_CHECKING:
 else:
     Row = msgspec.defstruct(
         "Row",
-        [(word, Optional[FAMILIES[name].VALUE], None) for word, name in OWN.items()],
+        [(word, FAMILIES[name].VALUE | None, None) for word, name in OWN.items()],
         bases=(_Row,),
         module=__name__,
         frozen=True,
@@ -297,11 +297,6 @@ class Product(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         words = [str(self.factor)] * (self.factor != 1 or not self.names)
         return " ".join([*words, *self.names])
-
-
-def own_words() -> str:
-    """Return the rows of a table of the words that families have for themselves."""
-    return "".join(f"| `{word}` | {FAMILIES[name].HELP} |\n" for word, name in OWN.items())
 
 
 def added(table: dict[str, Counts]) -> str:

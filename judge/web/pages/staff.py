@@ -16,7 +16,7 @@ import msgspec
 from judge.classroom import own_deadline, with_extensions, with_term
 from judge.errors import JudgeError, ValueFault
 from judge.model import Deadline, Job, Problem, Student
-from judge.problems import KEYS, read_deadline, read_extension
+from judge.problems import read_deadline, read_extension
 from judge.reports import deadline_words
 from judge.web.ask import MOST_ID, Ask, Page, RefusedError, Reply, WrongError, go_on, whole
 from judge.web.site import dated
@@ -72,7 +72,7 @@ def change_terms(ask: Ask) -> Reply:
 
 
 def _of_class(ask: Ask) -> Reply:
-    words = {key: _field(ask, key) for key in KEYS}
+    words = {key: _field(ask, key) for key in Deadline.KEYS}
     try:
         read_deadline({key: word or None for key, word in words.items()}, ask.problem.deadline)
     except ValueFault as fault:
