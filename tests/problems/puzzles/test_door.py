@@ -21,7 +21,7 @@ PACKAGE = Path(judge.__file__).parent
 OTHER_WORDS = [  # a command is called completion, an argument of the homework lizards
     *("cli", "judging", "model", "submissions")
 ]
-MOST_CALLS = 5
+MOST_CALLS = 4
 
 
 def names_a_puzzle(path: Path) -> bool:
@@ -50,7 +50,7 @@ def test_few_calls_lie_between_an_answer_and_the_rule_that_decides_it(
     def spied(*_: object) -> None:
         depths.append(len(inspect.stack(0)))
 
-    monkeypatch.setattr(type(puzzle.rules[0]), "find", spied)
+    monkeypatch.setattr(type(puzzle.rules[0]), "__call__", spied)
     for board in tiny(name, 20, 1):
         case = Case("", "", board, truth_of(board, name, 1000).answer)
         depths.clear()
