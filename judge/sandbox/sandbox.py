@@ -30,7 +30,7 @@ from judge.sandbox.cache import Cache, cache_basis, cache_digest
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import no_turn, unseen
 from judge.sandbox.folders import PATH, Scratch, remove_tree
-from judge.sandbox.inside import jail, kept, rights
+from judge.sandbox.inside import jail, kept, linux
 from judge.sandbox.machine import calibrated
 from judge.sandbox.names import name_refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
@@ -141,7 +141,7 @@ class Sandbox:
             return ""
         if self._claim is not None:
             return "others can't reach this Python"
-        return "no other user can be given" if rights.is_host_root() else ""
+        return "no other user can be given" if linux.is_host_root() else ""
 
     def host(self) -> Host:
         """Return this machine and what is enforced on it."""

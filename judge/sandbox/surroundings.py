@@ -15,7 +15,7 @@ from typing import Final, Literal, Self
 
 import msgspec
 
-from judge.sandbox.inside import rights
+from judge.sandbox.inside import linux
 from judge.sandbox.machine import WANDERING, governors, look_at_machine
 
 Container = Literal["", "docker", "podman"]
@@ -53,12 +53,12 @@ class Surroundings(msgspec.Struct, frozen=True):
     @property
     def powerless(self) -> bool:
         """Say whether neither CAP_SYS_ADMIN nor CAP_SETFCAP is in force: without both even root builds no jail."""
-        return not any(self.capabilities >> one & 1 for one in (rights.SYS_ADMIN, rights.SETFCAP))
+        return not any(self.capabilities >> one & 1 for one in (linux.SYS_ADMIN, linux.SETFCAP))
 
     @property
     def administers(self) -> bool:
         """Say whether CAP_SYS_ADMIN is in force."""
-        return bool(self.capabilities >> rights.SYS_ADMIN & 1)
+        return bool(self.capabilities >> linux.SYS_ADMIN & 1)
 
     @classmethod
     def of_host(

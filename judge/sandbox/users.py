@@ -17,7 +17,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.locks import free_slot
-from judge.sandbox.inside import rights
+from judge.sandbox.inside import linux
 from judge.sandbox.inside.jail import visible_paths
 
 FIRST, COUNT = 64_000, 1000  # nobody's elsewhere: above what distributions give to people and services
@@ -26,7 +26,7 @@ PLACES = ("/run/judge", "/var/lib/judge")  # below folders of root's; else where
 
 def can_be_given() -> bool:
     """Say whether this process can make a box run as any user of the range: root may be root of a single id."""
-    return rights.gives(FIRST, COUNT)
+    return linux.gives(FIRST, COUNT)
 
 
 class Claim:

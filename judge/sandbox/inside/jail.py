@@ -1,7 +1,7 @@
 """The room around a box: namespaces, and a root folder that holds what an interpreter needs and nothing else.
 
 Built in two steps, both by trusted code. `enter` is called once, by the process that will be the zygote: new user
-(where it needs one: rights.py), mount, pid, net, ipc, uts and cgroup namespaces, then a root of read-only
+(where it needs one: linux.py), mount, pid, net, ipc, uts and cgroup namespaces, then a root of read-only
 binds. `furnish` is called for each box, in a mount and pid namespace of its own: a fresh tmpfs to work in, the
 submission's folders, everybody else's out of sight. A tmpfs goes with its namespace, so there is nothing to clean up
 and no tree to walk.
@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from functools import cache
 from glob import glob
 
-from judge.sandbox.inside import rights
+from judge.sandbox.inside import linux
 from judge.sandbox.inside.syscall import invoke
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWPID, NEWNET = (
@@ -63,13 +63,13 @@ def leave(*, users: bool) -> bool:
     `users` is whether boxes get user ids of their own. Who can give them needs a user namespace only for want of
     CAP_SYS_ADMIN, and then takes all ids along. Raises OSError where the host forbids it.
     """
-    admin = rights.held(rights.SYS_ADMIN)
+    admin = linux.held(linux.SYS_ADMIN)
     apart = users and admin
     if not apart:
         try:
-            rights.enter_user_namespace(every_id=users)
+            linux.enter_user_namespace(every_id=users)
             apart = True
-        except rights.ForbiddenError:
+        except linux.ForbiddenError:
             if not admin:
                 raise
     rest = NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP

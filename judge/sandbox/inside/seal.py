@@ -14,7 +14,7 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
-from judge.sandbox.inside import rights, seccomp
+from judge.sandbox.inside import linux, seccomp
 from judge.sandbox.inside.syscall import call, libc, prctl
 
 CREATE, ADD, RESTRICT = 444, 445, 446  # system calls, the same everywhere
@@ -61,7 +61,7 @@ def seal(
         try:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError as error:  # the kernel has fewer than 64; who may drop none gains none either (no_new_privs)
-            if capability == 0 and rights.held(rights.SETPCAP):
+            if capability == 0 and linux.held(linux.SETPCAP):
                 raise SealError("the capability bounding set can't be dropped") from error
     _confine(readable, writable, listed)
     if uid is not None:
