@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from judge.sandbox.corelocks import Waiting, timed
     from judge.sandbox.cores import usable_cores
     from judge.sandbox.host import Numba, found_command, has_candidate, printed_by
-    from judge.sandbox.inside.syscall import prctl
+    from judge.sandbox.inside.linux import prctl
     from judge.sandbox.machine import look_at_machine, measured_machine
     from judge.sandbox.names import name_refused, why_not_kept
     from judge.sandbox.pool import arena, untimed

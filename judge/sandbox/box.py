@@ -27,7 +27,7 @@ import msgspec
 from judge.model import Limits
 from judge.sandbox import protocol
 from judge.sandbox.clock import LOOK_S, STARVED, Patience, Waiting, bring_to_rest, unseen
-from judge.sandbox.inside.procfs import Turns
+from judge.sandbox.inside.linux import Turns
 from judge.sandbox.meter import Meter
 from judge.sandbox.pipes import Inbox, Words, receive_some
 from judge.sandbox.protocol import Room

@@ -23,7 +23,7 @@ from judge.locks import abandoned, make_held
 from judge.model import Limits
 from judge.sandbox.folders import PATH
 from judge.sandbox.hierarchy import parents as places
-from judge.sandbox.inside.procfs import look
+from judge.sandbox.inside.linux import look
 from judge.sandbox.meter import Meter, ProcessMeter
 
 PEAK = "memory.peak"

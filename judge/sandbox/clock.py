@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.sandbox.inside.procfs import SCHEDSTAT, Turns, children, core_times, runs, threads, tree, turns
+from judge.sandbox.inside.linux import SCHEDSTAT, Turns, children, core_times, runs, threads, tree, turns
 from judge.sandbox.meter import Meter
 
 STARVED = 20  # times a limit of the wall clock: nobody is waited for longer, whoever had the core

@@ -9,7 +9,7 @@ from collections.abc import Set
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.sandbox.inside.procfs import core_times
+from judge.sandbox.inside.linux import core_times
 
 LOOK_S, STEPS = 0.1, 4  # how long the cores are looked at, and how finely: a quarter of their time
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"

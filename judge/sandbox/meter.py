@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from judge.model import Limits
-from judge.sandbox.inside.procfs import children, has_not_execed, look, reaped_s, threads, tree
+from judge.sandbox.inside.linux import children, has_not_execed, look, reaped_s, threads, tree
 
 BUFFER_BYTES = 212_992  # of a socket: the kernel's own default
 

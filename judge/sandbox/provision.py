@@ -42,7 +42,7 @@ import msgspec
 
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.inside.procfs import children, untouched_heap_bytes
+from judge.sandbox.inside.linux import children, untouched_heap_bytes
 from judge.sandbox.pipes import Inbox
 from judge.sandbox.protocol import HUGE_PAGE, Room
 

@@ -20,7 +20,7 @@ import sys
 from typing import Any, Final
 
 from judge.sandbox import protocol
-from judge.sandbox.inside.syscall import invoke, libc
+from judge.sandbox.inside.linux import invoke, libc
 
 KIND: Final = "StackOverflow"
 NEAR: Final = 64 << 10  # bytes; a call that needs more room than this at once is not seen

@@ -18,7 +18,7 @@ import mmap
 import os
 from typing import TYPE_CHECKING, Any
 
-from judge.sandbox.inside.syscall import libc
+from judge.sandbox.inside.linux import libc
 from judge.sandbox.protocol import HUGE_PAGE, Room
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from judge.sandbox import protocol
 from judge.sandbox.inside import seal
-from judge.sandbox.inside.syscall import prctl
+from judge.sandbox.inside.linux import prctl
 
 SAID: Final = 3 * protocol.TEXT_LIMIT // 4  # of what an exception says; more is cut behind the middle
 SHOWN: Final = 8  # calls of a traceback

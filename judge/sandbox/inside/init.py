@@ -17,9 +17,9 @@ import traceback
 from typing import NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt, crash, jail, procfs, seal, seccomp
+from judge.sandbox.inside import attempt, crash, jail, linux, seal, seccomp
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.syscall import prctl
+from judge.sandbox.inside.linux import prctl
 from judge.sandbox.protocol import BoxRequest
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -80,7 +80,7 @@ def _wait(pid: int) -> tuple[int, int, int, int]:
     used_s = 0.0
     while True:
         died = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
-        last = procfs.turns(pid) if died and died.si_pid == pid else None
+        last = linux.turns(pid) if died and died.si_pid == pid else None
         done, raw, usage = os.wait4(died.si_pid if died else -1, 0)
         used_s += usage.ru_utime + usage.ru_stime
         if done == pid:

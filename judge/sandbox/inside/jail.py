@@ -28,7 +28,7 @@ from functools import cache
 from glob import glob
 
 from judge.sandbox.inside import linux
-from judge.sandbox.inside.syscall import invoke
+from judge.sandbox.inside.linux import invoke
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWPID, NEWNET = (
     0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x20000000, 0x40000000,

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from judge.sandbox.inside import linux, seccomp
-from judge.sandbox.inside.syscall import call, libc, prctl
+from judge.sandbox.inside.linux import call, libc, prctl
 
 CREATE, ADD, RESTRICT = 444, 445, 446  # system calls, the same everywhere
 PR_SET_NO_NEW_PRIVS = 38

@@ -32,7 +32,7 @@ import msgspec
 from judge.sandbox import protocol
 from judge.sandbox.inside import init, jail, kept, seal, warm
 from judge.sandbox.inside.kernels import FILE as KERNELS
-from judge.sandbox.inside.syscall import prctl
+from judge.sandbox.inside.linux import prctl
 
 DESCRIPTORS: Final = 16  # more than come with a request
 NAMES = (

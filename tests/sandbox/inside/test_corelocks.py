@@ -18,7 +18,7 @@ import pytest
 
 from judge.sandbox import Waiting, corelocks, cores
 from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
-from judge.sandbox.inside.procfs import CoreTimes
+from judge.sandbox.inside.linux import CoreTimes
 
 ROOT = Path(__file__).parents[3]
 BEGIN = f"""\

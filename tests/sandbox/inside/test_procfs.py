@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Host, Limits
 from judge.sandbox import meter
-from judge.sandbox.inside import procfs
+from judge.sandbox.inside import linux
 from judge.sandbox.machine import boot, features
 from judge.sandbox.meter import ProcessMeter
 from tests.make import files as laid
@@ -25,13 +25,13 @@ def chain(pid: int) -> list[int]:
 
 
 def test_a_tree_of_any_depth_is_seen_from_its_root_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(procfs, "children", chain)
-    assert list(procfs.tree(1)) == [*range(1, DEEP + 1)]
+    monkeypatch.setattr(linux, "children", chain)
+    assert list(linux.tree(1)) == [*range(1, DEEP + 1)]
 
 
 def test_brothers_come_in_their_order_each_with_its_own_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(procfs, "children", lambda pid: {1: [2, 3], 2: [4]}.get(pid, []))
-    assert list(procfs.tree(1)) == [1, 2, 4, 3]
+    monkeypatch.setattr(linux, "children", lambda pid: {1: [2, 3], 2: [4]}.get(pid, []))
+    assert list(linux.tree(1)) == [1, 2, 4, 3]
 
 
 def test_the_memory_of_a_tree_of_any_depth_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +45,7 @@ def test_the_memory_of_a_tree_of_any_depth_is_counted(monkeypatch: pytest.Monkey
 @pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 def test_a_child_of_this_process_is_in_its_tree() -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
-        assert {os.getpid(), child.pid} <= set(procfs.tree(os.getpid()))
+        assert {os.getpid(), child.pid} <= set(linux.tree(os.getpid()))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from judge.sandbox import provision, room_for
 from judge.sandbox.inside import desk
-from judge.sandbox.inside.procfs import untouched_heap_bytes
+from judge.sandbox.inside.linux import untouched_heap_bytes
 from judge.sandbox.protocol import HUGE_PAGE, Room
 from judge.sandbox.provision import shared_memory
 

@@ -15,7 +15,7 @@ from judge.sandbox import box as boxes
 from judge.sandbox.box import Process
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
-from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
+from judge.sandbox.inside.linux import CoreTimes, Turns, core_times
 from tests.conftest import refused
 
 FIRST = 1  # the box's own process, which is never looked at
