@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from judge.sandbox import protocol
 from judge.sandbox.inside import kernels, numba_hooks, warm
-from judge.sandbox.inside.answer import encode
+from judge.sandbox.inside.frames import encode
 from judge.sandbox.inside.arguments import Arguments, read_into
 from judge.sandbox.inside.content import name_submission
 from judge.sandbox.inside.desk import Desk
