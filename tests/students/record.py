@@ -15,7 +15,7 @@ import tempfile
 import types
 from pathlib import Path
 
-from judge.sandbox.inside.exception_text import describe
+from judge.sandbox.inside.frames import describe
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
 RECORDED = FOLDER / "recorded.json"

@@ -18,10 +18,10 @@ from typing import Any, NoReturn
 from judge.sandbox import protocol
 from judge.sandbox.inside import kernels, numba_hooks, warm
 from judge.sandbox.inside.frames import encode
-from judge.sandbox.inside.arguments import Arguments, read_into
+from judge.sandbox.inside.frames import Arguments, read_into
 from judge.sandbox.inside.content import name_submission
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.exception_text import describe, is_numbas
+from judge.sandbox.inside.frames import describe, is_numbas
 
 CASE_FD, ANSWER_FD = 3, 4
 

@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.sandbox import protocol
-from judge.sandbox.inside.arguments import Arguments
 from judge.sandbox.inside.desk import Desk
+from judge.sandbox.inside.frames import Arguments
 from judge.sandbox.protocol import HOMEWORK, Room
 from tests.descriptors import none_left_open
 
