@@ -16,12 +16,10 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import kernels, numba_hooks, warm
-from judge.sandbox.inside.frames import encode
-from judge.sandbox.inside.frames import Arguments, read_into
+from judge.sandbox.inside import kernels, numba_hooks
 from judge.sandbox.inside.content import name_submission
-from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.frames import describe, is_numbas
+from judge.sandbox.inside.desk import Desk, rehearse
+from judge.sandbox.inside.frames import Arguments, describe, encode, is_numbas, read_into
 
 CASE_FD, ANSWER_FD = 3, 4
 
@@ -166,7 +164,7 @@ def _rehearse(arguments: Arguments, desk: Desk) -> None:
     with contextlib.suppress(OSError):  # the submission may hold all the files that it can open
         arguments.rehearse()
     board = desk.place(1).reshape(1, 1)
-    warm.rehearse(board)
+    rehearse(board)
     encode(board, desk)
 
 

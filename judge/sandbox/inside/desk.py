@@ -1,4 +1,8 @@
-"""What lies ready in an attempt before a submission is loaded: a heap, a place for the board, and shared memory.
+"""What lies ready before a submission is loaded: in a zygote numba's compiler, in an attempt a heap, a place for the
+board, and shared memory.
+
+numba sets itself up at the first kernel, and so it finds out the types of arguments. Forks find both done, by a kernel
+of the kind that every solution has.
 
 Of glibc malloc is told to keep what it has, and to take arrays from the heap instead of mapping each. Then the heap
 grows once, its new part is touched, in huge pages where there are any, and numpy's own calls go over it.
@@ -13,16 +17,22 @@ it to where the attempt's own memory is, which a fork does not share.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import gc
 import mmap
 import os
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
+from judge.sandbox.inside import numba_hooks
 from judge.sandbox.inside.linux import libc
 from judge.sandbox.protocol import HUGE_PAGE, Room
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 MAP_POPULATE = 0x8000
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
@@ -145,3 +155,91 @@ def warm_up(side: int) -> None:
     np.count_nonzero(free & (cells == 1))
     np.flatnonzero(grid.copy())
     np.empty((side, side), np.int8)[:] = np.ascontiguousarray(cells)
+
+
+# --- numba ------------------------------------------------------------------------------------------------------------
+_kernels: list[Any] = []
+SPARED: Final = ("colorama", "coverage", "yaml")  # with the first, what numba says holds escape sequences
+
+
+def load_numba() -> None:
+    """Load it, without what it makes use of only where that is installed: some 60 ms for nothing."""
+    spared = [name for name in SPARED if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(spared))  # type: ignore[arg-type]  # None: it can't be imported
+    try:
+        with _garbage_left():
+            import numba
+            import numba.experimental.jitclass
+            import numba.np.ufunc  # noqa: F401
+    finally:
+        for name in spared:
+            del sys.modules[name]
+
+
+@contextlib.contextmanager
+def _garbage_left() -> Iterator[None]:
+    """Collect no garbage meanwhile: to look again and again at what numba's modules make takes a seventh of their time.
+    A submission finds the collector as Python has it."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def set_up() -> None:
+    """Load numba, and run the kernel once."""
+    load_numba()
+    import numba
+    import numpy as np
+
+    kernel: Any = numba.njit(_kernel)
+    with _garbage_left():
+        kernel(np.zeros((2, 2), dtype=np.int8))
+    _kernels[:] = [kernel]
+    _learn_types()
+    numba_hooks.missing_hooks()  # it is remembered
+    warm_up(2)
+    gc.collect()
+    gc.freeze()  # a collection in a fork would go through all of numba, and copy each page of it
+
+
+def rehearse(grid: Any) -> None:
+    """Call the kernel once more, so that in the window no call is the first one."""
+    for kernel in _kernels:
+        kernel(grid)
+
+
+def _kernel(grid: Any) -> Any:
+    board = grid.copy()
+    for row in range(board.shape[0]):
+        board[row, row] += 1
+    return board
+
+
+class _KnownError(Exception):
+    """Instead of a compilation: the types are known by then."""
+
+
+def _learn_types() -> None:
+    """Have numba's C code know the types of common arguments: else the first call with one finds it out by Python code,
+    300 us of a window. Nothing is compiled."""
+    import numba
+    import numpy as np
+
+    def found(*_: Any) -> None:
+        raise _KnownError
+
+    nothing: Any = numba.njit(lambda _: None)
+    nothing._compile_for_args = found
+    values: list[Any] = [0, 0.0, 1j, True, None, "a", (0, 0), (0, 0, 0)]
+    for kind in "?bhilqBHILQfdD":
+        values.append(np.zeros((), kind)[()])
+        for axes in (1, 2, 3):
+            square = np.zeros((3,) * axes, kind)
+            fixed = square.copy()
+            fixed.flags.writeable = False
+            values += [square, np.asfortranarray(square), square[::2], square[..., ::2], fixed]
+    for value in values:
+        with contextlib.suppress(_KnownError):
+            nothing(value)

@@ -30,7 +30,7 @@ from typing import Final, NamedTuple, assert_never
 import msgspec
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import init, jail, kept, seal, warm
+from judge.sandbox.inside import desk, init, jail, kept, seal
 from judge.sandbox.inside.kernels import FILE as KERNELS
 from judge.sandbox.inside.linux import prctl
 
@@ -126,7 +126,7 @@ class Zygote:
         for request, fds in _requests(channel):
             match request:
                 case protocol.WarmRequest():
-                    warm.set_up()
+                    desk.set_up()
                     _reply(channel, protocol.Done())
                 case protocol.HomeRequest():
                     _reply(channel, self._keep(request))

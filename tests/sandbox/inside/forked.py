@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from judge.sandbox.inside import attempt as inside
-from judge.sandbox.inside import kernels, numba_hooks, warm
+from judge.sandbox.inside import desk, kernels, numba_hooks
 
 ValueT = TypeVar("ValueT")
 Case = Sequence[Any]
@@ -39,8 +39,8 @@ class EndedError(Exception):
 
 def set_up() -> None:
     """Do what a zygote does before it forks."""
-    if not warm._kernels:
-        warm.set_up()
+    if not desk._kernels:
+        desk.set_up()
 
 
 def board(n: int) -> Case:
@@ -84,7 +84,7 @@ def attempt(file: Path, kept: Path) -> Run:
         count = _Count()
         np.random.seed()
         solve = inside._import(str(file), kernels.Loading(str(kept), lambda *note: notes.append(note)))
-        warm.rehearse(np.zeros((1, 1), np.int8))
+        desk.rehearse(np.zeros((1, 1), np.int8))
         in_load = count.compiled
         run = _answer(solve, BOARD, count)
         return run._replace(notes=tuple(notes), in_load=in_load, compiled=run.compiled - in_load)

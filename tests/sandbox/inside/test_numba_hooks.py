@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.sandbox.inside import kernels, numba_hooks, warm
+from judge.sandbox.inside import desk, kernels, numba_hooks
 from tests.sandbox.inside import forked, newer_numba
 from tests.sandbox.inside.forked import HEAD, Write
 
@@ -245,7 +245,7 @@ def test_a_loop_is_added_as_a_call_adds_it() -> None:
 def test_types_are_learned_without_compiling() -> None:
     def work() -> None:
         known = Noted()
-        warm._learn_types()
+        desk._learn_types()
         assert not known.ended, "Dispatcher._compile_for_args: numba's C code calls another method"
 
     forked.called(work)

@@ -9,10 +9,10 @@ from pathlib import Path
 CODE = """
 import sys
 sys.path.insert(0, {!r})
-from judge.sandbox.inside import warm
-warm.load_numba()
+from judge.sandbox.inside import desk
+desk.load_numba()
 from numba.core import errors
-print(*(name in sys.modules for name in ("numba", *warm.SPARED)), errors.termcolor().errmsg("plain"))
+print(*(name in sys.modules for name in ("numba", *desk.SPARED)), errors.termcolor().errmsg("plain"))
 """
 
 
