@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import hierarchy
-from judge.sandbox.hierarchy import MAIN, v1_parents, v2_parents
+from judge.sandbox import cgroup
+from judge.sandbox.cgroup import MAIN, v1_parents, v2_parents
 
 BOTH = "cpu memory pids"
 SHELL, SSHD, GHOST, CHILD = 11, 12, 13, 21
@@ -24,8 +24,8 @@ class Kernel:
         self.mount, self.patch = mount, monkeypatch
         self.ended: set[int] = set()
         self.born: dict[int, int] = {}  # a process, and the child that it has while it is moved
-        monkeypatch.setattr(hierarchy, "MOUNT", mount)
-        monkeypatch.setattr(hierarchy, "MEMBERSHIP", mount / "membership")
+        monkeypatch.setattr(cgroup, "MOUNT", mount)
+        monkeypatch.setattr(cgroup, "MEMBERSHIP", mount / "membership")
         mkdir = Path.mkdir
 
         def make(path: Path, *, parents: bool = False, exist_ok: bool = False) -> None:
@@ -143,7 +143,7 @@ def test_where_leaves_may_be_made(
     parents = v2_parents()
     assert [next(parents, None) for _ in found] == [one and kernel.mount / one for one in found]
     assert {path: kernel.members(kernel.mount / path) for path in members} == members
-    assert all(hierarchy._has(kernel.mount / one, "subtree_control") for one in found if one)
+    assert all(cgroup._has(kernel.mount / one, "subtree_control") for one in found if one)
     assert not (kernel.mount / SESSION / MAIN).exists()
 
 
