@@ -14,27 +14,34 @@ in pyproject.toml hold both:
     sandbox, submissions, scoring   bytes in, a measurement out; files become a Submission; points and ranks, pure
     problems                        what is judged: packages, puzzles, rules and their proofs, formats; starts nothing
     model                           every frozen noun; no I/O
-    errors, text, door              JudgeError with its tables of codes and of what went; words that any message needs;
-                                    how a door loads a name at its first use
+    errors, text, locks, door       JudgeError with its tables of codes and of what went; words that any message needs;
+                                    the locks between judges; how a door loads a name at its first use
 
 The way of an attempt, through the files that act, in their order:
 
     submissions/read.py             a file or folder becomes a Submission; problems/package.py makes the Problem
     judging/contest.py              orders attempts and tells of each as an Event, in the sequence of sequence.py
     judging/crew.py                 gives them to workers; sandbox/pool.py has opened a sandbox for each, on a core of
-                                    the host that corelocks.py has claimed
+                                    the host that sandbox/cores.py has claimed
     judging/attempts.py             the one loop of tries: what is made again, and whose fault it is
+    judging/execute.py              one try, whichever the contract; at its end it has the answer judged
     executors/function.py           or program/: what is sent to a box, for a prepare phase once, then for each case;
                                     what a prepare phase has compiled comes out of kept.py, where all of it is the same
-    sandbox/sandbox.py              has a zygote fork a fresh box; box.py measures what is exchanged with it
+    executors/call.py               the case becomes bytes as the puzzle has it, and the frame of an answer an Answer
+    executors/request.py            one box: loaded, given its case, read; after a crash the same with indexes checked
+    sandbox/sandbox.py              has a zygote fork a fresh box; holdings.py: its folder and user id; provision.py:
+                                    its pipes and memory; cgroup.py, meter.py and clock.py measure it
+    sandbox/box.py                  one exchange after the other, each within its bounds: bytes in, Facts out
     sandbox/inside/zygote.py        a warm process in a jail of read-only folders
     sandbox/inside/init.py          the first process of a box, which stays ours; seal.py: the payload gives up every
                                     right for good, and proves it, before a line of the submission runs
     sandbox/inside/attempt.py       imports it, loads kernels whose content is the same, says ready: nothing of `solve`
                                     has run. Only now the case is handed over, and the timed window opens. It closes
                                     when the whole answer is there; what still runs is stopped, its CPU is read
-    executors/verdict.py            the decision table: what the Facts mean, the hardest first; sandbox judges nobody
-    judging/rightness.py            the answer is held against rules that share no code with any solution; where a
+    sandbox/inside/frames.py        the case as arguments, and what `solve` returned or raised as a frame
+    executors/verdict.py            the decision table: what the Facts mean, the hardest first; sandbox judges nobody.
+                                    Why it failed is put into words by diagnosis.py, or by program/crash.py
+    problems/puzzles, rules.py      the answer is held against rules that share no code with any solution; where a
                                     package has a validator, that looks at it, in a box too (executors/validator.py)
     scoring/verdict.py              the Judgement of all runs; witnesses.py has let arrangements refute FAIL before
     store, scoring/ranking.py       it is kept, ranked by claims.py, and shown: what its reader may see of it is

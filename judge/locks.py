@@ -7,7 +7,7 @@ can open the file sees it, in whichever container or pid namespace it is; a pid 
   made first and locked a moment later, and who removes what dead judges have left locks it too. So a new folder may be
   lost to them; its maker sees that and makes another.
 - A slot is one of several files of which each judge takes one (`free_slot`), or a file that names what it stands for
-  (`lock`): corelocks.py.
+  (`lock`): cores.py.
 - A number is one byte of a file (`Claims`): of several judges at one store, each ticket is run by one.
 """
 

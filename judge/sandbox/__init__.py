@@ -8,7 +8,7 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.sandbox.box import Bounds, Box, Facts
     from judge.sandbox.cache import Cache, file_stamp
-    from judge.sandbox.corelocks import Waiting, timed
+    from judge.sandbox.cores import Waiting, timed
     from judge.sandbox.cores import usable_cores
     from judge.sandbox.host import Numba, found_command, has_candidate, printed_by
     from judge.sandbox.inside.linux import prctl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 
-from judge.sandbox import corelocks, cores
+from judge.sandbox import cores
 from judge.sandbox.cache import cache_in, own_cache
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
@@ -21,9 +21,9 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
     core_words: str = "",
     jobs: int = 1,
     share_core: bool = False,
-    say: corelocks.Say = _nobody,
+    say: cores.Say = _nobody,
     *,
-    wait_s: float = corelocks.Waiting.MOST_S,
+    wait_s: float = cores.Waiting.MOST_S,
     lasting: bool = False,
 ) -> Iterator[list[Sandbox]]:
     """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a
@@ -37,15 +37,15 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
     with ExitStack() as stack:  # the judge itself is on other cores meanwhile
         chosen: list[int | None] = [None] * jobs
         if wanted := cores.usable_cores(core_words, jobs):
-            wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core, wait_s)
-            chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
-        shared = corelocks.timed("core", "shared") if share_core else set()
+            wish = cores.Wish(tuple(wanted), jobs, not core_words, share_core, wait_s)
+            chosen = [*stack.enter_context(cores.claimed(wish, say))]
+        shared = cores.timed("core", "shared") if share_core else set()
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
         if cache := (own_cache() if lasting else None) or cache_in(opened[0].root / "compiled"):
             stack.enter_context(cache)
         for sandbox in opened:
             sandbox.shares, sandbox.cache = sandbox.core in shared, cache
-        stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed(), yields=share_core))
+        stack.callback(cores.return_to, cores.keep_off(chosen, cores.timed(), yields=share_core))
         yield opened
 
 
@@ -55,7 +55,7 @@ def untimed(extra: Sequence[str] = ()) -> Iterator[Sandbox]:
 
     It claims no core, so it waits for nobody, and rather keeps off the cores on which other judges time attempts.
     """
-    before = cores.keep_off([], corelocks.timed())
+    before = cores.keep_off([], cores.timed())
     try:
         with Sandbox(warm=False, extra=extra) as sandbox, own_cache() or nullcontext() as sandbox.cache:
             yield sandbox

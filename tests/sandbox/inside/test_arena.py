@@ -55,7 +55,7 @@ def opened(claims: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
     found: Opened = []
     monkeypatch.setattr(Pretended, "opened", found, raising=False)
     monkeypatch.setattr("judge.sandbox.pool.Sandbox", Pretended)
-    monkeypatch.setattr("judge.sandbox.corelocks.FOLDER", claims)  # other judges of this machine have theirs elsewhere
+    monkeypatch.setattr("judge.sandbox.cores.FOLDER", claims)  # other judges of this machine have theirs elsewhere
     yield found
     assert not [path for path in claims.iterdir() if not path.name.endswith(THEIRS)], "a claim was left"
 
@@ -64,7 +64,7 @@ def opened(claims: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
 def others(claims: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Others:
     """Other judges that have cores for themselves, or share them: the kernel tells who has locked which file."""
     locks = tmp_path / "locks"
-    monkeypatch.setattr("judge.sandbox.corelocks.LOCKS", locks)
+    monkeypatch.setattr("judge.sandbox.cores.LOCKS", locks)
 
     def others(held: str = "", shared: str = "") -> None:
         lines = [""]
@@ -145,7 +145,7 @@ def test_who_shares_yields_to_who_has_the_other_cores_and_with_nobody_has_no_rou
         assert not sandbox.shares
         assert [path.name.split("-")[1] for path in claims.iterdir()] == ["shared"]
     held = {*cores[1:]}
-    monkeypatch.setattr("judge.sandbox.corelocks.timed", lambda *_: held)
+    monkeypatch.setattr("judge.sandbox.cores.timed", lambda *_: held)
     with arena("plain", str(cores[0]), share_core=True) as (sandbox,):
         assert (sandbox.shares, os.sched_getaffinity(0)) == (False, {cores[0]})
     with arena("plain", str(cores[-1]), share_core=True) as (sandbox,):
@@ -157,7 +157,7 @@ def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
     monkeypatch: pytest.MonkeyPatch, cores: list[int]
 ) -> None:
     before, taken = set(cores), {cores[0]}
-    monkeypatch.setattr("judge.sandbox.corelocks.timed", lambda: taken)
+    monkeypatch.setattr("judge.sandbox.cores.timed", lambda: taken)
     with untimed() as sandbox:
         assert (sandbox.core, os.sched_getaffinity(0)) == (None, before - taken or before)
     assert os.sched_getaffinity(0) == before
@@ -237,7 +237,7 @@ def test_who_waits_too_long_ends_and_is_out_of_the_line(opened: Opened, others: 
 def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
     opened: Opened, four: set[int], monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    monkeypatch.setattr(f"judge.sandbox.corelocks.{missing}", Path("/nonexistent"))
+    monkeypatch.setattr(f"judge.sandbox.cores.{missing}", Path("/nonexistent"))
     said: list[str | Waiting] = []
     with arena("plain", "1,0", 2, say=said.append) as sandboxes:
         assert [sandbox.core for sandbox in sandboxes] == [1, 0]

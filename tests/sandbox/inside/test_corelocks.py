@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import Waiting, corelocks, cores
-from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
+from judge.sandbox import Waiting, cores
+from judge.sandbox.cores import Claim, Holder, Wish, claimed, holders
 from judge.sandbox.inside.linux import CoreTimes
 
 ROOT = Path(__file__).parents[3]
@@ -25,11 +25,11 @@ BEGIN = f"""\
 import os, sys, time
 from pathlib import Path
 sys.path.insert(0, {str(ROOT)!r})
-from judge.sandbox import corelocks
-corelocks.FOLDER = Path(sys.argv[1])
+from judge.sandbox import cores
+cores.FOLDER = Path(sys.argv[1])
 """
 JUDGE = """\
-claim = corelocks.Claim()
+claim = cores.Claim()
 claim.place([int(word) for word in sys.argv[2].split(",")], sys.argv[3])
 print("claimed", flush=True)
 sys.stdin.read()
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this s
 def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A place for claims that the judges of this machine do not look at."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as made:
-        monkeypatch.setattr(corelocks, "FOLDER", Path(made))
+        monkeypatch.setattr(cores, "FOLDER", Path(made))
         monkeypatch.setattr(cores, "siblings", lambda _: set())
         yield Path(made)
 
@@ -97,7 +97,7 @@ def test_who_finds_none_free_says_whose_turn_it_is_and_counts(folder: Path) -> N
 WAITER = """\
 def say(one):
     print("waits", one.place, flush=True)
-with corelocks.claimed(corelocks.Wish((1, 2), int(sys.argv[2]), idlest=False), say):
+with cores.claimed(cores.Wish((1, 2), int(sys.argv[2]), idlest=False), say):
     print("has", flush=True)
     sys.stdin.readline()
 """
@@ -145,9 +145,9 @@ def test_all_cores_or_none(folder: Path) -> None:
 
 
 RACER = """\
-corelocks.POLL_S = 0.02
+cores.POLL_S = 0.02
 for _ in range(5):
-    with corelocks.claimed(corelocks.Wish((0, 1, 2), int(sys.argv[2]), idlest=False), lambda _: None) as chosen:
+    with cores.claimed(cores.Wish((0, 1, 2), int(sys.argv[2]), idlest=False), lambda _: None) as chosen:
         for core in chosen:
             os.mkdir(Path(sys.argv[1], f"in-use-{core}"))
         time.sleep(0.01)
@@ -191,7 +191,7 @@ def test_what_a_dead_judge_has_left_is_removed_in_time_and_who_is_not_listed_sta
     for path in (old, theirs):
         os.utime(path, (time.time() - 3600,) * 2)
     (tmp_path / "locks").touch()
-    monkeypatch.setattr(corelocks, "LOCKS", tmp_path / "locks")
+    monkeypatch.setattr(cores, "LOCKS", tmp_path / "locks")
     with theirs.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         assert (holders(), old.exists(), theirs.exists()) == ([], False, True)
@@ -217,8 +217,8 @@ def test_root_need_not_wait_for_a_user_for_ever(
     end_s = time.monotonic() + 1.5
     taken = [Holder(1, 77, holder_uid, 0.0)]
     monkeypatch.setattr(os, "geteuid", lambda: judge_uid)
-    monkeypatch.setattr(corelocks, "PATIENCE_S", 0.3)
-    monkeypatch.setattr(corelocks, "holders", lambda *_: taken if time.monotonic() < end_s else [])
+    monkeypatch.setattr(cores, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(cores, "holders", lambda *_: taken if time.monotonic() < end_s else [])
     with claimed(wish(1), said.append) as chosen:
         assert chosen == [1]
         assert (time.monotonic() >= end_s) is waits

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this s
 
 def elsewhere(folder: str) -> list[str]:
     """Return the words that start a judge on a host of its own: what it knows of cores lies in this folder."""
-    locks = f"from pathlib import Path; from judge.sandbox import corelocks; corelocks.FOLDER = Path({folder!r})"
+    locks = f"from pathlib import Path; from judge.sandbox import cores; cores.FOLDER = Path({folder!r})"
     return [sys.executable, "-c", f"{locks}; from judge.cli import entry_point; entry_point()"]
 
 
