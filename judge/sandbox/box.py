@@ -29,9 +29,8 @@ from judge.sandbox import protocol
 from judge.sandbox.clock import LOOK_S, STARVED, Patience, Waiting, bring_to_rest, unseen
 from judge.sandbox.inside.linux import Turns
 from judge.sandbox.meter import Meter
-from judge.sandbox.pipes import Inbox, Words, receive_some
 from judge.sandbox.protocol import Room
-from judge.sandbox.provision import Provision
+from judge.sandbox.provision import Inbox, Provision, Words, receive_some
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file

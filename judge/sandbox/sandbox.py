@@ -33,7 +33,7 @@ from judge.sandbox.folders import PATH, Scratch, remove_tree
 from judge.sandbox.inside import jail, kept, linux
 from judge.sandbox.machine import calibrated
 from judge.sandbox.names import name_refused, why_not_kept
-from judge.sandbox.pipes import close_all, open_pipes
+from judge.sandbox.provision import close_all, open_pipes
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.provision import Provision
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
