@@ -25,18 +25,17 @@ import re
 import secrets
 import signal
 import subprocess
-import time
-from collections.abc import Callable
-from pathlib import Path
-from judge.locks import abandoned, make_held
-from judge.model import Limits
-from judge.sandbox.folders import PATH
-from judge.sandbox.inside.linux import look
-from judge.sandbox.meter import Meter, ProcessMeter
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
+from judge.locks import abandoned, make_held
+from judge.model import Limits
+from judge.sandbox.holdings import PATH
+from judge.sandbox.inside.linux import look
+from judge.sandbox.meter import Meter, ProcessMeter
 
 PEAK = "memory.peak"
 LOOKS_S = (0.001, 0.005)  # where the peak is what was seen: of a run of 20 ms, too

@@ -29,7 +29,7 @@ from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache, cache_basis, cache_digest
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import no_turn, unseen
-from judge.sandbox.folders import PATH, Scratch, remove_tree
+from judge.sandbox.holdings import PATH, Scratch, remove_tree
 from judge.sandbox.inside import jail, kept, linux
 from judge.sandbox.machine import calibrated
 from judge.sandbox.names import name_refused, why_not_kept
