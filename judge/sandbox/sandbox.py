@@ -29,15 +29,13 @@ from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache, cache_basis, cache_digest
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import no_turn, unseen
-from judge.sandbox.holdings import PATH, Scratch, remove_tree
+from judge.sandbox.holdings import PATH, Claim, Scratch, can_be_given, python_is_open, remove_tree, threads_in_use
 from judge.sandbox.inside import jail, kept, linux
 from judge.sandbox.machine import calibrated
 from judge.sandbox.names import name_refused, why_not_kept
-from judge.sandbox.provision import close_all, open_pipes
 from judge.sandbox.protocol import Home, Job
-from judge.sandbox.provision import Provision
+from judge.sandbox.provision import Provision, close_all, open_pipes
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
-from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_use
 from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0

@@ -10,32 +10,32 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import users
+from judge.sandbox import holdings
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="not Linux")
 
 
 def test_no_two_have_the_same_and_what_is_given_back_is_free() -> None:
-    first, second = users.Claim(), users.Claim()
+    first, second = holdings.Claim(), holdings.Claim()
     assert first.uid != second.uid
     first.close()
-    third = users.Claim()
+    third = holdings.Claim()
     assert third.uid != second.uid
     for claim in (second, third):
         claim.close()
 
 
 def test_when_all_are_in_use_the_judge_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = users.Claim()
-    monkeypatch.setattr(users, "FIRST", held.uid)
-    monkeypatch.setattr(users, "COUNT", 1)
+    held = holdings.Claim()
+    monkeypatch.setattr(holdings, "FIRST", held.uid)
+    monkeypatch.setattr(holdings, "COUNT", 1)
     with pytest.raises(JudgeError, match="all in use"):
-        users.Claim()
+        holdings.Claim()
     held.close()
 
 
 def test_a_claim_lies_where_no_other_user_can_make_one() -> None:
-    claim = users.Claim()
+    claim = holdings.Claim()
     folder = Path(f"/proc/self/fd/{claim._lock}").readlink().parent
     facts = folder.stat()
     assert (facts.st_uid, facts.st_mode & 0o077) == (os.geteuid(), 0)
@@ -48,10 +48,10 @@ def test_what_somebody_else_has_put_there_is_not_used(
     strange: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where root has no folder of its own for it, temporary files are what is left: then the judge says what to do."""
-    monkeypatch.setattr(users, "PLACES", (str(tmp_path / "no" / "judge"),))
+    monkeypatch.setattr(holdings, "PLACES", (str(tmp_path / "no" / "judge"),))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     place = tmp_path / f"judge-users-{os.geteuid()}"
-    users.Claim().close()
+    holdings.Claim().close()
     assert place.stat().st_mode & 0o777 == 0o700
     if strange == "open to all":
         place.chmod(0o777)
@@ -63,16 +63,16 @@ def test_what_somebody_else_has_put_there_is_not_used(
         place.rename(tmp_path / "aside")
         place.symlink_to(tmp_path / "aside") if strange == "a link" else place.touch()
     with pytest.raises(JudgeError, match="no folder") as caught:
-        users.Claim()
+        holdings.Claim()
     assert str(place) in caught.value.note
     assert caught.value.help.startswith("sudo install -d -m 700")
 
 
 def test_threads_of_this_user_are_counted() -> None:
     go = threading.Event()
-    before = users.threads_in_use()
+    before = holdings.threads_in_use()
     threads = [threading.Thread(target=go.wait) for _ in range(20)]
     for thread in threads:
         thread.start()
-    assert users.threads_in_use() >= max(20, before + 10), "others of this user may have ended meanwhile"
+    assert holdings.threads_in_use() >= max(20, before + 10), "others of this user may have ended meanwhile"
     go.set()
