@@ -14,7 +14,7 @@ import msgspec
 from judge.executors import boundscheck, contract, kept
 from judge.executors.answer_frame import read_raised
 from judge.executors.boundscheck import Looks
-from judge.executors.calling import Calling
+from judge.executors.call import Calling
 from judge.executors.contract import Outcome
 from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
 from judge.executors.verdict import IDLE_S, decided, ending, peak
