@@ -12,7 +12,7 @@ import signal
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.answer_frame import read_raised
+from judge.executors.call import read_raised
 from judge.executors.request import Request, ask
 from judge.executors.verdict import ending
 from judge.model import Finding, Verdict

@@ -12,7 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from judge.executors import boundscheck, contract, kept
-from judge.executors.answer_frame import read_raised
+from judge.executors.call import read_raised
 from judge.executors.boundscheck import Looks
 from judge.executors.call import Calling
 from judge.executors.contract import Outcome

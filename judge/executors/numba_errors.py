@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from judge.executors.answer_frame import Raised
+from judge.executors.call import Raised
 from judge.executors.rows import read_rows
 from judge.model import Finding, Verdict
 from judge.sandbox import protocol

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from judge.errors import meant
-from judge.executors.answer_frame import Raised
+from judge.executors.call import Raised
 from judge.executors.numba_errors import refused
 from judge.executors.refusals import refusal
 from judge.model import Finding, Limits, Verdict

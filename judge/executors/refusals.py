@@ -8,7 +8,7 @@ from functools import cache
 
 import msgspec
 
-from judge.executors.answer_frame import Raised
+from judge.executors.call import Raised
 from judge.executors.rows import read_rows
 from judge.model import Limits
 from judge.sandbox import Sandbox

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from judge.executors.answer_frame import Raised
+from judge.executors.call import Raised
 from judge.executors.refusals import refusal
 from judge.executors.rows import read_rows
 from judge.executors.verdict import by_ending

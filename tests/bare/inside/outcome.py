@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from judge.executors import Outcome
-from judge.executors.answer_frame import read_raised
+from judge.executors.call import read_raised
 from judge.executors.python_errors import why_not_imported, why_raised
 from judge.model import Answer, Finding, Limits
 from judge.submissions import Source
