@@ -87,7 +87,7 @@ def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
     if not seen.ready or seen.facts.frame[:1] != protocol.RAISED:
         return None
     if raised.kind == "StackOverflow":
-        from judge.executors.python_errors import why_raised
+        from judge.executors.diagnosis import why_raised
 
         return why_raised(raised, source, request.limits)
     if raised.kind != "IndexError" or raised.says != _SAYS or raised.line <= 0:

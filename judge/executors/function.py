@@ -118,7 +118,7 @@ def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, 
                     note = f"on {_WARM_UP} it raised " + read_raised(facts.frame).headline
                 first = False
             case protocol.BROKEN:
-                from judge.executors.python_errors import why_not_imported
+                from judge.executors.diagnosis import why_not_imported
 
                 return why_not_imported(read_raised(facts.frame), source, limits), ""
             case _:
@@ -200,7 +200,7 @@ def _request(ready: Ready, calling: Calling, case: Case) -> Request:
 def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Finding | None:
     """It was prepared, and yet a fresh process did not get as far as the case."""
     if facts.frame[:1] == protocol.BROKEN:
-        from judge.executors.python_errors import finding_at
+        from judge.executors.diagnosis import finding_at
 
         raised = read_raised(facts.frame)
         finding = Finding("E216", "importing it a second time failed: " + raised.headline)
@@ -214,7 +214,7 @@ def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Findin
 def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
     """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
     if facts.frame[:1] == protocol.RAISED:
-        from judge.executors.python_errors import why_raised
+        from judge.executors.diagnosis import why_raised
 
         raised = read_raised(facts.frame)
         finding = why_raised(raised, ready.source, ready.limits)

@@ -11,7 +11,7 @@ import numpy as np
 
 from judge.executors import Outcome
 from judge.executors.call import read_raised
-from judge.executors.python_errors import why_not_imported, why_raised
+from judge.executors.diagnosis import why_not_imported, why_raised
 from judge.model import Answer, Finding, Limits
 from judge.submissions import Source
 from tests.bare.inside.process import Reply
