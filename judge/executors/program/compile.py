@@ -7,9 +7,9 @@ from functools import cache
 
 import msgspec
 
+from judge.executors.diagnosis import read_rows
 from judge.executors.program.commands import filled, install
 from judge.executors.program.plan import Plan
-from judge.executors.rows import read_rows
 from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import Bounds, Facts, Sandbox, protocol

@@ -18,8 +18,7 @@ from typing import Final
 import msgspec
 
 from judge.executors.call import Raised
-from judge.executors.refusals import refusal
-from judge.executors.rows import read_rows
+from judge.executors.diagnosis import read_rows, refusal
 from judge.executors.verdict import by_ending
 from judge.model import Finding, Limits, Programs, Verdict
 from judge.sandbox import Facts, Sandbox, protocol
