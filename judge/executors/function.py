@@ -11,12 +11,22 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import boundscheck, contract, kept
-from judge.executors.call import read_raised
-from judge.executors.boundscheck import Looks
-from judge.executors.call import Calling
+from judge.executors import contract, kept
+from judge.executors.call import Calling, read_raised
 from judge.executors.contract import Outcome
-from judge.executors.request import Allowance, Forks, Note, Request, ask, measured, noticed
+from judge.executors.request import (
+    Allowance,
+    Forks,
+    Looks,
+    Note,
+    Request,
+    ask,
+    crashed,
+    index_note,
+    measured,
+    noticed,
+    why_crashed,
+)
 from judge.executors.verdict import IDLE_S, decided, ending, peak
 from judge.model import Case, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
@@ -135,12 +145,12 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     calling = Calling.of(problem)
     request = _request(ready, calling, case)
     outcome = _run(sandbox, ready, calling, case, request)
-    if not boundscheck.crashed(outcome.facts) or request.job.fresh or not ready.looks.wants_fresh():
+    if not crashed(outcome.facts) or request.job.fresh or not ready.looks.wants_fresh():
         return _explained(sandbox, ready, request, outcome)
     second = _run(sandbox, ready, calling, case, request.fresh())
-    crashed = boundscheck.crashed(second.facts)
-    ready.looks.note_fresh(crashed=crashed)
-    if crashed:
+    genuine = crashed(second.facts)
+    ready.looks.note_fresh(crashed=genuine)
+    if genuine:
         return _explained(sandbox, ready, request, outcome)
     ended = ending(outcome.facts.status)
     said = ReadWarning("W127", f"with kept kernels the process ended {ended}; this is a second run with new ones")
@@ -171,14 +181,14 @@ def _of_load(load: Facts, notes: Sequence[Note]) -> Iterator[ReadWarning]:
 
 def _explained(sandbox: Sandbox, ready: Ready, request: Request, outcome: Outcome) -> Outcome:
     """Return it with the index that is out of bounds, where it crashed at one."""
-    found = boundscheck.why_crashed(sandbox, request, outcome.facts, ready.source, ready.looks)
+    found = why_crashed(sandbox, request, outcome.facts, ready.source, ready.looks)
     return msgspec.structs.replace(outcome, finding=found) if found else outcome
 
 
 def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
     request = _request(ready, Calling.of(problem), case)
-    return boundscheck.why_wrong(sandbox, request, ready.source, ready.looks)
+    return index_note(sandbox, request, ready.source, ready.looks)
 
 
 def _request(ready: Ready, calling: Calling, case: Case) -> Request:
