@@ -14,7 +14,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors import VALIDATOR_FAILED, Outcome
-from judge.judging.rightness import decided, judged
+from judge.judging.execute import decided, judged
 from judge.model import Answer, Case, Finding, Instance, Problem, Programs, ReadWarning, Verdict, fault_of
 from judge.problems import OneCase, read_output
 from judge.sandbox import Facts

@@ -1,4 +1,5 @@
-"""Prepare a submission, and run it on one case, whichever contract it keeps: from bytes and Facts to a verdict.
+"""Prepare a submission, and run it on one case, whichever contract it keeps; and the one way to say whether an answer
+is right, whoever gave it and wherever it was read.
 
 Facts beat the validator: killed for memory, output or time first, then how the process ended, then the answer.
 """
@@ -6,15 +7,18 @@ Facts beat the validator: killed for memory, output or time first, then how the 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import UNSET
 
 from judge.executors import Outcome, Ready, executor_of
-from judge.judging.rightness import decided, judged
 from judge.model import Case, Finding, Given, Prepared, Problem, Run, Submission, Verdict
-from judge.problems import puzzle_named
-from judge.sandbox import Sandbox
+from judge.problems import judge_answer, puzzle_named
+
+if TYPE_CHECKING:
+    from judge.sandbox import Sandbox
 
 
 def place(sandbox: Sandbox, contract: Submission.Contract) -> Sandbox:
@@ -93,3 +97,45 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
         given=Given.of(answer, case.board.shape) if answer else None,
         if_refuted=if_refuted or UNSET,
     )
+
+
+# --- whether an answer is right ---------------------------------------------------------------------------------------
+NOTHING: Final = Finding("E304", "a run came to nothing: no finding, and no answer", verdict=Verdict.JE)
+
+
+def decided(outcome: Outcome, problem: Problem, case: Case) -> Outcome:
+    """Return the outcome with the one answer that decides: of several in a text the first wrong one, or the first."""
+    if outcome.answer is None or not outcome.answer.others:
+        return outcome
+    several = (outcome.answer, *outcome.answer.others)
+    deciding = next((one for one in several if judge_answer(case, problem.puzzle, one)), several[0])
+    return msgspec.structs.replace(outcome, answer=deciding)
+
+
+def judged(
+    outcome: Outcome, problem: Problem, case: Case, sandbox: Callable[[], Sandbox]
+) -> tuple[Finding | None, Finding | None]:
+    """Return what is wrong, and of a FAIL that nothing refutes yet what is wrong with it once an arrangement is
+    known. `sandbox` is asked for where a program of the package looks at the answer."""
+    answer = outcome.answer
+    if answer is None:
+        return outcome.finding or NOTHING, None
+    if answer.text is not None:
+        from judge.executors import validate_answer
+
+        return _placed(outcome, validate_answer(sandbox, problem, case, answer.text)), None
+    finding = _placed(outcome, judge_answer(case, problem.puzzle, answer))
+    holds = finding is None or finding.verdict is Verdict.JE
+    return finding, _placed(outcome, judge_answer(case, problem.puzzle, answer, refuted=True)) if holds else None
+
+
+def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:
+    """Return a finding about an answer with the file that holds it; about a wrong one of a program that failed, say how
+    it failed."""
+    if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
+        where = outcome.file + finding.where.removeprefix("output.txt")
+        finding = msgspec.structs.replace(finding, where=where)
+    if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
+        return finding
+    note = "\n".join(filter(None, (f"the answer it left is wrong: {finding.message}", outcome.otherwise.note)))
+    return msgspec.structs.replace(outcome.otherwise, note=note)
