@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -110,9 +111,9 @@ STOPPED = Finding("E307", "others had its core", verdict=JE)
 CHANGES = [Record.Change(record("ada", CALM), record("ada", NOISY)), Record.Change(record("ada", CALM), None)]
 IN_JSON = {
     "a run": run_json(RunRecord.of(boards([STARVED], ranked=False), HOST))["submissions"][0],
-    "a gradebook": GradebookReport([row_of(STARVED)], STARVED.problem).document()["students"][0],
-    "a leaderboard": on_a_board(NOISY).document()["boards"][0],
-    "a regrade": RegradeReport(regraded("--disturbed"), CHANGES).document(),
+    "a gradebook": to_builtins(GradebookReport([row_of(STARVED)], STARVED.problem).document())["students"][0],
+    "a leaderboard": to_builtins(on_a_board(NOISY).document())["boards"][0],
+    "a regrade": to_builtins(RegradeReport(regraded("--disturbed"), CHANGES).document()),
 }
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from sys import maxsize
-from typing import Any
 
 import msgspec
-from msgspec.structs import asdict
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.files import fields
 from judge.model import Course, Overview, Roll, Similarities, Student, Verdict
 from judge.reports import similar_words as alike
+from judge.reports.documents import roll_document, similar_document
 from judge.reports.export.gradebook import class_csv, course_csv
 from judge.reports.page.templates import render
 from judge.reports.page_of_alike import circles, style
@@ -37,6 +35,7 @@ from judge.reports.views.classroom import (
     spent,
     summary,
 )
+from judge.schemas import Part
 from judge.text import clean_line, counted, listed
 
 # --- a class at a glance ----------------------------------------------------------------------------------------------
@@ -184,14 +183,9 @@ class RollReport(msgspec.Struct, frozen=True, eq=False):
     def __rich__(self) -> Group:
         return Group(roll_table(self.roll), roll_summary(self.roll))
 
-    def document(self) -> dict[str, Any]:
-        """Return it as judge.roll/1: each field, with texts as they are; of files the names, and of twins the ids."""
-        twins = [[member.student.id for member in group] for group in self.roll.twins]
-        return {
-            "schema": "judge.roll/1",
-            **{name: _plain_json(one) for name, one in asdict(self.roll).items()},
-            "twins": twins,
-        }
+    def document(self) -> Part:
+        """Return it as judge.roll/1."""
+        return roll_document(self.roll)
 
 
 def roll_table(roll: Roll) -> WideTable:
@@ -338,25 +332,9 @@ class SimilarReport(msgspec.Struct, frozen=True, eq=False):
             left_out=found.left_out,
         )
 
-    def document(self) -> dict[str, Any]:
-        """Return it as judge.similar/1; lines count from 1. The sources themselves are not in it."""
-        found = self.found
-        return {
-            "schema": "judge.similar/1",
-            "class": found.title,
-            **fields(found, "compared past median"),
-            "groups": [
-                {
-                    "members": [
-                        {**fields(one, "name students past"), "files": [path for path, _ in one.files]}
-                        for one in (found.works[number] for number in circle.works)
-                    ],
-                    "pairs": [_pair_of_json(found.works, pair, circle.shown) for pair in circle.pairs],
-                }
-                for circle in found.circles
-            ],
-            "left_out": [{"who": who, "why": why} for who, why in found.left_out],
-        }
+    def document(self) -> Part:
+        """Return it as judge.similar/1."""
+        return similar_document(self.found)
 
 
 def _circles(found: Similarities) -> WideTable:
@@ -376,33 +354,3 @@ def _left_out(left_out: Sequence[tuple[str, str]]) -> list[Text]:
         some = listed([clean_line(who) for who, reason in left_out if reason == why], _LEFT_OUT)
         lines.append(Text("not compared", "yellow").append(f" {some}: {why}", "default"))
     return lines
-
-
-def _plain_json(value: Any) -> Any:
-    """Return a value of the model as JSON has it."""
-    if isinstance(value, msgspec.Struct):
-        held = asdict(value) | ({"files": [path for path, _ in value.files]} if isinstance(value, Roll.Member) else {})
-        return {name: _plain_json(one) for name, one in held.items()}
-    return [_plain_json(one) for one in value] if isinstance(value, tuple | list) else value
-
-
-def _pair_of_json(
-    works: Sequence[Similarities.Work], pair: Similarities.Pair, shown: Sequence[Similarities.Pair]
-) -> dict[str, Any]:
-    left, right = works[pair.left], works[pair.right]
-    parts = next((one.parts for one in shown if (one.left, one.right) == (pair.left, pair.right)), ())
-    return {
-        "left": left.name,
-        "right": right.name,
-        **fields(pair, "share limit"),
-        "parts": [
-            {"left": _lines_json(left, part.left), "right": _lines_json(right, part.right), "tokens": part.tokens}
-            for part in parts
-        ],
-    }
-
-
-def _lines_json(work: Similarities.Work, span: Similarities.Span) -> dict[str, Any]:
-    path, text = work.files[span.file]
-    first, last = (text.count("\n", 0, at) + 1 for at in (span.start, span.end))
-    return {"file": path, "first": first, "last": last}

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.files import fields
-from judge.model import Host, Judgement, Standing, Verdict
+from judge.model import Host, Standing, Verdict
 from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
+from judge.reports.documents import diff_document
 from judge.reports.terminal.ranking import ShownTable
 from judge.reports.verdict_words import VerdictWords
+from judge.schemas import Part
 from judge.scoring import Difference
 from judge.text import clean_line, counted, ratio, seconds
 
@@ -43,21 +44,9 @@ class DiffReport(msgspec.Struct, frozen=True, eq=False):
             parts += [Text(), _title(one, self), *_cases(one, self), *_summary(one, self)]
         return Group(*parts, Text(), _end(self.found, self))
 
-    def document(self) -> dict[str, Any]:
-        """Return it as judge.diff/1: ratios are those of `after` to `before`, unrounded."""
-        pairs = [
-            {
-                "problem": one.before.problem.name,
-                "before": _side_json(one.before),
-                "after": _side_json(one.after),
-                "regressed": one.regressed(self.fail_above),
-                "ratio": one.whole,
-                **fields(one, "gone new"),
-                "cases": list(map(_case_json, one.cases)),
-            }
-            for one in self.found
-        ]
-        return {"schema": "judge.diff/1", "clock": self.clock, "fail_above": self.fail_above, "pairs": pairs}
+    def document(self) -> Part:
+        """Return it as judge.diff/1."""
+        return diff_document(self.found, self.clock, self.fail_above)
 
 
 def _title(found: Difference, view: DiffReport) -> Text:
@@ -173,12 +162,3 @@ def _change(case: Difference.Case) -> str:
     if case.before is not case.after:
         return "another verdict"
     return "slower" if case.slower else "faster" if case.faster else ""
-
-
-def _side_json(judgement: Judgement) -> dict[str, Any]:
-    return {**fields(judgement.submission, "name sha256"), "verdict": judgement.verdict}
-
-
-def _case_json(case: Difference.Case) -> dict[str, Any]:
-    change = next((name for name in ("worse", "better", "slower", "faster") if getattr(case, name)), "")
-    return {**fields(case, "group case before after before_s after_s"), "change": change, "ratio": case.ratio}

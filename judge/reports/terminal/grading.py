@@ -5,21 +5,21 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.files import fields
 from judge.model import Graded, Judgement, Mark, Problem, Verdict
-from judge.reports.export.gradebook import judge_errors_first, solved_of
+from judge.reports.documents import gradebook_document
+from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
 from judge.reports.scheme import scheme_words
 from judge.reports.terminal.console import with_help
 from judge.reports.terminal.contest import disturbed
 from judge.reports.views.submission import points_words
+from judge.schemas import Part
 from judge.text import clean_line, counted, listed, number
 
 Kind = Literal["unjudged", "cases", "scheme", "limits"]
@@ -92,26 +92,9 @@ class GradebookReport(msgspec.Struct, frozen=True, eq=False):
             late_lines(rows),
         )
 
-    def document(self) -> dict[str, Any]:
-        """Return it as judge.gradebook/1, texts as they are; judge errors first. `points` is null where nothing is
-        graded."""
-        return {
-            "schema": "judge.gradebook/1",
-            "problem": self.problem.name,
-            "scheme": scheme_words(self.problem),
-            "students": [
-                {
-                    **{name: one for name, one in asdict(row.student).items() if name not in ("lms", "export_id")},
-                    **fields(row, "folder verdict points max_points late"),
-                    "solved": solved_of(row),
-                    "cases": len(self.problem.cases),
-                    "sha256": row.sha256,
-                    "identical_to": row.twins,
-                    **fields(row, "note disturbance lateness"),
-                }
-                for row in judge_errors_first(self.rows)
-            ],
-        }
+    def document(self) -> Part:
+        """Return it as judge.gradebook/1."""
+        return gradebook_document(self.rows, self.problem)
 
 
 def _fault(judgement: Judgement | None) -> str:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.files import fields
-from judge.model import Answer, Hunt, Instance, Problem, Submission, Verdict
+from judge.model import Hunt, Instance, Problem, Submission, Verdict
+from judge.reports.documents import hack_document
 from judge.reports.palette import LOOKS
 from judge.reports.picture.words import caption
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.diagnostic import finding_lines, indented
 from judge.reports.terminal.progress import EVERY_S, Heartbeat
+from judge.schemas import Part
 from judge.text import clean_line, counted
 
 _INDENT = "   "  # of a line of a case
@@ -37,19 +37,9 @@ class HuntReport(msgspec.Struct, frozen=True, eq=False):
         hunt = self.hunt
         yield from _found(self, hunt.hack, options.max_width) if hunt.hack else _nothing(hunt)
 
-    def document(self, submissions: Sequence[Submission], added: Path | None) -> dict[str, Any]:
+    def document(self, submissions: Sequence[Submission], added: Path | None) -> Part:
         """Return it as judge.hack/1, with who was hunted, and where the board was added."""
-        hunt, problem = self.hunt, self.problem
-        return {
-            "schema": "judge.hack/1",
-            "problem": problem.name,
-            "puzzle": problem.puzzle,
-            "submissions": [fields(one, "name sha256") for one in submissions],
-            **fields(hunt, "seed seconds"),
-            "tried": [{"n": n, "boards": number} for n, number in hunt.tried.items()],
-            **fields(hunt, "complete unconfirmed late failed"),
-            "found": _found_json(hunt.hack, hunt.shrunk, added) if hunt.hack else None,
-        }
+        return hack_document(self.hunt, self.problem, submissions, added)
 
 
 class HuntProgress:
@@ -176,44 +166,3 @@ def _steadiness(hack: Hunt.Hack) -> Text:
         said = f"flaky: {hack.confirmed} of {again} showed it, so the time of a run or chance decides"
         return Text(said, "bold yellow")
     return Text(f"confirmed by {again}", "green")
-
-
-def _found_json(hack: Hunt.Hack, shrunk: int, added: Path | None) -> dict[str, Any]:
-    return {
-        "board": _board_json(hack.board),
-        "first": _board_json(hack.first),
-        "shrunk": shrunk,
-        "answer": _answer_json(hack.answer),
-        **fields(hack, "proof runs confirmed"),
-        "submissions": [_said_json(said) for said in hack.said],
-        "added": str(added) if added else None,
-    }
-
-
-def _board_json(board: Instance) -> dict[str, Any]:
-    layer = None if board.layer is None else board.layer.tolist()
-    return {**fields(board, "algorithm n pieces"), "rows": _rows_json(board.grid), "layer": layer}
-
-
-def _rows_json(grid: Any) -> list[str]:
-    return ["".join(map(str, row)) for row in grid.tolist()]
-
-
-def _answer_json(answer: Answer | None) -> str | list[str] | int | None:
-    """Return FAIL, the rows of an arrangement, a number of them, or null where nobody knows."""
-    if answer is None:
-        return None
-    if answer.fail:
-        return "FAIL"
-    if answer.board is not None:
-        return _rows_json(answer.board)
-    return answer.count if answer.columns is None else len(answer.columns)
-
-
-def _said_json(said: Hunt.Hack.Said) -> dict[str, Any]:
-    nothing = {"verdict": None, "code": "", "message": ""}
-    return {
-        "name": said.submission.name,
-        **(fields(said.attempt, "verdict code message") if said.attempt else nothing),
-        "board": None if said.board is None else _rows_json(said.board),
-    }

@@ -10,8 +10,8 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.files import fields
 from judge.model import Host, Judgement, RunRecord, Verdict
+from judge.reports.documents import boards_document
 from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut, told
@@ -22,8 +22,9 @@ from judge.reports.terminal.ranking import leaderboard, measuring_lines
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
+from judge.schemas import Part
 from judge.scoring import Leaderboard, OwnRank, boards
-from judge.store import rank_json, run_json
+from judge.store import run_json
 from judge.text import counted, seconds
 
 
@@ -45,14 +46,9 @@ class BoardsReport(msgspec.Struct, frozen=True, eq=False):
             parts += [Text()] * bool(parts) + [_board_lines(board)]
         return Group(*parts, measuring_lines(self.measuring))
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Part:
         """Return it as judge.board/1."""
-        return {
-            "schema": "judge.board/1",
-            "frozen_at": self.freeze and self.freeze.isoformat(),
-            "rounds": self.measuring.rounds,
-            "boards": [_board_json(board) for board in self.boards],
-        }
+        return boards_document(self.boards, self.freeze, self.measuring)
 
 
 def _board_lines(board: Leaderboard) -> Group:
@@ -126,31 +122,6 @@ def _distance(place: OwnRank) -> str:
     if place.cases_behind:
         return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"
-
-
-def _board_json(board: Leaderboard) -> dict[str, Any]:
-    """Return one leaderboard: PAR-2 in seconds by the clock that is named, unrounded."""
-    return {
-        "problem": board.problem.name,
-        "algorithm": board.algorithm,
-        **fields(board.ground, "clock boxed host_class"),
-        "rows": [_row_json(row) for row in board.rows],
-        **fields(board, "stale apart elsewhere faulty hosts"),
-        "disturbance": Judgement.Disturbance.of(row.standing.judgement for row in board.rows),
-    }
-
-
-def _row_json(row: Leaderboard.Row) -> dict[str, Any]:
-    standing, made = row.standing, row.standing.judgement
-    return {
-        **rank_json(standing),
-        "name": row.shown,
-        "own": row.own,
-        "verdict": made.verdict,
-        **fields(standing, "solved score"),
-        "par2_s": None if standing.rank is None else standing.par2_s,
-        "points": made.points,
-    }
 
 
 # --- one's own result as JSON -----------------------------------------------------------------------------------------

@@ -6,15 +6,13 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from msgspec.structs import asdict
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from judge.errors import JudgeError
-from judge.files import fields
 from judge.model import (
     Answered,
     Finding,
@@ -28,7 +26,9 @@ from judge.model import (
     Verdict,
     installs,
 )
+from judge.reports.documents import answers_document, generate_document, limits_document, validate_document
 from judge.reports.terminal.diagnostic import error_lines, finding_lines, notice_lines
+from judge.schemas import Part
 from judge.scoring import Proposal
 from judge.text import clean_line, counted, fold, listed, mebibytes, seconds
 
@@ -67,13 +67,9 @@ class GenerateReport(msgspec.Struct, frozen=True):
         said = [f"{counts[state]} {state}" for state in _STYLES if counts[state]]
         return text.append(", ".join(said) + (": nothing is written" * self.check) if said else "nothing to do")
 
-    def document(self) -> dict[str, Any]:
-        """Return it as judge.generate/1. What is not decided, or was not asked, is null."""
-        return {
-            "schema": "judge.generate/1",
-            "package": self.package.resolve().name,
-            "cases": [_case_json(one) for one in self.made],
-        }
+    def document(self) -> Part:
+        """Return it as judge.generate/1."""
+        return generate_document(self.package, self.made)
 
 
 # --- judge answers ----------------------------------------------------------------------------------------------------
@@ -113,10 +109,9 @@ class AnswersReport(msgspec.Struct):
         line = ", ".join([f"{self.problem.path}: {counted(self.known, 'case')} untouched", *parts])
         return Group(*map(Text, [line, *_advice(self.done)]))
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Part:
         """Return it as judge.answers/1; `complete` says that it was not interrupted."""
-        whole = {"complete": self.complete, "cases": self.done}
-        return {"schema": "judge.answers/1", "problem": self.problem.name, "path": self.problem.path, **whole}
+        return answers_document(self.problem, self.done, complete=self.complete)
 
 
 def _advice(done: Sequence[Answered]) -> list[str]:
@@ -185,9 +180,9 @@ class ValidationReport(msgspec.Struct, frozen=True):
             parts.append(Text(f"  {counted(found.trials, 'submission')}: not run, {why}"))
         return Group(*parts)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Part:
         """Return all of it as judge.validate/1."""
-        return {"schema": "judge.validate/1", "packages": [_package_json(one) for one in self.found]}
+        return validate_document(self.found)
 
 
 def _trials(found: Validated) -> Group:
@@ -271,22 +266,9 @@ class LimitsReport(msgspec.Struct, frozen=True, eq=False):
                 repair = "there is room for a limit between two whole seconds: write it as time_limit into problem.toml"
             yield error_lines(JudgeError("E445", contradiction(self.proposal), help=repair), options.max_width)
 
-    def document(self) -> dict[str, Any]:
-        """Return it as judge.limits/1. Times are seconds as measured, unrounded."""
-        proposal = self.proposal
-        return {
-            "schema": "judge.limits/1",
-            "problem": proposal.problem,
-            "time_limit": proposal.time_limit if proposal.fits else None,
-            "margins": asdict(Proposal.MARGINS),
-            "slowest": proposal.slowest and _time_json(proposal.slowest),
-            "fastest": proposal.fastest and _time_json(proposal.fastest),
-            "languages": [{"language": name, **_time_json(worst)} for name, worst in proposal.languages.items()],
-            "memory_bytes": int(proposal.memory.time_s) if proposal.memory else None,
-            **fields(proposal, "noise disturbance faults"),
-            "host_class": self.host.host_class,
-            "calibration_s": self.host.machine.calibration_s if self.host.machine else None,
-        }
+    def document(self) -> Part:
+        """Return it as judge.limits/1."""
+        return limits_document(self.proposal, self.host)
 
 
 def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
@@ -368,50 +350,3 @@ def _noise(proposal: Proposal) -> str:
         return ""
     spread = f"{len(slowest.times)} repetitions of the slowest differ by {100 * slowest.spread:.0f} %; "
     return (spread if len(slowest.times) > 1 else "") + f"{runs.disturbed} of {runs.runs} runs were disturbed"
-
-
-def _time_json(worst: Proposal.Worst) -> dict[str, Any]:
-    return {**asdict(worst), "spread": worst.spread}
-
-
-def _case_json(made: Made) -> dict[str, Any]:
-    return {
-        **fields(made, "case state"),
-        "n": made.n or None,
-        "columns": made.columns or None,
-        "trees": made.trees if made.n else None,
-        "pieces": made.pieces or None,
-        "most": made.most or None,
-        **fields(made, "most_proven note"),
-    }
-
-
-def _package_json(found: Validated) -> dict[str, Any]:
-    problem = found.problem
-    return {
-        "problem": problem.name,
-        **fields(problem, "path puzzle"),
-        "cases": len(problem.cases),
-        "without_answer": [case.path for case in problem.cases if case.answer is None],
-        "valid": not found.faults,
-        "remarks": [_remark_json(one) for one in found.remarks],
-        **fields(found, "spoilt trials"),
-        "submissions": [_trial_json(one) for one in found.judgements],
-    }
-
-
-def _remark_json(remark: Validated.Remark) -> dict[str, Any]:
-    what = remark.what
-    line, cells = (0, what.cells) if isinstance(what, Finding) else (what.line, ())
-    fault = {"fault": isinstance(what, Finding)}
-    return {**fields(remark, "case file"), **fault, **fields(what, "code message"), "line": line, "cells": cells}
-
-
-def _trial_json(judgement: Judgement) -> dict[str, Any]:
-    return {
-        **fields(judgement.submission, "name expected"),
-        "verdict": judgement.verdict,
-        "as_expected": judgement.as_expected,
-        "skipped": judgement.skipped,
-        "cases": [{"case": run.path, "verdict": run.verdict} for run in judgement.runs],
-    }

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.files import fields
-from judge.model import Batch, Judgement, Record, RunRecord
+from judge.model import Batch, Record, RunRecord
+from judge.reports.documents import regrade_document
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WideTable, warning_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.ranking import bonus_lines
 from judge.reports.views.regrade import RegradeView
+from judge.schemas import Part
 
 
 class RegradeReport(msgspec.Struct, frozen=True, eq=False):
@@ -46,26 +46,9 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
             parts.append(warning_line(words))
         return Group(*parts, bonus_lines(self.settled))
 
-    def document(self) -> dict[str, Any]:
-        """Return it as judge.regrade/1; verdict and points are None where it has not been judged."""
-        return {
-            "schema": "judge.regrade/1",
-            "problem": self.batch.problem.name,
-            **fields(self.batch, "reason part"),
-            "disturbance": Judgement.Disturbance.of(change.new.judgement for change in self.changes if change.new),
-            "state": self.state,
-            "rounds": self.settled,
-            "changes": [
-                {
-                    "owner": change.old.owner,
-                    "sha256": change.old.judgement.submission.sha256,
-                    "old": _result_json(change.old, change.old_bonus),
-                    "new": change.new and _result_json(change.new, change.new_bonus),
-                    "gain": change.gain,
-                }
-                for change in self.changes
-            ],
-        }
+    def document(self) -> Part:
+        """Return it as judge.regrade/1."""
+        return regrade_document(self.batch, self.changes, self.settled, self.state)
 
 
 def _matrix(view: RegradeView) -> WideTable:
@@ -79,7 +62,3 @@ def _matrix(view: RegradeView) -> WideTable:
         cells = (Text(str(count or "-"), "bold" if old is not new else "") for count, new in pairs)
         table.add_row(Text(str(old), LOOKS[old].style), *cells)
     return table
-
-
-def _result_json(record: Record, bonus: float) -> dict[str, Any]:
-    return {**fields(record.judgement, "verdict points"), "bonus": bonus}

@@ -6,16 +6,17 @@ have no room with their times, the cells say less; no team's row is folded.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
-from judge.files import fields
-from judge.reports.export.event_feed import event_feed, reltime, stamp
+from judge.reports.documents import contest_document
+from judge.reports.export.event_feed import event_feed
 from judge.reports.terminal.console import GAP, WideTable, table_width, warning_line
 from judge.reports.views.scoreboard import RowView, ScoreboardView
+from judge.schemas import Part
 from judge.scoring import Scoreboard
 from judge.text import clean_line
 
@@ -47,40 +48,9 @@ class ScoreboardReport(msgspec.Struct, frozen=True, eq=False):
             *map(warning_line, view.notes),
         )
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Part:
         """Return it as judge.contest/1."""
-        schedule, now_ms = self.board.schedule, self.board.as_of.now_ms
-        freeze, tasks = schedule.freeze_ms, schedule.tasks if self.board.tells_problems else ()
-        return {
-            "schema": "judge.contest/1",
-            "contest": {
-                **fields(schedule, "id name"),
-                "start": stamp(schedule, schedule.start_ms),
-                "end": stamp(schedule, schedule.end_ms),
-                "freeze": None if freeze is None else stamp(schedule, freeze),
-                **fields(schedule, "scoring penalty"),
-                "problems": [{**fields(task, "label problem title"), "points": task.most} for task in tasks],
-            },
-            "time": stamp(schedule, now_ms),
-            "contest_time": reltime(now_ms - schedule.start_ms),
-            "phase": self.board.phase,
-            "jury": self.board.as_of.jury,
-            "rows": [
-                {
-                    "rank": row.rank,
-                    "team": fields(row.team, "id name affiliation groups"),
-                    **fields(row, "solved penalty points last"),
-                    "cells": [
-                        {"label": task.label, **fields(cell, "solved tries pending points minute first")}
-                        for task, cell in zip(schedule.tasks, row.cells, strict=True)
-                    ],
-                }
-                for row in self.board.rows
-            ],
-            "waiting": self.board.waiting,
-            "unknown": [{"owner": name, "submissions": count} for name, count in self.board.unknown.items()],
-            "outdated": [{"problem": name, "verdicts": count} for name, count in self.board.outdated.items()],
-        }
+        return contest_document(self.board)
 
     def feed(self) -> str:
         """Return the event feed."""

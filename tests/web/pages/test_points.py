@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from judge.classroom import Gradebook, web_class
@@ -145,7 +146,7 @@ def elsewhere(site: TestSite, problem: Problem) -> dict[str, dict[str, float | N
     course = _rows(ines.post("/staff/course"))
     with site.store() as store:
         dated, roll = web_class(store, problem)
-        said = GradebookReport(Gradebook.read(store, roll, dated).rows, problem).document()
+        said = msgspec.to_builtins(GradebookReport(Gradebook.read(store, roll, dated).rows, problem).document())
     pages = {owner: text(ines.get(f"{CLASS}/student?id={owner}").text) for owner in CLASSMATES}
     standing = {owner: re.search(r"([\d.]+) of 10 points", page) for owner, page in pages.items()}
     return {
