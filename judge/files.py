@@ -25,6 +25,15 @@ def is_there(path: Path) -> bool:
     return False
 
 
+def own_folder() -> Path:
+    """Return where this user's files of configuration are, if there are any."""
+    from platformdirs import user_config_path
+
+    with contextlib.suppress(RuntimeError):  # a user that a service was given may have no home
+        return user_config_path("judge")
+    return Path()
+
+
 def lies_inside(path: Path, folder: Path) -> bool:
     """Say whether the true place of a path is in the folder; a link that leads to itself has none."""
     try:

@@ -269,11 +269,11 @@ def wrong() -> str:
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where a user writes languages of their own."""
-    from judge.problems import own_table
+    from judge.files import own_folder
     from judge.submissions import languages
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    path = own_table()
+    path = own_folder() / "languages.toml"
     path.parent.mkdir(parents=True)
     languages.cache_clear()
     yield path

@@ -18,6 +18,7 @@ from click.shell_completion import CompletionItem
 
 from judge.cli.values import Duration
 from judge.errors import JudgeError, Place, meant
+from judge.files import own_folder
 from judge.sandbox import TIERS, Tier, Waiting
 
 _SAID: Final = "judge.machine"  # in the meta of a click context: what was said, by the name of an option
@@ -130,9 +131,7 @@ OPTIONS: Final = (
 
 def configuration() -> Path:
     """Return where this user's file of configuration is, if there is one."""
-    from judge.problems import own_table
-
-    return own_table().with_name("config.toml")
+    return own_folder() / "config.toml"
 
 
 def _configured() -> dict[str, Any]:

@@ -48,10 +48,10 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     if name is None:
         PlainConsole().print(_contents(ctx), soft_wrap=True)
     elif (topic := gone("topic", name) or name) in _NAMES:
-        from judge.problems import Puzzle  # the list does without
+        from judge.problems import own_words  # the list does without
         from judge.reports import ManualPage
 
-        page(ManualPage(read_topic(topic).replace(_OWN_WORDS, Puzzle.own_words())))
+        page(ManualPage(read_topic(topic).replace(_OWN_WORDS, own_words())))
     elif topic != name:
         raise JudgeError("E430", f"the topic {name} {WENT}", help=topic)
     elif name in known:

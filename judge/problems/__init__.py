@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from judge.problems.compare import difference
     from judge.problems.constraints import TREE
     from judge.problems.deadlines import read_deadline, read_extension, read_moment, read_time, span_s
-    from judge.problems.language_table import own_table, read_languages, take_table
+    from judge.problems.language_table import read_languages, take_table
     from judge.problems.manifest import read_manifest, with_limit
     from judge.problems.package import Files, package_files, read_package, write_case_files
     from judge.problems.places import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from judge.problems.row.case import Call
     from judge.problems.row.read import reference_in
     from judge.problems.row.small import SmallBoards
+    from judge.problems.row.words import own_words
     from judge.problems.rules import disagreeing_rule
     from judge.problems.skeleton import write_skeleton
     from judge.problems.spoil import spoil_package

@@ -6,7 +6,6 @@ configuration, or is named on the command line; never in a folder that somebody 
 
 from __future__ import annotations
 
-import contextlib
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -15,20 +14,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.files import own_folder
 
 _SHIPPED = Path(__file__).with_name("languages.toml")
 _HELP = "correct that file, as `judge help program` says, or move it away"
 _Row = TypeVar("_Row")
 _named: Path | None = None
-
-
-def own_table() -> Path:
-    """Return where this user's own rows are, if there are any."""
-    from platformdirs import user_config_path
-
-    with contextlib.suppress(RuntimeError):  # a user that a service was given may have no home
-        return user_config_path("judge") / _SHIPPED.name
-    return Path(_SHIPPED.name)
 
 
 def take_table(path: Path | None) -> None:
@@ -47,7 +38,7 @@ def read_languages(kind: type[_Row]) -> dict[str, _Row]:
 
 def language_rows() -> dict[str, dict[str, Any]]:
     """Return every row by the name of its language, as it is written."""
-    own = _named or own_table()
+    own = _named or own_folder() / _SHIPPED.name
     if not (own.is_absolute() or _named):  # what a folder is called without a root depends on where one stands
         return _shipped()
     try:
@@ -58,7 +49,7 @@ def language_rows() -> dict[str, dict[str, Any]]:
 
 
 def _wrong(what: str) -> JudgeError:
-    return JudgeError("E422", what, Place(str(_named or own_table())), help=_HELP)
+    return JudgeError("E422", what, Place(str(_named or own_folder() / _SHIPPED.name)), help=_HELP)
 
 
 @cache

@@ -51,14 +51,6 @@ class Puzzle:
         self.name, self.row, self.solution = name, row, solution
         self.words = Words(row.one, row.many, row.conflict)
 
-    @staticmethod
-    def own_words() -> str:
-        """Return the lines of a table of the words of [puzzle] that families of rules have for themselves."""
-        from judge.problems.constraints import FAMILIES
-        from judge.problems.row.words import OWN
-
-        return "".join(f"| `{word}` | {FAMILIES[family].HELP} |\n" for word, family in OWN.items())
-
     @property
     def called(self) -> str:
         """Return what it is called in a message: its name, or that the package has one of its own."""

@@ -299,6 +299,11 @@ class Product(msgspec.Struct, frozen=True):
         return " ".join([*words, *self.names])
 
 
+def own_words() -> str:
+    """Return the lines of a table of the words of [puzzle] that families of rules have for themselves."""
+    return "".join(f"| `{word}` | {FAMILIES[family].HELP} |\n" for word, family in OWN.items())
+
+
 def added(table: dict[str, Counts]) -> str:
     """Return what each line of a table adds to the board: a state of a cell, or a weight."""
     return next(name for name in table if name != "lines")
