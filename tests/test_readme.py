@@ -30,6 +30,7 @@ from judge.problems import read_manifest
 from judge.sandbox import Sandbox
 from judge.submissions import Language, languages
 from tests.commands import Call, listed_in, options, summaries
+from tests.english import heavy
 from tests.manual import (
     CHAPTERS,
     CONTRIBUTING,
@@ -354,10 +355,16 @@ def test_no_command_or_option_is_promised_that_there_is_not() -> None:
     assert promised - every_option() == {"--sample", "--floor", "--apart", *dockers}, "of other tools"
 
 
-def test_every_option_has_its_row() -> None:
-    rows = "\n".join(re.findall(r"^\|.*", TOPICS["options"], flags=re.MULTILINE))
+def test_every_option_has_its_row_and_what_is_said_of_one_is_said_of_one_that_there_is() -> None:
+    shown = Call(160).done("help", "options")
     for option in every_option() - {"--help", "--version"}:
-        assert re.search(rf"(?<![\w-]){option}(?![\w-])", rows), option
+        assert re.search(rf"^ *(?:-\w[^-]*, )?{option}(?![\w-])", shown, flags=re.MULTILINE), option
+    said = tomllib.loads((ROOT / "judge/cli/help/options.toml").read_text(encoding="utf-8"))
+    for commands, words in said.items():
+        for command in commands.split(", "):
+            there = every_option() if command == "all" else options(*command.split())
+            assert {word.partition(" ")[0] for word in words} <= there, command
+        assert not [text for text in words.values() for text in heavy(text)], commands
 
 
 def test_the_version_has_its_changes() -> None:

@@ -106,7 +106,7 @@ def _as_judge_error(error: click.ClickException) -> JudgeError:
     """Return what click refuses as an error of the judge: E430."""
     context = error.ctx if isinstance(error, UsageError) else None
     if context is None:
-        message = _sentence(error.format_message())
+        message = sentence(error.format_message())
         if isinstance(error, BadOptionUsage):
             message = f"{error.option_name} needs a value"
         return JudgeError("E430", message, help="judge COMMAND --help  lists the options")
@@ -133,11 +133,11 @@ def _message(error: click.ClickException, context: click.Context) -> str:
     if isinstance(error, MissingParameter) and error.param is not None:
         return f"{_name(error.param)} is missing"
     if isinstance(error, BadParameter) and error.param is not None and error.param_hint is None:
-        return f"{_name(error.param)}: {_sentence(error.message)}"
+        return f"{_name(error.param)}: {sentence(error.message)}"
     if wrong := _no_command(error, context):
         assert isinstance(context.command, click.Group)
         return f"there is no command {wrong!r}{meant(wrong, context.command.list_commands(context))}"
-    return _sentence(error.format_message())
+    return sentence(error.format_message())
 
 
 def _no_command(error: click.ClickException, context: click.Context) -> str:
@@ -152,7 +152,7 @@ def _name(param: click.Parameter) -> str:
     return param.opts[-1] if isinstance(param, click.Option) else param.metavar or (param.name or "").upper()
 
 
-def _sentence(message: str) -> str:
+def sentence(message: str) -> str:
     """Return a sentence as the judge writes one: it begins small, and has no full stop."""
     small = message[:1].lower() if message[1:2].islower() else message[:1]
     return (small + message[1:]).rstrip(".")

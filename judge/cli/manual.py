@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -11,10 +12,13 @@ import click
 from judge.cli.completion import code_names, topic_names
 from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
+from judge.cli.main import sentence
 from judge.errors import WENT, JudgeError, codes, gone, meant, verdicts
 from judge.reports import PlainConsole
 
 HELP: Final = Path(__file__).parent / "help"
+_TABLE: Final = re.compile(r"^Options of ((?:`[a-z ]+`(?:, )?)+).*:$", re.MULTILINE)  # what it lists goes below it
+_TAKES: Final = {"path": "FILE", "integer range": "N", "float range": "N", "text": "TEXT"}  # where nothing else is said
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats"),
     "Hosts": (
@@ -51,7 +55,8 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
         from judge.problems import own_words  # the list does without
         from judge.reports import ManualPage
 
-        page(ManualPage(read_topic(topic).replace(_OWN_WORDS, own_words())))
+        text = read_topic(topic).replace(_OWN_WORDS, own_words())
+        page(ManualPage(_TABLE.sub(lambda found: _with_options(found, ctx), text)))
     elif topic != name:
         raise JudgeError("E430", f"the topic {name} {WENT}", help=topic)
     elif name in known:
@@ -106,6 +111,41 @@ def _contents(ctx: click.Context) -> str:
     formatter.write_paragraph()
     formatter.write_text("judge help COMMAND lists the options; judge explain CODE explains an error.")
     return formatter.getvalue().rstrip()
+
+
+# --- the options of commands ------------------------------------------------------------------------------------------
+def _with_options(found: re.Match[str], ctx: click.Context) -> str:
+    """Return a line of a topic that names commands, and below it a row for each of their options: what it does, as
+    options.toml says it, else in the words of the help. Commands of which the same is said share a row."""
+    said = tomllib.loads((HELP / "options.toml").read_text(encoding="utf-8"))
+    rows: dict[tuple[str, str], list[str]] = {}
+    for name in re.findall("`(.*?)`", found[1]):
+        own = [words.items() for of, words in said.items() if of == "all" or name in of.split(", ")]
+        more = {flag: (rest, text) for words in own for key, text in words for flag, *rest in [key.split(" ", 1)]}
+        for param in _command(name, ctx).params:
+            if isinstance(param, click.Option) and not param.hidden:
+                rest, text = more.get(param.opts[-1], ([], sentence(param.help or "")))
+                takes = rest or ([] if param.is_flag else [_taken(param, ctx)])
+                flags = ", ".join(f"`{' '.join([one, *takes])}`" for one in param.opts)
+                rows.setdefault((flags.replace("|", "\\|"), text), []).append(name)
+    cells = (f"| {flags} | {', '.join(names)} | {text} |" for (flags, text), names in rows.items())
+    return "\n".join([found[0], "", "| option | of | what it does |", "|---|---|---|", *cells])
+
+
+def _command(name: str, ctx: click.Context) -> click.Command:
+    """Return a command by its name, or one below it, such as `store prune`."""
+    command = ctx.find_root().command
+    for word in name.split():
+        assert isinstance(command, click.Group)
+        found = command.get_command(ctx, word)
+        assert found, f"there is no command {name}"
+        command = found
+    return command
+
+
+def _taken(option: click.Option, ctx: click.Context) -> str:
+    """Return what stands behind an option."""
+    return option.metavar or _TAKES.get(option.type.name) or option.make_metavar(ctx)
 
 
 def page(shown: object) -> None:

@@ -113,7 +113,7 @@ def test_a_wheel_holds_every_topic() -> None:
     package = ROOT / "judge"
     globs = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["judge"]
     packed = {path for glob in globs for path in package.glob(glob)}
-    assert {HELP / f"{name}.md" for name in TOPICS} <= packed
+    assert {*(HELP / f"{name}.md" for name in TOPICS), HELP / "options.toml"} <= packed
 
 
 # --- `judge help serve` holds ----------------------------------------------------------------------------------------
