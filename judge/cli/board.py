@@ -15,11 +15,22 @@ import msgspec
 from judge.classroom import ContestState, read_contest
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import BUDGET_S, AsName, HtmlFolder, JsonFile, RunOptions, given, run_options, write_pages
-from judge.cli.progress import follow, rounds_of
+from judge.cli.following import follow, rounds_of
+from judge.cli.options import (
+    BUDGET_S,
+    AsName,
+    Flags,
+    HtmlFolder,
+    JsonFile,
+    RunOptions,
+    given,
+    run_options,
+    write_json_of,
+    write_pages,
+)
 from judge.cli.running import sandboxes
 from judge.cli.values import moment
-from judge.files import write_json, write_whole
+from judge.files import write_whole
 from judge.judging import Contest
 from judge.model import Conditions, Entry, Instance, Problem, RunRecord
 from judge.problems import all_packages, package_folder, read_package
@@ -35,7 +46,7 @@ class _Asked(msgspec.Struct, frozen=True):
 
     problem: Annotated[str | None, argument("[NAME|DIR]", shell_complete=problem_names)]
     pseudonyms: Annotated[bool, option("--pseudonyms", "Show all others under a pseudonym.")]
-    contest: Annotated[Path | None, option("--contest", "The scoreboard of this contest.toml instead.", metavar="FILE")]
+    contest: Annotated[Path | None, Flags.CONTEST]
     final: Annotated[bool, option("--final", "Of a contest that is over: show what was hidden since the freeze.")]
     jury: Annotated[bool, option("--jury", "Of a contest: show what is hidden, for the jury alone.")]
     at: Annotated[
@@ -46,7 +57,7 @@ class _Asked(msgspec.Struct, frozen=True):
         Path | None, option("--event-feed", "Of a contest: write the feed for scoreboards too.", metavar="FILE")
     ]
     name: AsName
-    rank: Annotated[bool, option("--rank", "Measure again, until the order is settled, for a minute at most.")]
+    rank: Annotated[bool, Flags.RANK.saying("Measure again, until the order is settled, for a minute at most.")]
 
 
 _OPTIONS = run_options(strangers=True, what="Of what was submitted with this --repeat.")
@@ -74,8 +85,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
             found, measuring, whole = _measured_again(store, found, options, console)
     report = BoardsReport(found, asked.at, measuring)
     console.print(report)
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     if html_folder:
         made_s = asked.at.timestamp() if asked.at else None
         write_pages(published(found, measuring, made_s), html_folder, console)
@@ -111,8 +121,7 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     report = ScoreboardReport(Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown))
     console = PlainConsole()
     console.print(report)
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     if asked.event_feed:
         write_whole(asked.event_feed, report.feed())
         console.print(report.feed_line(str(asked.event_feed)), soft_wrap=True)

@@ -10,10 +10,8 @@ from typing import Annotated, Final
 import msgspec
 
 from judge.cli.declaration import Words, command, option
-from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem
+from judge.cli.options import Flags, JsonFile, PackageArgument, RunOptions, read_problem, write_json_of
 from judge.cli.running import sandboxes
-from judge.cli.values import Duration
-from judge.files import write_json
 from judge.judging import Answering
 from judge.problems import chosen_cases, package_folder, puzzle_named, read_manifest
 from judge.problems.generators import GenerateWish
@@ -25,7 +23,7 @@ _WISH: Final[Words] = {
     "check": [option("--check", "Write nothing; end with 1 if there is something to do.")],
     "only": [option("--only", "Only this case; or 'forest-*'.", metavar="NAME")],
     "remove_orphans": [option("--remove-orphans", "Remove the cases that no recipe makes.")],
-    "seconds": [option("--seconds", "To find what a board holds. Default: 20s.", type=Duration(), default=20.0)],
+    "seconds": [Flags.SECONDS.saying("To find what a board holds. Default: 20s.", default=20.0)],
 }
 
 
@@ -43,8 +41,7 @@ def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], jso
         if one.state not in ("same", "orphan"):
             console.print(report.line(one), soft_wrap=True)
     console.print(report, soft_wrap=True)
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     left = {"edited", "undecided", *(("new", "stale") if wish.check else ())}  # by a run that writes, or by hand
     return 1 if any(one.state in left for one in report.made) else 0
 
@@ -52,10 +49,10 @@ def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], jso
 class _Answering(msgspec.Struct, frozen=True):
     """Which cases are answered, and how."""
 
-    seconds: Annotated[float, option("--seconds", "For each case. Default: 60s.", type=Duration(), default=60.0)]
-    cases: Annotated[tuple[str, ...], option("--case", "Only this case; or 'crowd-*'.", metavar="NAME")]
+    seconds: Annotated[float, Flags.SECONDS]
+    cases: Annotated[tuple[str, ...], Flags.CASE]
     by: Annotated[tuple[Path, ...], option("--by", "Ask this solution. Default: those that the package accepts.")]
-    again: Annotated[bool, option("--again", "Look at each FAIL that nothing proves, too.")]
+    again: Annotated[bool, Flags.AGAIN.saying("Look at each FAIL that nothing proves, too.")]
     json_file: JsonFile
 
 
@@ -85,8 +82,7 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
     for name, finding in answering.unfit.items():
         console.warn(f"{name} was not asked: {finding.message}", soft_wrap=True)
     console.print(report, soft_wrap=True)
-    if way.json_file:
-        write_json(way.json_file, report.document())
+    write_json_of(report, way.json_file)
     if not report.complete:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
         return 130

@@ -10,7 +10,7 @@ import click
 
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import PUZZLE, SvgFile, read_problem, write_picture
+from judge.cli.options import Flags, SvgFile, read_problem, write_picture
 from judge.errors import JudgeError
 from judge.judging import Checked
 from judge.model import Verdict
@@ -23,9 +23,7 @@ from judge.text import listed
 def check(
     words: Annotated[tuple[str, ...], argument("{PROBLEM CASE|INPUT}", shell_complete=problem_names)],
     answer: Annotated[Path, argument("OUTPUT")],
-    puzzle: Annotated[
-        str | None, option("--puzzle", "Default: what the package of INPUT says, else lizards.", type=PUZZLE)
-    ],
+    puzzle: Annotated[str | None, Flags.PUZZLE.saying("Default: what the package of INPUT says, else lizards.")],
     strict: Annotated[bool, option("--strict", "Refuse what is only read tolerantly.")],
     svg: SvgFile,
 ) -> int:

@@ -2,55 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Final
 
 import click
 from click.shell_completion import CompletionItem
 
-from judge.cli import loaded
-
-COMMANDS: Final[dict[str, dict[str, tuple[Callable[[], click.Command], str]]]] = {  # and the first line of its help
+COMMANDS: Final = {  # the file in which each lies, and the first line of its help
     "Students": {
-        "init": (lambda: loaded.init, "Write a first solution to begin with."),
-        "run": (lambda: loaded.run, "Judge solutions and print the leaderboards."),
-        "watch": (lambda: loaded.watch, "Judge a solution each time it is saved."),
-        "check": (lambda: loaded.check, "Check an answer that is in a file."),
-        "show": (lambda: loaded.show, "Show a problem and its samples, or draw a case."),
-        "diff": (lambda: loaded.diff, "Compare two solutions or two saved runs."),
-        "submit": (lambda: loaded.submit, "Judge a solution, keep the result, show the rank."),
-        "board": (lambda: loaded.board, "Show the leaderboard of all that was submitted."),
+        "init": ("new", "Write a first solution to begin with."),
+        "run": ("run", "Judge solutions and print the leaderboards."),
+        "watch": ("watch", "Judge a solution each time it is saved."),
+        "check": ("check", "Check an answer that is in a file."),
+        "show": ("show", "Show a problem and its samples, or draw a case."),
+        "diff": ("diff", "Compare two solutions or two saved runs."),
+        "submit": ("submit", "Judge a solution, keep the result, show the rank."),
+        "board": ("board", "Show the leaderboard of all that was submitted."),
     },
     "Hosts": {
-        "new": (lambda: loaded.new, "Write a problem package to begin with."),
-        "generate": (lambda: loaded.generate, "Make the cases that generators.toml describes."),
-        "answers": (lambda: loaded.answers, "Write the answers that cases lack, with proofs."),
-        "validate": (lambda: loaded.validate, "Check problem packages and their answers."),
-        "limits": (lambda: loaded.limits, "Measure which time limit fits a package."),
-        "hack": (lambda: loaded.hack, "Search for a board on which solutions are wrong."),
-        "import": (lambda: loaded.import_package, "Take over a package of the ICPC: Kattis, DOMjudge."),
-        "doctor": (lambda: loaded.doctor, "Examine this host: what it enforces, how noisy it is."),
-        "worker": (lambda: loaded.worker, "Judge on this machine for a cluster."),
-        "serve": (lambda: loaded.serve, "Serve a course or a contest on the web."),
-        "cache": (lambda: loaded.cache, "Show or remove what earlier runs have compiled."),
+        "new": ("new", "Write a problem package to begin with."),
+        "generate": ("cases", "Make the cases that generators.toml describes."),
+        "answers": ("cases", "Write the answers that cases lack, with proofs."),
+        "validate": ("package", "Check problem packages and their answers."),
+        "limits": ("package", "Measure which time limit fits a package."),
+        "hack": ("hack", "Search for a board on which solutions are wrong."),
+        "import": ("icpc", "Take over a package of the ICPC: Kattis, DOMjudge."),
+        "doctor": ("host", "Examine this host: what it enforces, how noisy it is."),
+        "worker": ("host", "Judge on this machine for a cluster."),
+        "serve": ("serve", "Serve a course or a contest on the web."),
+        "cache": ("host", "Show or remove what earlier runs have compiled."),
     },
     "Instructors": {
-        "grade": (lambda: loaded.grade, "Judge a class; write a gradebook and feedback."),
-        "export": (lambda: loaded.export, "Write gradebooks, or an ICPC package."),
-        "regrade": (lambda: loaded.regrade, "Judge a class again; publish it after a look."),
-        "report": (lambda: loaded.report, "Show a class at a glance, or a run again."),
-        "mark": (lambda: loaded.mark, "Give points, an excuse or a comment by hand."),
-        "similar": (lambda: loaded.similar, "Show which submissions are unusually alike."),
-        "course": (lambda: loaded.course, "Show a gradebook of several homeworks."),
-        "store": (lambda: loaded.store, "Keep what was judged: count it, copy it, forget."),
+        "grade": ("instructor", "Judge a class; write a gradebook and feedback."),
+        "export": ("instructor", "Write gradebooks, or an ICPC package."),
+        "regrade": ("regrade", "Judge a class again; publish it after a look."),
+        "report": ("report", "Show a class at a glance, or a run again."),
+        "mark": ("instructor", "Give points, an excuse or a comment by hand."),
+        "similar": ("report", "Show which submissions are unusually alike."),
+        "course": ("report", "Show a gradebook of several homeworks."),
+        "store": ("store", "Keep what was judged: count it, copy it, forget."),
     },
     "Help": {
-        "help": (lambda: loaded.show_help, "Show a topic of the manual, or list the topics."),
-        "explain": (lambda: loaded.explain, "Explain an error code, such as E106, or a verdict."),
-        "completion": (lambda: loaded.completion, "Print a script that completes words in your shell."),
+        "help": ("manual", "Show a topic of the manual, or list the topics."),
+        "explain": ("manual", "Explain an error code, such as E106, or a verdict."),
+        "completion": ("completion", "Print a script that completes words in your shell."),
     },
 }
 FIRST: Final = ("init", "show", "run", "watch", "check", "explain", "diff", "submit", "board", "doctor", "help")
+_CALLED: Final = {"import": "import_package", "help": "show_help"}  # in its file, where not like the command
 _ROWS: Final = {name: row for rows in COMMANDS.values() for name, row in rows.items()}
 
 
@@ -61,7 +61,11 @@ class CommandTable(click.Group):
         return [*_ROWS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
-        return _ROWS[cmd_name][0]() if cmd_name in _ROWS else None
+        if cmd_name not in _ROWS:
+            return None
+        found = getattr(import_module(f"judge.cli.{_ROWS[cmd_name][0]}"), _CALLED.get(cmd_name, cmd_name))
+        assert isinstance(found, click.Command)
+        return found
 
     def all_commands(self) -> dict[str, click.Command]:
         """Return each command by its name."""

@@ -11,9 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from judge.cli.following import rounds_of, showing
 from judge.cli.last_failed import is_failed, remember
 from judge.cli.options import RunOptions, write_pages
-from judge.cli.progress import rounds_of, showing
 from judge.cli.run import Keep, Start, Way
 from judge.cli.running import watch_workers
 from judge.files import write_whole

@@ -28,16 +28,25 @@ Declared = Callable[[str, Any], click.Parameter]  # of the name and the type of 
 Words = dict[str, Sequence[Declared]]  # by the names of fields
 
 
-def option(flags: str, help: str, **attributes: Any) -> Declared:  # noqa: A002 - click's word
-    """Declare an option by its flags, such as "-j --jobs". Its type says whether it is a flag, a file, or may be given
-    again; `attributes` are what click is told besides."""
+class Option:
+    """An option by its flags, such as "-j --jobs". Its type says whether it is a flag, a file, or may be given again;
+    `attributes` are what click is told besides."""
 
-    def made(name: str, kind: Any) -> click.Parameter:
+    def __init__(self, flags: str, help: str, **attributes: Any) -> None:  # noqa: A002 - click's word
+        self._flags, self._help, self._attributes = flags, help, attributes
+
+    def __call__(self, name: str, kind: Any) -> click.Parameter:
         several = {"multiple": True} if get_origin(kind) is tuple else {}
         flag = {"is_flag": True} if kind is bool else {}
-        return click.Option([*flags.split(), name], help=help, **{**several, **flag, **_file(kind), **attributes})
+        said = {**several, **flag, **_file(kind), **self._attributes}
+        return click.Option([*self._flags.split(), name], help=self._help, **said)
 
-    return made
+    def saying(self, help: str, **attributes: Any) -> Option:  # noqa: A002 - click's word
+        """Return the same option in the words of another command."""
+        return Option(self._flags, help, **{**self._attributes, **attributes})
+
+
+option = Option
 
 
 def argument(metavar: str | None = None, **attributes: Any) -> Declared:

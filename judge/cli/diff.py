@@ -13,11 +13,11 @@ from rich.cells import cell_len
 
 from judge.cli.completion import run_names
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_given, run_options
-from judge.cli.progress import follow
+from judge.cli.following import follow
+from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_given, run_options, write_json_of
 from judge.cli.running import sandboxes
 from judge.errors import JudgeError
-from judge.files import is_there, write_json
+from judge.files import is_there
 from judge.judging import Contest
 from judge.model import Entry
 from judge.reports import DiffReport, Live, PlainConsole
@@ -87,8 +87,7 @@ def diff(
     if interrupted:
         rest = "only the cases that both have run are compared" if report.found else "nothing was compared"
         console.print(f"interrupted: {rest}", style="bold yellow")
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     return 130 if interrupted else max((one.exit_status(report.fail_above) for one in report.found), default=0)
 
 

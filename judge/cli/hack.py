@@ -11,9 +11,8 @@ import msgspec
 
 from judge.cli.completion import group_names
 from judge.cli.declaration import command, option
-from judge.cli.options import JsonFile, RunOptions, package, run_options, solution
+from judge.cli.options import Flags, JsonFile, RunOptions, package, run_options, solution
 from judge.cli.running import sandboxes
-from judge.cli.values import Duration
 from judge.errors import JudgeError
 from judge.files import write_json
 from judge.judging import Hunter, add_hacked, write_board
@@ -32,7 +31,7 @@ class _Asked(msgspec.Struct, frozen=True):
     first: Annotated[Path, solution("A")]
     second: Annotated[Path | None, solution("[B]")]
     problem: Annotated[str | None, package("The package they solve.")]
-    seconds: Annotated[float, option("--seconds", "How long to search. Default: 60s.", type=Duration(), default="60s")]
+    seconds: Annotated[float, Flags.SECONDS.saying("How long to search. Default: 60s.")]
     max_n: Annotated[int, option("--max-n", "The largest board. Default: 65.", type=click.IntRange(1, 200), default=65)]
     seed: Annotated[int, option("--seed", "Choose other random boards.", type=click.IntRange(0, 2**63 - 1), default=0)]
     board: Annotated[Path | None, option("--board", "Try this one board, an input.txt, in place of a search.")]

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import click
 
-from judge.cli.declaration import argument, command, option
+from judge.cli.declaration import argument, command
 from judge.cli.machine import machine
+from judge.cli.options import Flags
 from judge.cli.running import need_dask
 from judge.judging import examine
 from judge.reports import FleetReport, PlainConsole, check_line
@@ -15,12 +16,10 @@ from judge.sandbox import Cache, Waiting, arena, usable_cores
 from judge.text import counted, room
 
 _Cluster = Annotated[
-    str, option("--cluster", "Examine the machines of this Dask scheduler instead.", default="", metavar="ADDRESS")
+    str, Flags.CLUSTER.saying("Examine the machines of this Dask scheduler instead.", metavar="ADDRESS")
 ]
 _What = Annotated[str, argument("[info|clear]", type=click.Choice(("info", "clear")), default="info")]
-_Jobs = Annotated[
-    int | None, option("-j --jobs", "Attempts at once. Default: one a core.", type=click.IntRange(1, 1024))
-]
+_Jobs = Annotated[int | None, Flags.JOBS.saying("Attempts at once. Default: one a core.", default=None)]
 
 
 @command

@@ -17,11 +17,10 @@ import msgspec
 
 from judge.cli.class_argument import ClassArgument
 from judge.cli.declaration import argument, declared, option
+from judge.cli.following import follow
 from judge.cli.machine import MachineCommand
-from judge.cli.options import RunOptions, read_problem
-from judge.cli.progress import follow
+from judge.cli.options import Flags, RunOptions, read_problem
 from judge.cli.running import sandboxes
-from judge.cli.values import LIMIT
 from judge.errors import JudgeError, Place
 from judge.judging import ElsewhereRuns
 from judge.model import Problem
@@ -40,7 +39,7 @@ _ALONE = ("--icpc-version", "--with-solutions", "--time-limit")
 @declared
 def import_package(
     source: Annotated[Path, argument("DIR|ZIP")],
-    folder: Annotated[Path, option("--to", "Where packages lie. Default: testcases.", default=Path("testcases"))],
+    folder: Annotated[Path, Flags.TO.saying("Where packages lie. Default: testcases.", default=Path("testcases"))],
     name: Annotated[str | None, option("--name", "Its name here. Default: as its folder or zip.")],
     generate: Annotated[bool, option("--generate", "Have BAPCtools make its cases first. It runs programs in no box.")],
 ) -> int:
@@ -117,7 +116,7 @@ class PackageExport(msgspec.Struct, frozen=True):
     ]
     time_limit: Annotated[
         float | None,
-        option("--time-limit", "For that package, instead of its own limit.", type=LIMIT, metavar="SECONDS"),
+        Flags.TIME_LIMIT.saying("For that package, instead of its own limit.", metavar="SECONDS"),
     ]
     scoring: Annotated[bool, option("--scoring", "Into that package, the points of groups.")]
 

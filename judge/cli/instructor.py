@@ -1,4 +1,4 @@
-"""The commands of an instructor on a class that was handed in: grade and export."""
+"""The commands of an instructor on a class that was handed in: grade and export, and mark for one student."""
 
 from __future__ import annotations
 
@@ -9,20 +9,30 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.classroom import Gradebook, read_lms_list, submissions_of
+from judge.classroom import Gradebook, Marking, read_lms_list, submissions_of
 from judge.cli.class_argument import ClassArgument, class_path
-from judge.cli.declaration import Words, command, option, words_of
+from judge.cli.declaration import Words, argument, command, option, words_of
+from judge.cli.following import bonus_to_the_end, class_to_the_end
 from judge.cli.icpc import PackageExport
-from judge.cli.options import AllowJudgeErrors, JsonFile, RunOptions, read_problem, run_options
+from judge.cli.options import (
+    AS,
+    AllowJudgeErrors,
+    Flags,
+    JsonFile,
+    RunOptions,
+    read_problem,
+    run_options,
+    write_json_of,
+)
 from judge.cli.running import hands
-from judge.cli.session import bonus_to_the_end, class_to_the_end
-from judge.cli.values import Duration
+from judge.cli.values import Amount
 from judge.files import write_json
 from judge.judging import GradingSession, enter_all, keep_refuted
-from judge.model import Batch, Conditions, LmsList, RunRecord, Verdict
+from judge.model import Batch, Conditions, Graded, LmsList, RunRecord, Verdict
 from judge.reports import (
     EXPORTS,
     GradebookReport,
+    MarkReport,
     PlainConsole,
     RollReport,
     Sheet,
@@ -45,15 +55,12 @@ _OPTIONS: Final = run_options(strangers=True, far=True)
 class _Grading(msgspec.Struct, frozen=True):
     """How a class is graded."""
 
-    dry_run: Annotated[bool, option("--dry-run", "Say who is who and what is not clear; run nothing.")]
+    dry_run: Annotated[bool, Flags.DRY_RUN]
     out: Annotated[
         Path | None, option("--out", "For gradebook and pages. Default: the class's name-graded.", metavar="FOLDER")
     ]
-    again: Annotated[bool, option("--again", "Run everything again; if that is stopped, go on without this.")]
-    budget: Annotated[
-        float | None,
-        option("--budget", "For measuring who is near a bonus. Default: 60s.", type=Duration()),
-    ]
+    again: Annotated[bool, Flags.AGAIN.saying("Run everything again; if that is stopped, go on without this.")]
+    budget: Annotated[float | None, Flags.BUDGET.saying("For measuring who is near a bonus. Default: 60s.")]
     allow_judge_errors: AllowJudgeErrors
 
 
@@ -85,8 +92,7 @@ def grade(
     console.print(RollReport(roll))
     _say(handed_in.settling(roll, write=asked.dry_run), console)
     if asked.dry_run:
-        if json_file:
-            write_json(json_file, RollReport(roll).document())
+        write_json_of(RollReport(roll), json_file)
         return 0
     with Store() as store, hands(options, console) as (opened, host):
         under, repeat = Conditions.of(chosen, host, options.repeat), options.repeat
@@ -139,11 +145,54 @@ def export(
     console.print(report.warnings(f"--problem {handed_in.problem}", web=roll.shape == "web"))
     _say(reasons("unmatched", book.lost), console)
     console.warn(mixed(book.records, chosen))
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     lms = read_lms_list(handed_in.roster) if handed_in.roster else LmsList()
     sheet = msgspec.structs.replace(Sheet.of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=lms)
     _say(hand_out(book.rows, named, sheet, allow_judge_errors=setting.allow_judge_errors), console)
+    return 0
+
+
+# --- one student ------------------------------------------------------------------------------------------------------
+_SAID: Final = {
+    "several": "give one of --points, --excuse and --clear",
+    "no reason": 'say why, for example --why "handed in by mail"; the student reads it',
+    "idle reason": "--why belongs to --points, --excuse or --clear",
+    "nobody": "--as must say who you are",
+}
+
+
+_MARKING: Final[Words] = {
+    "student": [argument("STUDENT")],
+    "points": [option("--points", "Give these points by hand.", type=Amount("points", 0))],
+    "excuse": [option("--excuse", "No points, and in no figure of the class.")],
+    "comment": [option("--comment", "Say this to the student.", default="", metavar="TEXT")],
+    "clear": [option("--clear", "Take back all of these: what the judge gave counts again.")],
+    "why": [option("--why", "Why points or an excuse are given; the student reads it.", default="", metavar="TEXT")],
+    "name": [AS],
+}
+
+
+@command
+def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
+    """Give points, an excuse or a comment by hand.
+
+    The decision is kept with its author, time and reason, and stays after a regrade. Without an option, show what
+    was decided.
+    """
+    if asked.wrong:
+        raise click.UsageError(_SAID[asked.wrong])
+    chosen, roll = handed_in.read()
+    with Store() as store:
+        student = asked.find(roll, store.marks.of(chosen.name, roll.place))
+        owner = student.owner
+        store.marks.add(chosen.name, roll.place, asked.marks(owner))
+        book = Gradebook.read(store, roll, chosen)
+    row = next((row for row in book.rows if row.student == student), Graded(student))
+    console, report = PlainConsole(), MarkReport(row, [one for one in book.marks if one.owner == owner])
+    console.print(report)
+    _say(reasons("unmatched", book.lost), console)
+    if asked.points is not None and asked.points > row.max_points:
+        console.print(report.above_most)
     return 0
 
 

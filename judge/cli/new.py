@@ -9,7 +9,7 @@ import click
 
 from judge.classroom import write_example
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import PUZZLE
+from judge.cli.options import PUZZLE_NAME, Flags
 from judge.cli.values import PUZZLE_WORD
 from judge.errors import JudgeError, ValueFault
 from judge.model import ReadWarning
@@ -20,7 +20,7 @@ from judge.submissions import starter_text
 
 @command
 def init(
-    puzzle: Annotated[str, argument("PROBLEM", type=PUZZLE)],
+    puzzle: Annotated[str, argument("PROBLEM", type=PUZZLE_NAME)],
     file: Annotated[Path, argument()],
 ) -> int:
     """Write a first solution to begin with.
@@ -57,7 +57,7 @@ def _write_starter(puzzle: str, path: Path, problem: str = "") -> None:
 @command
 def new(
     name: Annotated[str | None, argument()],
-    puzzle: Annotated[str | None, option("--puzzle", "A puzzle, or a file with a table [puzzle].", type=PUZZLE)],
+    puzzle: Annotated[str | None, Flags.PUZZLE],
     folder: Annotated[Path, option("--dir", "Where. Default: the current folder.", default=Path(), metavar="DIR")],
     example: Annotated[
         str | None,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
 import click
 import msgspec
@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from judge.cli.completion import case_names, group_names, problem_names, solution_names
 from judge.cli.declaration import Declared, Words, argument, option
 from judge.cli.machine import Machine, machine
-from judge.cli.values import LIMIT, PuzzleName
+from judge.cli.values import LIMIT, Duration, PuzzleName
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -24,7 +24,32 @@ if TYPE_CHECKING:
     from judge.submissions import Choice
 
 BUDGET_S: Final = 60.0
-PUZZLE: Final = PuzzleName()
+PUZZLE_NAME: Final = PuzzleName()
+
+
+class Flags:
+    """The options that several commands have, each with its own words: `Flags.CASE.saying("Only on this case.")`."""
+
+    AGAIN = option("--again", "Run it even if the same bytes were judged before.")
+    ALL = option("--all", "Run larger cases after two time-outs, too; show every mistake.")
+    ALLOW = option(
+        "--allow-judge-errors", "End with 0 though the judge itself failed on somebody: they have no points yet."
+    )
+    BUDGET = option("--budget", "For --rank: 90, 60s or 2m. Default: 60s.", type=Duration())
+    CASE = option("--case", "Only this case; or 'crowd-*'.", metavar="NAME", shell_complete=case_names)
+    CLUSTER = option(
+        "--cluster", "Judge on the machines of this Dask scheduler.", default="", metavar="ADDRESS|local:N"
+    )
+    CONTEST = option("--contest", "The scoreboard of this contest.toml instead.", metavar="FILE")
+    DRY_RUN = option("--dry-run", "Say who is who and what is not clear; run nothing.")
+    HTML = option("--html", "Write it as a folder of pages as well.")
+    JOBS = option("-j --jobs", "Attempts at once, each on its own core.", type=click.IntRange(1, 1024), default=1)
+    JSON = option("--json", "Write the result to this file as well.")
+    PUZZLE = option("--puzzle", "A puzzle, or a file with a table [puzzle].", type=PUZZLE_NAME)
+    RANK = option("--rank", "Measure again, until the order is settled or --budget ends.")
+    SECONDS = option("--seconds", "For each case. Default: 60s.", type=Duration(), default=60.0)
+    TIME_LIMIT = option("--time-limit", "Seconds of CPU a case may take.", type=LIMIT)
+    TO = option("--to", "Where packages lie. Default: testcases.")
 
 
 class RunOptions(msgspec.Struct, frozen=True):
@@ -49,14 +74,12 @@ def run_options(*, strangers: bool = False, repeat: int = 1, what: str = "", far
     return {
         **({"trust": [_TRUST]} if strangers else {}),
         "repeat": [option("--repeat", what or shown, type=click.IntRange(1, 1000), default=repeat)],
-        **({"cluster": [_CLUSTER]} if far else {}),
-        "jobs": [_JOBS],
+        **({"cluster": [Flags.CLUSTER]} if far else {}),
+        "jobs": [Flags.JOBS],
     }
 
 
 _TRUST = option("--trust-submissions", "Run them even where no box can hold them.")
-_CLUSTER = option("--cluster", "Judge on the machines of this Dask scheduler.", default="", metavar="ADDRESS|local:N")
-_JOBS = option("-j --jobs", "Attempts at once, each on its own core.", type=click.IntRange(1, 1024), default=1)
 
 
 def solution(metavar: str | None = None) -> Declared:
@@ -87,14 +110,11 @@ def _system_user() -> str:
 PackageArgument = Annotated[str, argument("NAME|DIR", shell_complete=problem_names)]
 AS: Final = option("--as", "Your name. Default: the system's user.", default=_system_user, metavar="NAME")
 AsName = Annotated[str, AS]
-JsonFile = Annotated[Path | None, option("--json", "Write the result to this file as well.")]
+JsonFile = Annotated[Path | None, Flags.JSON]
 ProblemName = Annotated[str, package(required=True)]
 MainName = Annotated[str, option("--main", "The file that is run, such as hw1.py.", default="", metavar="NAME")]
 RosterFile = Annotated[Path | None, option("--roster", "The class list as CSV: who each submission belongs to.")]
-AllowJudgeErrors = Annotated[
-    bool,
-    option("--allow-judge-errors", "End with 0 though the judge itself failed on somebody: they have no points yet."),
-]
+AllowJudgeErrors = Annotated[bool, Flags.ALLOW]
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -102,13 +122,11 @@ class Chosen(msgspec.Struct, frozen=True):
 
     problems: Annotated[tuple[str, ...], package()]
     main: MainName
-    cases: Annotated[
-        tuple[str, ...], option("--case", "Only this case; or 'crowd-*'.", metavar="NAME", shell_complete=case_names)
-    ]
+    cases: Annotated[tuple[str, ...], Flags.CASE]
     groups: Annotated[
         tuple[str, ...], option("--group", "Only this group of cases.", metavar="NAME", shell_complete=group_names)
     ]
-    time_limit: Annotated[float | None, option("--time-limit", "Seconds of CPU a case may take.", type=LIMIT)]
+    time_limit: Annotated[float | None, Flags.TIME_LIMIT]
 
     def of(self, *submissions: Path) -> Choice:
         """Return the choice of these submissions."""
@@ -142,6 +160,19 @@ def read_problem(name: str, *, to_write: bool = False) -> Problem:
     from judge.problems import package_folder, read_package
 
     return read_package(package_folder(name, to_write=to_write))
+
+
+# --- what is written besides ------------------------------------------------------------------------------------------
+class _Report(Protocol):
+    def document(self) -> object: ...
+
+
+def write_json_of(report: _Report, file: Path | None) -> None:
+    """Write a report as JSON where --json asks for it. JudgeError E435 when it can't be written."""
+    if file:
+        from judge.files import write_json
+
+        write_json(file, report.document())
 
 
 # --- pages and pictures ----------------------------------------------------------------------------------------------
@@ -199,7 +230,7 @@ def write_picture(path: Path, scene: Scene, console: PlainConsole) -> None:
 
 
 HtmlFolder = Annotated[
-    Path | None, option("--html", "Write it as a folder of pages as well.", metavar="DIR", callback=_checked)
+    Path | None, Flags.HTML.saying("Write it as a folder of pages as well.", metavar="DIR", callback=_checked)
 ]
 SvgFile = Annotated[
     Path | None,

@@ -11,12 +11,12 @@ import msgspec
 
 from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem, run_options, solution
-from judge.cli.progress import follow
+from judge.cli.following import follow
+from judge.cli.options import JsonFile, PackageArgument, RunOptions, read_problem, run_options, solution, write_json_of
 from judge.cli.running import refuse_untrusted, sandboxes
 from judge.errors import JudgeError
 from judge.executors import open_untimed
-from judge.files import write_json, write_whole
+from judge.files import write_whole
 from judge.judging import Contest, LimitRuns, answers_refused, status_of
 from judge.model import Entry, Judgement, Problem, Submission, Validated
 from judge.problems import package_folders, read_package, spoil_package, validate_package, with_limit
@@ -56,8 +56,7 @@ def validate(
         report.found[place] = msgspec.structs.replace(one, judgements=own)
         if own:
             console.print(report.part(report.found[place], console.width))
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     return max(status_of(judgements), *(one.status for one in report.found))
 
 
@@ -108,8 +107,7 @@ def limits(asked: _Wanted, options: Annotated[RunOptions, run_options(repeat=3)]
     proposal = runs.proposal()
     report = LimitsReport(proposal, problem.limits, host)
     console.print(report)
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     if not proposal.fits:
         return 1
     if asked.write:

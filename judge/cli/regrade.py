@@ -9,12 +9,19 @@ import click
 import msgspec
 
 from judge.classroom import Pending, Roster, find_owners
-from judge.cli.completion import case_names
 from judge.cli.declaration import command, option
-from judge.cli.options import JsonFile, ProblemName, RosterFile, RunOptions, read_problem, run_options
+from judge.cli.following import bonus_to_the_end, class_to_the_end
+from judge.cli.options import (
+    Flags,
+    JsonFile,
+    ProblemName,
+    RosterFile,
+    RunOptions,
+    read_problem,
+    run_options,
+    write_json_of,
+)
 from judge.cli.running import hands
-from judge.cli.session import bonus_to_the_end, class_to_the_end
-from judge.files import write_json
 from judge.judging import Regrading
 from judge.model import Batch, Job, Problem, RunRecord
 from judge.reports import PlainConsole, RegradeReport
@@ -33,10 +40,7 @@ class _Asked(msgspec.Struct, frozen=True):
     students: Annotated[
         tuple[str, ...], option("--student", "Only this student's; may be given again.", metavar="NAME")
     ]
-    cases: Annotated[
-        tuple[str, ...],
-        option("--case", "Only on this case; may be given again.", metavar="NAME", shell_complete=case_names),
-    ]
+    cases: Annotated[tuple[str, ...], Flags.CASE.saying("Only on this case; may be given again.")]
     roster: RosterFile
     decision: Annotated[
         Batch.Decision | None,
@@ -44,8 +48,7 @@ class _Asked(msgspec.Struct, frozen=True):
         option("--cancel", "Drop it.", flag_value="cancelled"),
     ]
     allow_judge_errors: Annotated[
-        bool,
-        option("--allow-judge-errors", "Publish it, or end with 0, though the judge itself failed on somebody."),
+        bool, Flags.ALLOW.saying("Publish it, or end with 0, though the judge itself failed on somebody.")
     ]
 
     @property
@@ -85,8 +88,7 @@ def regrade(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: 
         console.print(f"the regrade is {decision}")
     else:
         console.print(f"nothing is published yet:  judge regrade --problem {asked.problem} --apply   or   --cancel")
-    if json_file:
-        write_json(json_file, report.document())
+    write_json_of(report, json_file)
     return 3 if lost and not decision else 0
 
 

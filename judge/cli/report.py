@@ -9,8 +9,17 @@ from typing import Annotated
 from judge.classroom import CourseBook, Gradebook, read_course, read_roll, similarities
 from judge.cli.class_argument import ClassArgument, class_path, maybe_of_a_problem
 from judge.cli.declaration import argument, command, option
-from judge.cli.options import JsonFile, check_folder_of, missing, read_problem, refuse_given, write_pages
-from judge.files import write_json, write_whole
+from judge.cli.options import (
+    Flags,
+    JsonFile,
+    check_folder_of,
+    missing,
+    read_problem,
+    refuse_given,
+    write_json_of,
+    write_pages,
+)
+from judge.files import write_whole
 from judge.judging import keep_refuted
 from judge.model import Roll
 from judge.reports import ClassReport, CourseReport, PlainConsole, SimilarReport, run_report, wrong_key_lines
@@ -29,7 +38,7 @@ _CLASS_OR_RUN = maybe_of_a_problem(
 def report(
     handed_in: Annotated[ClassArgument, _CLASS_OR_RUN],
     html: Annotated[
-        Path | None, option("--html", "A page of a class; of a run, a folder of pages.", metavar="FILE|DIR")
+        Path | None, Flags.HTML.saying("A page of a class; of a run, a folder of pages.", metavar="FILE|DIR")
     ],
     csv_file: Annotated[Path | None, option("--csv", "Write students x cases, with letters and times.")],
 ) -> int:
@@ -102,7 +111,7 @@ def similar(
     handed_in: Annotated[ClassArgument, _CLASS_ALONE],
     starters: Annotated[tuple[Path, ...], option("--starter", "A file or folder that all were given: no copy.")],
     past: Annotated[tuple[Path, ...], option("--past", "An earlier class, to compare with.", metavar="FOLDER|ZIP")],
-    html_file: Annotated[Path | None, option("--html", "Write the pairs side by side to this page.")],
+    html_file: Annotated[Path | None, Flags.HTML.saying("Write the pairs side by side to this page.")],
     json_file: JsonFile,
 ) -> int:
     """Show which submissions are unusually alike.
@@ -119,8 +128,7 @@ def similar(
     console, shown = PlainConsole(), SimilarReport(similarities(handed_in.name, roll, earlier, starters))
     if html_file:
         write_whole(html_file, shown.page())
-    if json_file:
-        write_json(json_file, shown.document())
+    write_json_of(shown, json_file)
     console.print(shown)
     if shown.found.circles:
         console.print(f"side by side: {html_file}" if html_file else "--html similar.html  shows them side by side")

@@ -12,9 +12,8 @@ import click
 import msgspec
 
 from judge.cli.declaration import command, option
-from judge.cli.options import BUDGET_S, Chosen, HtmlFolder, RunOptions, run_options, solution
+from judge.cli.options import BUDGET_S, Chosen, Flags, HtmlFolder, RunOptions, run_options, solution
 from judge.cli.running import start_workers
-from judge.cli.values import Duration
 
 if TYPE_CHECKING:
     from judge.judging import Hands
@@ -24,11 +23,11 @@ if TYPE_CHECKING:
 class Way(msgspec.Struct, frozen=True):
     """How a contest is run, and whether and for how long it is measured again."""
 
-    hopeless: Annotated[bool, option("--all", "Run larger cases after two time-outs, too; show every mistake.")]
+    hopeless: Annotated[bool, Flags.ALL]
     last_failed: Annotated[bool, option("--last-failed", "Only what failed last; of the files given, or of all.")]
     first_failure: Annotated[bool, option("-x --exitfirst", "Stop at the first case that fails.")]
-    rank: Annotated[bool, option("--rank", "Measure again, until the order is settled or --budget ends.")]
-    budget: Annotated[float | None, option("--budget", "For --rank: 90, 60s or 2m. Default: 60s.", type=Duration())]
+    rank: Annotated[bool, Flags.RANK]
+    budget: Annotated[float | None, Flags.BUDGET]
 
     @property
     def budget_s(self) -> float | None:
@@ -52,7 +51,7 @@ class Keep(msgspec.Struct, frozen=True):
     pages; all may be missing."""
 
     json_file: Annotated[
-        Path | None, option("--json", "Write all that was measured here, not to .judge/last-run.json.")
+        Path | None, Flags.JSON.saying("Write all that was measured here, not to .judge/last-run.json.")
     ]
     junit_file: Annotated[Path | None, option("--junit", "Write the verdicts as JUnit XML, for CI systems.")]
     name: Annotated[

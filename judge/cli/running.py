@@ -15,7 +15,7 @@ from judge.model import installs
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from judge.cli.waiting import WaitingLine
+    from judge.cli.following import WaitingLine
     from judge.judging import Hands
     from judge.model import Host
     from judge.reports import PlainConsole
@@ -91,7 +91,7 @@ def start_sandboxes(
         """Show how long it waits for a core; nothing is imported where it need not wait."""
         nonlocal line
         if line is None:
-            from judge.cli.waiting import WaitingLine
+            from judge.cli.following import WaitingLine
 
             check()
             line = WaitingLine()

@@ -15,7 +15,7 @@ import click
 import msgspec
 
 from judge.cli.declaration import command, option
-from judge.cli.options import AsName, RunOptions, package, run_options
+from judge.cli.options import AsName, Flags, RunOptions, package, run_options
 from judge.cli.running import hands
 from judge.errors import JudgeError
 from judge.model import installs
@@ -45,7 +45,7 @@ class _Asked(msgspec.Struct, frozen=True):
     course: Annotated[
         Path | None, option("--course", "Serve the homeworks of this course.toml, with its roster.", metavar="FILE")
     ]
-    contest: Annotated[Path | None, option("--contest", "Serve the contest of this contest.toml.", metavar="FILE")]
+    contest: Annotated[Path | None, Flags.CONTEST.saying("Serve the contest of this contest.toml.")]
     problems: Annotated[tuple[str, ...], package("Serve this package; may be given again.")]
     host: Annotated[
         str, option("--host", "Listen here. Default: this machine alone.", default="127.0.0.1", metavar="ADDRESS")

@@ -10,6 +10,7 @@ import click
 
 from judge.cli.declaration import argument, declared, option
 from judge.cli.machine import MachineGroup
+from judge.cli.options import Flags
 from judge.errors import JudgeError
 from judge.reports import PlainConsole, contents_lines
 from judge.store import Store, write_back
@@ -61,7 +62,7 @@ def prune(
         datetime,
         option("--before", "What was judged before: 2026-09-01.", callback=_day, required=True, metavar="DATE"),
     ],
-    dry_run: Annotated[bool, option("--dry-run", "Only say what would go.")],
+    dry_run: Annotated[bool, Flags.DRY_RUN.saying("Only say what would go.")],
 ) -> int:
     """Remove what no rank and no total needs.
 

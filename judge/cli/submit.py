@@ -9,13 +9,23 @@ from typing import Annotated
 import msgspec
 
 from judge.cli.declaration import command, option
-from judge.cli.options import AsName, JsonFile, MainName, RunOptions, package, refuse_given, run_options, solution
+from judge.cli.following import to_the_end
+from judge.cli.options import (
+    AsName,
+    Flags,
+    JsonFile,
+    MainName,
+    RunOptions,
+    package,
+    refuse_given,
+    run_options,
+    solution,
+)
 from judge.cli.running import sandboxes
-from judge.cli.session import Happened, to_the_end
 from judge.errors import JudgeError
 from judge.files import write_json
 from judge.judging import GradingSession
-from judge.model import Batch, Conditions, Entry, Problem, Submission
+from judge.model import Batch, Conditions, Entry, Event, Problem, Submission
 from judge.reports import Live, OwnResult, PlainConsole, Results
 from judge.scoring import exit_status
 from judge.store import Store
@@ -32,12 +42,12 @@ class Handed(msgspec.Struct, frozen=True):
     problem: Annotated[str | None, package("A package, by name or by folder. Default: as FILE says.")]
     main: MainName
     name: AsName
-    again: Annotated[bool, option("--again", "Run it even if the same bytes were judged before.")]
-    hopeless: Annotated[bool, option("--all", "Also the larger cases of a group after two time-outs in it.")]
+    again: Annotated[bool, Flags.AGAIN]
+    hopeless: Annotated[bool, Flags.ALL.saying("Also the larger cases of a group after two time-outs in it.")]
     gradescope: Annotated[
         Path | None, option("--gradescope", "Write Gradescope's results.json here, anew after every case.")
     ]
-    to: Annotated[str, option("--to", "Hand in at this site of `judge serve` instead.", default="", metavar="URL")]
+    to: Annotated[str, Flags.TO.saying("Hand in at this site of `judge serve` instead.", default="", metavar="URL")]
     token_file: Annotated[
         Path | None, option("--token-file", "For --to: the token is in this file. Default: in JUDGE_TOKEN.")
     ]
@@ -73,7 +83,7 @@ def _submit_here(handed: Handed, options: RunOptions, json_file: Path | None) ->
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
             live.clock = host.ranks_by
 
-            def show(event: Happened) -> None:
+            def show(event: Event | GradingSession.Judged) -> None:
                 if not isinstance(event, GradingSession.Judged):
                     live.event(event)
                     results.event(event)

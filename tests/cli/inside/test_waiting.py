@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from judge.cli import submit_to
-from judge.cli.waiting import WaitingLine
+from judge.cli.following import WaitingLine
 from judge.reports import PlainConsole
 from judge.sandbox import Waiting
 
