@@ -33,6 +33,14 @@ class Box:
         return size <= LIMIT
 '''
 
+TEST = """
+from functools import cache
+from judge.box.holds import holds
+kept = cache(holds)
+def test_holds():
+    assert kept(5)
+"""
+
 
 def made(changes: Sequence[Change]) -> Iterator[Mutant]:
     return (mutant for change in changes if (mutant := change()))
@@ -58,9 +66,8 @@ def test_each_mutant_changes_what_runs() -> None:
 
 @pytest.mark.parametrize(("floor", "status"), [("51", 1), pytest.param("50", 0, marks=pytest.mark.slow)])
 def test_a_room_below_the_floor_fails_and_its_survivors_are_shown(tmp_path: Path, floor: str, status: int) -> None:
-    """Of two mutants of a made-up room, one lives: no test asks for six."""
-    test = "from judge.box.holds import holds\ndef test_holds():\n    assert holds(5)\n"
-    done = tried(tmp_path, test, floor)
+    """Of two mutants of a made-up room, one lives: no test asks for six. What was kept before is forgotten."""
+    done = tried(tmp_path, TEST, floor)
     assert done.returncode == status, done.stderr
     assert "judge/box/holds.py:2: survived" in done.stdout
     assert "+ return size <= 6" in done.stdout
@@ -75,7 +82,7 @@ def tried(folder: Path, test: str, floor: str) -> subprocess.CompletedProcess[st
         ("judge/box/holds.py", "def holds(size):\n    return size <= 5\n"),
         ("tests/box/test_box.py", test),
         ("pyproject.toml", '[tool.mutmut]\nsource_paths = ["judge"]\n'),
-        ("pytest.ini", "[pytest]\nmarkers = slow\n"),
+        ("pytest.ini", "[pytest]\nmarkers = slow\naddopts = --import-mode=importlib\n"),
     ):
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(text)

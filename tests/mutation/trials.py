@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
 import resource
 import signal
@@ -11,9 +12,10 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from inspect import CO_OPTIMIZED
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import msgspec
 import pytest
@@ -62,6 +64,7 @@ class Trials:
     def _failed_before(self, items: Sequence[pytest.Item]) -> bool:
         """Run all tests on the code as it is, noting what each enters; a test that fails already kills nothing."""
         for item, following in zip(items, [*items[1:], None], strict=True):
+            _forget()
             began = time.perf_counter()
             with _entered() as entered:
                 failed = _fails(item, following)
@@ -140,6 +143,7 @@ def _be_mutant(mutant: Mutant | None, items: Sequence[pytest.Item], writer: int,
 def _tested(mutant: Mutant | None, items: Sequence[pytest.Item], writer: int) -> int:
     if mutant and not install(mutant):
         return UNCHANGED
+    _forget()
     for number, item in enumerate(items):
         following = items[number + 1] if number + 1 < len(items) else None
         if _fails(item, following):
@@ -147,6 +151,20 @@ def _tested(mutant: Mutant | None, items: Sequence[pytest.Item], writer: int) ->
             item.session._setupstate.teardown_exact(None)
             return KILLED
     return SURVIVED
+
+
+def _forget() -> None:
+    """Empty what functions have kept: else what a mutant would say was asked before it was there."""
+    for kept in _keeping(len(sys.modules)):
+        kept.cache_clear()
+
+
+@cache
+def _keeping(_modules: int) -> list[_lru_cache_wrapper[Any]]:
+    """Return the functions of the judge and its tests that keep what they have returned, of so many modules."""
+    ours = [one for name, one in sys.modules.items() if name.startswith(("judge.", "tests.")) and name != __name__]
+    places = [place for one in ours for place in (one, *filter(inspect.isclass, vars(one).values()))]
+    return [value for place in places for value in vars(place).values() if isinstance(value, _lru_cache_wrapper)]
 
 
 def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
@@ -180,7 +198,7 @@ def _entered() -> Iterator[set[str]]:
         if event == "call" and key not in known:
             name = code.co_qualname.split(".<locals>")[0]
             known[key] = f"{code.co_filename.removeprefix(root)}::{name}"
-            inside = code.co_flags & CO_OPTIMIZED and not name.startswith(
+            inside = code.co_flags & inspect.CO_OPTIMIZED and not name.startswith(
                 "<"
             )  # whoever imports a file enters no function
             if inside and code.co_filename.startswith(f"{root}judge/"):

@@ -114,10 +114,10 @@ def test_a_file_that_is_wrong_or_in_the_wrong_place(
 def test_a_file_that_can_not_be_opened_is_named(root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     opened = Path.open
 
-    def refuse(file: Path, *how: Any) -> Any:
+    def refuse(file: Path, *how: Any, **named: Any) -> Any:
         if file.name == name:
             raise PermissionError(13, "Permission denied")
-        return opened(file, *how)
+        return opened(file, *how, **named)
 
     monkeypatch.setattr(Path, "open", refuse)
     fault, place = refusal(root)
