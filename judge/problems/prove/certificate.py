@@ -22,7 +22,7 @@ from typing import Any, Final, Literal
 import msgspec
 import numpy as np
 
-from judge.errors import WENT, JudgeError, Place
+from judge.errors import WENT
 from judge.files import lies_inside
 from judge.model import Case, Finding, Instance, Verdict
 from judge.problems.constraints import CLOSED, TREE, Cell, Quota
@@ -89,18 +89,17 @@ def write_certificate(certificate: Refutation) -> bytes:
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 
 
-def read_certificate(data: bytes, file: str) -> Refutation:
-    """Return what the file says. JudgeError E414 where it is no certificate."""
+def read_certificate(data: bytes) -> Refutation:
+    """Return what the file says. ValueError where it is no certificate."""
     if len(data) > MOST_BYTES:
-        message = f"the certificate has {len(data):,} bytes, more than {MOST_BYTES:,}"
-        raise JudgeError("E414", message, Place(file), help=_HELP)
+        raise ValueError(f"the certificate has {len(data):,} bytes, more than {MOST_BYTES:,}")
     try:
-        if msgspec.json.decode(data, type=_Schema).schema == _FORMER:
-            raise JudgeError("E414", f"certificates of the kind {_FORMER} {WENT}", Place(file), help=_HELP)
-        return msgspec.json.decode(data, type=Refutation)
+        former = msgspec.json.decode(data, type=_Schema).schema == _FORMER
+        if not former:
+            return msgspec.json.decode(data, type=Refutation)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:  # a ValidationError is a DecodeError
-        message = f"the certificate can't be read: {str(fault)[:200]}"
-        raise JudgeError("E414", message, Place(file), help=_HELP) from None
+        raise ValueError(f"the certificate can't be read: {str(fault)[:200]}") from None
+    raise ValueError(f"certificates of the kind {_FORMER} {WENT}")
 
 
 def sums_line(nodes: int) -> str:
@@ -168,9 +167,9 @@ def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
         return _fault("E415", _needless(chosen), file)
     try:
         with file.open("rb") as opened:
-            certificate = read_certificate(opened.read(MOST_BYTES + 1), str(file))
-    except JudgeError as fault:
-        return _fault(fault.code, fault.message, file)
+            certificate = read_certificate(opened.read(MOST_BYTES + 1))
+    except ValueError as fault:
+        return _fault("E414", str(fault), file)
     except OSError as fault:
         return _fault("E414", f"the certificate can't be opened: {fault.strerror}", file)
     claim = claim_of(chosen, case)
