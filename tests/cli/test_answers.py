@@ -24,7 +24,7 @@ OUT_OF_REACH = case_text(60)
 
 @pytest.fixture(autouse=True)
 def without_solver(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
-    for name in ("ortools.linear_solver", "ortools.sat.python"):
+    for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
         monkeypatch.setitem(sys.modules, name, None)
 
 

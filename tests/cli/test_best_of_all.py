@@ -74,7 +74,7 @@ def test_more_than_the_package_knows_is_kept(crowd: Path, call: Call) -> None:
 
 
 def test_the_best_of_all_solutions_helps_the_search(crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver.pywraplp", None)
     monkeypatch.setattr("judge.problems.prove.deciding.best", lambda *_: None)
     (crowd / "answer.txt").unlink()
     by = [word for name in FILES for word in ("--by", f"{name}.py")]
@@ -103,7 +103,7 @@ def test_a_number_is_worked_out_and_a_decision_needs_no_answer(
 
 
 def test_again_proves_the_best_or_refutes_it(crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)  # so a count proves it
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver.pywraplp", None)  # so a count proves it
     _, out, _ = call("answers", "crowd", "--again")
     assert "secret/four  OK  1 weighted sum of quotas: none leaves an arrangement; certificate.json" in out
     (crowd / "answer.txt").write_text(LESS)

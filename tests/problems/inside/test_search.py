@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from judge.problems.prove.search import Budget, SpentError, arrangements, claim_
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import Rule
 from tests import oracle
-from tests.problems.make import case_of, own
+from tests.problems.make import case_of, own, tiny
 from tests.problems.prove.test_truth import RULES, drawn, empty, puzzle_of, there
 
 QUEENS = puzzle_named(own(apart="queen"))
@@ -67,3 +69,34 @@ def test_it_ends_with_its_budget() -> None:
     assert large is not None
     with pytest.raises(SpentError):
         next(arrangements(large, Budget()))
+
+
+HEAVY = own(case=["n m k", "weights"], cells={}, pieces="k", apart="queen", goal="heaviest")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "size", "known", "nodes"),
+    [
+        ("lizards", 7, [None], 42),
+        ("completion", 7, [None], 60),
+        ("star-battle", 6, [None], 30),
+        ("place-knights", 6, [None], 37),
+        ("place-superqueens", 6, [None], 80),
+        ("no-three-in-line", 6, [None], 149),
+        ("most-superqueens", 6, range(1, 9), 357),
+        ("most-knights", 5, range(4, 13), 257),
+        (HEAVY, 6, range(5, 31, 5), 218),
+        (own(apart="queen", torus=True, case=["n pieces", "cells"]), 7, [None], 31),
+        (own(apart="king", window={"size": [2, 3], "least": 1}), 6, [None], 174),
+        (own(column={"least": 1}, row={"most": 2}, in_line=2), 5, [None], 264),
+    ],
+)
+def test_it_takes_no_more_nodes(puzzle: str, size: int, known: Sequence[int | None], nodes: int) -> None:
+    """To find one, or that there is none, on some small boards, however good the best is said to be. That is due to
+    heuristics: the table may say less, never more."""
+    budget = Budget()
+    for board, count in product(tiny(puzzle, 12, 7, size), known):
+        claim = claim_of(puzzle_named(puzzle), Case("", "", board, None if count is None else Answer(count=count)))
+        assert claim is not None
+        next(arrangements(claim, budget), None)
+    assert budget.spent <= nodes

@@ -11,7 +11,7 @@ import pytest
 
 from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, read_package, validate_package
-from judge.problems.prove import decide
+from judge.problems.prove import decide, needs_answer
 from tests.boxed import problem_of
 from tests.make import case_text, package
 from tests.problems.make import case_in, shown
@@ -22,7 +22,7 @@ CERTIFICATE = "certificate.json"
 
 @pytest.fixture(autouse=True)
 def _without_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ortools.linear_solver", "ortools.sat.python"):
+    for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
         monkeypatch.setitem(sys.modules, name, None)
 
 
@@ -32,11 +32,6 @@ def empty(n: int) -> Case:
 
 def decided(puzzle: str, case: Case, *found: Answer, seconds: float = 60.0):  # type: ignore[no-untyped-def]  # inside
     return decide(puzzle, case, seconds, lambda: [(one, "somebody") for one in found])
-
-
-def test_what_somebody_finds_is_taken_before_a_search() -> None:
-    decision = decided("lizards", empty(4), FOUND)
-    assert (decision.answer, decision.by) == (FOUND, "somebody")
 
 
 def test_what_is_out_of_reach_is_bounded() -> None:
@@ -125,17 +120,6 @@ def test_a_number_and_the_best_are_proven_on_small_boards_alone() -> None:
     assert not decided("most-queens", large, seconds=5.0).proven
 
 
-@pytest.mark.parametrize("fails", [False, True])
-def test_a_certificate_of_former_times_goes(tmp_path: Path, fails: bool) -> None:
-    problem, folder = msgspec.structs.replace(problem_of(), path=str(tmp_path)), tmp_path / "secret/one"
-    folder.mkdir(parents=True)
-    (folder / CERTIFICATE).write_text("{}")
-    case = case_in("lizards", case_text(1, 2 if fails else 1))
-    case = msgspec.structs.replace(case, name="one", group="secret")
-    decided("lizards", case).written(problem, case)
-    assert [path.name for path in folder.iterdir()] == ["answer.txt"]
-
-
 def test_an_arrangement_is_no_count(tmp_path: Path) -> None:
     problem = msgspec.structs.replace(problem_of(), puzzle="all-queens", path=str(tmp_path))
     asked, told = empty(28), decided("lizards", empty(4), FOUND)
@@ -144,3 +128,38 @@ def test_an_arrangement_is_no_count(tmp_path: Path) -> None:
         for one in (Answer(board=asked.board.grid), Answer(count=5))
     )
     assert (wrong, counted) == ("undecided", "arranged")
+
+
+FAIL = "FAIL\nproof: said so\n"
+CLIQUE = (
+    '{"schema": "judge.refutation/1", "n": 2, "m": 2, "nodes": [{"weights": {"goal": [[1, -1]], "cliques": [[1, 1]]}}],'
+    ' "cliques": [[[1, 1], [1, 2], [2, 1], [2, 2]]]}'
+)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text", "left", "needs"),
+    [  # the last: whether it needs an answer, and whether it does where those are proven again
+        ("lizards", case_text(2, 2), ("", ""), (True, True)),
+        ("lizards", case_text(2, 2), (FAIL, ""), (False, True)),
+        ("lizards", case_text(2, 2), (FAIL, CLIQUE), (False, False)),
+        ("lizards", case_text(2, 2), (FAIL, "{}"), (False, True)),
+        ("lizards", case_text(2, 3), (FAIL, ""), (False, False)),  # counting knows
+        ("lizards", case_text(2, 1), ("OK\n10\n00\n", ""), (False, False)),
+        ("most-queens", "1 2\n00\n", ("OK\n10\n", ""), (False, True)),
+        ("verify-queens", "*\n", ("", ""), (False, False)),
+    ],
+)
+def test_what_has_no_answer_or_no_proof_needs_one(
+    tmp_path: Path, puzzle: str, text: str, left: tuple[str, str], needs: tuple[bool, bool]
+) -> None:
+    answer, certificate = left
+    root = package(tmp_path, cases={"secret/one": (text, answer)}, puzzle=puzzle)
+    if certificate:
+        (root / "secret/one" / CERTIFICATE).write_text(certificate)
+    if not text.startswith("DFS"):
+        manifest = root / "problem.toml"
+        manifest.write_text(manifest.read_text().replace('"DFS"', '"ANY"'))
+    problem = read_package(root)
+    (case,) = problem.cases
+    assert tuple(needs_answer(problem, case, again=again) for again in (False, True)) == needs

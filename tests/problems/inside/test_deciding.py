@@ -1,0 +1,220 @@
+"""Who decides a case, in which order, and how long each is asked: OR-Tools is played by the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Answer, Case, Instance, Limits, Problem
+from judge.problems import puzzle_named
+from judge.problems.prove import deciding
+from judge.problems.prove.certificate import Node, Proof, Refutation
+from judge.problems.prove.deciding import Decision, decide
+from judge.problems.prove.known import pauls
+from judge.problems.prove.search import Claim
+from tests.problems.make import blank, case_of, own, shown
+
+LARGE = 51  # rows: more cells than the search of the judge takes
+PLACED = pauls(blank(LARGE))
+CELLS = tuple(map(tuple, np.argwhere(PLACED.board == 1).tolist())) if PLACED else ()
+WRONG = tuple((row, 0) for row in range(LARGE))
+ONE_SUM = Refutation("judge.refutation/1", 1, 1, (Node(weights={"goal": ((1, -1),)}),))
+SUMS, TRIED = Proof("by sums", ONE_SUM), Proof("tried")
+
+
+class Solvers:
+    """Say the same of every claim; note who was asked, with how many seconds, for how much."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.says: dict[str, list[Any]] = {}
+        self.asked: list[tuple[str, float]] = []
+        for name in ("refute", "solve"):
+            monkeypatch.setattr(deciding, name, self._asking(name))
+
+    def _asking(self, name: str) -> Callable[[Claim, float], Any]:
+        def ask(_: Claim, seconds: float) -> Any:
+            self.asked.append((name, seconds))
+            said = self.says.get(name) or [None]
+            now = said.pop(0) if len(said) > 1 else said[0]
+            if isinstance(now, Exception):
+                raise now
+            return now
+
+        return ask
+
+
+@pytest.fixture
+def solvers(monkeypatch: pytest.MonkeyPatch) -> Solvers:
+    return Solvers(monkeypatch)
+
+
+def nobody() -> Iterable[tuple[Answer, str]]:
+    return ()
+
+
+def decided(puzzle: str, case: Case, *found: Answer, seconds: float = 100.0) -> Decision:
+    return decide(puzzle, case, seconds, lambda: [(one, f"friend {at}") for at, one in enumerate(found, 1)])
+
+
+def kind(decision: Decision) -> str:
+    if decision.answer is not None:
+        return f"{'best ' if decision.proven else ''}{decision.by}".partition(",")[0]
+    return "nothing" if decision.proof is None else decision.proof.line.partition(",")[0]
+
+
+MISSING = JudgeError("E439", "not installed")
+
+
+@pytest.mark.parametrize(
+    ("refuted", "solved", "said", "asked"),
+    [
+        (None, None, "nothing", ["refute", "solve"]),
+        (SUMS, None, "by sums", ["refute"]),
+        (CELLS, None, "branch and bound", ["refute"]),
+        (None, TRIED, "tried", ["refute", "solve"]),
+        (None, CELLS, "CP-SAT", ["refute", "solve"]),
+        (WRONG, WRONG, "nothing", ["refute", "solve"]),  # what breaks the rules is no answer
+        (MISSING, MISSING, "nothing", ["refute", "solve"]),
+        (MISSING, TRIED, "tried", ["refute", "solve"]),
+    ],
+)
+def test_solvers_are_asked_last_and_what_they_say_is_looked_at(
+    solvers: Solvers, refuted: Any, solved: Any, said: str, asked: list[str]
+) -> None:
+    solvers.says = {"refute": [refuted], "solve": [solved]}
+    decision = decided("lizards", Case("", "", blank(LARGE)))
+    assert (kind(decision), decision.solver_missing) == (said, refuted is MISSING)
+    assert [name for name, _ in solvers.asked] == asked
+    (_, sums), *rest = solvers.asked
+    assert 40 < sums <= 50, "half of the time"
+    assert all(90 < seconds <= 100 for _, seconds in rest), "all that is left"
+    assert (decision.most, decision.least > 30) == ((0, False) if decision.answer else (LARGE, said == "nothing"))
+
+
+def test_another_fault_of_a_solver_is_a_fault(solvers: Solvers) -> None:
+    solvers.says = {"refute": [JudgeError("E999", "it broke")]}
+    with pytest.raises(JudgeError, match="E999"):
+        decided("lizards", Case("", "", blank(LARGE)))
+
+
+def test_nobody_is_asked_when_the_time_is_over(solvers: Solvers) -> None:
+    assert kind(decided("lizards", Case("", "", blank(LARGE)), seconds=0.0)) == "nothing"
+    assert solvers.asked == []
+    assert kind(decided("lizards", Case("", "", Instance("ANY", 101, 101, np.zeros((101, 101), np.int8))))) == "nothing"
+    assert [name for name, _ in solvers.asked] == ["solve"], "sums of so many cells are too many"
+
+
+RICH = own(case=["n m k", "weights"], cells={}, pieces="k", apart="queen", goal="heaviest")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "case", "found", "said"),
+    [
+        ("lizards", case_of("....", 1), (), "one descent"),
+        ("queens", case_of(".... .... .... ....", 4), (), "one descent"),
+        ("all-queens", case_of(".... .... .... ....", 4), (), "counting"),
+        ("verify-queens", case_of("L", 1), (shown("L"),), "nothing"),
+        ("lizards", case_of(".. ..", 2), (shown("L. .L"),), "exhaustive search by judge"),
+        ("lizards", case_of(".... .... .... ....", 4), (), "best exhaustive search"),
+        ("lizards", case_of(".... .... .... ....", 4), (shown(".L.. ...L L... ..L."),), "friend 1"),
+        ("lizards", case_of(".... .... .... ....", 4), (Answer(fail=True), shown(".L.. ...L L... ..L.")), "friend 2"),
+        ("lizards", case_of(".... .... .... ....", 4, Answer(fail=True)), (shown(".L.. ...L L... ..L."),), "friend 1"),
+        (RICH, case_of("...", 1, layer="123"), (), "best exhaustive search"),
+        (RICH, case_of("...", 2, layer="123"), (), "exhaustive search by judge"),
+        (RICH, case_of("...", 1, Answer(count=2), layer="123"), (), "best exhaustive search"),
+        (RICH, case_of("...", 1, Answer(count=3), layer="123"), (), "exhaustive search by judge"),
+        ("most-queens", case_of("..T.", 0), (), "best exhaustive search"),
+        ("most-queens", case_of("..T.", 0, shown("L.T.")), (), "best exhaustive search"),
+    ],
+)
+def test_the_quickest_way_decides(solvers: Solvers, puzzle: str, case: Case, found: Any, said: str) -> None:
+    decision = decided(puzzle, case, *found)
+    assert kind(decision) == said
+    assert decision.solver_missing is False
+    assert "solve" not in [name for name, _ in solvers.asked]
+
+
+def test_the_best_that_is_heard_is_made_better_until_there_is_a_proof(solvers: Solvers) -> None:
+    """Of a board that is too large for the search: three friends, and sums that place more twice."""
+    board = Instance("ANY", LARGE, 1, np.zeros((LARGE, LARGE), np.int8))
+    few, more, wrong = (blank(LARGE).grid for _ in range(3))
+    for grid, cells in ((few, CELLS[:3]), (more, CELLS[:5]), (wrong, WRONG)):
+        for cell in cells:
+            grid[cell] = 1
+    friends = [Answer(board=grid) for grid in (few, wrong, more, few)]
+    solvers.says = {"refute": [CELLS[:9], CELLS[:20], SUMS]}
+    decision = decided("most-queens", Case("", "", board), *friends)
+    assert (decision.by, decision.proof, decision.proven) == ("branch and bound", SUMS, False)
+    assert decision.answer is not None
+    assert decision.answer.board is not None
+    assert decision.answer.board.sum() == 20
+    solvers.says = {"refute": [MISSING]}
+    decision = decided("most-queens", Case("", "", board), *friends)
+    assert (decision.by, decision.proof, decision.solver_missing) == ("friend 3", None, True)
+    assert decision.answer is friends[2]
+    assert decided("most-queens", Case("", "", board, Answer(board=few))).answer is None, "nobody is better"
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+FAIL, FITS = Answer(fail=True), shown(".L.. ...L L... ..L.")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "known", "decision", "done"),
+    [  # the case is an empty board of 4 x 4; a certificate was there: what is left of it, or what has its place
+        (4, None, Decision(), ("undecided", "old")),
+        (4, None, Decision(answer=FITS), ("arranged", "")),
+        (4, None, Decision(answer=FITS, proof=SUMS), ("arranged", "new")),
+        (4, None, Decision(answer=shown("LL.. .... .... ....")), ("undecided", "old")),
+        (4, None, Decision(answer=FITS, proof=TRIED), ("arranged", "")),
+        (4, None, Decision(proof=TRIED), ("proven", "")),
+        (4, None, Decision(proof=SUMS), ("proven", "new")),
+        (4, FAIL, Decision(answer=FITS), ("refuted", "old")),
+        (4, FAIL, Decision(), ("kept", "old")),
+        (4, FAIL, Decision(proof=TRIED), ("kept", "")),
+        (4, FAIL, Decision(proof=SUMS), ("certified", "new")),
+        (5, FAIL, Decision(proof=TRIED), ("certified", "")),  # which counting knows
+        (4, FITS, Decision(proof=TRIED), ("kept", "")),
+    ],
+)
+def test_what_is_written_of_a_decision(
+    tmp_path: Path, pieces: int, known: Answer | None, decision: Decision, done: tuple[str, str]
+) -> None:
+    problem = Problem("pkg", "", "lizards", ("ANY",), False, Limits(), {}, (), path=str(tmp_path))
+    case = Case("one", "secret", blank(4, pieces=pieces), known)
+    folder = tmp_path / "secret/one"
+    folder.mkdir(parents=True)
+    (folder / "certificate.json").write_text("old")
+    told, found = msgspec.structs.replace(decision, most=9).written(problem, case)
+    state, left = done
+    assert (found, told.most) == (state, 9)
+    there = {path.name: path.read_text() for path in folder.iterdir()}
+    certificate = there.pop("certificate.json", "")
+    assert (certificate if certificate in ("old", "") else "new") == left
+    wanted = {
+        "arranged": "OK\n0100\n0001\n1000\n0010\n",
+        "proven": f"FAIL\nproof: {decision.proof and decision.proof.line}\n",
+    }
+    assert there == ({"answer.txt": wanted[state]} if state in wanted else {})
+    assert (told.answer is None) == (state == "undecided" or decision.answer is None)
+
+
+def test_a_certificate_that_can_not_go_is_an_error_at_its_place(tmp_path: Path) -> None:
+    (tmp_path / "certificate.json").mkdir()
+    with pytest.raises(JudgeError) as caught:
+        deciding.write_proof(tmp_path, TRIED)
+    assert (caught.value.code, str(caught.value.place)) == ("E435", str(tmp_path / "certificate.json"))
+    assert caught.value.help
+
+
+def test_a_count_of_nothing_is_no_arrangement() -> None:
+    assert deciding.claim_fault("scooters", case_of("..", 1, layer="12"), Answer(count=2)) == ""
+    assert deciding.claim_fault("scooters", case_of("..", 1, layer="12"), FAIL)
+    assert deciding.claim_fault("most-queens", case_of("..", 1), FAIL)
+    assert puzzle_named("scooters").goal.asks == "number"
