@@ -104,11 +104,6 @@ def as_json(value: object) -> bytes:
     return msgspec.json.format(data, indent=1) + b"\n"
 
 
-def fields(value: object, names: str) -> dict[str, Any]:
-    """Return these fields of a noun, by their names."""
-    return {name: getattr(value, name) for name in names.split()}
-
-
 def _plain(value: Any) -> Any:
     """Return the same with text alone that UTF-8 can hold."""
     if isinstance(value, str):

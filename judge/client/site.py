@@ -17,8 +17,7 @@ import msgspec
 from judge.client.connection import Connection, form_of, read_address
 from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
-from judge.model import Judgement, Prepared, Preparing, Ran, Readied, Submission
-from judge.reports import PlaceJson
+from judge.model import Host, Judgement, Prepared, Preparing, Ran, Readied, Submission
 from judge.scoring import Leaderboard, OwnRank
 from judge.store import judgements_in
 from judge.text import clean, clean_line
@@ -31,10 +30,28 @@ Say = Callable[[str], object]
 _FAULTS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
+class _Ground(msgspec.Struct):
+    clock: Host.Clock
+    boxed: bool
+    host_class: str
+
+
+class _Place(msgspec.Struct):
+    rank: int
+    count: int
+    tied: bool
+    here: bool
+    above: str
+    cases_behind: int
+    behind_s: float
+    score_behind: float
+    ground: _Ground | None = None
+
+
 class _Placed(msgspec.Struct):
     """What is said beside a run: its place."""
 
-    place: PlaceJson | None = None
+    place: _Place | None = None
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -189,7 +206,7 @@ def _cleaned(said: Any) -> Any:
     return [_cleaned(value) for value in said] if isinstance(said, list) else said
 
 
-def _place(said: PlaceJson | None, judgement: Judgement) -> tuple[OwnRank | None, Leaderboard.Ground | None]:
+def _place(said: _Place | None, judgement: Judgement) -> tuple[OwnRank | None, Leaderboard.Ground | None]:
     if said is None:
         return None, None
     holder = OwnRank.Score("", 0, judgement.submission.sha256 if said.here else "", 0, 0.0)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from judge.reports.terminal.grading import GradebookReport, MarkReport
     from judge.reports.terminal.hack import HuntProgress, HuntReport
     from judge.reports.terminal.host import check_line, contents_lines
-    from judge.reports.terminal.leaderboard import BoardsReport, OwnResult, PlaceJson
+    from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
     from judge.reports.terminal.manual import ManualPage, explained
     from judge.reports.terminal.package import (
         AnswersReport,

@@ -9,11 +9,12 @@ from __future__ import annotations
 from functools import cache, reduce
 from operator import or_
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+_NONE = object()
 _PLAIN = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
 
 
@@ -23,14 +24,21 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     inner: ClassVar[dict[str, type[Part]]] = {}  # of the fields that hold others: one, a list, or one for each name
 
     @classmethod
-    def of(cls, *nouns: object, **more: Any) -> Self:
+    def of(cls, *nouns: Any, **more: Any) -> Part:
         """Return that of nouns, of which the first that has a field says it, if it is not given; likewise what they
-        hold."""
-        if isinstance(nouns[0], cls):
-            return nouns[0]
+        hold. One that has just these fields is written as it is."""
+        made: Part = nouns[0]
+        kept = not cls.inner and getattr(made, "__struct_fields__", ()) == cls.__struct_fields__
+        if not more and (kept or isinstance(made, cls)):
+            return made
         for name in cls.__struct_fields__:
             if name not in more and name != "schema":
-                more[name] = getattr(next((one for one in nouns if hasattr(one, name)), None), name)
+                for noun in nouns:
+                    if (found := getattr(noun, name, _NONE)) is not _NONE:
+                        more[name] = found
+                        break
+                else:
+                    raise AttributeError(name)
         for name, part in cls.inner.items():
             match more[name]:
                 case list() | tuple() as held:

@@ -7,11 +7,11 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from judge.errors import JudgeError
 from judge.files import as_json, write_json, write_whole
 from judge.model import Entry, Host, Judgement, RunRecord
+from judge.schemas import Part
 from judge.scoring import boards
 from judge.store.run_writer import Packing, run_json
 
@@ -39,7 +39,7 @@ class Journal:
         self._problems = [entry.problem for entry in entries]
         self._packing = Packing()
         self._rest_until_s = 0.0
-        self._written: dict[str, Any] = {}
+        self._written: Part | None = None
         self.event()
 
     def event(self) -> None:

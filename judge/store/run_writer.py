@@ -6,38 +6,38 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
+from msgspec import UNSET, UnsetType
 
-from judge.files import fields
 from judge.model import Answer, Case, Finding, Given, Judgement, Problem, Run, RunRecord, Standing
+from judge.schemas import Part, parts
 from judge.scoring import Scaling
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
-_asdict = msgspec.structs.asdict
 
 
 def run_json(
-    record: RunRecord, problems: Sequence[Problem] | None = None, packing: Packing | None = None
-) -> dict[str, Any]:
-    """Return a run as one object. Times are seconds as measured, unrounded; rows and columns count from 1.
+    record: RunRecord,
+    problems: Sequence[Problem] | None = None,
+    packing: Packing | None = None,
+    place: Part | UnsetType | None = UNSET,
+) -> Part:
+    """Return a run as judge.run/1. Times are seconds as measured, unrounded; rows and columns count from 1.
 
     `problems` are those of a run that goes on, also where nobody was judged yet; `packing` keeps their boards. How
-    times grow with n is said of what is complete.
+    times grow with n is said of what is complete. `place` is one's own, where it is a student's.
     """
-    packing = packing or Packing()
+    packing, made = packing or Packing(), parts(SCHEMA)
     named = {one.name: one for one in (record.problems if problems is None else problems)}
-    return {
-        "schema": SCHEMA,
-        **fields(record, "complete ranked made_s judge"),
-        "host": {**_asdict(record.host), "host_class": record.host.host_class},
-        "limits": {
-            name: {**_asdict(one.limits), "multipliers": dict(one.programs.multipliers)} for name, one in named.items()
-        },
-        "problems": {name: problem_json(one, packing) for name, one in named.items()},
-        **fields(record.measuring, "noise rounds seed"),
-        "submissions": [_row(row, record, packing) for board in record.boards for row in board],
-    }
+    limits = {name: made["limits.NAME"].of(one.limits, one.programs) for name, one in named.items()}
+    return made[""].of(
+        record,
+        record.measuring,
+        limits=limits,
+        problems={name: problem_json(one, packing) for name, one in named.items()},
+        submissions=[_row(row, record, packing) for board in record.boards for row in board],
+        place=place,
+    )
 
 
 def rank_json(row: Standing, *, ranked: bool = True) -> dict[str, Any]:
@@ -53,50 +53,38 @@ def rank_json(row: Standing, *, ranked: bool = True) -> dict[str, Any]:
     }
 
 
-def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
-    judgement, submission, prepare = row.judgement, row.judgement.submission, row.judgement.prepare
-    found = Scaling.of(judgement, record.clock) if record.complete else []
-    return {
-        **fields(submission, "name problem contract"),
-        "path": str(submission.path),
-        **fields(submission, "words sha256 expected"),
-        **fields(judgement, "verdict points"),
-        "score": Run.earned_by(judgement.runs) if judgement.problem.scored else None,
+def _row(row: Standing, record: RunRecord, packing: Packing) -> Part:
+    made, judgement, submission = parts(SCHEMA), row.judgement, row.judgement.submission
+    found, prepare = Scaling.of(judgement, record.clock) if record.complete else [], judgement.prepare
+    return made["submissions[]"].of(
+        submission,
+        judgement,
+        path=str(submission.path),
+        score=Run.earned_by(judgement.runs) if judgement.problem.scored else None,
         **rank_json(row, ranked=record.ranked),
-        "disturbance": Judgement.Disturbance.of([judgement]),
-        "prepare": {
-            **fields(prepare, "verdict wall_s"),
-            "code": prepare.finding.code if prepare.finding else "",
-            "message": prepare.message,
-            **_found(prepare.finding),
-            **fields(prepare, "language startup_s"),
-        },
-        "runs": [_run(run, packing) for run in judgement.runs],
-        "scaling": [_scaling(one) for one in found],
-    }
+        disturbance=Judgement.Disturbance.of([judgement]),
+        prepare=made["submissions[].prepare"].of(prepare, prepare.finding or _NO_FINDING),
+        runs=[_run(run, packing) for run in judgement.runs],
+        scaling=list(map(_scaling, found)),
+    )
 
 
-def _run(run: Run, packing: Packing) -> dict[str, Any]:
-    return {
-        **fields(run, "case group algorithm verdict score code message"),
-        **_found(run.finding),
-        "refuted_by": run.refuter,
-        **fields(run, "cells notices"),
-        "board": packing.refused(run.board),
-        "given": run.given and run.given.text,
-        **fields(run, "wall_s cpu_s memory_bytes disturbed samples"),
-    }
+def _run(run: Run, packing: Packing) -> Part:
+    return parts(SCHEMA)["submissions[].runs[]"].of(
+        run,
+        run.finding or _NO_FINDING,
+        refuted_by=run.refuter,
+        board=packing.refused(run.board),
+        given=run.given and run.given.text,
+    )
 
 
-def _found(finding: Finding | None) -> dict[str, Any]:
-    """Return what a finding says beside its code, sentence and cells."""
-    return fields(finding or _NO_FINDING, "where note help excerpt traceback")
-
-
-def _scaling(scaling: Scaling) -> dict[str, Any]:
+def _scaling(scaling: Scaling) -> Part:
     """Return what a plot needs: the points, of which a time-out has no upper bound, and the lines through them."""
-    points = [{"n": one.n, "low_s": one.low_s, "high_s": one.high_s if one.timed else None} for one in scaling.points]
-    return {**_asdict(scaling.family), **fields(scaling, "solved_to reach"), "points": points, "laws": scaling.laws}
+    made = parts(SCHEMA)
+    point = made["submissions[].scaling[].points[]"].of
+    points = [point(one, high_s=one.high_s if one.timed else None) for one in scaling.points]
+    return made["submissions[].scaling[]"].of(scaling, scaling.family, points=points)
 
 
 # --- a problem --------------------------------------------------------------------------------------------------------
@@ -131,30 +119,24 @@ class Packing:
         return kept[1]
 
 
-def problem_json(problem: Problem, packing: Packing) -> dict[str, Any]:
+def problem_json(problem: Problem, packing: Packing) -> Part:
     """Return what reports need of a problem, one `problems.NAME`: how it is scored, and its cases with their boards."""
-    return {
-        **fields(problem, "title puzzle piece algorithms strict path"),
-        "verdict_rule": "all",
-        "rule": problem.scheme.rule,
-        **fields(problem, "scored parted"),
-        "bonus": problem.scheme.bonus,
-        "groups": [{"name": name, **_asdict(one)} for name, one in problem.groups.items()],
-        "cases": [_case(case, packing, parted=problem.parted) for case in problem.cases],
-    }
+    made = parts(SCHEMA)
+    groups = [made["problems.NAME.groups[]"].of(one, name=name) for name, one in problem.groups.items()]
+    cases = [_case(case, packing, parted=problem.parted) for case in problem.cases]
+    return made["problems.NAME"].of(problem, problem.scheme, verdict_rule="all", groups=groups, cases=cases)
 
 
-def _case(case: Case, packing: Packing, *, parted: bool) -> dict[str, Any]:
-    return {
-        **fields(case, "name group"),
-        **fields(case.board, "algorithm n pieces"),
-        "answer": _answer(case.answer),
-        "known": _known(case.answer),
-        "why_fail": case.why_fail,
-        "board": packing.case(case.board.grid),
-        "regions": packing.refused(case.board.layer) if parted else None,
-        "weights": None if parted else packing.weights(case.board.layer),
-    }
+def _case(case: Case, packing: Packing, *, parted: bool) -> Part:
+    return parts(SCHEMA)["problems.NAME.cases[]"].of(
+        case,
+        case.board,
+        answer=_answer(case.answer),
+        known=_known(case.answer),
+        board=packing.case(case.board.grid),
+        regions=packing.refused(case.board.layer) if parted else None,
+        weights=None if parted else packing.weights(case.board.layer),
+    )
 
 
 def _answer(answer: Answer | None) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import to_builtins
 
 from judge.judging import Contest, keep_refuted
 from judge.model import Answer, Case, Entry, Finding, Instance, Judgement, Problem, Ran, RunRecord, Submission, Verdict
@@ -75,7 +76,7 @@ def test_whatever_is_made_of_it_says_the_same(
     assert [row.points for row in rows] == [0.0, 10.0]
     assert exit_status(rows) == 1
     assert [row.rank for board in boards(rows) for row in board] == [1, 2]
-    first = run_json(RunRecord.of(boards(rows, ranked=False), HOST))["submissions"][0]
+    first = to_builtins(run_json(RunRecord.of(boards(rows, ranked=False), HOST)))["submissions"][0]
     assert (first["verdict"], first["runs"][0]["verdict"], first["runs"][0]["code"]) == ("WA", "WA", "E113")
     assert first["runs"][0]["refuted_by"] == "finder"
     assert (first["runs"][0]["board"], first["runs"][0]["given"]) == (None, "FAIL")

@@ -110,7 +110,7 @@ HELD = replace(row_of(STARVED), verdict=JE)
 STOPPED = Finding("E307", "others had its core", verdict=JE)
 CHANGES = [Record.Change(record("ada", CALM), record("ada", NOISY)), Record.Change(record("ada", CALM), None)]
 IN_JSON = {
-    "a run": run_json(RunRecord.of(boards([STARVED], ranked=False), HOST))["submissions"][0],
+    "a run": to_builtins(run_json(RunRecord.of(boards([STARVED], ranked=False), HOST)))["submissions"][0],
     "a gradebook": to_builtins(GradebookReport([row_of(STARVED)], STARVED.problem).document())["students"][0],
     "a leaderboard": to_builtins(on_a_board(NOISY).document())["boards"][0],
     "a regrade": to_builtins(RegradeReport(regraded("--disturbed"), CHANGES).document()),

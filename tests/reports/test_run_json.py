@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import to_builtins
 
 from judge.model import Entry, Finding, Given, Judgement, Prepared, RunRecord, Verdict
 from judge.reports import OwnResult
@@ -129,7 +130,7 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
 def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
     row = judged(problem(1), 0)
     row = replace(row, runs=(replace(row.runs[0], board=board),))
-    [run] = run_json(RunRecord.of(boards([row]), HOST))["submissions"][0]["runs"]
+    [run] = to_builtins(run_json(RunRecord.of(boards([row]), HOST)))["submissions"][0]["runs"]
     assert (run["board"] is not None) == written
 
 
@@ -147,7 +148,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 
 def test_of_what_is_not_complete_there_is_no_law() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [unfinished] = run_json(RunRecord.of(boards([row], ranked=False), HOST, complete=False))["submissions"]
+    [unfinished] = to_builtins(run_json(RunRecord.of(boards([row], ranked=False), HOST, complete=False)))["submissions"]
     assert unfinished["scaling"] == []
 
 
@@ -157,8 +158,8 @@ def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
     runs = tuple(replace(run, finding=fault) if run.code else run for run in row.runs)
     row = replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
 
-    def told(document: dict[str, Any]) -> tuple[str, list[str]]:
-        [found] = document["submissions"]
+    def told(document: object) -> tuple[str, list[str]]:
+        [found] = to_builtins(document)["submissions"]
         assert (found["points"], found["rank"]) == (None, None)
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from msgspec import to_builtins
 
 from judge.files import as_json
 from judge.model import Answer, Case, Finding, Instance, Judgement, Problem, Verdict
@@ -146,7 +147,7 @@ def test_nothing_of_a_secret_case_is_left(parted: bool) -> None:
         assert getattr(left, field) == getattr(empty, field), field
     assert (left.board.algorithm, left.board.n, left.board.pieces) == ("DFS", 2, 1)
     assert (left.board.grid.size, left.board.layer) == (0, None)
-    written = run_json(made)["problems"]["lizards"]["cases"]
+    written = to_builtins(run_json(made))["problems"]["lizards"]["cases"]
     held = [[bool(case[key]) for key in ("board", "regions", "weights")] for case in (written[0], written[-1])]
     assert held == [[True, parted, not parted], [False] * 3]
 

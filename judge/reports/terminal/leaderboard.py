@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -22,7 +21,7 @@ from judge.reports.terminal.ranking import leaderboard, measuring_lines
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of, score_figure
 from judge.reports.views.submission import points_words
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.scoring import Leaderboard, OwnRank, boards
 from judge.store import run_json
 from judge.text import counted, seconds
@@ -96,7 +95,7 @@ class OwnResult(msgspec.Struct, frozen=True, eq=False):
         yield submitted(self.judgement, options.max_width, self.quieter)
         yield self.rank
 
-    def document(self, host: Host, seed: str = "") -> dict[str, Any]:
+    def document(self, host: Host, seed: str = "") -> Part:
         """Return it as judge.run/1; `seed` is that of the sequence of hidden cases."""
         return own_run_json(self.judgement, host, self.place, self.ground, seed)
 
@@ -125,43 +124,15 @@ def _distance(place: OwnRank) -> str:
 
 
 # --- one's own result as JSON -----------------------------------------------------------------------------------------
-class GroundJson(msgspec.Struct, frozen=True):
-    """What can be ranked together: by which clock, in a box or not, on which class of host."""
-
-    clock: Host.Clock
-    boxed: bool
-    host_class: str
-
-
-class PlaceJson(msgspec.Struct, frozen=True):
-    """One's own rank of `count`, and the distance to the next above. `here` says that this very submission holds it;
-    `ground` is that of the leaderboard, where it is another one than this submission was judged on."""
-
-    rank: int
-    count: int
-    tied: bool
-    here: bool
-    above: str
-    cases_behind: int
-    behind_s: float
-    score_behind: float
-    ground: GroundJson | None = None
-
-
 def own_run_json(
     judgement: Judgement, host: Host, place: OwnRank | None, shown: Leaderboard.Ground | None = None, seed: str = ""
-) -> dict[str, Any]:
-    """Return a judgement as one object: of a case that is not shown whole neither the board nor what is right. `seed`
-    is that of the sequence of hidden cases."""
+) -> Part:
+    """Return a judgement as judge.run/1: of a case that is not shown whole neither the board nor what is right. `seed`
+    is that of the sequence of hidden cases; `shown` is the ground of the leaderboard, where that is another one than
+    this submission was judged on."""
     [[row]] = boards([cut(judgement, "student")], ranked=False)
     if place and not judgement.faults:
         row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
-    run = run_json(RunRecord.of([[row]], host, RunRecord.Measuring(seed=seed)))
-    return {**run, "place": _place(place, judgement, shown) if place else None}
-
-
-def _place(place: OwnRank, judgement: Judgement, shown: Leaderboard.Ground | None) -> PlaceJson:
-    behind = place.cases_behind, place.behind_s, place.score_behind
-    here = not judgement.faults and place.score.sha256 == judgement.submission.sha256
-    ground = GroundJson(shown.clock, shown.boxed, shown.host_class) if shown else None
-    return PlaceJson(place.rank, place.count, place.tied, here, place.above, *behind, ground)
+    here = place and not judgement.faults and place.score.sha256 == judgement.submission.sha256
+    held = parts("judge.run/1")["place"].of(place, here=here, ground=shown) if place else None
+    return run_json(RunRecord.of([[row]], host, RunRecord.Measuring(seed=seed)), place=held)
