@@ -7,7 +7,6 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.store.boards import brief_of
     from judge.store.codec import Kept, pack_submission, unpack_submission
-    from judge.store.contents import Contents
     from judge.store.forget import uploads_of
     from judge.store.journal import Journal
     from judge.store.packages import write_back
@@ -16,5 +15,6 @@ if TYPE_CHECKING:
     from judge.store.run_writer import rank_json, run_json
     from judge.store.saved import SavedRun, StoredRun, read_run, run_path, saved_names
     from judge.store.store import Store
+    from judge.store.upkeep import Contents
 else:
     __getattr__ = door(__name__)
