@@ -1,7 +1,7 @@
 -- The store of judge, version 8: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
--- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
+-- Every statement can be run again: two judges may create one store at once. `database.py` brings older tables up to
 -- this; `ranks.py` sets user_version when it has filled `score`. So a store of an older version is whole or still of
 -- that version. Only `forget.py` and `upkeep.py`, which prunes, change or delete a row, on somebody's word. `queued` is no
 -- record but an index, and its rows go. A `profile` is replaced, and of a `credential` is counted how it is used.
