@@ -53,7 +53,7 @@ class Source(msgspec.Struct, frozen=True):
     def why_python_2(self) -> str:
         """Return `line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or
         neither."""
-        from judge.submissions.python2 import why_python_2
+        from judge.submissions.hints import why_python_2
 
         return why_python_2(self.data)
 
