@@ -14,7 +14,7 @@ COMMANDS: Final = {  # the file in which each lies, and the first line of its he
         "init": ("new", "Write a first solution to begin with."),
         "run": ("run", "Judge solutions and print the leaderboards."),
         "watch": ("watch", "Judge a solution each time it is saved."),
-        "check": ("check", "Check an answer that is in a file."),
+        "check": ("show", "Check an answer that is in a file."),
         "show": ("show", "Show a problem and its samples, or draw a case."),
         "diff": ("diff", "Compare two solutions or two saved runs."),
         "submit": ("submit", "Judge a solution, keep the result, show the rank."),
