@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from rich.progress import BarColumn, Progress, ProgressColumn
+from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Column
 from rich.text import Text
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from rich.console import Console, RenderableType
-    from rich.progress import Task
 
     from judge.model import Entry, Event, Host, RunRecord, Submission
 
@@ -67,8 +66,8 @@ class Live:
         self._compiling: list[Submission] = []
         self._said: dict[tuple[str, str, str], Verdict] = {}
         self._begin(-1)
-        self._screen = _Screen(console, self._rows, self._done, self._times)
-        self._screen.add_task("", total=total)
+        self._screen = _Screen(console, self._rows)
+        self._screen.add_task(f"0/{total}", total=total, times="")
         [self._bar] = self._screen.tasks
         is_drawn = console.is_interactive
         self._heart = Heartbeat(self.draw, 1 / _A_SECOND) if is_drawn else Heartbeat(self._say_alive, EVERY_S)
@@ -135,7 +134,8 @@ class Live:
     def draw(self) -> None:
         """Draw what grows as it is now, where there is a terminal."""
         with self._console.turn if isinstance(self._console, PlainConsole) else nullcontext():
-            self._screen.refresh()
+            since = clock_time(self._bar.elapsed or 0.0) if self._console.width >= _NARROW else ""
+            self._screen.update(self._bar.id, times="  ".join(filter(None, (since, self._left()))), refresh=True)
 
     # --- what has happened --------------------------------------------------------------------------------------------
     def _begin(self, at: int) -> None:
@@ -165,10 +165,12 @@ class Live:
         passed_s, self._last_s = time.monotonic() - self._last_s, time.monotonic()
         if event.done == self._bar.completed:  # a further round
             self._budget_s = max(0.0, self._budget_s - passed_s)
-        self._screen.update(self._bar.id, completed=event.done, total=event.total)
         self._now = f"{name}  {run.group}/{run.case}"
         self.ran += 1
         self._counts.update([run.verdict, *(["disturbed"] if run.disturbed or run.starved else [])])
+        counts = (f"{self._counts[word]} {word}" for word in (*Verdict, "disturbed") if self._counts[word])
+        done = "  ".join((f"{event.done}/{event.total}", *counts))  # 31/120  28 AC  3 TLE  1 disturbed
+        self._screen.update(self._bar.id, completed=event.done, total=event.total, description=done)
         marks = self._marks.setdefault(name, {})
         if marks.get(run.place, (".", Verdict.AC))[1] is Verdict.AC:  # of several repetitions one that is not right
             marks[run.place] = mark(run.verdict, not_run=run.not_run)
@@ -230,15 +232,6 @@ class Live:
             return Text("run  ", "dim").append(clean_line(self._now), "cyan")
         return Text("running the first case" if self._is_ready else "starting", "dim")
 
-    def _done(self) -> str:
-        """Return how many runs ended how: `31/120  28 AC  3 TLE  1 disturbed`."""
-        counts = (f"{self._counts[word]} {word}" for word in (*Verdict, "disturbed") if self._counts[word])
-        return "  ".join((f"{self._bar.completed:.0f}/{self._bar.total:.0f}", *counts))
-
-    def _times(self) -> str:
-        since = clock_time(self._bar.elapsed or 0.0) if self._console.width >= _NARROW else ""
-        return "  ".join(filter(None, (since, self._left())))
-
     def _left(self) -> str:
         """Return how long it still takes at the pace of late, with the rounds that are asked for."""
         left_s = self._bar.time_remaining
@@ -255,7 +248,7 @@ class Live:
     # --- in a pipe ----------------------------------------------------------------------------------------------------
     def _say_alive(self) -> None:
         with self._lock:
-            words = (self._place, self._at_work().plain, self._done(), self._left(), self._shares())
+            words = (self._place, self._at_work().plain, self._bar.description, self._left(), self._shares())
         self._print(Text("... " + "   ".join(filter(None, words)), "dim"))
 
     def _say_readied(self, event: Readied) -> None:
@@ -283,19 +276,15 @@ class Live:
 
 
 class _Screen(Progress):
-    """A bar between how much is done and how long it takes, below rows: all are asked for whenever it is drawn. It is
+    """A bar between how much is done and how long it takes, below rows that are asked for whenever it is drawn. It is
     drawn on a terminal alone."""
 
-    def __init__(
-        self,
-        console: Console,
-        rows: Callable[[], Iterable[RenderableType]],
-        done: Callable[[], str],
-        times: Callable[[], str],
-    ) -> None:
-        self._rows = rows
+    def __init__(self, console: Console, rows: Callable[[], Iterable[RenderableType]]) -> None:
+        self._rows, words = rows, Column(no_wrap=True)
         super().__init__(
-            *(_Words(done), BarColumn(None), _Words(times)),
+            TextColumn("{task.description}", table_column=words),
+            BarColumn(None),
+            TextColumn("{task.fields[times]}", table_column=words),
             console=console,
             auto_refresh=False,
             transient=True,
@@ -307,17 +296,6 @@ class _Screen(Progress):
     def get_renderables(self) -> Iterable[RenderableType]:
         yield from self._rows()
         yield from super().get_renderables()
-
-
-class _Words(ProgressColumn):
-    """What is said beside the bar."""
-
-    def __init__(self, words: Callable[[], str]) -> None:
-        super().__init__(Column(no_wrap=True))
-        self._words = words
-
-    def render(self, _: Task) -> Text:
-        return Text(self._words())
 
 
 class Heartbeat(threading.Thread):

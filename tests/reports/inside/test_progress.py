@@ -43,6 +43,7 @@ def begun(played: Played, clock: Clock, budget_s: float | None = None) -> Live:
 
 def drawn(live: Live, size: tuple[int, int] = (80, 24)) -> list[str]:
     live._console.size = size
+    live.draw()
     return printed(console(size[0], terminal=True), live._screen.get_renderable()).splitlines()
 
 
