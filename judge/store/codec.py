@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -112,8 +113,14 @@ def pack_submission(one: Submission) -> str:
 
 def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submission:
     """Return the Submission, with its sources if they are given."""
+    bare = _submission(facts)
+    return msgspec.structs.replace(bare, source=main, files=unpack(files, Files)) if main or files != "[]" else bare
+
+
+@lru_cache(maxsize=8192)  # a page about a class that hands in reads thousands of the same ones again and again
+def _submission(facts: str) -> Submission:
     known = msgspec.structs.asdict(unpack(facts, _Sourceless))
-    return Submission(**known | {"path": Path(known["path"]), "source": main, "files": unpack(files, Files)})
+    return Submission(**known | {"path": Path(known["path"]), "source": b""})
 
 
 def pack_run(run: Run) -> str:

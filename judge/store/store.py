@@ -203,7 +203,8 @@ class Store:
     def sourced(self, submission: Submission) -> Submission:
         """Return a submission of a record with its sources."""
         [row] = self._db.ask("SELECT main, files FROM source WHERE sha256 = ?", submission.sha256)
-        return codec.unpack_submission(codec.pack_submission(submission), row["main"], row["files"])
+        files = codec.unpack(row["files"], codec.Files)
+        return msgspec.structs.replace(submission, source=row["main"], files=files)
 
     # --- inside ------------------------------------------------------------------------------------------------------
     def _due(self, batch: Batch, submission: Submission, owner: str) -> int:
