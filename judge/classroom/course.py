@@ -180,12 +180,9 @@ def _handed_in(homework: Course.Homework, read: _Reader, roster: Roster | None, 
     problem = with_term(read(homework.problem), homework)
     if homework.handed_in:
         settled = Match.read(homework.match) if homework.match else None
-        roll = read_roll(homework.handed_in, roster, settled, problem, homework.main)
-    elif store.queue.handed_in(problem.name):
-        problem, roll = web_class(store, problem, roster.students if roster else None)
-    else:
-        return None
-    return roll, problem
+        return read_roll(homework.handed_in, roster, settled, problem, homework.main), problem
+    problem, roll = web_class(store, problem, roster.students if roster else None)
+    return (roll, problem) if roll.members or roll.strays else None
 
 
 def in_turn(

@@ -136,6 +136,10 @@ class Marks(Log):
             for one in marks:
                 self._add(**msgspec.structs.asdict(one), **{"problem": problem, "class": self._kept(place)})
 
+    def last(self, problem: str) -> int:
+        """Return the id of the last mark on a problem, 0 where there is none."""
+        return self._db.number("SELECT max(id) FROM mark WHERE problem = ?", problem)
+
     def of(self, problem: str, place: str) -> list[Mark]:
         """Return every mark that counts in a class on a problem, the first one first."""
         return [noun_in(row, Mark) for row in self._of(problem, "IN", place)]

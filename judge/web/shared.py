@@ -1,4 +1,5 @@
-"""What many readers ask for at once is found once: leaderboards, the bonuses of a class, the queue, the store's health.
+"""What many readers ask for at once is found once: leaderboards, the bonuses of a class, gradebooks, the queue, the
+store's health.
 
 With 300 students and 80 cases a leaderboard takes 0.2 s of CPU, and the bonuses of a large class a second, as the whole
 gradebook is read. So both are found anew only when something has changed, every 2 s at most, and in a tenth of the
@@ -12,9 +13,10 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from operator import is_
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -31,6 +33,7 @@ _SHARE: Final = 10.0  # so many times as long as it took, until it is done again
 _LONGEST_S: Final = 60.0  # a role may have changed, or somebody been forgotten
 _PLACES_S: Final = 2.0  # between two looks at who is where in the queue
 MOST_BOARDS: Final = 5  # before and after a change, for the public and for the jury, and what reveals one
+_BOOKS: Final = 3  # gradebooks that are held: of a large class each takes some MiB
 _REPEAT: Final = 1  # how often each case of what is handed in here is run
 _LOG: Final = logging.getLogger("judge.web")
 _Asked = TypeVar("_Asked", bound=Hashable)
@@ -63,6 +66,25 @@ class Latest(Generic[_Found]):
             return found
         finally:
             lock.release()
+
+
+class Books:
+    """What was read of all that was handed in, each as it is until something of that changes."""
+
+    def __init__(self) -> None:
+        self._latest = Latest[tuple[Sequence[Problem], Any]](_BOOKS)
+
+    def of(self, store: Store, problems: Sequence[Problem], read: Callable[[], _Found], *more: Hashable) -> _Found:
+        """Return what `read` finds of these problems: what it found last, unless that or one of `more` has changed."""
+        decided = [(one.name, store.terms.last(one.name), store.marks.last(one.name)) for one in problems]
+        version = *store.queue.version(), *store.tries.version(), *store.accounts.everybody()
+
+        def look(held: tuple[Sequence[Problem], _Found] | None) -> tuple[Sequence[Problem], _Found]:
+            same = held is not None and all(map(is_, held[0], problems))
+            return held if held and same else (problems, read())
+
+        found: _Found = self._latest.of(look, (*more, *decided, *version))[1]
+        return found
 
 
 # --- of a problem -----------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from judge.web.ask import missing
 from judge.web.limits import Rates
 from judge.web.operations import Meter
 from judge.web.settings import Settings
-from judge.web.shared import MOST_BOARDS, Latest, Waiting, bonuses, standings
+from judge.web.shared import MOST_BOARDS, Books, Latest, Waiting, bonuses, standings
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 _LINK_S: Final = 24 * 3600.0  # how long the printed link lets the host in
@@ -70,6 +70,7 @@ class Site:
         self.meter, self.rates = Meter(), Rates()
         self.waiting, self.boards = Waiting(), Latest[Any](MOST_BOARDS)  # what was computed of a version of the contest
         self.standings, self.bonuses = standings(settings.store), bonuses(settings.store)
+        self.books = Books()
         self.well = Latest[bool]()  # whether the store takes rows: one thread asks, as that may wait for whoever writes
         for name in self._folders:
             self.problem(name)

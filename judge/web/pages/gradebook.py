@@ -40,9 +40,14 @@ from judge.web.student_work import rule, tries
 def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
     """Return what counts now on the problem of the address, for the `roster` or else all who have an account as a
     student. JudgeError where a date that was set on the web can't be read."""
-    problem = msgspec.structs.replace(ask.problem, path=ask.problem.name)  # no folder of this machine on a page
-    problem, roll = web_class(ask.store, problem, roster)
-    return Gradebook.read(ask.store, roll, problem)
+    served = ask.problem
+
+    def read() -> Gradebook:
+        problem = msgspec.structs.replace(served, path=served.name)  # no folder of this machine on a page
+        problem, roll = web_class(ask.store, problem, roster)
+        return Gradebook.read(ask.store, roll, problem)
+
+    return ask.site.books.of(ask.store, [served], read, "class") if roster is None else read()
 
 
 def sheet_for(book: Gradebook) -> Sheet:
@@ -241,7 +246,15 @@ def _read(ask: Ask) -> CourseReport:
     if course is None:  # all problems, each of the same weight
         homeworks = (Course.Homework(one.title or one.name, one.name, None) for one in ask.site.problems)
         course = Course("All problems", tuple(homeworks))
-    book = CourseBook.read(course, read, ask.store)
+    roster = Roster.listed(course.roster, course.groups)
+    if any(one.handed_in for one in course.homeworks):  # what lies in a folder may change by itself
+        book = CourseBook.read(course, read, ask.store)
+    else:
+        served = [read(one.problem) for one in course.homeworks]
+        students = tuple(roster.students) if roster else ()
+        book = ask.site.books.of(
+            ask.store, served, lambda: CourseBook.read(course, read, ask.store), "course", students
+        )
     return CourseReport(course, book.rows, book.without, book.lost)
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from judge.classroom import web_class
-from judge.model import Problem, Roll, Verdict
+from judge.model import Deadline, Mark, Problem, Roll, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import shared
-from judge.web.shared import Asked, OfProblems, Ranked, standings
+from judge.web.shared import Asked, Books, OfProblems, Ranked, standings
 from tests.web.judged import judge
 from tests.web.pages.test_points import WA, Try, at_home, site_of, try_it
 from tests.web.sites import RIGHT, quiz
@@ -74,6 +75,33 @@ def test_it_is_not_ranked_all_the_time(tmp_path: Path, store: Store, problem: Pr
     first = held.of(store, problem, QUIZ)
     _submit(store, problem, "ada")
     assert held.of(store, problem, QUIZ) is first
+
+
+CHANGES: dict[str, Callable[[Store, Problem], object]] = {
+    "a submission": lambda store, problem: _submit(store, problem, "ada"),
+    "an account": lambda store, _: store.accounts.enter(Student("bob", "Bob"), "student", ""),
+    "a name": lambda store, _: store.accounts.enter(Student("ada", "Ada"), "student", ""),
+    "a role": lambda store, _: store.accounts.enter(Student("ada"), "grader", ""),
+    "a date": lambda store, problem: store.terms.set(problem.name, "", Deadline.Term(deadline="2030-01-01"), "", 1.0),
+    "a mark": lambda store, problem: store.marks.add(
+        problem.name, Roll.WEB, [Mark("ada", "excuse", "ill", "gil", 1.0)]
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_gradebook_is_read_anew_after_any_change_alone(store: Store, problem: Problem, change: str) -> None:
+    books, found = Books(), count()
+    store.accounts.enter(Student("ada"), "student", "")
+    _submit(store, problem, "cyd")
+
+    def look(*problems: Problem) -> int:
+        return books.of(store, problems, lambda: next(found))
+
+    assert [look(problem), look(problem)] == [0, 0]
+    CHANGES[change](store, problem)
+    assert [look(problem), look(problem)] == [1, 1]
+    assert look(msgspec.structs.replace(problem)) == 2, "its package was read anew"
 
 
 def test_who_looks_for_many_does_not_wait(store: Store, problem: Problem, held: OfProblems[Asked, Ranked]) -> None:
