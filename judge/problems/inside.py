@@ -27,7 +27,7 @@ def lying_in(folder: Path) -> list[Path]:
         return []
     except OSError as fault:
         message = f"the folder can't be opened: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(folder))) from fault
+        raise JudgeError("E435", message, Place(str(folder)), help="make the folder readable") from fault
 
 
 def read_if_there(file: Path, most: int = -1) -> bytes | None:

@@ -55,6 +55,9 @@ def test_a_package_is_read_whole_and_in_order(tmp_path: Path, end: str) -> None:
         ("sample/first", None, ""),
     ]
     assert problem.cases[1].board.grid.tolist() == [[0, 0], [0, 2]]
+    forgiven = {"\n": [], "\r\n": ["W102"], "\r": ["W103"]}[end]
+    answers = [case.answer for case in problem.cases if case.answer]
+    assert [[notice.code for notice in answer.warnings] for answer in answers] == [forgiven] * 2, "a proof is none"
 
 
 @pytest.mark.parametrize(("count", "fits"), [(100, True), (101, False)])
@@ -110,18 +113,20 @@ def test_a_file_that_is_wrong_or_in_the_wrong_place(
     assert place.file.startswith(str(root / named)) or fault.code == "E425"
 
 
-@pytest.mark.parametrize("name", ["input.txt", "answer.txt"])
-def test_a_file_that_can_not_be_opened_is_named(root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    opened = Path.open
+@pytest.mark.parametrize(
+    ("name", "way"), [("tree-9/input.txt", "open"), ("tree-9/answer.txt", "open"), ("tree-9", "iterdir")]
+)
+def test_what_can_not_be_opened_is_named(root: Path, monkeypatch: pytest.MonkeyPatch, name: str, way: str) -> None:
+    opened = getattr(Path, way)
 
     def refuse(file: Path, *how: Any, **named: Any) -> Any:
-        if file.name == name:
+        if file == root / "secret" / name:
             raise PermissionError(13, "Permission denied")
         return opened(file, *how, **named)
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, way, refuse)
     fault, place = refusal(root)
-    assert (fault.code, place) == ("E435", Place(str(root / "secret/tree-9" / name)))
+    assert (fault.code, place) == ("E435", Place(str(root / "secret" / name)))
 
 
 # --- what is written and kept -----------------------------------------------------------------------------------------

@@ -203,7 +203,7 @@ def _removed(package: Path, orphan: Made) -> Made:
             (folder / name).unlink(missing_ok=True)
         folder.rmdir()
     except OSError as fault:
-        raise JudgeError("E435", f"{folder} can't be removed: {fault.strerror}") from fault
+        raise _stays(folder, fault) from fault
     return Made(orphan.case, "removed")
 
 
@@ -211,4 +211,9 @@ def _remove(file: Path) -> None:
     try:
         file.unlink(missing_ok=True)
     except OSError as fault:
-        raise JudgeError("E435", f"{file} can't be removed: {fault.strerror}") from fault
+        raise _stays(file, fault) from fault
+
+
+def _stays(path: Path, fault: OSError) -> JudgeError:
+    message = f"{path} can't be removed: {fault.strerror}"
+    return JudgeError("E435", message, Place(str(path)), help="remove it yourself, and try again")

@@ -116,7 +116,9 @@ def validator_files(files: Files, said: Metadata) -> Mapping[str, str]:
     if len(folders) > 1 or (folders and any(not name.endswith(_SIDE) for name in programs if name not in folders)):
         raise _several(files, programs)
     base = f"{top}/{folders[0]}/" if folders else f"{top}/"
-    return {path.removeprefix(base): path for path in paths if path.startswith(base)}
+    inner = {path.removeprefix(base): path for path in paths if path.startswith(base)}
+    nested = folders and any("/" in name for name in inner)  # then its own folder has to stay around them
+    return {f"{folders[0]}/{name}": path for name, path in inner.items()} if nested else inner
 
 
 def _several(files: Files, programs: tuple[str, ...] | list[str]) -> JudgeError:

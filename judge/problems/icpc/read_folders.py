@@ -88,7 +88,7 @@ class Folders:
             if said.output_validator_flags is not None:
                 flags = said.output_validator_flags
                 flags = flags.get("flags", "") if isinstance(flags, dict) else flags
-                own = words(flags, f"{self.files.name}/{stem}: its flags")
+                own = words(flags, f"{self.files.name}/{stem}")
                 return usual + own if self.older else own
         return usual
 

@@ -135,6 +135,7 @@ def read_metadata(files: Files) -> Metadata:
         raise _not_judged(source, "constants", message, "write the values in their places, and delete constants")
     _check_grading(source)
     _check_limits(source)
+    words(said.validator_flags, source.file)  # which is not known any more where they are asked for
     files.unread["problem.yaml"] |= {f"name.{language}" for language in list(said.names)[1:]}
     if not said.scoring:
         files.unread["problem.yaml"] |= {key for key in source.lines if key.startswith("grading.")}
@@ -192,4 +193,4 @@ def words(flags: str | list[str], file: str) -> tuple[str, ...]:
     try:
         return tuple(shlex.split(flags) if isinstance(flags, str) else flags)
     except ValueError as fault:
-        raise JudgeError("E428", f"the package can't be read: the flags {flags!r:.80}: {fault}", Place(file)) from None
+        raise refused(f"the flags {flags!r:.80}: {fault}", file, "end each quote that begins in them") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from judge.problems.icpc import import_package
 from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
 
 ENDINGS = (".py", ".cc", ".c")
-BROKEN = "validation: custom\nlimits:\n  output: 9\n  memory: -1\n"
 
 
 def imported(files: dict[str, str], folder: Path) -> Any:
@@ -83,6 +83,56 @@ def test_where_older_packages_keep_their_limit_and_the_flags_of_a_default_valida
     assert flags == [("float_tolerance", "1e-6"), *2 * [("float_tolerance", "1e-6", "case_sensitive")]]
 
 
+ZAHLEN = "\\problemname{Zahlen}"
+AB = ("a.h", "b.py")
+INI = 'x=1\n timelimit = "0.25"\n'
+
+
+@pytest.mark.parametrize(
+    ("gone", "more", "found"),
+    [
+        ("-", {}, "Two Numbers, 2.0 s, validate.py"),
+        ("-", {"problem.yaml": "validation: custom\nlimits: {time_limit: 0.5}\n"}, "Two Numbers, 0.5 s, validate.py"),
+        ("-", {".timelimit": "soon", "domjudge-problem.ini": INI}, "Two Numbers, 0.25 s, validate.py"),
+        ("-", {".timelimit": "123456.25"}, "Two Numbers, 123456.25 s, validate.py"),
+        ("-", {".timelimit": "1234567"}, "Two Numbers, 5.0 s, validate.py"),
+        ("-", {"problem_statement/problem.de.tex": ZAHLEN}, "Two Numbers, 2.0 s, validate.py"),
+        ("problem_statement", {"problem_statement/problem.de.tex": ZAHLEN}, "Zahlen, 2.0 s, validate.py"),
+        ("problem_statement", {"problem_statement/problem.en.md": ZAHLEN}, "Untitled, 2.0 s, validate.py"),
+        ("-", {"problem.yaml": "validation: custom\nname: x"}, "x, 2.0 s, validate.py"),
+        ("-", {"output_validators/sum/more/rules.py": ""}, "Two Numbers, 2.0 s, more/rules.py validate.py"),
+        ("-", {"output_validators/testlib.h": ""}, "Two Numbers, 2.0 s, validate.py"),
+        ("output_validators", {f"output_validator/{one}": "" for one in AB}, "Two Numbers, 2.0 s, a.h b.py"),
+        ("-", {"problem.yaml": "validation: default"}, "Two Numbers, 2.0 s, "),
+    ],
+)
+def test_where_a_package_keeps_what(tmp_path: Path, gone: str, more: dict[str, str], found: str) -> None:
+    problem = imported(without(LEGACY, gone) | more, tmp_path).problem
+    files = sorted(name for name, _ in problem.validator.files)
+    assert f"{problem.title}, {problem.limits.time_limit} s, {' '.join(files)}" == found
+
+
+AT_MOST: dict[str, tuple[int, Callable[[int], dict[str, str]]]] = {
+    "bytes of YAML": (1 << 16, lambda most: {"problem.yaml": "validation: custom\n#" + "x" * (most - 20)}),
+    "brackets": (2000, lambda most: {"problem.yaml": f"validation: custom\nauthor: [{'[],' * (most - 1)}]"}),
+    "folders": (32, lambda most: {f"data/secret/{'a/' * (most - 2)}1.{end}": "" for end in ("in", "ans")}),
+    "memory": (10**9, lambda most: {"problem.yaml": f"validation: custom\nlimits: {{memory: {most}}}"}),
+    "bytes of .timelimit": (100, lambda most: {".timelimit": "x" * most}),
+    "bytes of the ini": (1 << 16, lambda most: {"domjudge-problem.ini": "x" * most}),
+}
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("kind", AT_MOST)
+def test_as_much_as_may_be_and_one_more(tmp_path: Path, kind: str, more: int) -> None:
+    most, files = AT_MOST[kind]
+    if not more:
+        assert imported(without(LEGACY, ".timelimit") | files(most), tmp_path).problem.cases
+        return
+    with pytest.raises(JudgeError, match="E428"):
+        imported(without(LEGACY, ".timelimit") | files(most + more), tmp_path)
+
+
 @pytest.mark.parametrize(("more", "fits"), [(0, True), (1, False)])
 def test_a_case_that_no_box_has_room_for(tmp_path: Path, more: int, fits: bool) -> None:
     given = write(LEGACY, tmp_path / "given")
@@ -114,46 +164,51 @@ def test_what_is_there_stays(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "interactive": (LEGACY, {"problem.yaml": "validation: custom interactive\n"}, "E429"),
-    "scores": (LEGACY, {"problem.yaml": "type: scoring\nvalidation: custom score\n"}, "E429"),
-    "multi-pass": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\ntype: [multi-pass]\n"}, "E429"),
-    "another version": (NEWEST, {"problem.yaml": "problem_format_version: 2031-01\n"}, "E429"),
-    "constants": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nconstants: {n: 5}\n"}, "E429"),
-    "included code": (LEGACY, {"include/python3/main.py": ""}, "E429"),
-    "a grader": (LEGACY, {"graders/grade.py": ""}, "E429"),
-    "files beside": (NEWEST, {"data/secret/small/1.files/more.txt": ""}, "E429"),
-    "arguments": (NEWEST, {"data/secret/small/1.yaml": "args: [x]\n"}, "E429"),
-    "no bound": (NEWEST, {"data/secret/small/test_group.yaml": "max_score: unbounded\n"}, "E429"),
+    "interactive": (LEGACY, {"problem.yaml": "validation: custom interactive\n"}, "E429 :1"),
+    "scores": (LEGACY, {"problem.yaml": "type: scoring\nvalidation: custom score\n"}, "E429 :2"),
+    "multi-pass": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\ntype: [multi-pass]\n"}, "E429 :2"),
+    "another version": (NEWEST, {"problem.yaml": "problem_format_version: 2031-01\n"}, "E429 :1"),
+    "constants": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nconstants: {n: 5}\n"}, "E429 :2"),
+    "included code": (LEGACY, {"include/python3/main.py": ""}, "E429 include"),
+    "a grader": (LEGACY, {"graders/grade.py": ""}, "E429 graders"),
+    "files beside": (NEWEST, {"data/secret/small/1.files/more.txt": ""}, "E429 data/secret/small/1"),
+    "arguments": (NEWEST, {"data/secret/small/1.yaml": "args: [x]\n"}, "E429 data/secret/small/1"),
+    "no bound": (NEWEST, {"data/secret/small/test_group.yaml": "max_score: unbounded\n"}, "E429 data/secret/small"),
     "two validators": (LEGACY, {"output_validators/other/validate.py": ""}, "E429"),
+    "a validator beside a folder": (LEGACY, {"output_validators/b.py": ""}, "E429"),
+    "validators of two versions": (LEGACY, {"output_validator/b.py": ""}, "E429"),
+    "no limit": (LEGACY, {".timelimit": "0\n"}, "E428"),
     "no answer": (LEGACY, {"data/secret/03.in": "3\n"}, "E428"),
     "twins": (LEGACY, {"data/secret/deep-02.in": "3\n", "data/secret/deep-02.ans": "3\n"}, "E428"),
-    "no YAML": (LEGACY, {"problem.yaml": "name: [\n"}, "E428"),
-    "an alias": (LEGACY, {"problem.yaml": "name: &a x\nauthor: *a\n"}, "E428"),
-    "a tag": (LEGACY, {"problem.yaml": "name: !!python/object/apply:os.system [id]\n"}, "E428"),
-    "no number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: fast}\n"}, "E428"),
-    "no time": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: -1}\n"}, "E428"),
-    "not a number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: nan}\n"}, "E428"),
-    "flags that do not end": (LEGACY, {"problem.yaml": "validation: custom\nvalidator_flags: a 'b\n"}, "E428"),
+    "no YAML": (LEGACY, {"problem.yaml": "name: [\n"}, "E428 :2"),
+    "an alias": (LEGACY, {"problem.yaml": "name: &a x\nauthor: *a\n"}, "E428 :0"),
+    "a tag": (LEGACY, {"problem.yaml": "name: !!python/object/apply:os.system [id]\n"}, "E428 :1"),
+    "no number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: fast}\n"}, "E428 :2"),
+    "no time": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: -1}\n"}, "E428 :2"),
+    "not a number": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {time_limit: nan}\n"}, "E428 :2"),
+    "flags that do not end": (LEGACY, {"problem.yaml": "validation: custom\nvalidator_flags: a 'b\n"}, "E428 :0"),
     "unknown flags": (without(LEGACY, "output_validators"), {"problem.yaml": "validator_flags: nearly\n"}, "E428"),
     **{
-        f"YAML that is {why}": (LEGACY, {"problem.yaml": text}, "E428")
-        for why, text in {
-            "a list for a key": "? [a]\n: b\n",
-            "a bomb": "a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n",
-            "brackets": "name: " + "[" * 30_000,
-            "long": "name: " + "x" * (1 << 20),
-            "binary": "name: \0",
-            "a list": "- a\n",
-            "a text": "abc",
-            "a list for a name": "name: [a]\n",
-        }.items()
+        f"YAML that is {why}": (LEGACY, {"problem.yaml": text}, f"E428 {where}")
+        for why, text, where in (
+            ("a list for a key", "a: b\n? [a]\n: b\n", ":2"),
+            ("a bomb", "a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n", ":0"),
+            ("brackets", "name: " + "[" * 30_000, ":0"),
+            ("long", "name: " + "x" * (1 << 20), ""),
+            ("binary", "name: \0", ":0"),
+            ("a list", "- a\n", ":0"),
+            ("a text", "abc", ":0"),
+            ("a list for a name", "license: x\nname: [a]\n", ":2"),
+            ("a list for a text in one", "license: x\nname: {en: a,\n de: [b]}\n", ":2"),
+        )
     },
-    "a negative limit": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: -5}\n"}, "E428"),
-    "no memory": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: 0}\n"}, "E428"),
-    "a kind that nobody knows": (LEGACY, {"problem.yaml": "type: scorin\nvalidation: custom\n"}, "E429"),
-    "several kinds in one text": (NEWEST, {"problem.yaml": "type: pass-fail interactive\n"}, "E429"),
-    "the least points": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {objective: min}\n"}, "E429"),
-    "points of problem.yaml": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {accept_score: 2}\n"}, "E429"),
+    "a negative limit": (LEGACY, {"problem.yaml": "type: pass-fail\nlimits:\n  output: 9\n  memory: -1\n"}, "E428 :4"),
+    "a limit in words": (LEGACY, {"problem.yaml": "validation: custom\nlimits:\n  memory: many\n"}, "E428 :3"),
+    "no memory": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: 0}\n"}, "E428 :2"),
+    "a kind that nobody knows": (LEGACY, {"problem.yaml": "type: scorin\nvalidation: custom\n"}, "E429 :1"),
+    "several kinds in one text": (NEWEST, {"problem.yaml": "type: pass-fail interactive\n"}, "E429 :1"),
+    "the least points": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {objective: min}\n"}, "E429 :2"),
+    "points of problem.yaml": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {accept_score: 2}\n"}, "E429 :2"),
     **{
         f"no {name}": (without(LEGACY, name), {}, "E428")
         for name in ("problem.yaml", "data/secret", "output_validators")
@@ -164,19 +219,14 @@ REFUSED = {
 
 @pytest.mark.parametrize("why", REFUSED)
 def test_what_can_not_be_judged_is_refused_whole(tmp_path: Path, why: str) -> None:
-    files, more, code = REFUSED[why]
+    files, more, told = REFUSED[why]
     root = write(files | more, tmp_path / "given")
     with pytest.raises(JudgeError) as caught:
         import_package(root, tmp_path / "testcases/pair", ENDINGS)
-    assert caught.value.code == code, caught.value
+    code, _, where = told.partition(" ")
+    place = Place(f"{root}/problem.yaml", int(where[1:])) if ":" in where else Place(str(root / where))
+    assert (caught.value.code, caught.value.place) == (code, place)
     assert [path.name for path in tmp_path.iterdir()] == ["given"], "nothing is left"
-
-
-@pytest.mark.parametrize(("yaml", "line"), [(BROKEN, 4), ("validation: custom\nlimits:\n  memory: many\n", 3)])
-def test_a_wrong_limit_is_told_at_its_line(tmp_path: Path, yaml: str, line: int) -> None:
-    with pytest.raises(JudgeError) as caught:
-        imported(LEGACY | {"problem.yaml": yaml}, tmp_path)
-    assert caught.value.place == Place(f"{tmp_path}/given/problem.yaml", line)
 
 
 @pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../.."])
