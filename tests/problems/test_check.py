@@ -96,4 +96,12 @@ def test_a_case_of_a_package_is_read_as_a_run_has_it_and_another_alone(tmp_path:
     (tmp_path / "small/problem.toml").unlink()
     lone = OneCase.of_file(case)
     assert (lone.packed, lone.problem.puzzle) == (False, "lizards")
+    said = lone.problem
+    assert (said.algorithms, said.strict, said.piece, said.keyless, said.asks) == (
+        ("ANY",),
+        False,
+        "lizard",
+        False,
+        "one",
+    )
     assert lone.case.answer is not None, "what lies beside it"

@@ -28,6 +28,9 @@ COMPARED = [
     ("float_tolerance 1e-6", b"1_0", b"10", "token 1 is '1_0', but it must be a number"),
     ("float_tolerance 1e-6", b"5", b"inf", "token 1 is '5', but it must be 'inf'"),
     ("float_tolerance 1e-6", b"inf", b"5", "token 1 is 'inf', but it must be a number"),
+    ("float_tolerance 1", b"0" * 400, b"1", ""),
+    ("float_tolerance 1", b"0" * 401, b"1", f"token 1 is '{'0' * 40}'..., but it must be a number"),
+    ("", b"x" * 40, b"y", f"token 1 is '{'x' * 40}', but it must be 'y'"),
     ("float_tolerance 1e-6", b"5", b"nan", "token 1 is '5', but it must be 'nan'"),
 ]
 
@@ -42,6 +45,7 @@ def test_what_is_another_is_told(flags: str, answer: bytes, truth: bytes, said: 
     [
         ("float_tolerence 1", "no flag 'float_tolerence'"),
         ("float_tolerance", "behind float_tolerance stands ''"),
+        ("float_absolute_tolerance", "behind float_absolute_tolerance stands ''"),
         ("float_tolerance x", "behind float_tolerance stands 'x'"),
         ("float_tolerance -1", "behind float_tolerance stands '-1'"),
         ("float_tolerance nan", "behind float_tolerance stands 'nan'"),

@@ -11,6 +11,7 @@ from judge.errors import JudgeError, Place
 from judge.model import Limits, Problem
 from judge.problems import read_manifest, with_limit
 from tests.problems.make import TOML, put
+from tests.refused import refused
 
 BONUS = "= 50\n[bonus]\n"
 GENERAL = '"lizards"\nalgorithms = ["DFS", "SA"]'
@@ -194,6 +195,7 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
     }
     pairs = changed(tmp_path, "title", f'{LOOSE}pairs = "column row from 1"\nfail_words = "none"\ntitle').programs
     assert (pairs.shapes, pairs.pairs, pairs.fail_words) == (True, "column row from 1", ("none",))
+    assert pairs.parameters == ("algorithm", "n", "lizards", "grid")
     assert changed(tmp_path, "title", 'main = "hw1.py"\nattempt = "best"\ntitle').main == "hw1.py"
     names = ("data/in/queens 8.txt", "my out/answer")
     deep = changed(tmp_path, "title", f'input_file = "{names[0]}"\noutput_file = "{names[1]}"\ntitle').programs
@@ -202,6 +204,15 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
         assert changed(tmp_path, "title", f"{known}title").programs.multipliers
     longest = "a" * 255
     assert longest in changed(tmp_path, "[groups.secret]", f"[groups.{longest}]").groups
+
+
+def test_a_language_of_ones_own_may_have_a_multiplier(tmp_path: Path, table: Path) -> None:
+    assert table.name == "languages.toml"
+    table.write_text('[Shell]\nsuffixes = [".sh"]\n')
+    assert changed(tmp_path, "title", "multipliers.shell = 2\ntitle").programs.multipliers == {"shell": 2.0}
+    table.write_text("[Shell")
+    with refused("E422", place=table):
+        read_manifest(tmp_path)
 
 
 @pytest.mark.parametrize(

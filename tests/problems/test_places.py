@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,9 @@ def test_the_shipped_ones_are_those_of_the_checkout_and_nothing_is_written_into_
     package_folder("lizards", to_write=True)
     with pytest.raises(JudgeError, match="queens came with the judge, and is not changed") as caught:
         package_folder("queens", to_write=True)
-    assert (caught.value.code, caught.value.help.split("  ")[0]) == ("E435", "copy it first:")
+    command = shlex.split(caught.value.help.partition("  ")[2])
+    copied = ["cp", "-r", str(SHIPPED_PACKAGES / "queens"), "testcases/"]
+    assert (caught.value.code, command) == ("E435", ["mkdir", "-p", "testcases", "&&", *copied])
 
 
 def test_who_names_problem_toml_is_told_the_folder(here: Path) -> None:

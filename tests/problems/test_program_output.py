@@ -42,7 +42,7 @@ def test_a_word_of_the_package_means_fail_in_any_code(text: str | bytes, word: s
     assert isinstance(answer, Answer)
     assert answer.fail
     [notice] = answer.warnings
-    assert (notice.code, repr(word)[1:-1] in notice.message) == ("W126", True)
+    assert (notice.code, notice.line, repr(word)[1:-1] in notice.message) == ("W126", 1, True)
 
 
 @BOTH
@@ -73,6 +73,7 @@ def test_a_word_that_is_an_answer(text: str, puzzle: str, words: tuple[str, ...]
     found = heard(text, puzzle, fail_words=words)
     codes = [found.code] if isinstance(found, Finding) else [notice.code for notice in found.warnings]
     assert codes == [told] * bool(told)
+    assert not isinstance(found, Finding) or found.where == "out.txt line 1"
     assert isinstance(found, Finding) or found.fail
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 
 from judge.errors import codes
 from judge.model import Answer, Finding, Instance
+from tests.problems.conftest import LACKING
 from tests.problems.make import blank, grid_of, heard
 from tests.problems.told import hold
 
@@ -32,10 +34,13 @@ def said_of(found: Answer | Finding) -> Iterator[str]:
     """Say what is read: the cells with pieces or the columns, and what was forgiven; or what is refused where."""
     if isinstance(found, Finding):
         assert found.help
+        assert not LACKING.search(f"{found.message} {found.note} {found.help}")
         assert found.message.isprintable()
         assert found.code in codes()
         place = found.where.removeprefix("output.txt").strip()
-        yield f"{found.code} {place}{f': {found.message}' if found.code in TOLD else ''}"
+        said = [found.message] if found.code in TOLD else re.findall(r"\d+", f"{found.message} {found.help}")
+        words = " ".join([*said, *["and a note"] * bool(found.note)])
+        yield ": ".join(filter(None, (f"{found.code} {place}".rstrip(), words)))
         return
     if found.board is not None:
         yield " ".join(f"{row},{column}" for row, column in np.argwhere(found.board == 1).tolist())
@@ -49,7 +54,8 @@ def said_of(found: Answer | Finding) -> Iterator[str]:
     elif found.first_line:
         yield f"from line {found.first_line}"
     for notice in found.warnings:
-        yield f"{notice.code} line {notice.line}{f': {notice.message}' if notice.code in TOLD else ''}"
+        others = " in words of its own" * (notice.message != codes()[notice.code].title)
+        yield f"{notice.code} line {notice.line}{f': {notice.message}' if notice.code in TOLD else others}"
     yield from (f"others {len(found.others)}" for _ in found.others[:1])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -21,6 +22,7 @@ FAMILY = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\ncount = 2\n"
 CROWD = "[secret.crowd]\nn = 6\ndensity = 0.2\nseed = 4\npieces = ['50%', 'max', 'max+1']\n"
 ONE = "DFS\n1\n1\n0\n"
 CHECK = GenerateWish(check=True)
+AGAIN = "place-bishops"
 
 
 def made(folder: Path, wish: GenerateWish | None = None) -> list[Made]:
@@ -68,6 +70,17 @@ def test_a_stale_case_is_made_anew_and_loses_its_answer(cup: Path) -> None:
     assert states(made(cup)) == {"same": 4}
 
 
+def test_a_shipped_package_is_made_anew_byte_for_byte(tmp_path: Path) -> None:
+    names = ("problem.toml", "generators.toml", "generators.lock.toml")
+    kept = {name: (TESTCASES / AGAIN / name).read_bytes() for name in names}
+    for name, data in kept.items():
+        put(tmp_path / name, data.decode())
+    found = made(tmp_path)
+    assert {one.state for one in found} == {"new"}
+    cases = {f"{one.case}/input.txt" for one in found}
+    assert files(tmp_path) == kept | {name: (TESTCASES / AGAIN / name).read_bytes() for name in cases}
+
+
 def test_an_edited_case_is_left_alone(cup: Path) -> None:
     case = cup / "secret/forest-4-s1"
     data = (case / "input.txt").read_bytes()
@@ -76,7 +89,9 @@ def test_an_edited_case_is_left_alone(cup: Path) -> None:
     put(case / "input.txt", ONE)
     put(case / "answer.txt", "OK\n1\n")
     before = files(cup)
-    assert states(made(cup)) == {"edited": 1, "same": 3}
+    found = made(cup)
+    assert states(found) == {"edited": 1, "same": 3}
+    assert [bool(one.note) for one in found] == [one.state == "edited" for one in found]
     assert files(cup) == before
     (case / "input.txt").unlink()
     assert states(made(cup)) == {"new": 1, "same": 3}
@@ -155,13 +170,20 @@ def test_the_maximum_is_found_once_and_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "n", "most"),
-    [("place-knights", 4, 8), ("place-rooks", 6, 6), ("place-superqueens", 5, 4), ("no-three-in-line", 4, 8)],
+    ("puzzle", "n", "most", "how"),
+    [
+        ("place-knights", 4, 8, "every arrangement was tried"),
+        ("place-rooks", 5, 5, "5 column segments hold one each"),
+        ("place-superqueens", 5, 4, "every arrangement was tried"),
+        ("no-three-in-line", 4, 8, "every arrangement was tried"),
+    ],
 )
-def test_each_puzzle_has_a_maximum(tmp_path: Path, puzzle: str, n: int, most: int) -> None:
+def test_each_puzzle_has_a_maximum(tmp_path: Path, puzzle: str, n: int, most: int, how: str) -> None:
     package(tmp_path, f"[secret.a]\nn = {n}\npieces = 'max'\n", puzzle)
     [found] = made(tmp_path)
     assert (found.state, found.pieces, found.most_proven) == ("new", most, True)
+    [known] = tomllib.loads((tmp_path / "generators.lock.toml").read_text())["boards"].values()
+    assert (known["pieces"], known["proven"], known["how"][: len(how)]) == (most, True, how)
 
 
 def test_what_is_not_proven_is_said_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,6 +123,7 @@ def test_algorithms_take_turns(tmp_path: Path) -> None:
         ("[secret.a]\nn = 8\ntrees = [1, 9]\n", 3, "[secret.a]: trees holds 1"),
         ("[secret.a]\nn = 8\ntrees = 5\n", 3, "[secret.a]: trees is 5"),
         ("[secret.a]\nn = 8\nalgorithm = 'XX'\n", 3, "[secret.a]: algorithm is 'XX'"),
+        ("[secret.a]\nn = 8\nalgorithm = 'BSF'\n", 3, "[secret.a]: algorithm is 'BSF'; did you mean BFS?"),
         ("[secret.a]\nn = 8\nalgorithm = 'SA'\n", 1, "the algorithm SA is none of problem.toml"),
         ("[secret.'a/b']\nn = 8\n", 1, "'a/b' can't be the name of a case"),
         ("[secret.a]\nn = [8, 8]\n", 1, "two recipes make the case secret/a-8"),
@@ -139,6 +140,23 @@ def test_a_fault_is_said_with_its_line(tmp_path: Path, text: str, line: int, sai
 @pytest.mark.parametrize(
     "text",
     [
+        "[secret.a]\nn = 1\ncount = 10000\n",
+        "[secret.a]\nn = 1\ncount = 5000\n[secret.b]\nn = [1, 2]\ncount = 2500\n",
+        "[secret.a]\nn = 20000\ncount = 5\n",
+        "[secret.a]\nn = 8\npieces = ['100%', 'max+999999']\ndensity = [0, 1]\nseed = 9223372036854775806\n",
+    ],
+)
+def test_as_much_as_there_may_be_is_read(tmp_path: Path, text: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        made(tmp_path, text, wish=NOTHING)
+    assert caught.value.code == "E433"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[secret.a]\nn = 1\ncount = 10001\n",
+        "[secret.a]\nn = 1\ncount = 5001\n[secret.b]\nn = [1, 2]\ncount = 2500\n",
         "[secret.a]\nn = 1\ncount = 1000000000\n",
         f"[secret.a]\nn = 1\ncount = 10001\npieces = {list(range(1, 100))}\n",
         "[secret.a]\nn = 1\ncount = 9000\n[secret.b]\nn = 2\ncount = 9000\n",
@@ -248,9 +266,11 @@ def test_given_queens_do_not_attack_and_keep_to_their_corners(tmp_path: Path) ->
     assert not board.grid[:, 3:9].any()
 
 
-def test_regions_are_whole_after_cells_have_moved(tmp_path: Path) -> None:
+def test_regions_are_whole_after_cells_have_moved_and_always_the_same(tmp_path: Path) -> None:
+    drawn = hashlib.sha256()
     for board in boards(tmp_path, "star-battle", "n = 6\nmoved = [0, 5]\npattern = ['hidden', 'grown']"):
         assert board.layer is not None
+        drawn.update(board.layer.tobytes())
         for region in range(1, 7):
             waiting = {(int(row), int(column)) for row, column in np.argwhere(board.layer == region)}
             reached = [waiting.pop()]
@@ -259,6 +279,7 @@ def test_regions_are_whole_after_cells_have_moved(tmp_path: Path) -> None:
                 waiting -= near
                 reached += near
             assert not waiting, (region, board.layer)
+    assert drawn.hexdigest()[:16] == "2f251113eb984d61"
 
 
 @pytest.mark.parametrize(

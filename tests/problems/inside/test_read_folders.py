@@ -136,6 +136,10 @@ def test_whatever_key_is_not_read_is_named(
 
 NAMED = {
     "a misspelt key": ({"problem.yaml": "name: x\nvalidation_flags: case_sensitive\n"}, "validation_flags"),
+    "a misspelt limit": ({"problem.yaml": "name: x\nlimits: {memry: 5}\n"}, "limits.memry"),
+    "a license to ask for": ({"problem.yaml": "name: x\nlicense: permission\n"}, "'permission'"),
+    "no limit": ({"problem.yaml": "name: x\n"}, "no time limit"),
+    "many answers alone": ({f"data/secret/{name}.ans": "" for name in range(5, 10)}, "7.ans and 2 more"),
     "a key twice": ({"problem.yaml": "name: x\nname: y\n"}, "name twice"),
     "a key of a folder twice": ({"data/secret/testdata.yaml": "on_reject: break\non_reject: continue\n"}, "twice"),
     "what is shown of groups": ({"problem.yaml": "grading: {show_test_data_groups: yes}\n"}, "grading.show_test_data"),

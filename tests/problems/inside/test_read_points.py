@@ -194,7 +194,7 @@ def test_whatever_is_right_newer_points_are_those_of_the_format(files: dict[str,
 # --- packages as they are met ---------------------------------------------------------------------------------------
 MET = yaml.safe_load((Path(__file__).parents[1] / "icpc/met.yaml").read_text("utf-8"))
 MET.pop("usual")  # parts of others
-HEADS = {"old": OLDER, "new": NEWER, "plain": "name: x\n"}
+HEADS = {"draft": NEWER.replace("2025-09", "2023-07-draft"), "old": OLDER, "new": NEWER, "plain": "name: x\n"}
 
 
 @pytest.mark.parametrize("kind", MET)
@@ -218,6 +218,10 @@ def test_what_counts_there_and_not_here_is_named() -> None:
     assert any("samples" in what for what in told)
     ignored = {"on_reject": "continue", "grader_flags": "ignore_sample"}
     assert not read_with_losses(package(OLDER, "secret/1 sample/1", data=ignored))[1]
+    for flags, score in (("always_accept", 1), ("always_accept", 0), ("sum", 0)):
+        root, sample = ignored | {"grader_flags": flags}, {"accept_score": score}
+        free = not read_with_losses(package(OLDER, "secret/1 sample/1", data=root, sample=sample))[1]
+        assert free == (flags == "always_accept" and not score)
     more = package(NEWER, "secret/g1/1 secret/g1/2", secret={"max_score": 5}, secret_g1={"max_score": 9})
     [what] = read_with_losses(more)[1]
     assert "9 points" in what
