@@ -8,10 +8,12 @@ import os
 import re
 import sys
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
 from judge.cli import entry_point
+from tests.schemas import document
 
 
 class Said(NamedTuple):
@@ -23,7 +25,8 @@ class Said(NamedTuple):
 
 
 class Call:
-    """Runs `judge` with some words in this process, on a terminal of so many columns that is none."""
+    """Runs `judge` with some words in this process, on a terminal of so many columns that is none. A document that it
+    writes is as its schema says."""
 
     def __init__(self, columns: int = 160, **variables: str) -> None:
         self._variables = {"COLUMNS": str(columns), **variables}
@@ -45,6 +48,8 @@ class Call:
             finally:
                 os.sched_setaffinity(0, cores)
         assert isinstance(status, int)
+        if "--json" in words and (written := Path(words[words.index("--json") + 1])).is_file() and status < 2:
+            document(written)
         return Said(status, *(held.buffer.getvalue().decode() for held in (out, err)))
 
     def done(self, *words: str) -> str:

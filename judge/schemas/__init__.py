@@ -85,6 +85,8 @@ def _nested(kind: str, schema: dict[str, Any], place: str, found: dict[str, type
             inner[name] = part
     if not place:  # it says which document it is
         fields[0] = (*fields[0], *schema["properties"]["schema"]["enum"])
-    made: Any = msgspec.defstruct("Part", fields, bases=(Part,), namespace={"inner": inner}, frozen=True, kw_only=True)
+    made: Any = msgspec.defstruct(
+        place or "document", fields, bases=(Part,), namespace={"inner": inner}, frozen=True, kw_only=True
+    )
     found[place] = made
     return made

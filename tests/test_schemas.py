@@ -1,0 +1,85 @@
+"""Documents promise what their schemas say: more may be promised, never less; the manual and each file hold to it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.schemas import parts
+from tests.manual import TOPICS
+from tests.schemas import LIKE, Schema, held, kept, promises, schemas, written
+
+NOW = schemas()
+
+
+def taken(whole: dict[str, Schema]) -> dict[str, set[str]]:
+    """What was promised of each field and is not any more."""
+    now = promises(whole)
+    return {at: gone for at, words in kept().items() if (gone := words - now.get(at, set()))}
+
+
+def test_nothing_is_taken_from_a_document() -> None:
+    assert not taken(NOW), "other fields, or others in them, make a new document: judge.NAME/2"
+
+
+def changed(place: str, words: Schema | None) -> dict[str, Schema]:
+    """The documents where a field of judge.diff/1 has other words, or is gone."""
+    whole = deepcopy(NOW)
+    *above, name = place.split(".")
+    one = whole["judge.diff/1"]
+    for holder in above:
+        _, one = held(one["properties"][holder])
+    one["properties"][name] = one["properties"].get(name, {}) | (words or {})
+    if words is None:
+        del one["properties"][name]
+        one["required"].remove(name)
+    return whole
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "gone"),
+    [
+        ("clock", None, ["judge.diff/1 clock"]),
+        ("clock", {"enum": ["cpu"]}, ["judge.diff/1 clock"]),
+        ("pairs.regressed", {"type": "integer"}, ["judge.diff/1 pairs[].regressed"]),
+        ("pairs.ratio", {"type": "object"}, ["judge.diff/1 pairs[].ratio"]),
+        ("pairs.ratio", {"required": ["low"]}, ["judge.diff/1 pairs[].ratio.value", "judge.diff/1 pairs[].ratio.high"]),
+        ("clock", {"enum": ["cpu", "wall", "process"]}, []),
+        ("pairs.later", {"type": "number"}, []),
+    ],
+)
+def test_what_is_taken_is_told(place: str, words: Schema | None, gone: list[str]) -> None:
+    assert [*taken(changed(place, words))] == gone
+
+
+def test_the_manual_has_each_field() -> None:
+    assert written() == TOPICS["json"], "python -m tests.schemas writes it anew"
+
+
+def plain(schema: Schema, named: Schema) -> Schema:
+    """What msgspec says of a Struct, each other one in its place, and a choice as one schema."""
+    found: Schema = {}
+    for one in schema.get("anyOf", [schema]):
+        said = plain(named[one["$ref"].rpartition("/")[2]], named) if "$ref" in one else one
+        kinds, values = (found.get(key, []) + _list(said.get(key, [])) for key in ("type", "enum"))
+        found |= said | ({"type": kinds} if kinds else {}) | ({"enum": values} if values else {})
+    for key in ("items", "additionalProperties"):
+        if isinstance(found.get(key), dict):
+            found[key] = plain(found[key], named)
+    found["properties"] = {name: plain(one, named) for name, one in found.get("properties", {}).items()}
+    return {key: value for key, value in found.items() if value is not False}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+@pytest.mark.parametrize("title", NOW)
+def test_a_struct_is_what_its_schema_says(title: str) -> None:
+    said = msgspec.json.schema(parts(title)[""])
+    made, declared = promises({title: plain(said, said["$defs"])}), promises({title: NOW[title]})
+    made[f"{title} schema"].add("always")  # as its Struct knows its name
+    assert made == {at: words for at, words in declared.items() if words != {f'"{LIKE}"'}}
