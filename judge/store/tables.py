@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model import Deadline, Prepared
+from judge.model import Account, Deadline, Deed, Mark, Prepared
 from judge.store import codec
 
 Coder = tuple[Callable[[Any], Any], Callable[[Any], str | bytes]]
@@ -56,6 +56,7 @@ class Table(msgspec.Struct, frozen=True):
     key: str  # the column by which rows are found; where rows are only added, the last one of a key may count
     forget: Change | None
     prune: Change | None
+    noun: type[msgspec.Struct] | None = None  # whose fields are columns
     people: tuple[str, ...] = ()  # of a log: columns with the key of whoever had the name
     holds: dict[str, Coder] = {}  # columns that are no plain text: how they are read and written
     nameless: tuple[str, ...] = ()  # beside NAMELESS
@@ -76,11 +77,11 @@ _ALL: Final = (
     Table("job", "code", Change(_OWN), None, holds={"paper": _PAPER}, nameless=("kind",)),
     Table("account", "owner", Change(_OWN), None),
     Table("profile", "key", Change("key = :key"), None, nameless=("facts",), grows=False),
-    Table("credential", "hash", Change(_OWN), Change(_ENDED), nameless=("kind",), grows=False),
+    Table("credential", "hash", Change(_OWN), Change(_ENDED), Account.Credential, nameless=("kind",), grows=False),
     Table("term", "problem", Change(_OWN), None, people=("owner", "author"), holds={"facts": _TERM}),
     # In what others did, a key stays that is nobody's; points that were given by hand stay too.
-    Table("deed", "id", Change("about = :key", "words = ''"), None, people=("author", "about")),
-    Table("mark", "problem", _MARKED, None, people=("owner",), nameless=("kind",)),
+    Table("deed", "id", Change("about = :key", "words = ''"), None, Deed, people=("author", "about")),
+    Table("mark", "problem", _MARKED, None, Mark, people=("owner",), nameless=("kind",)),
     Table("contest_word", "contest", None, None, people=("author",)),
     # What was judged. `forget` writes sources, judgements and outcomes anew: ranks and totals need their numbers.
     Table("run", "judgement", Change(_OF_THEIR_JUDGEMENTS), Change(READ_BY_NOBODY), holds={"facts": _RUN}),

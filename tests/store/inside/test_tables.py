@@ -17,6 +17,7 @@ def test_every_table_has_a_row_that_is_true_of_its_columns_and_its_guards(store:
     for table in TABLES.values():
         columns = {column for _, column, *_ in sql(path, f"PRAGMA table_info({table.name})")}
         assert columns >= {table.key, *table.people, *table.holds, *table.nameless}, table.name
+        assert table.noun is None or columns >= {*table.noun.__struct_fields__}, table.name
         for change in ("UPDATE", "DELETE"):
             assert any(f"BEFORE {change} ON {table.name} BEGIN" in one for one in guards) is table.grows, table.name
     gone = {one.name for one in TABLES.values() if one.forget and not one.forget.becomes}
