@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import Any, Final
 
@@ -51,11 +51,12 @@ def _take(ask: Ask, sent: Sent) -> Reply:
     uploads = _uploads(ask)
     with reading(), uploads.incoming(safe_name(sent.name), sent.body) as path:
         try:
-            ClassUpload.read(ask.store, path, ask.problem)
+            found = ClassUpload.read(ask.store, path, ask.problem)
         except JudgeError as fault:
             return _empty(ask, _wrong(fault))
         ask.check_seen(uploads.mark)
         uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
+        _held(ask, uploads, lambda: found)
     ask.write_down("class uploaded", problem=ask.problem.name, words=f"{len(sent.body) >> 10:,} KiB")
     return _back(ask, "uploaded")
 
@@ -69,10 +70,11 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
         with uploads.incoming(MATCH, sent.body) as path:
             try:
                 match = Match.read(path)
-                ClassUpload.read(ask.store, uploads.path(kept), ask.problem, match)
+                found = ClassUpload.read(ask.store, uploads.path(kept), ask.problem, match)
             except JudgeError as fault:
                 raise WrongError(wrong=_wrong(fault)) from None
         uploads.settle(match)
+        _held(ask, uploads, lambda: found)
     ask.write_down("class settled", problem=ask.problem.name, words=counted(len(match.lines), "row"))
     return _back(ask, "settled")
 
@@ -144,8 +146,14 @@ def _uploads(ask: Ask) -> Uploads:
 
 
 def _read(ask: Ask, uploads: Uploads) -> ClassUpload:
-    """Read the class that is kept. RefusedError 409 where none is."""
-    return ClassUpload.read(ask.store, uploads.path(_kept(uploads)), ask.problem, uploads.match)
+    """Return the class that is kept. RefusedError 409 where none is."""
+    path, match = uploads.path(_kept(uploads)), uploads.match
+    return _held(ask, uploads, lambda: ClassUpload.read(ask.store, path, ask.problem, match))
+
+
+def _held(ask: Ask, uploads: Uploads, read: Callable[[], ClassUpload]) -> ClassUpload:
+    """Return what was read of this upload: to read one of 20,000 files takes seconds."""
+    return ask.site.books.of(ask.store, [ask.problem], read, "upload", uploads.mark)
 
 
 def _kept(uploads: Uploads) -> Kept:
