@@ -22,18 +22,20 @@ if TYPE_CHECKING:
     from judge.model import About, Problem
 
 _LINK: Final = re.compile(r"(?:https?:|mailto:)", re.IGNORECASE)
+_COMMANDS: Final = re.compile(r"\s*\(`judge [^`]*`\)|\n\n`judge .*\Z", re.DOTALL)
 _BOX: Final = '<div class="scroll" tabindex="0" role="group" aria-label="table">\n'
 
 
 def problem_words(problem: Problem, about: About) -> dict[str, Any]:
-    """Return the parts of the page of a problem: the statement, what is to be written, and limits and groups."""
+    """Return the parts of the page of a problem: the statement, what is to be written, and limits and groups; not the
+    commands that a terminal is told of."""
     statement = markdown_html(about.statement, problem.title)
     if about.elsewhere:
         statement = markdown_html("The statement is a file that this page can't show: ask for it.")
     return {
         "statement": statement,
-        "contract": markdown_html(contract(problem, about)),
-        "groups": markdown_html(groups(problem)),
+        "contract": markdown_html(_COMMANDS.sub("", contract(problem, about))),
+        "groups": markdown_html(_COMMANDS.sub("", groups(problem))),
     }
 
 

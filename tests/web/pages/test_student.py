@@ -52,7 +52,7 @@ def test_page_of_a_problem_has_all_that_is_asked_and_files_to_keep(site: TestSit
     page = browser.get("/problems/quiz").text
     asked = ("<h2>Rules</h2>", "What to write", "def solve(", "5 s of CPU", "<svg", "samples/tiny", "/starter")
     says(page, *asked, "&lt;script&gt;alert(1)", "the newest counts")
-    says(page, "!samples/four", "!<script>alert", '!href="javascript', "!evil.org")
+    says(page, "!samples/four", "!judge init", "!judge help", "!<script>alert", '!href="javascript', "!evil.org")
     given = browser.get("/problems/quiz/samples/tiny")
     assert given.text == "DFS\n2\n1\n00\n02\n"
     assert given.headers["content-disposition"].startswith("attachment")
