@@ -51,12 +51,11 @@ def showing(display: Live) -> Iterator[Shown]:
         pass
 
 
-def follow(events: Iterable[Any], display: Live, show: Callable[[Any], object] | None = None) -> bool:
-    """Show the events on a display as they come; say whether they came to their end, or Ctrl-C did. `show` is called
-    for each event in place of the display's own `event`."""
+def follow(events: Iterable[Any], display: Live) -> bool:
+    """Show the events on a display as they come; say whether they came to their end, or Ctrl-C did."""
     with showing(display) as shown:
         for event in events:
-            (show or display.event)(event)
+            display.event(event)
     return shown.whole
 
 
@@ -65,18 +64,17 @@ def to_the_end(events: Iterable[Any], display: Live, show: Callable[[Any], objec
     """Follow events out of the store, which wait for other judges; say that the same command goes on after Ctrl-C."""
     from judge.judging import GradingSession
 
-    def told(event: Any) -> None:
-        if isinstance(event, GradingSession.Waits):
-            display.waits(event.tickets)
-        elif isinstance(event, GradingSession.Again):
-            display.again(event.runs, event.tickets)
-        else:
-            show(event)
-
-    whole = follow(events, display, told)
-    if not whole:
+    with showing(display) as shown:
+        for event in events:
+            if isinstance(event, GradingSession.Waits):
+                display.waits(event.tickets)
+            elif isinstance(event, GradingSession.Again):
+                display.again(event.runs, event.tickets)
+            else:
+                show(event)
+    if not shown.whole:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
-    return whole
+    return shown.whole
 
 
 def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:

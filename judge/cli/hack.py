@@ -31,7 +31,7 @@ class _Asked(msgspec.Struct, frozen=True):
     first: Annotated[Path, solution("A")]
     second: Annotated[Path | None, solution("[B]")]
     problem: Annotated[str | None, package("The package they solve.")]
-    seconds: Annotated[float, Flags.SECONDS.saying("How long to search. Default: 60s.")]
+    seconds: Annotated[float, Flags.SECONDS.saying("How long to search. Default: 60s.", default="60s")]
     max_n: Annotated[int, option("--max-n", "The largest board. Default: 65.", type=click.IntRange(1, 200), default=65)]
     seed: Annotated[int, option("--seed", "Choose other random boards.", type=click.IntRange(0, 2**63 - 1), default=0)]
     board: Annotated[Path | None, option("--board", "Try this one board, an input.txt, in place of a search.")]

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list[Sandbox], Host]]:
-    """Open the sandboxes that the options ask for, and look at the host, as `start_sandboxes` and `watch_host` do."""
-    with start_sandboxes(options) as opened, watch_host(opened, options, console) as host:
+    """Open the sandboxes that the options ask for, and look at the host: for a command that no cluster does."""
+    with start_sandboxes(options) as opened, watch_workers(opened, options, console) as host:
         yield opened, host
 
 
@@ -58,11 +58,18 @@ def start_workers(
 
 @contextmanager
 def watch_workers(opened: Hands, options: RunOptions, console: PlainConsole) -> Iterator[Host]:
-    """Look at the host as `watch_host` does; or wait for stations and say which there are, at the end what each has
-    done."""
+    """Say what the sandboxes can't enforce, and at the end whether the host changed; or wait for stations and say which
+    there are, at the end what each has done. Without trust nothing is run where no sandbox holds it: JudgeError E463.
+    """
     if isinstance(opened, Sequence):
-        with watch_host(opened, options, console) as host:
-            yield host
+        from judge.reports import changed, not_enforced
+        from judge.sandbox import look_at_machine
+
+        host = opened[0].host()
+        console.warn(not_enforced(host))
+        refuse_untrusted(host, options)
+        yield host
+        console.warn(changed(host, look_at_machine(opened[0].core)))
     else:
         from judge.cluster import ClusterCrew
         from judge.reports import FleetReport
@@ -129,22 +136,6 @@ def _may_need_numba(file: Path) -> bool:
     except OSError:
         return False
     return bool(re.search(rb"^\s*(?:from|import) numba\b", source, re.MULTILINE))
-
-
-@contextmanager
-def watch_host(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsole) -> Iterator[Host]:
-    """Say what the sandboxes can't enforce; at the end, say whether the host changed.
-
-    Without trust nothing is run where no sandbox holds it: JudgeError E463.
-    """
-    from judge.reports import changed, not_enforced
-    from judge.sandbox import look_at_machine
-
-    host = opened[0].host()
-    console.warn(not_enforced(host))
-    refuse_untrusted(host, options)
-    yield host
-    console.warn(changed(host, look_at_machine(opened[0].core)))
 
 
 def refuse_untrusted(host: Host, options: RunOptions) -> None:
