@@ -7,7 +7,9 @@
     @command
     def generate(problem: Annotated[str, argument()], wanted: Wanted) -> int: ...
 
-So a word has one name and one type. Its help lists the options in the order of the parameters and fields.
+So a word has one name and one type. Its help lists the options in the order of the parameters and fields. An option of
+several commands is declared once, as one of `Flags` in options.py, and said in the words of each. What `judge help
+options` says beyond that line stands in help/options.toml.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -14,6 +16,7 @@ from judge.cli.main import commands
 from judge.errors import Place
 from judge.sandbox import Waiting
 from tests.conftest import refused
+from tests.manual import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -113,6 +116,14 @@ def test_every_command_takes_them() -> None:
     assert isinstance(commands, CommandTable)
     for name, command in commands.all_commands().items():
         each(name, command)
+
+
+def test_an_option_is_declared_once() -> None:
+    """Another command takes it from `Flags`, and says it in its own words."""
+    sources = [path.read_text() for path in (ROOT / "judge/cli").glob("*.py") if path.name != "declaration.py"]
+    flags = re.findall(r'option\(\s*"(?:-\w )?(--[a-z-]+)', "\n".join(sources))
+    assert len(flags) > 60
+    assert not [flag for flag, times in Counter(flags).items() if times > 1]
 
 
 def test_help_is_there_whatever_the_file_says() -> None:
