@@ -79,12 +79,10 @@ def _nested(kind: str, schema: dict[str, Any], place: str, found: dict[str, type
     for name, one in schema["properties"].items():
         at = f"{place}.{name}".lstrip(".")
         of = _type_of(one, at, found)
-        required = name in schema["required"]
-        fields.append((name, of) if required else (name, of | UnsetType, UNSET))
+        default = one["enum"] if at == "schema" else [UNSET] if name not in schema["required"] else []
+        fields.append((name, of | UnsetType if default == [UNSET] else of, *default))
         if part := next((found[end] for end in (at, f"{at}[]", f"{at}.NAME") if end in found), None):
             inner[name] = part
-    if not place:  # it says which document it is
-        fields[0] = (*fields[0], *schema["properties"]["schema"]["enum"])
     made: Any = msgspec.defstruct(
         place or "document", fields, bases=(Part,), namespace={"inner": inner}, frozen=True, kw_only=True
     )
