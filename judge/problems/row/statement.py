@@ -79,7 +79,7 @@ def _after(at: str, count: str, *, last: bool = False) -> str:
     first, _, rest = at.partition(" + ")
     known = int(first) - last + (int(count) if count.isdigit() else 0)
     words = [word for word in (rest, "" if count.isdigit() else count) if word]
-    return " + ".join([str(known), *words])
+    return " + ".join([*([str(known)] if known or not words else []), *words])
 
 
 def _output(row: Row) -> list[str]:
