@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,9 @@ _ROWS: dict[str, dict[str, Any]] = RAW | {
     "oblong-weights": make.ROW
     | {"case": ["n m k", "weights"], "cells": {}, "pieces": "k", "apart": "rook"}
     | {"goal": "heaviest", "range": {"m": [2, 4], "k": [1, "m"]}, "names": {"weights": "ore"}},
-    "at-most": make.ROW | {"case": ["n", "cells"], "pieces": "n", "column": {"most": 2}, "goal": "arrangement"},
+    "bounds": make.ROW
+    | {"case": ["n m k", "cells"], "pieces": "k", "row": {"least": 1, "most": "k"}}
+    | {"column": {"least": 2}, "diagonal": {"most": "2 m"}, "window": {"size": [2, 3], "most": 2}},
 }
 
 
@@ -59,6 +62,50 @@ def test_solve_is_called_with_what_a_case_holds(row: str, called: str, result: s
     for board in (*puzzle.boards, *tiny(_named(row), 5, 1)):
         for parameter, value in zip(signature.parameters, puzzle.call.values(board), strict=True):
             assert (str(value.dtype) if isinstance(value, np.ndarray) else type(value).__name__) == parameter.base
+
+
+@pytest.mark.parametrize(
+    ("row", "boards"),
+    [
+        ("lizards", ["ANY/4/4/0000/0000/0000/0000/", "ANY/4/4/0000/0200/0000/0000/"]),
+        ("two-a-row", ["4/..../..../..../..../", "4/..../.x../..../..../"]),
+        ("scooters", ["4/4/0/"]),
+        ("star-battle", ["4 1/1 1 1 1/2 2 2 2/3 3 3 3/4 4 4 4/"]),  # regions that can be solved
+        ("verify-queens", [".*../...*/*.../..*./"]),
+        ("list-queens", ["4 0/", "4 1/1 2/"]),
+        ("oblong-weights", ["4 4 4/0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0/"]),
+        ("bounds", ["2 1 2/0/0/", "2 1 2/1/0/"]),
+        ("amazons", ["1/"]),
+    ],
+)
+def test_solve_is_compiled_on_these_boards(row: str, boards: list[str]) -> None:
+    puzzle = puzzle_named(_named(row))
+    assert [puzzle.cases.write(board).decode().replace("\n", "/") for board in puzzle.boards] == boards
+
+
+@pytest.mark.parametrize(
+    ("row", "lines", "words"),
+    [  # which lines of a case hold what, and what a statement says as code
+        ("camels", "1|2 to 1 + n", "camels|n|n|n, camels|OK|C|FAIL|solve(n, camels, grid)"),
+        (
+            "scooters",
+            "1|2|3|4 to 3 + 12 scooters",
+            "officers|n|n|n|officers|scooters|x,y|FAIL|solve(n, officers, points)",
+        ),
+        (
+            "stars-in-woods",
+            "1|2 to 1 + n|2 + n to 1 + n + n",
+            "n stars|n|n|stars|stars|stars|n, stars|OK|S|FAIL|solve(n, stars, grid, regions)",
+        ),
+        ("verify-queens", "1 to n", "n|n|n|valid|invalid|solve(n, grid)"),
+        ("list-queens", "1|2 to 1 + given", "n|n|n|n, given|solve(n, grid)"),
+        ("bounds", "1|2 to 1 + n", "k|n|m|1|k|2|2 m|2|n, m, k|OK|1|FAIL|solve(n, m, k, grid)"),
+    ],
+)
+def test_a_statement_says_where_everything_stands(row: str, lines: str, words: str) -> None:
+    text = puzzle_named(_named(row)).statement
+    assert "|".join(re.findall(r"^\| (\d.*?) \|", text, re.MULTILINE)) == lines
+    assert "|".join(re.findall(r"`([^`]+)`", text)) == words
 
 
 @pytest.mark.parametrize("told", [True, False, 1, 0])
