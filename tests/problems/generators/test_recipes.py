@@ -18,7 +18,6 @@ from judge.model import Instance, Made
 from judge.problems import OneCase
 from judge.problems.generators import GenerateWish, generate
 from tests.manual import TOPICS, blocks
-from tests.oracle import PIECE, Board, conflict
 from tests.problems.generators.packages import package
 
 CHECK, NOTHING = GenerateWish(check=True), GenerateWish(only=("nothing",))  # of which the recipes are read alone
@@ -255,15 +254,6 @@ def test_obstacles_are_as_many_as_the_density_says_on_a_board_that_is_no_square(
     assert board.shape == (4, 10)
     assert board.grid[3, 9] == 2
     assert np.count_nonzero(board.grid) in (10, 11)
-
-
-def test_given_queens_do_not_attack_and_keep_to_their_corners(tmp_path: Path) -> None:
-    [board] = boards(tmp_path, "completion", "n = 12\nplaced = 4\ncorner = 3\nseed = 5")
-    rows = tuple(map(tuple, board.grid.tolist()))
-    assert np.count_nonzero(board.grid == PIECE) == 4
-    assert conflict({"apart": "queen"}, Board(rows, 12), rows) is None
-    assert not board.grid[3:9].any()
-    assert not board.grid[:, 3:9].any()
 
 
 def test_regions_are_whole_after_cells_have_moved_and_always_the_same(tmp_path: Path) -> None:

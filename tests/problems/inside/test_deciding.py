@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance, Limits, Problem
-from judge.problems import puzzle_named
+from judge.model import Answer, Case, Limits, Problem
 from judge.problems.prove import deciding
 from judge.problems.prove.certificate import Node, Proof, Refutation
 from judge.problems.prove.deciding import Decision, decide
 from judge.problems.prove.known import pauls
-from judge.problems.prove.search import Claim
 from tests.problems.make import blank, case_of, own, shown
 
 LARGE = 51  # rows: more cells than the search of the judge takes
@@ -26,39 +24,26 @@ CELLS = tuple(map(tuple, np.argwhere(PLACED.board == 1).tolist())) if PLACED els
 WRONG = tuple((row, 0) for row in range(LARGE))
 ONE_SUM = Refutation("judge.refutation/1", 1, 1, (Node(weights={"goal": ((1, -1),)}),))
 SUMS, TRIED = Proof("by sums", ONE_SUM), Proof("tried")
-
-
-class Solvers:
-    """Say the same of every claim; note who was asked, with how many seconds, for how much."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.says: dict[str, list[Any]] = {}
-        self.asked: list[tuple[str, float]] = []
-        for name in ("refute", "solve"):
-            monkeypatch.setattr(deciding, name, self._asking(name))
-
-    def _asking(self, name: str) -> Callable[[Claim, float], Any]:
-        def ask(_: Claim, seconds: float) -> Any:
-            self.asked.append((name, seconds))
-            said = self.says.get(name) or [None]
-            now = said.pop(0) if len(said) > 1 else said[0]
-            if isinstance(now, Exception):
-                raise now
-            return now
-
-        return ask
+MISSING = JudgeError("E439", "not installed")
+FAIL, FITS = Answer(fail=True), shown(".L.. ...L L... ..L.")
+FOUR = blank(4)
 
 
 @pytest.fixture
-def solvers(monkeypatch: pytest.MonkeyPatch) -> Solvers:
-    return Solvers(monkeypatch)
+def solvers(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    both = Mock()
+    both.refute.return_value = both.solve.return_value = None
+    for name in ("refute", "solve"):
+        monkeypatch.setattr(deciding, name, getattr(both, name))
+    return both
 
 
-def nobody() -> Iterable[tuple[Answer, str]]:
-    return ()
+def asked(solvers: Mock) -> list[tuple[str, float]]:
+    """Return who was asked, in order, and for how many seconds."""
+    return [(name, words[1]) for name, words, _ in solvers.method_calls]
 
 
-def decided(puzzle: str, case: Case, *found: Answer, seconds: float = 100.0) -> Decision:
+def decided(puzzle: str, case: Case, *found: Answer, seconds: float = 1000.0) -> Decision:
     return decide(puzzle, case, seconds, lambda: [(one, f"friend {at}") for at, one in enumerate(found, 1)])
 
 
@@ -68,46 +53,41 @@ def kind(decision: Decision) -> str:
     return "nothing" if decision.proof is None else decision.proof.line.partition(",")[0]
 
 
-MISSING = JudgeError("E439", "not installed")
-
-
 @pytest.mark.parametrize(
-    ("refuted", "solved", "said", "asked"),
+    ("refuted", "solved", "said"),
     [
-        (None, None, "nothing", ["refute", "solve"]),
-        (SUMS, None, "by sums", ["refute"]),
-        (CELLS, None, "branch and bound", ["refute"]),
-        (None, TRIED, "tried", ["refute", "solve"]),
-        (None, CELLS, "CP-SAT", ["refute", "solve"]),
-        (WRONG, WRONG, "nothing", ["refute", "solve"]),  # what breaks the rules is no answer
-        (MISSING, MISSING, "nothing", ["refute", "solve"]),
-        (MISSING, TRIED, "tried", ["refute", "solve"]),
+        (None, None, "nothing"),
+        (SUMS, None, "by sums"),
+        (CELLS, None, "branch and bound"),
+        (None, TRIED, "tried"),
+        (None, CELLS, "CP-SAT"),
+        (WRONG, WRONG, "nothing"),  # what breaks the rules is no answer
+        (MISSING, MISSING, "nothing"),
+        (MISSING, TRIED, "tried"),
     ],
 )
 def test_solvers_are_asked_last_and_what_they_say_is_looked_at(
-    solvers: Solvers, refuted: Any, solved: Any, said: str, asked: list[str]
+    solvers: Mock, refuted: Any, solved: Any, said: str
 ) -> None:
-    solvers.says = {"refute": [refuted], "solve": [solved]}
+    solvers.refute.side_effect, solvers.solve.side_effect = [refuted], [solved]
     decision = decided("lizards", Case("", "", blank(LARGE)))
     assert (kind(decision), decision.solver_missing) == (said, refuted is MISSING)
-    assert [name for name, _ in solvers.asked] == asked
-    (_, sums), *rest = solvers.asked
-    assert 40 < sums <= 50, "half of the time"
-    assert all(90 < seconds <= 100 for _, seconds in rest), "all that is left"
+    (first, sums), *rest = asked(solvers)
+    assert (first, 400 < sums <= 500) == ("refute", True), "half of the time"
+    assert [(name, 900 < seconds <= 1000) for name, seconds in rest] == [("solve", True)] * (
+        refuted not in (SUMS, CELLS)
+    )
     assert (decision.most, decision.least > 30) == ((0, False) if decision.answer else (LARGE, said == "nothing"))
 
 
-def test_another_fault_of_a_solver_is_a_fault(solvers: Solvers) -> None:
-    solvers.says = {"refute": [JudgeError("E999", "it broke")]}
+def test_nobody_is_asked_when_the_time_is_over(solvers: Mock) -> None:
+    assert kind(decided("lizards", Case("", "", blank(LARGE)), seconds=0.0)) == "nothing"
+    assert asked(solvers) == []
+    assert kind(decided("lizards", Case("", "", blank(101)))) == "nothing"
+    assert [name for name, _ in asked(solvers)] == ["solve"], "sums of so many cells are too many"
+    solvers.refute.side_effect = JudgeError("E999", "another fault")
     with pytest.raises(JudgeError, match="E999"):
         decided("lizards", Case("", "", blank(LARGE)))
-
-
-def test_nobody_is_asked_when_the_time_is_over(solvers: Solvers) -> None:
-    assert kind(decided("lizards", Case("", "", blank(LARGE)), seconds=0.0)) == "nothing"
-    assert solvers.asked == []
-    assert kind(decided("lizards", Case("", "", Instance("ANY", 101, 101, np.zeros((101, 101), np.int8))))) == "nothing"
-    assert [name for name, _ in solvers.asked] == ["solve"], "sums of so many cells are too many"
 
 
 RICH = own(case=["n m k", "weights"], cells={}, pieces="k", apart="queen", goal="heaviest")
@@ -117,44 +97,45 @@ RICH = own(case=["n m k", "weights"], cells={}, pieces="k", apart="queen", goal=
     ("puzzle", "case", "found", "said"),
     [
         ("lizards", case_of("....", 1), (), "one descent"),
-        ("queens", case_of(".... .... .... ....", 4), (), "one descent"),
-        ("all-queens", case_of(".... .... .... ....", 4), (), "counting"),
+        ("queens", Case("", "", FOUR), (), "one descent"),
+        ("all-queens", Case("", "", FOUR), (), "counting"),
         ("verify-queens", case_of("L", 1), (shown("L"),), "nothing"),
         ("lizards", case_of(".. ..", 2), (shown("L. .L"),), "exhaustive search by judge"),
-        ("lizards", case_of(".... .... .... ....", 4), (), "best exhaustive search"),
-        ("lizards", case_of(".... .... .... ....", 4), (shown(".L.. ...L L... ..L."),), "friend 1"),
-        ("lizards", case_of(".... .... .... ....", 4), (Answer(fail=True), shown(".L.. ...L L... ..L.")), "friend 2"),
-        ("lizards", case_of(".... .... .... ....", 4, Answer(fail=True)), (shown(".L.. ...L L... ..L."),), "friend 1"),
+        ("lizards", Case("", "", FOUR), (), "best exhaustive search"),
+        ("lizards", Case("", "", FOUR), (FITS,), "friend 1"),
+        ("lizards", Case("", "", FOUR), (FAIL, FITS), "friend 2"),
+        ("lizards", Case("", "", FOUR, FAIL), (FITS,), "friend 1"),
         (RICH, case_of("...", 1, layer="123"), (), "best exhaustive search"),
         (RICH, case_of("...", 2, layer="123"), (), "exhaustive search by judge"),
         (RICH, case_of("...", 1, Answer(count=2), layer="123"), (), "best exhaustive search"),
         (RICH, case_of("...", 1, Answer(count=3), layer="123"), (), "exhaustive search by judge"),
+        ("scooters", case_of("..", 1, layer="12"), (), "best exhaustive search"),
         ("most-queens", case_of("..T.", 0), (), "best exhaustive search"),
         ("most-queens", case_of("..T.", 0, shown("L.T.")), (), "best exhaustive search"),
     ],
 )
-def test_the_quickest_way_decides(solvers: Solvers, puzzle: str, case: Case, found: Any, said: str) -> None:
+def test_the_quickest_way_decides(solvers: Mock, puzzle: str, case: Case, found: Any, said: str) -> None:
     decision = decided(puzzle, case, *found)
     assert kind(decision) == said
     assert decision.solver_missing is False
-    assert "solve" not in [name for name, _ in solvers.asked]
+    assert not solvers.solve.called
 
 
-def test_the_best_that_is_heard_is_made_better_until_there_is_a_proof(solvers: Solvers) -> None:
+def test_the_best_that_is_heard_is_made_better_until_there_is_a_proof(solvers: Mock) -> None:
     """Of a board that is too large for the search: three friends, and sums that place more twice."""
-    board = Instance("ANY", LARGE, 1, np.zeros((LARGE, LARGE), np.int8))
+    board = blank(LARGE)
     few, more, wrong = (blank(LARGE).grid for _ in range(3))
     for grid, cells in ((few, CELLS[:3]), (more, CELLS[:5]), (wrong, WRONG)):
         for cell in cells:
             grid[cell] = 1
     friends = [Answer(board=grid) for grid in (few, wrong, more, few)]
-    solvers.says = {"refute": [CELLS[:9], CELLS[:20], SUMS]}
+    solvers.refute.side_effect = [CELLS[:9], CELLS[:20], SUMS]
     decision = decided("most-queens", Case("", "", board), *friends)
     assert (decision.by, decision.proof, decision.proven) == ("branch and bound", SUMS, False)
     assert decision.answer is not None
     assert decision.answer.board is not None
     assert decision.answer.board.sum() == 20
-    solvers.says = {"refute": [MISSING]}
+    solvers.refute.side_effect = MISSING
     decision = decided("most-queens", Case("", "", board), *friends)
     assert (decision.by, decision.proof, decision.solver_missing) == ("friend 3", None, True)
     assert decision.answer is friends[2]
@@ -162,9 +143,6 @@ def test_the_best_that_is_heard_is_made_better_until_there_is_a_proof(solvers: S
 
 
 # --- what is written --------------------------------------------------------------------------------------------------
-FAIL, FITS = Answer(fail=True), shown(".L.. ...L L... ..L.")
-
-
 @pytest.mark.parametrize(
     ("pieces", "known", "decision", "done"),
     [  # the case is an empty board of 4 x 4; a certificate was there: what is left of it, or what has its place
@@ -205,16 +183,15 @@ def test_what_is_written_of_a_decision(
     assert (told.answer is None) == (state == "undecided" or decision.answer is None)
 
 
+def test_an_arrangement_is_no_count(tmp_path: Path) -> None:
+    problem = Problem("pkg", "", "all-queens", ("ANY",), False, Limits(), {}, (), path=str(tmp_path))
+    told = [Decision(answer=one).written(problem, Case("one", "", blank(28)))[1] for one in (FITS, Answer(count=5))]
+    assert told == ["undecided", "arranged"]
+
+
 def test_a_certificate_that_can_not_go_is_an_error_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "certificate.json").mkdir()
     with pytest.raises(JudgeError) as caught:
         deciding.write_proof(tmp_path, TRIED)
     assert (caught.value.code, str(caught.value.place)) == ("E435", str(tmp_path / "certificate.json"))
     assert caught.value.help
-
-
-def test_a_count_of_nothing_is_no_arrangement() -> None:
-    assert deciding.claim_fault("scooters", case_of("..", 1, layer="12"), Answer(count=2)) == ""
-    assert deciding.claim_fault("scooters", case_of("..", 1, layer="12"), FAIL)
-    assert deciding.claim_fault("most-queens", case_of("..", 1), FAIL)
-    assert puzzle_named("scooters").goal.asks == "number"

@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, read_package, validate_package
 from judge.problems.prove import decide, needs_answer
-from tests.boxed import problem_of
 from tests.make import case_text, package
 from tests.problems.make import case_in, shown
 
@@ -108,26 +106,6 @@ def test_a_fail_is_proven_and_not_only_believed(tmp_path: Path, puzzle: str, tex
     assert {one.what.code for one in validate_package(read_package(root))} == {"W116"}
     (root / "secret/one" / CERTIFICATE).unlink(missing_ok=True)
     assert {one.what.code for one in validate_package(read_package(root))} == {"W116"}
-
-
-def test_a_number_and_the_best_are_proven_on_small_boards_alone() -> None:
-    number = decided("scooters", case_in("scooters", "2\n1\n1\n" + "0,1\n" * 7 + "1,1\n" * 5))
-    assert (number.answer and number.answer.count, number.proven) == (7, True)
-    best = decided("most-queens", case_in("most-queens", "2 4\n0002\n0000\n"))
-    assert best.proven
-    assert int((best.answer.board == 1).sum()) == 2
-    large = case_in("most-queens", "60 60\n" + ("0" * 60 + "\n") * 60)
-    assert not decided("most-queens", large, seconds=5.0).proven
-
-
-def test_an_arrangement_is_no_count(tmp_path: Path) -> None:
-    problem = msgspec.structs.replace(problem_of(), puzzle="all-queens", path=str(tmp_path))
-    asked, told = empty(28), decided("lizards", empty(4), FOUND)
-    wrong, counted = (
-        msgspec.structs.replace(told, answer=one).written(problem, asked)[1]
-        for one in (Answer(board=asked.board.grid), Answer(count=5))
-    )
-    assert (wrong, counted) == ("undecided", "arranged")
 
 
 FAIL = "FAIL\nproof: said so\n"
