@@ -22,7 +22,7 @@ from judge.problems.constraints import Board as Position
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
 from judge.problems.prove.known import descended
 from judge.problems.row.goal import every_queens
-from judge.problems.rules import SMALL, cells_with, find_attack, find_in_line, find_leap
+from judge.problems.rules import SMALL, cells_with, disagreeing_rule, find_attack, find_in_line, find_leap
 from tests import oracle
 
 Board = np.ndarray[Any, np.dtype[np.int8]]
@@ -184,6 +184,14 @@ def test_up_to_the_bound_the_plain_rules_do_it_alone(monkeypatch: pytest.MonkeyP
     for look in (find_attack, lambda _: find_in_line([(0, 0)] * (SMALL + 1))):
         with pytest.raises(ImportError):
             look(larger)
+
+
+def test_a_kernel_that_finds_something_else_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    name, boards = disagreeing_rule()
+    assert (name, boards > 1) == ("", True)
+    for kernel in ("fast_in_line", "fast_attack"):
+        monkeypatch.setattr(kernels, kernel, lambda *_: None)
+        assert disagreeing_rule() == (kernel, boards)
 
 
 @pytest.mark.parametrize("loaded", [True, False])
