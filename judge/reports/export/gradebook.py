@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from judge.errors import JudgeError
 from judge.files import write_whole
@@ -14,11 +15,6 @@ from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.terminal.letters import mark
 from judge.reports.views.classroom import said_missing
 from judge.text import counted, number, span
-
-PLAIN = (
-    "id", "name", "email", "section", "folder", "verdict", "points", "max_points", "late", "solved", "cases", "sha256",
-    "identical_to", "note", "handed_in", "late_by", "taken_off",
-)  # fmt: skip
 
 
 def export_plain(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
@@ -33,7 +29,7 @@ def gradebook(rows: Sequence[Graded]) -> str:
     Points have two decimals, and none where nothing is graded. It begins with a byte order mark, without which Excel
     reads no UTF-8.
     """
-    return "\ufeff" + csv_text([PLAIN, *map(_plain, judge_errors_first(rows))])
+    return "\ufeff" + csv_text([[*PLAIN], *([of(row) for of in PLAIN.values()] for row in judge_errors_first(rows))])
 
 
 def solved_of(row: Graded) -> int | None:
@@ -63,52 +59,65 @@ def held_back(rows: Sequence[Graded]) -> JudgeError | None:
     )
 
 
-def _plain(row: Graded) -> list[str]:
-    student, solved = row.student, solved_of(row)
-    return [
-        *map(cell, (student.id, student.name, student.email, student.section, row.folder)),
-        row.verdict or "",
-        number(row.points),
-        number(row.max_points),
-        "true" if row.late else "false",
-        "" if solved is None else str(solved),
-        str(len(row.judgement.problem.cases)) if row.judgement else "",
-        row.sha256,
-        cell(" ".join(row.twins)),
-        cell(row.note),
-        *late_cells(row),
-    ]
-
-
-def late_cells(row: Graded) -> list[str]:
-    """Return a time in UTC, a length of time, and points; empty where there is nothing to say.
-
-    They say when it was handed in, how late that was, and what was taken off.
-    """
+def _handed_in(row: Graded) -> str:
     when = row.lateness.handed_in_s
-    handed_in = "" if when is None else f"{datetime.fromtimestamp(when, UTC):%Y-%m-%dT%H:%M:%SZ}"
-    late_by = span(row.lateness.late_s) if row.lateness.late_s else ""
-    return [handed_in, late_by, number(row.lateness.off) if row.lateness.off else ""]
+    return "" if when is None else f"{datetime.fromtimestamp(when, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _told(count: int | None) -> str:
+    return "" if count is None else str(count)
+
+
+# Every column; a new one goes to the end.
+PLAIN: Final[dict[str, Callable[[Graded], str]]] = {
+    "id": lambda row: cell(row.student.id),
+    "name": lambda row: cell(row.student.name),
+    "email": lambda row: cell(row.student.email),
+    "section": lambda row: cell(row.student.section),
+    "folder": lambda row: cell(row.folder),
+    "verdict": lambda row: row.verdict or "",
+    "points": lambda row: number(row.points),
+    "max_points": lambda row: number(row.max_points),
+    "late": lambda row: _flag(on=row.late),
+    "solved": lambda row: _told(solved_of(row)),
+    "cases": lambda row: _told(len(row.judgement.problem.cases) if row.judgement else None),
+    "sha256": lambda row: row.sha256,
+    "identical_to": lambda row: cell(" ".join(row.twins)),
+    "note": lambda row: cell(row.note),
+    "handed_in": _handed_in,
+    "late_by": lambda row: span(row.lateness.late_s) if row.lateness.late_s else "",
+    "taken_off": lambda row: number(row.lateness.off) if row.lateness.off else "",
+}
 
 
 # --- students x cases -------------------------------------------------------------------------------------------------
-HEAD = ("id", "name", "verdict", "points", "max_points", "solved", "late", "excused", "by_hand")
+LINE: Final[dict[str, Callable[[Overview.Line], str]]] = {
+    "id": lambda line: cell(line.student.id),
+    "name": lambda line: cell(line.student.name),
+    "verdict": lambda line: line.verdict or "",
+    "points": lambda line: number(line.points),
+    "max_points": lambda line: number(line.max_points),
+    "solved": lambda line: str(line.solved) if line.verdict else "",
+    "late": lambda line: _flag(on=line.late),
+    "excused": lambda line: _flag(on=line.excused),
+    "by_hand": lambda line: _flag(on=line.by_hand),
+}
 
 
 def class_csv(whole: Overview) -> str:
     """Return a row for each student. Names of strangers are safe in a spreadsheet; it begins with a byte order mark,
     without which Excel reads no UTF-8."""
     paths = [cell(case.path) for case in whole.cases]
-    return "\ufeff" + csv_text([[*HEAD, *paths, *(f"{path} s" for path in paths)], *map(_class_row, whole.lines)])
+    return "\ufeff" + csv_text([[*LINE, *paths, *(f"{path} s" for path in paths)], *map(_class_row, whole.lines)])
 
 
 def _class_row(line: Overview.Line) -> list[str]:
-    student = line.student
-    solved = str(line.solved) if line.verdict else ""
-    flags = ["true" if flag else "false" for flag in (line.late, line.excused, line.by_hand)]
-    figures = [str(line.verdict or ""), number(line.points), number(line.max_points), solved]
     letters, times = zip(*map(_case, line.tried), strict=True) if line.tried else ((), ())
-    return [cell(student.id), cell(student.name), *figures, *flags, *letters, *times]
+    return [*(of(line) for of in LINE.values()), *letters, *times]
+
+
+def _flag(*, on: bool) -> str:
+    return "true" if on else "false"
 
 
 def _case(one: Overview.Tried | None) -> tuple[str, str]:
