@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ import pytest
 
 from judge.files import as_json
 from judge.model import About, Finding, Graded, Judgement, Prepared, Programs, RunRecord, Student, Verdict
-from judge.reports import Overview, Sheet, problem_page, run_report
-from judge.scoring import boards
+from judge.reports import LeaderboardView, Overview, Sheet, problem_page, run_report
+from judge.scoring import Leaderboard, boards
 from judge.store import read_run, run_json
 from judge.text import seconds
 from tests.make import replace
@@ -44,6 +45,32 @@ def test_each_cell_of_a_leaderboard_is_the_same_on_the_page_and_in_the_terminal(
         assert len(rows) == len(board)
         for row in rows:
             assert [cell for cell in row if cell] in lines
+
+
+def test_each_cell_of_a_leaderboard_is_the_same_in_a_notebook_and_on_the_web(said: Said) -> None:
+    """But for who is named: on the web students have pseudonyms."""
+    made, _, _, page = said
+    for number, board in enumerate(made.boards, 1):
+        rows = tuple(Leaderboard.Row(row.judgement.submission.name, "", row) for row in board)
+        ground = Leaderboard.Ground(board[0].judgement.problem.name, "", "")
+        web = LeaderboardView.of(Leaderboard(board[0].judgement.problem, ground, rows), b"key")
+        shown = [_without_name(row) for row in page.rows[f"board-{number}"]]
+        assert [_without_name(row) for row in _rows(Overview([board], made.clock, made.host).html())] == shown
+        assert [_without_name(row) for row in _rows(web.head + web.lines_with_names({}))] == shown
+
+
+def _rows(html: str) -> list[list[str]]:
+    """Return the words of each cell of a table, without those of its marks."""
+    bare = re.sub(r"<svg.*?</svg>", "", html)
+    lines = re.findall(r"<tr.*?</tr>", bare)
+    return [
+        [unescape(re.sub(r"<.*?>", "", cell)).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row)]
+        for row in lines
+    ]
+
+
+def _without_name(row: list[str]) -> list[str]:
+    return [row[0], *row[2:]]
 
 
 def test_each_cell_of_a_leaderboard_is_a_number_of_the_json(said: Said) -> None:
