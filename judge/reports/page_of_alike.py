@@ -11,7 +11,6 @@ import msgspec
 from judge.model import Similarities
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style as style_of_pages
-from judge.reports.page.style import stylesheet
 from judge.reports.similar_words import names, percent, shared, usual
 from judge.text import clean_line, counted
 
@@ -80,7 +79,7 @@ def style() -> Html:
     light, dark = (";".join(f"--p{number}:{pair[k]}" for number, pair in enumerate(COLOURS)) for k in (0, 1))
     marks = "".join(f".p{number}{{background:var(--p{number})}}" for number in range(len(COLOURS)))
     colours = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}"
-    return style_of_pages(colours, stylesheet("similar"), marks)
+    return style_of_pages(colours, marks, alone=True)
 
 
 # --- sources ----------------------------------------------------------------------------------------------------------

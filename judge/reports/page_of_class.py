@@ -10,12 +10,12 @@ import msgspec
 from judge.model import Overview
 from judge.reports.page.html import Html, element
 from judge.reports.page.marks import legend_of, mark, share_bar
-from judge.reports.page.style import style, stylesheet
+from judge.reports.page.style import style
 from judge.reports.page.templates import render
 from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import median, near, points_of, solved, span, summary
 
-CSS: Final = style(stylesheet("grid"), stylesheet("class"))
+CSS: Final = style(alone=True)
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -103,7 +103,6 @@ def _times(ask: Ask) -> dict[str, Callable[[float], str]]:
     return {said.__name__: partial(said, zone=zone) for said in (moment, exact_moment, day)}
 
 
-_SHEETS: Final = ("result", "grid", "web", "scoreboard", "beamer")
 _KINDS: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
 
@@ -112,7 +111,7 @@ def _assets() -> dict[str, bytes]:
     """Return our own files by name: the style, the icon, and the scripts that fill pages by themselves."""
     folder = files("judge.web") / "static"
     found = {one.name: one.read_bytes() for one in folder.iterdir() if one.name.endswith(tuple(_KINDS))}
-    return {**found, "judge.css": style_with_boards(*_SHEETS).encode()}
+    return {**found, "judge.css": style_with_boards().encode()}
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any, Final
 from judge.errors import verdicts
 from judge.model import Graded, Judgement
 from judge.reports.export.exporter import Sheet
-from judge.reports.page.style import style, stylesheet
+from judge.reports.page.style import style
 from judge.reports.page.submission import SubmissionPage, Told, file_facts, page_words, whole_page
 from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE
@@ -27,7 +27,7 @@ _HAND_IN: Final = (
     "If you can't hand in again, or did hand something in, write to your instructor: say which file, and when.",
 )
 _JUDGED_AGAIN: Final = "There is nothing that you have to do: your instructor has it judged again."
-_CSS: Final = style(STYLE, stylesheet("result"))
+_CSS: Final = style(STYLE, alone=True)
 
 
 def student_html(row: Graded, sheet: Sheet) -> str:

@@ -3,6 +3,7 @@ of them (a test simulates that), and contrast is at least 7 to 1 for text, 3 to 
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import Final
 
@@ -10,6 +11,7 @@ from judge.model import Verdict
 from judge.reports.page.html import Html
 from judge.reports.palette import LOOKS
 
+_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 # By name: in a light page, in a dark one. Letters on marks have the colour `ink`.
 COLOURS: Final = {
     "page": ("#ffffff", "#14171c"),
@@ -28,17 +30,14 @@ COLOURS: Final = {
 }
 
 
-def stylesheet(name: str) -> str:
-    """Return a sheet of styles/: `base`, `parts` and `paper` are of every page, `web` is of a site with forms, and
-    `beamer` makes a scoreboard large for a projector, where 30 teams fit and nothing is folded."""
-    return (files("judge.reports") / "styles" / f"{name}.css").read_text("utf-8")
-
-
-def style(*more: str) -> Html:
-    """Return the style of a page, with `more` of its own."""
+def style(*more: str, alone: bool = False) -> Html:
+    """Return the style of a page, with `more` that is made: for its boards, or of its own. One that stands `alone`
+    holds it, so what sites and folders of pages have more is left out."""
     verdicts = "".join(f".{name} path{{fill:var(--{name})}}" for name in LOOKS if name != Verdict.JE)
-    sheets = (_colours(), stylesheet("base"), verdicts, stylesheet("parts"), *more, stylesheet("paper"))
-    return Html("".join(sheets).replace("\n", ""))
+    sheet = (files("judge.reports") / "style.css").read_text("utf-8")
+    if alone:
+        sheet = sheet.partition("/* A page that stands alone")[0]
+    return Html("".join((_colours(), verdicts, *more, _COMMENT.sub("", sheet))).replace("\n", ""))
 
 
 def _colours() -> str:

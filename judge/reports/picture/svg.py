@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from judge.reports.page.html import Html, element
-from judge.reports.page.style import style, stylesheet
+from judge.reports.page.style import style
 from judge.reports.picture import words
 from judge.reports.picture.cells import cell_sketch
 from judge.reports.picture.looks import file_style, page_style
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 STYLE: Final = page_style()
 
 
-def style_with_boards(*sheets: str) -> Html:
-    """Return the style of pages with boards, and of these sheets of styles/."""
-    return style(STYLE, *map(stylesheet, sheets))
+def style_with_boards() -> Html:
+    """Return the style of pages with boards."""
+    return style(STYLE)
 
 
 PAGE_ROOM: Final = 20  # rows and columns: a cell is then at least as large as a letter on a narrow screen

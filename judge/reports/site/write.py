@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from judge.model import RunRecord, Verdict
-from judge.reports.page.style import style, stylesheet
+from judge.reports.page.style import style
 from judge.reports.page.submission import page_words, submission_page
 from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
 from judge.reports.picture.svg import STYLE
@@ -44,7 +44,7 @@ def files_of(record: RunRecord) -> Iterator[tuple[str, bytes]]:
 
 
 # --- the files beside the pages ---------------------------------------------------------------------------------------
-_REM: Final = 1.35  # the side of a verdict in report.css
+_REM: Final = 1.35  # the side of a verdict in style.css
 _STATIC: Final = ("chart.js", "chart.LICENSE.txt")
 
 
@@ -54,11 +54,11 @@ def assets() -> Iterator[tuple[str, bytes]]:
     for name in _STATIC:
         yield f"{ASSETS}/{name}", (held / name).read_bytes()
     yield f"{ASSETS}/report.js", looks() + (held / "report.js").read_bytes()
-    yield f"{ASSETS}/report.css", style(STYLE, stylesheet("result"), stylesheet("report"), _verdicts()).encode()
+    yield f"{ASSETS}/report.css", style(STYLE, _verdicts()).encode()
 
 
 def _verdicts() -> str:
-    """Return the shape and colour of each verdict; that of a judge error is an outline, which report.css draws."""
+    """Return the shape and colour of each verdict; that of a judge error is an outline, which style.css draws."""
     return "".join(
         f".{verdict} b{{background:var(--{verdict});{_shape(look)}}}"
         for verdict, look in LOOKS.items()
