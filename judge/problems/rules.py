@@ -51,15 +51,28 @@ class Rule(msgspec.Struct, frozen=True):
     def __call__(self, trial: Trial) -> Finding | None:
         """Return what is wrong with an arrangement, or None."""
         found: Found | None = None
-        quick = _QUICK.get(self.words[0]) if trial.case.board.grid.size > SMALL * SMALL else None
-        if quick is None:
+        if not self._is_fast(trial):
             found = self.constraint.conflict(self._board(trial.case.board, trial.points))
-        elif pieces := quick(trial, *self.words[1:]):
+        elif pieces := _FAST[self.words[0]](trial, self.words[1]):
             found = "", pieces
         if found is None:
             return None
         told: Callable[[Trial, Any], Finding] | None = _TOLD.get(self.name)
         return self._broken(trial, *found) if told is None else told(trial, found[1])
+
+    def _is_fast(self, trial: Trial) -> bool:
+        """Say whether there is a fast form for a board of this size. Columns alone are quick at any size, where no tree
+        ends a view."""
+        family, rest, grid = self.words[0], self.words[1:], trial.case.board.grid
+        if grid.size <= SMALL * SMALL or family not in _FAST:
+            return False
+        if family == "line":
+            return rest == (2,) and len(trial.points) > SMALL
+        steps, torus = rest
+        if torus or family == "leap":
+            return not torus
+        seen = trial.columns is None or bool((grid == TREE).any())
+        return seen and set(steps) in (set(BACKWARDS), set(STRAIGHT), set(SLANTING))
 
     def quotas(self, board: Instance) -> Iterator[Quota]:
         """Return the sets of cells of a board, and how many pieces each may hold."""
@@ -119,43 +132,28 @@ _TOLD: Final[dict[str, Callable[[Trial, Any], Finding]]] = {
 }
 
 
-def _attack(trial: Trial, steps: Sequence[Cell], torus: bool) -> list[Cell] | None:
-    """Look at columns alone where no tree ends a view: that is quick at any size."""
-    grid = trial.case.board.grid
-    if trial.columns is None or torus or (grid.any() and (grid == TREE).any()):
-        return find_attack(trial.placed, steps, torus)
-    return _pieces(Rides(steps).conflict(Board((trial.case.board.n, trial.case.board.columns), trial.points)))
-
-
-def _leap(trial: Trial, steps: Sequence[Cell], torus: bool) -> list[Cell] | None:
-    return find_leap(trial.placed, steps, torus)
-
-
-def _line(trial: Trial, most: int) -> list[Cell] | None:
-    return find_in_line(trial.points, most)
-
-
-_QUICK: Final[dict[str, Callable[..., list[Cell] | None]]] = {"ride": _attack, "leap": _leap, "line": _line}
-
-
-def find_attack(board: Grid, steps: Sequence[Cell] = BACKWARDS, torus: bool = False) -> list[Cell] | None:
-    """Return two pieces that see each other on `board` along these steps, those of a queen unless others are given.
-
-    `board` is int8 (n, m): 0 free, 1 piece, 2 tree, 3 closed. Cells are (row, column) from 0. The kernel knows the
-    steps of queens, rooks and bishops.
-    """
-    if torus or board.size <= SMALL * SMALL or set(steps) not in (set(BACKWARDS), set(STRAIGHT), set(SLANTING)):
-        there = Board(board.shape, cells_with(board, PIECE), cells_with(board, TREE))
-        return _pieces(Rides(steps, torus).conflict(there))
+def _attack(trial: Trial, steps: Sequence[Cell]) -> list[Cell] | None:
     from judge.problems.kernels import fast_attack
 
-    return fast_attack(board, steps)
+    return fast_attack(trial.placed, steps)
 
 
-def find_leap(board: Grid, steps: Sequence[Cell], torus: bool = False) -> list[Cell] | None:
-    """Return two pieces that are one of these leaps apart on `board`, or None."""
-    if torus or board.size <= SMALL * SMALL:
-        return _pieces(FAMILIES["leap"](steps, torus).conflict(Board(board.shape, cells_with(board, PIECE))))
+def _leap(trial: Trial, steps: Sequence[Cell]) -> list[Cell] | None:
+    return fast_leap(trial.placed, steps)
+
+
+def _line(trial: Trial, _: int) -> list[Cell] | None:
+    from judge.problems.kernels import fast_in_line
+
+    return fast_in_line(trial.points)
+
+
+_FAST: Final[dict[str, Callable[[Trial, Any], list[Cell] | None]]] = {"ride": _attack, "leap": _leap, "line": _line}
+
+
+def fast_leap(board: Grid, steps: Sequence[Cell]) -> list[Cell] | None:
+    """Return two pieces that are one of these leaps apart on `board`, or None. `board` is int8 (n, m): 0 free, 1 piece,
+    2 tree, 3 closed. Cells are (row, column) from 0."""
     placed, (n, m) = board == PIECE, board.shape
     reached = np.zeros((len(steps), n, m), bool)  # whether a leap leads from a cell to a piece
     for leads, (down, right) in zip(reached, steps, strict=True):
@@ -170,23 +168,10 @@ def find_leap(board: Grid, steps: Sequence[Cell], torus: bool = False) -> list[C
     return [(row + down, column + right), (row, column)]
 
 
-def find_in_line(points: Sequence[Cell], most: int = 2) -> list[Cell] | None:
-    """Return the first points, one more than `most`, on one line of any slope, or None. They come in reading order."""
-    if most != 2 or len(points) <= SMALL:
-        return _pieces(Lines(most).conflict(Board((0, 0), points)))
-    from judge.problems.kernels import fast_in_line
-
-    return fast_in_line(points)
-
-
 def cells_with(board: Grid, value: int) -> list[Cell]:
     """Return the cells that hold a value, in reading order."""
     rows, columns = (board == value).nonzero()
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
-
-
-def _pieces(found: Found | None) -> list[Cell] | None:
-    return None if found is None else found[1]
 
 
 def disagreeing_rule() -> tuple[str, int]:
@@ -206,9 +191,10 @@ def disagreeing_rule() -> tuple[str, int]:
 def _disagreement(board: Grid) -> str:
     from judge.problems.kernels import fast_attack, fast_in_line  # loads numba
 
-    points = cells_with(board, PIECE)  # boards of at most 4 x 4: small
-    found = {
-        "fast_attack": find_attack(board) == fast_attack(board),
-        "fast_in_line": find_in_line(points) == fast_in_line(points),
+    there = Board(board.shape, cells_with(board, PIECE), cells_with(board, TREE))
+    asked: dict[str, tuple[Any, list[Cell] | None]] = {
+        "fast_attack": (Rides(BACKWARDS), fast_attack(board)),
+        "fast_in_line": (Lines(2), fast_in_line(there.pieces)),
     }
-    return next((name for name, agree in found.items() if not agree), "")
+    said = {name: (constraint.conflict(there) or ("", None))[1] for name, (constraint, _) in asked.items()}
+    return next((name for name, (_, found) in asked.items() if found != said[name]), "")

@@ -32,7 +32,7 @@ import msgspec
 import numpy as np
 from rich.table import Table
 
-from judge.problems.rules import find_attack
+from judge.problems.kernels import fast_attack
 from tests.bench.timing import kernel_cache, show
 
 ROOT = Path(__file__).parents[2]
@@ -142,7 +142,7 @@ def valid(board: Board, answer: list[tuple[int, int]]) -> bool:
         if not (0 <= row < len(board) and 0 <= column < board.shape[1]) or placed[row, column]:
             return False
         placed[row, column] = 1
-    return find_attack(placed) is None
+    return fast_attack(placed) is None
 
 
 def repeated(solve: Solve, board: Board) -> tuple[float, list[tuple[int, int]]]:

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from rich.table import Table
 
-from judge.problems.rules import find_attack
+from judge.problems.kernels import fast_attack
 from tests.bench.algotune import ROOT, imported
 from tests.bench.timing import kernel_cache, show
 
@@ -81,7 +81,7 @@ def timed(solve: Solve, grid: Board) -> tuple[float, int]:
         if least_s > LONG_S:
             break
     assert np.array_equal(placed == 2, grid == 2)
-    assert find_attack(placed) is None
+    assert fast_attack(placed) is None
     return least_s, int(np.count_nonzero(placed == 1))
 
 

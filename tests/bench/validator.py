@@ -17,7 +17,7 @@ from rich.table import Table
 
 from judge.model import Answer, Instance
 from judge.problems import read_output
-from judge.problems.rules import find_attack, find_in_line
+from judge.problems.kernels import fast_attack, fast_in_line
 from tests import make
 from tests.bench.timing import show
 
@@ -68,9 +68,9 @@ def measures() -> list[Measure]:
 
 
 def attack(board: np.ndarray, reachable_ms: float) -> Measure:
-    assert find_attack(board) is None
+    assert fast_attack(board) is None
     name = f"attack, {len(board)} x {len(board)}, {int((board == 1).sum()):,} pieces"
-    return Measure(name, lambda: find_attack(board), "copy of the board", board.copy, reachable_ms)
+    return Measure(name, lambda: fast_attack(board), "copy of the board", board.copy, reachable_ms)
 
 
 def collinear(n: int, prime: int, reachable_ms: float) -> Measure:
@@ -78,14 +78,14 @@ def collinear(n: int, prime: int, reachable_ms: float) -> Measure:
     rows = np.arange(n, dtype=np.int64)
     at = (rows * rows % prime).astype(np.float64)
     points = [*enumerate((rows * rows % prime).tolist())]
-    assert find_in_line(points) is None
+    assert fast_in_line(points) is None
 
     def slopes() -> None:
         for row in range(n - 1):
             (at[row + 1 :] - at[row]) / (rows[row + 1 :] - rows[row])
 
     name = f"no three in line, n = {n}"
-    return Measure(name, lambda: find_in_line(points), "numpy's slopes", slopes, reachable_ms, 15)
+    return Measure(name, lambda: fast_in_line(points), "numpy's slopes", slopes, reachable_ms, 15)
 
 
 def reading(board: np.ndarray, reachable_ms: float) -> Measure:

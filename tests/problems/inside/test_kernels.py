@@ -15,14 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Instance
+from judge.model import Answer, Case, Instance
 from judge.problems import kernels
 from judge.problems.constraints import BACKWARDS, KING, KNIGHT, PIECE, SLANTING, STRAIGHT, TREE, Leaps, Lines, Rides
 from judge.problems.constraints import Board as Position
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
 from judge.problems.prove.known import descended
+from judge.problems.puzzles import puzzle_named
+from judge.problems.puzzles.findings import Trial
 from judge.problems.row.goal import every_queens
-from judge.problems.rules import SMALL, cells_with, disagreeing_rule, find_attack, find_in_line, find_leap
+from judge.problems.rules import SMALL, Rule, cells_with, disagreeing_rule, fast_leap
 from tests import oracle
 
 Board = np.ndarray[Any, np.dtype[np.int8]]
@@ -55,8 +57,24 @@ def by_areas(points: Points) -> Any:
     return None
 
 
-RIDES: Forms = (plain_attack, fast_attack, find_attack)
-LEAPS: Forms = (plain_leap, find_leap)
+def told(rule: Rule, board: Board) -> Any:
+    """Return the pieces that a rule names, whichever form it has chosen for a board of this size."""
+    grid = np.where(board == PIECE, 0, board).astype(np.int8)
+    case = Case("", "", Instance("ANY", len(board), 1, grid))
+    finding = rule(Trial(puzzle_named("queens").words, case, Answer(board=board), board=board))
+    return finding and [(row - 1, column - 1) for row, column in finding.cells]
+
+
+def ride_of(board: Board, steps: Any = BACKWARDS) -> Any:
+    return told(Rule("rides", ("ride", steps, False)), board)
+
+
+def leap_of(board: Board, steps: Any) -> Any:
+    return told(Rule("leaps", ("leap", steps, False)), board)
+
+
+RIDES: Forms = (plain_attack, fast_attack, ride_of)
+LEAPS: Forms = (plain_leap, fast_leap, leap_of)
 RULES = {
     "queen": (RIDES, BACKWARDS),
     "rook": (RIDES, STRAIGHT),
@@ -99,7 +117,7 @@ def pair_of(rule: str, board: Board) -> Any:
 
 
 def three_of(points: Points) -> Any:
-    forms: Forms = (by_areas, plain_in_line, fast_in_line, find_in_line)
+    forms: Forms = (by_areas, plain_in_line, fast_in_line)
     found = {None if (cells := form(points)) is None else tuple(cells) for form in forms}
     assert len(found) == 1, points
     return found.pop()
@@ -160,7 +178,7 @@ def test_every_array_of_cells_will_do() -> None:
         board = np.frombuffer(bytes(offset) + data, np.int8, offset=offset).reshape(n, n)
         assert fast_attack(board) == [(3, 3), (n - 1, n - 1)]
     for board in (window, np.asfortranarray(window)):
-        assert find_attack(board) == [(3, 3), (n - 1, n - 1)]
+        assert fast_attack(board) == [(3, 3), (n - 1, n - 1)]
 
 
 def test_a_large_board_is_not_copied() -> None:
@@ -179,9 +197,11 @@ def test_up_to_the_bound_the_plain_rules_do_it_alone(monkeypatch: pytest.MonkeyP
     """So that a check of one board answers at once, without numba."""
     monkeypatch.setitem(sys.modules, "judge.problems.kernels", None)  # importing it fails
     full, larger = (np.ones((n, n), np.int8) for n in (SMALL, SMALL + 1))
-    assert find_attack(full) == find_leap(full, KING) == [(0, 0), (0, 1)]
-    assert find_in_line([(row, row) for row in range(SMALL)]) == [(0, 0), (1, 1), (2, 2)]
-    for look in (find_attack, lambda _: find_in_line([(0, 0)] * (SMALL + 1))):
+    in_line = Rule("none_in_line", ("line", 2))
+    assert ride_of(full) == leap_of(full, KING) == [(0, 0), (0, 1)]
+    assert told(in_line, full) == [(0, 0), (0, 1), (0, 2)]
+    assert told(in_line, np.eye(SMALL + 1, dtype=np.int8)[:, :SMALL]) == [(0, 0), (1, 1), (2, 2)], "few pieces"
+    for look in (ride_of, lambda board: told(in_line, board)):
         with pytest.raises(ImportError):
             look(larger)
 
