@@ -163,7 +163,8 @@ def _refused(groups: Sequence[Sequence[Found]], data: bytes, file: str) -> Findi
         return Finding("E123", f"the answer can be read in two ways: {ways}", where=place, help=repair)
     if groups and len(groups[0][0].boards) > 1:
         one = groups[0][0]
-        message = f"the {(one.boards[0] == 1).sum()} pairs can be read as {one.form.removeprefix('pairs of ')}"
+        pairs = counted(int((one.boards[0] == 1).sum()), "pair")
+        message = f"the {pairs} can be read as {one.form.removeprefix('pairs of ')}"
         repair = (
             "print the board itself; or whoever makes the package says in problem.toml what pairs mean, such as "
             'pairs = "row column from 0"'

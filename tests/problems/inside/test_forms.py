@@ -101,6 +101,27 @@ def test_any_bytes_are_judged_there_as_here(tmp_path: Path, name: str, strict: b
     assert seen >= {"AC", "WA"}
 
 
+@pytest.mark.parametrize(
+    ("key", "answer", "status", "numbers"),
+    [
+        ("OK 01 00", "OK 01 00", 42, []),
+        ("OK 01 00", "OK 10 00", 43, ["1"]),
+        ("OK 10 00", "OK 01 00", 1, ["1", "5"]),
+        ("OK 01 00", "OK 01 10", 43, ["2", "1"]),
+        ("OK 01 00", "FAIL", 43, ["1"]),
+        ("OK 11 00", "FAIL", 1, ["2", "1"]),
+        ("FAIL", "OK 01 00", 1, []),
+        ("FAIL", "FAIL", 42, []),
+    ],
+)
+def test_weights_are_compared_there(tmp_path: Path, key: str, answer: str, status: int, numbers: list[str]) -> None:
+    board, _ = puzzle_named(own("richest")).cases.read(b"2 1\n1 5\n2 3\n", "input.txt")
+    problem = Problem("gold", "Gold", own("richest"), ("ANY",), False, Limits(), {}, ())
+    texts = [f"{text}\n".replace(" ", "\n").encode() for text in (key, answer)]
+    found, _, judges = judged_there(problem, Case("", "", board), texts[0], texts[1], tmp_path)
+    assert (found, NUMBER.findall(judges)) == (status, numbers)
+
+
 # --- programs that call a function ------------------------------------------------------------------------------------
 def called(problem: Problem, driver: ModuleType) -> tuple[dict[str, Any], list[Any]]:
     """Return the names of a program that calls a solution, and what it would call the driver with."""
