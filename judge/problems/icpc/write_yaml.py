@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+_FLAGS = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")  # no names, as of Norwegian, where they are bare
 _UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")  # JSON may hold them, YAML not
 
 
@@ -18,7 +19,8 @@ def as_yaml(value: Mapping[str, Any]) -> bytes:
 def _lines(value: Mapping[str, Any], indent: str) -> list[str]:
     lines: list[str] = []
     for key, one in value.items():
-        name = key if key.replace("_", "").isalnum() and key[0].isalpha() else json.dumps(key)
+        plain = key.replace("_", "").isalnum() and key[0].isalpha() and key.lower() not in _FLAGS
+        name = key if plain else _scalar(key)
         if isinstance(one, Mapping):
             lines += [f"{indent}{name}:", *_lines(one, f"{indent}  ")]
         else:

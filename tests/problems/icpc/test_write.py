@@ -13,11 +13,13 @@ from typing import Any, get_args
 import msgspec
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Deadline, Limits, Problem, Programs
 from judge.problems import read_package
-from judge.problems.icpc import Version, check_target, export_package
+from judge.problems.icpc import Version, as_yaml, check_target, export_package
 from tests.problems.make import TESTCASES, exported
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
@@ -99,9 +101,18 @@ def test_the_metadata_are_those_of_the_format() -> None:
     assert yaml_of(written(shipped("queens")))["uuid"] != read["uuid"]
 
 
-@pytest.mark.parametrize("title", ["a\x7fb\x85c\u2028d\ufeffe", "\N{PISTOL} {{n}}", "no", "2025-09-01", "x\ny: z"])
-def test_whatever_a_title_holds_is_text(title: str) -> None:
-    assert yaml_of(written(shipped(title=title)))["name"] == {"en": title}
+TEXTS = st.text(max_size=6) | st.sampled_from(
+    ["no", "2025-09-01", "x\ny: z", "a\x7fb\x85c\u2028d\ufeffe", "{{n}}", "~", "1e3"]
+)
+SAID = st.recursive(
+    TEXTS | st.integers() | st.booleans() | st.lists(TEXTS, max_size=2).map(tuple),
+    lambda inner: st.dictionaries(TEXTS.filter(bool), inner, min_size=1, max_size=3),
+)
+
+
+@given(st.dictionaries(TEXTS.filter(bool), SAID, min_size=1, max_size=3))
+def test_whatever_is_written_as_yaml_is_read_again(said: dict[str, Any]) -> None:
+    assert msgspec.json.encode(yaml.safe_load(as_yaml(said))) == msgspec.json.encode(said)
 
 
 def test_no_name_of_a_package_is_code() -> None:
