@@ -109,7 +109,7 @@ def _folder(root: Path) -> Files:
     ignored: list[str] = []
     for path in _walk(root):
         name = path.relative_to(root).as_posix()
-        if len(sizes) + len(ignored) > MOST_FILES:
+        if len(sizes) + len(ignored) == MOST_FILES:
             raise refused(f"it has more than {MOST_FILES:,} files", str(root))
         if not _is_part(name):
             ignored.append(name)
