@@ -11,7 +11,8 @@ import pytest
 from judge.model import Answer, Given
 from judge.problems import OneCase
 from tests.make import files
-from tests.problems.make import INPUT, SMALL, put
+from tests.problems.make import INPUT, SMALL, TOML, put
+from tests.refused import refused
 
 LARGE = Given.MOST_SIDE
 
@@ -88,20 +89,29 @@ def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path, text: str | None
     assert OneCase.alone(case).problem.puzzle == puzzle
 
 
-def test_a_case_of_a_package_is_read_as_a_run_has_it_and_another_alone(tmp_path: Path) -> None:
+def test_the_case_of_a_problem_without_a_board_is_none_alone(tmp_path: Path) -> None:
+    case = put(tmp_path / "secret/one/input.txt", INPUT)
+    put(tmp_path / "problem.toml", 'puzzle = "general"')
+    with refused("E430"):
+        OneCase.alone(case)
+
+
+def test_a_case_of_a_package_is_read_as_a_run_has_it_and_another_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     case = files(tmp_path / "small", SMALL) / "secret/tree-10/input.txt"
     packed, strict = OneCase.of_file(case), OneCase.of_file(case, strict=True)
     assert (packed.packed, packed.problem.name, packed.problem.strict) == (True, "small", False)
     assert (strict.packed, strict.problem.strict) == (True, True)
+    put(tmp_path / "small/problem.toml", f'answers = "shapes"\nfail_words = "none"\n{TOML}')
+    monkeypatch.chdir(tmp_path)
+    named = Path("small/secret/tree-10/input.txt")
+    for how, shapes, words in ((False, True, ("none",)), (True, False, ())):
+        said = OneCase.of_file(named, strict=how).problem
+        assert (said.path, said.programs.shapes, said.programs.fail_words) == ("small", shapes, words)
     (tmp_path / "small/problem.toml").unlink()
     lone = OneCase.of_file(case)
     assert (lone.packed, lone.problem.puzzle) == (False, "lizards")
     said = lone.problem
-    assert (said.algorithms, said.strict, said.piece, said.keyless, said.asks) == (
-        ("ANY",),
-        False,
-        "lizard",
-        False,
-        "one",
-    )
+    assert (said.algorithms, said.piece, said.keyless, said.asks) == (("ANY",), "lizard", False, "one")
     assert lone.case.answer is not None, "what lies beside it"

@@ -206,6 +206,18 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
     assert longest in changed(tmp_path, "[groups.secret]", f"[groups.{longest}]").groups
 
 
+def test_as_much_as_may_be_is_read(tmp_path: Path) -> None:
+    name = f"{'a/' * 8}{'b' * 100}"
+    said = f"arguments = {['x' * 1000] * 64}\ninput_file = '{name}'\nfail_words = '{'x' * 100}'\n"
+    most = changed(tmp_path, "[limits]\ntime_limit = 2", f"{said}[limits]\ntime_limit = 1e9\nmemory = 1000000000")
+    assert (len(most.programs.arguments), most.programs.input_file, most.programs.fail_words) == (
+        64,
+        name,
+        ("x" * 100,),
+    )
+    assert (most.limits.time_limit, most.limits.memory) == (1e9, 10**9)
+
+
 def test_a_language_of_ones_own_may_have_a_multiplier(tmp_path: Path, table: Path) -> None:
     assert table.name == "languages.toml"
     table.write_text('[Shell]\nsuffixes = [".sh"]\n')

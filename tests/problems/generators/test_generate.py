@@ -17,6 +17,7 @@ from judge.problems import OneCase
 from judge.problems.generators import GenerateWish, generate
 from tests.problems.generators.packages import files, package
 from tests.problems.make import SHIPPED, TESTCASES, put
+from tests.refused import refused
 
 FAMILY = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\ncount = 2\n"
 CROWD = "[secret.crowd]\nn = 6\ndensity = 0.2\nseed = 4\npieces = ['50%', 'max', 'max+1']\n"
@@ -121,6 +122,21 @@ def test_an_orphan_that_is_a_link_or_lies_behind_one_is_left(tmp_path: Path, lin
     (folder / link).symlink_to(tmp_path / "theirs")
     assert states(made(folder, GenerateWish(remove_orphans=True))) == {"new": 4, "orphan": 1}
     assert (tmp_path / case / "input.txt").read_text() == "precious"
+
+
+@pytest.mark.parametrize(("way", "text"), [("unlink", FAMILY.replace("0.2", "0.5")), ("rmdir", FAMILY[:-2] + "1\n")])
+def test_what_can_not_be_removed_is_told(cup: Path, monkeypatch: pytest.MonkeyPatch, way: str, text: str) -> None:
+    case = cup / "secret/forest-4-s1"
+    (case / "answer.txt").write_text("of the former board")
+    (cup / "generators.toml").write_text(text)
+
+    def refuse(file: Path, **_: object) -> None:
+        if file.parent.parent == cup / "secret" or file.parent == cup / "secret":
+            raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, way, refuse)
+    with refused("E435", "can't be removed: Permission denied"):
+        made(cup, GenerateWish(remove_orphans=True))
 
 
 def test_nothing_is_written_outside_the_package(tmp_path: Path) -> None:

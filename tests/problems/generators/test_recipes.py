@@ -254,6 +254,9 @@ def test_obstacles_are_as_many_as_the_density_says_on_a_board_that_is_no_square(
     assert board.shape == (4, 10)
     assert board.grid[3, 9] == 2
     assert np.count_nonzero(board.grid) in (10, 11)
+    others = boards(tmp_path / "other", "most-queens", "n = 10\nm = 4\ndensity = 0.25\npattern = 'lines'")
+    drawn = hashlib.sha256(b"".join(one.grid.tobytes() for one in (board, *others))).hexdigest()
+    assert drawn[:16] == "a7d3f752b6c94baa"
 
 
 def test_regions_are_whole_after_cells_have_moved_and_always_the_same(tmp_path: Path) -> None:

@@ -26,6 +26,11 @@ def test_folders_mean_what_they_mean_there(tmp_path: Path) -> None:
     assert found == accepted | times | {"e.py": "compiler_error", "d.py": "rejected", "b.py": "rejected"}
 
 
+def test_two_of_one_name_in_one_folder_are_kept(tmp_path: Path) -> None:
+    found = folders(tmp_path, "rejected/a.py", "partially_accepted/a.py")
+    assert found == {"a.py": "rejected", "rejected-a.py": "rejected"}
+
+
 @pytest.mark.parametrize(("text", "folder"), [("# @EXPECTED_RESULTS@: WA, AC\n", "mixed"), ("print(1)\n", "")])
 def test_mixed_submissions_declare_their_verdicts(tmp_path: Path, text: str, folder: str) -> None:
     assert folders(tmp_path, "mixed/a.py", text=text) == ({"a.py": folder} if folder else {})
