@@ -14,6 +14,7 @@ in pyproject.toml hold both:
     sandbox, submissions, scoring   bytes in, a measurement out; files become a Submission; points and ranks, pure
     problems                        what is judged: packages, puzzles, rules and their proofs, formats; starts nothing
     model                           every frozen noun; no I/O
+    schemas                         what the documents in JSON hold: each key of each, its type and a sentence
     errors, text, locks, door       JudgeError with its tables of codes and of what went; words that any message needs;
                                     the locks between judges; how a door loads a name at its first use
 

@@ -102,6 +102,24 @@ def _promise(schema: Schema, at: str, found: dict[str, set[str]]) -> None:
             _promise(schema[key], f"{at}{end}", found)
 
 
+def plain(schema: Schema, named: Schema) -> Schema:
+    """What msgspec says of a Struct, each other one in its place, and a choice as one schema."""
+    found: Schema = {}
+    for one in schema.get("anyOf", [schema]):
+        said = plain(named[one["$ref"].rpartition("/")[2]], named) if "$ref" in one else one
+        kinds, values = (found.get(key, []) + _list(said.get(key, [])) for key in ("type", "enum"))
+        found |= said | ({"type": kinds} if kinds else {}) | ({"enum": values} if values else {})
+    for key in ("items", "additionalProperties"):
+        if isinstance(found.get(key), dict):
+            found[key] = plain(found[key], named)
+    found["properties"] = {name: plain(one, named) for name, one in found.get("properties", {}).items()}
+    return {key: value for key, value in found.items() if value is not False}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
 def document(path: Path) -> Any:
     """What was written there, which is as its schema says, and no more."""
     said = json.loads(path.read_text(encoding="utf-8"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
 
 import msgspec
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from judge.client import Offer, Progress
 from judge.schemas import parts
 from tests.manual import TOPICS
-from tests.schemas import LIKE, Schema, held, kept, promises, schemas, written
+from tests.schemas import LIKE, Schema, held, kept, plain, promises, schemas, written
 
 NOW = schemas()
 
@@ -58,24 +57,6 @@ def test_what_is_taken_is_told(place: str, words: Schema | None, gone: list[str]
 
 def test_the_manual_has_each_field() -> None:
     assert written() == TOPICS["json"], "python -m tests.schemas writes it anew"
-
-
-def plain(schema: Schema, named: Schema) -> Schema:
-    """What msgspec says of a Struct, each other one in its place, and a choice as one schema."""
-    found: Schema = {}
-    for one in schema.get("anyOf", [schema]):
-        said = plain(named[one["$ref"].rpartition("/")[2]], named) if "$ref" in one else one
-        kinds, values = (found.get(key, []) + _list(said.get(key, [])) for key in ("type", "enum"))
-        found |= said | ({"type": kinds} if kinds else {}) | ({"enum": values} if values else {})
-    for key in ("items", "additionalProperties"):
-        if isinstance(found.get(key), dict):
-            found[key] = plain(found[key], named)
-    found["properties"] = {name: plain(one, named) for name, one in found.get("properties", {}).items()}
-    return {key: value for key, value in found.items() if value is not False}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 # What is read, too, and so may lack what is still to come.
