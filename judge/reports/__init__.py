@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
+    from judge.reports.views.rank import rank_words
     from judge.reports.views.regrade import RegradeView
     from judge.reports.views.scoreboard import ScoreboardView
     from judge.reports.web.board import LeaderboardView

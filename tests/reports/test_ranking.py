@@ -27,7 +27,7 @@ from judge.model import (
     Standing,
     Verdict,
 )
-from judge.reports import BoardsReport, Live, Overview, OwnResult, ScoreboardReport, View, changed, mixed
+from judge.reports import BoardsReport, Live, Overview, ScoreboardReport, View, changed, mixed, rank_words
 from judge.scoring import Leaderboard, OwnRank, Scoreboard, boards
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.make import AC, CE, JE, TLE, WA, record, replace
@@ -134,6 +134,10 @@ def board_of(of: Judgement = ALONE, **facts: object) -> Leaderboard:
     return replace(Leaderboard(of.problem, MAINS, rows), **facts)
 
 
+def rank(of: Judgement, place: OwnRank | None, ground: Leaderboard.Ground | None = None) -> str:
+    return "\n".join(rank_words(of, place, ground))
+
+
 def hosts(**facts: object) -> str:
     """What is said of hosts below a leaderboard."""
     plain, said = (as_text(BoardsReport([one]), 120).splitlines() for one in (board_of(), replace(board_of(), **facts)))
@@ -162,14 +166,14 @@ SAID: dict[str, RenderableType] = {
     "all as expected": ended(*FINE),
     "not as expected": ended(*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])),
     "a lax host": Overview([], "cpu", LAX),
-    "a rank": OwnResult(MINE, PLACE).rank,
-    "a tied rank": OwnResult(MINE, replace(PLACE, tied=True)).rank,
-    "a tied first rank": OwnResult(MINE, OwnRank(1, 9, PLACE.score, tied=True)).rank,
-    "a rank of who failed": OwnResult(measured(problem_of(1), [(JE, 1.0)]), None).rank,
-    "a hidden rank": OwnResult(MINE, None).rank,
-    "a lonely rank": OwnResult(ALONE, FIRST).rank,
-    "a rank of another host": OwnResult(ALONE, FIRST, BATTERY).rank,
-    "a rank without a box": OwnResult(ALONE, FIRST, WALL).rank,
+    "a rank": rank(MINE, PLACE),
+    "a tied rank": rank(MINE, replace(PLACE, tied=True)),
+    "a tied first rank": rank(MINE, OwnRank(1, 9, PLACE.score, tied=True)),
+    "a rank of who failed": rank(measured(problem_of(1), [(JE, 1.0)]), None),
+    "a hidden rank": rank(MINE, None),
+    "a lonely rank": rank(ALONE, FIRST),
+    "a rank of another host": rank(ALONE, FIRST, BATTERY),
+    "a rank without a box": rank(ALONE, FIRST, WALL),
     "two problems": View().closing([board("queens", champion=AC, mine=AC), board("spies", mine=WA, champion=AC)]),
     "one problem": View().closing([QUEENS]),
     "no ranks": View(ranked=False).closing([QUEENS, SPIES]),

@@ -11,20 +11,20 @@ from rich.text import Text
 
 from judge.model import Host, Judgement, RunRecord, Verdict
 from judge.reports.documents import boards_document
-from judge.reports.measuring_words import class_words
 from judge.reports.palette import LOOKS
 from judge.reports.reader import cut, told
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import diagnostics
 from judge.reports.terminal.letters import letters
-from judge.reports.terminal.ranking import leaderboard, measuring_lines
+from judge.reports.terminal.ranking import leaderboard, line_text, measuring_lines
 from judge.reports.verdict_words import QUIETER
-from judge.reports.views.leaderboard import notes, problem_of, score_figure
+from judge.reports.views.leaderboard import notes, problem_of
+from judge.reports.views.rank import rank_lines
 from judge.reports.views.submission import points_words
 from judge.schemas import Part, parts
 from judge.scoring import Leaderboard, OwnRank, boards
 from judge.store import run_json
-from judge.text import counted, seconds
+from judge.text import seconds
 
 
 class BoardsReport(msgspec.Struct, frozen=True, eq=False):
@@ -67,33 +67,9 @@ class OwnResult(msgspec.Struct, frozen=True, eq=False):
     ground: Leaderboard.Ground | None = None
     quieter: str = f"{QUIETER}, and  --again"
 
-    @property
-    def rank(self) -> Text:
-        """Return the own rank and the distance to the row above; another submission of one's own may hold it. Without a
-        place of what was judged the leaderboard is frozen."""
-        place, judgement, shown = self.place, self.judgement, self.ground
-        if place is None and judgement.faults:
-            return Text("not ranked: the judge failed on it", "yellow")
-        if place is None:
-            return Text("no rank is shown while the leaderboard is frozen", "yellow")
-        text = Text(f"rank {place.rank} of {place.count}", "bold")
-        if place.tied:
-            text.append(", tied: the times can't be told apart", "default")
-        if place.above:
-            text.append(f": {_distance(place)} {place.above}", "default")
-        if judgement.faults:
-            text.append(" (with an earlier result of yours, as the judge failed on this one)", "dim")
-        elif place.score.sha256 != judgement.submission.sha256:
-            text.append(" (with an earlier submission of yours, which did better)", "dim")
-        if shown:
-            clock = "CPU" if shown.clock == "cpu" else "wall"
-            on = f"{'in' if shown.boxed else 'without'} a box, on hosts of {class_words(shown.host_class)}"
-            text.append(f"\namong those judged as here; the leaderboard is of {clock} times {on}", "yellow")
-        return text
-
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
         yield submitted(self.judgement, options.max_width, self.quieter)
-        yield self.rank
+        yield from map(line_text, rank_lines(self.judgement, self.place, self.ground))
 
     def document(self, host: Host, seed: str = "") -> Part:
         """Return it as judge.run/1; `seed` is that of the sequence of hidden cases."""
@@ -113,14 +89,6 @@ def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], quieter)
     return Group(Text(), letters(shown, width), *diagnostics(shown, width, whole=False), Text(), *lines, text)
-
-
-def _distance(place: OwnRank) -> str:
-    if place.score_behind:
-        return f"score {score_figure(place.score_behind)} behind"
-    if place.cases_behind:
-        return f"{counted(place.cases_behind, 'case')} behind"
-    return f"{seconds(place.behind_s)} behind"
 
 
 # --- one's own result as JSON -----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import msgspec
 
 from judge.classroom import row_of_job
 from judge.model import Deadline, Job, Problem, Record, Student
-from judge.reports import OwnResult, Sheet, feedback_words, render
+from judge.reports import Sheet, feedback_words, rank_words, render
 from judge.store import Store, brief_of
 from judge.text import number, seconds
 from judge.web.ask import Ask, File, Live, Page, missing, whole
@@ -151,7 +151,7 @@ def _place_lines(store: Store, record: Record, *, frozen: bool) -> list[str]:
     place, shown = store.boards.place(judgement.problem, record.conditions, store.host(record.id), record.owner)
     if place and place.above:
         place = place.veiled(store.key)
-    return OwnResult(judgement, place, shown).rank.plain.splitlines()
+    return rank_words(judgement, place, shown)
 
 
 # --- all of a student on a problem ------------------------------------------------------------------------------------
