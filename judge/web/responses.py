@@ -7,7 +7,7 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
@@ -98,9 +98,13 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
 
 
 def _times(ask: Ask) -> dict[str, Callable[[float], str]]:
-    """Return what says a time on a page, in the zone of the course."""
-    zone = ask.zone
-    return {said.__name__: partial(said, zone=zone) for said in (moment, exact_moment, day)}
+    """Return what says a time on a page, in the zone of the course, which is looked for where one is said."""
+    zone = cache(lambda: ask.zone)
+
+    def in_zone(said: Callable[..., str]) -> Callable[[float], str]:
+        return lambda at_s: said(at_s, zone())
+
+    return {said.__name__: in_zone(said) for said in (moment, exact_moment, day)}
 
 
 _KINDS: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
