@@ -74,17 +74,30 @@ class Books:
     def __init__(self) -> None:
         self._latest = Latest[tuple[Sequence[Problem], Any]](_BOOKS)
 
-    def of(self, store: Store, problems: Sequence[Problem], read: Callable[[], _Found], *more: Hashable) -> _Found:
-        """Return what `read` finds of these problems: what it found last, unless that or one of `more` has changed."""
-        decided = [(one.name, store.terms.last(one.name), store.marks.last(one.name)) for one in problems]
-        version = *store.queue.version(), *store.tries.version(), *store.accounts.everybody()
+    def of(
+        self,
+        store: Store,
+        problems: Sequence[Problem],
+        read: Callable[[], _Found],
+        *more: Hashable,
+        version: Hashable = None,
+    ) -> _Found:
+        """Return what `read` finds of these problems: what it found last, unless that or one of `more` has changed. The
+        `version` was that when reading began, where it has begun already."""
+        known = version or self.version(store, problems)
 
         def look(held: tuple[Sequence[Problem], _Found] | None) -> tuple[Sequence[Problem], _Found]:
             same = held is not None and all(map(is_, held[0], problems))
             return held if held and same else (problems, read())
 
-        found: _Found = self._latest.of(look, (*more, *decided, *version))[1]
+        found: _Found = self._latest.of(look, (*more, known))[1]
         return found
+
+    @staticmethod
+    def version(store: Store, problems: Sequence[Problem]) -> Hashable:
+        """Return something that changes with what can be read of these problems."""
+        decided = [(one.name, store.terms.last(one.name), store.marks.last(one.name)) for one in problems]
+        return *decided, *store.queue.version(), *store.tries.version(), *store.accounts.everybody()
 
 
 # --- of a problem -----------------------------------------------------------------------------------------------------

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import tzinfo
 from typing import Any, Final
 
 from judge.classroom import ClassUpload, Match
 from judge.errors import JudgeError
-from judge.model import Roll
+from judge.model import Problem, Roll
 from judge.reports import MatchFile
 from judge.text import counted, moment
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on
+from judge.web.shared import Books
 from judge.web.uploads import MATCH, MOST, Kept, Uploads, reading, safe_name
 
 _OF_UPLOAD: Final = ("E461", "E472", "E473", "E514")  # what is wrong with an upload itself
@@ -48,34 +49,36 @@ def match_file(ask: Ask) -> Reply:
 def _take(ask: Ask, sent: Sent) -> Reply:
     if len(sent.body) > MOST:
         raise RefusedError(413, f"A zip of a class has at most {MOST >> 20} MiB.", "Upload it in parts.")
-    uploads = _uploads(ask)
+    uploads, problem = _uploads(ask), ask.problem
     with reading(), uploads.incoming(safe_name(sent.name), sent.body) as path:
+        version = Books.version(ask.store, [problem])
         try:
-            found = ClassUpload.read(ask.store, path, ask.problem)
+            found = ClassUpload.read(ask.store, path, problem)
         except JudgeError as fault:
             return _empty(ask, _wrong(fault))
         ask.check_seen(uploads.mark)
         uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
-        _held(ask, uploads, lambda: found)
-    ask.write_down("class uploaded", problem=ask.problem.name, words=f"{len(sent.body) >> 10:,} KiB")
+        _held(ask, uploads, problem, lambda: found, version)
+    ask.write_down("class uploaded", problem=problem.name, words=f"{len(sent.body) >> 10:,} KiB")
     return _back(ask, "uploaded")
 
 
 def _settle(ask: Ask, sent: Sent) -> Reply:
     """Keep a match file in the place of the one before. Of one that can't be read nothing is kept."""
-    uploads = _uploads(ask)
+    uploads, problem = _uploads(ask), ask.problem
     with reading():
         kept = _kept(uploads)
         ask.check_seen(uploads.mark)
+        version = Books.version(ask.store, [problem])
         with uploads.incoming(MATCH, sent.body) as path:
             try:
                 match = Match.read(path)
-                found = ClassUpload.read(ask.store, uploads.path(kept), ask.problem, match)
+                found = ClassUpload.read(ask.store, uploads.path(kept), problem, match)
             except JudgeError as fault:
                 raise WrongError(wrong=_wrong(fault)) from None
         uploads.settle(match)
-        _held(ask, uploads, lambda: found)
-    ask.write_down("class settled", problem=ask.problem.name, words=counted(len(match.lines), "row"))
+        _held(ask, uploads, problem, lambda: found, version)
+    ask.write_down("class settled", problem=problem.name, words=counted(len(match.lines), "row"))
     return _back(ask, "settled")
 
 
@@ -147,13 +150,16 @@ def _uploads(ask: Ask) -> Uploads:
 
 def _read(ask: Ask, uploads: Uploads) -> ClassUpload:
     """Return the class that is kept. RefusedError 409 where none is."""
-    path, match = uploads.path(_kept(uploads)), uploads.match
-    return _held(ask, uploads, lambda: ClassUpload.read(ask.store, path, ask.problem, match))
+    path, match, problem = uploads.path(_kept(uploads)), uploads.match, ask.problem
+    return _held(ask, uploads, problem, lambda: ClassUpload.read(ask.store, path, problem, match))
 
 
-def _held(ask: Ask, uploads: Uploads, read: Callable[[], ClassUpload]) -> ClassUpload:
-    """Return what was read of this upload: to read one of 20,000 files takes seconds."""
-    return ask.site.books.of(ask.store, [ask.problem], read, "upload", uploads.mark)
+def _held(
+    ask: Ask, uploads: Uploads, problem: Problem, read: Callable[[], ClassUpload], version: Hashable = None
+) -> ClassUpload:
+    """Return what was read of this upload: to read one of 20,000 files takes seconds. What changes meanwhile, such as
+    what a student hands in, is not in it: `version` was there before."""
+    return ask.site.books.of(ask.store, [problem], read, "upload", uploads.mark, version=version)
 
 
 def _kept(uploads: Uploads) -> Kept:
