@@ -47,7 +47,7 @@ WHERE problem = :problem AND since_s < :until_s
 {BEST_FIRST}
 """
 _NEWEST = """
-SELECT (SELECT max(id) FROM judgement), (SELECT max(id) FROM outcome), (SELECT max(at_s) FROM decision),
+SELECT (SELECT max(id) FROM judgement), (SELECT max(id) FROM outcome), (SELECT count(*) FROM decision),
     (SELECT max(id) FROM job), (SELECT count(*) FROM queued), (SELECT count(*) FROM person)
 """
 _Key = tuple[str, str, str]  # owner, bytes, kind of file

@@ -8,6 +8,7 @@ import pytest
 
 from judge.model import Schedule, Verdict
 from judge.store import Store
+from tests.conftest import there
 from tests.make import AC, JE, WA, batch, replace
 from tests.store.make import NEW, PROBLEM, Clock, add, batch_of, board_of, finish, submission_of, take
 
@@ -169,11 +170,14 @@ def test_a_regrade_counts_from_when_it_is_published_and_one_of_the_same_bytes_ra
     assert {one.package for one in story.tries()} == {NEW.digest} != {PROBLEM.digest}
 
 
-def test_the_version_changes_with_what_was_tried(store: Store, story: Story) -> None:
+def test_the_version_changes_with_what_was_tried(store: Store, story: Story, clock: Clock) -> None:
     seen = [store.tries.version()]
-    for step in ("queue 60 x", "submit 70 y WA", "applied 1000 x AC"):
+    for step in ("queue 60 x", "submit 70 y WA", "applied 1000 x AC", "pending 2000 x WA"):
         story.plays(step)
         seen.append(store.tries.version())
+    clock.now_s = START_S + 900  # it was set back
+    store.regrades.decide(there(store.regrades.pending(NEW)), "applied")
+    seen.append(store.tries.version())
     store.upkeep.forget("ann")
     seen.append(store.tries.version())
     assert len(set(seen)) == len(seen)
