@@ -150,7 +150,8 @@ def _alone(path: Path, puzzle: str) -> OneCase:
     one, beside = OneCase.alone(path, puzzle), path.with_name("answer.txt")
     board = one.case.board
     puzzles.puzzle_fits(board, puzzle)
-    said = puzzles.read_answer(read_file(beside, ANSWER_LIMIT), puzzle, board.shape) if beside.is_file() else None
+    answers = puzzles.puzzle_named(puzzle).answers
+    said = answers.read(read_file(beside, ANSWER_LIMIT), board.shape) if beside.is_file() else None
     answer = said if isinstance(said, Answer) else None
     return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, answer=answer))
 

@@ -395,15 +395,11 @@ def at_most(cells: Sequence[Cell], most: int) -> Iterator[Quota]:
         yield Quota(tuple(cells), 0, most)
 
 
-def heads_of(board: Board, size: tuple[int, int]) -> Iterator[Cell]:
-    """Yield the first cell of each window."""
-    return ((row, column) for row in range(board.n - size[0] + 1) for column in range(board.m - size[1] + 1))
-
-
 def windows_of(board: Board, size: tuple[int, int]) -> Iterator[list[Cell]]:
     """Yield the cells of each window of so many rows and columns."""
-    for row, column in heads_of(board, size):
-        yield [(row + down, column + right) for down in range(size[0]) for right in range(size[1])]
+    for row in range(board.n - size[0] + 1):
+        for column in range(board.m - size[1] + 1):
+            yield [(row + down, column + right) for down in range(size[0]) for right in range(size[1])]
 
 
 def steps_of(steps: Sequence[Cell]) -> str:

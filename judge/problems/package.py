@@ -25,7 +25,7 @@ from judge.problems.inside import STATEMENT, lying_in, read_plain, refuse_outsid
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
-from judge.problems.puzzles import GENERAL, puzzle_fits, puzzle_named, read_answer
+from judge.problems.puzzles import GENERAL, puzzle_fits, puzzle_named
 from judge.text import natural
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _read_answer(data: bytes, manifest: Manifest, shape: Shape, file: str) -> tu
     first, below, *_ = [*data.splitlines(keepends=True), b"", b""]  # at LF, CR or both, as every reader does
     second = below.decode("utf-8", "replace").strip()
     proven = second.startswith(_PROOF)
-    answer = read_answer(first if proven else data, manifest.puzzle, shape, file=file)
+    answer = puzzle_named(manifest.puzzle).answers.read(first if proven else data, shape, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)
         raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.errors import Place
 from judge.model import Answer, Finding, Instance, Problem, ReadWarning
-from judge.problems.puzzles import puzzle_named, read_answer
+from judge.problems.puzzles import puzzle_named
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
 _OTHER_SHAPES = (
@@ -40,7 +40,7 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
     for; what is near to one is told how far off it is (E133 to E135).
     """
     programs = problem.programs
-    read = read_answer(data, problem.puzzle, board.shape, problem.strict, file)
+    read = puzzle_named(problem.puzzle).answers.read(data, board.shape, problem.strict, file)
     word = _means_fail(data, programs.fail_words)
     if word:
         return _failed(word, read, file)

@@ -20,11 +20,10 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
-from judge.problems.formats.page import Shape
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.row.answers import AnswerFormat, read_text
+from judge.problems.row.answers import AnswerFormat
 from judge.problems.row.words import Row
 
 GENERAL: Final = "general"
@@ -65,17 +64,6 @@ def puzzle_fits(board: Instance, puzzle: str) -> None:
     if fault := chosen.misfit(board):
         message, repair, line = fault
         raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {chosen.called}", repair)
-
-
-def read_answer(
-    data: bytes, puzzle: str, shape: Shape, strict: bool = False, file: str = "output.txt"
-) -> Answer | Finding:
-    """Return what an output says about a case whose board has this shape, or why its form is refused. Never raises.
-
-    `strict` refuses what else is forgiven with a warning.
-    """
-    format_ = puzzle_named(puzzle).answers
-    return Answer(text=data) if format_.is_text else read_text(data, format_.form, shape, strict, file)
 
 
 @cache

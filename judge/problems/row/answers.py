@@ -27,30 +27,6 @@ QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27
 )
 
 
-def read_text(data: bytes, form: AnswerForm, shape: Shape, strict: bool, file: str) -> Answer | Finding:
-    """Return what an output says about a case of this shape, or why its form is refused. Never raises.
-
-    Columns are 0-based, on the board. `first_line` is the line of the first row, of the column numbers, of the first
-    arrangement, or, where only a number is asked for, of that number. If `strict`, the first thing that would have been
-    forgiven (W101 to W112) is refused: E119.
-    """
-    try:
-        page: JudgePage = open_answer(JudgePage, data, shape, file)
-        said = read_said(form, page, shape)
-    except RefusedError as refused:
-        place = Place(file, refused.line, refused.column)
-        return Finding(refused.code, refused.message, where=str(place), note=refused.note, help=refused.help)
-    notices = page.notices()
-    if strict and notices:
-        notice = notices[0]
-        message = f"the answer is not in the strict form: {notice.message}"
-        note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
-        repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
-        return Finding("E119", message, where=str(Place(file, notice.line)), note=note, help=repair)
-    columns = None if said.columns is None else np.array(said.columns, np.int64).reshape(-1, shape[0])
-    return Answer(said.fail, said.board, columns, said.number, said.first_line, said.lines, notices)
-
-
 def write_answer(answer: Answer) -> bytes:
     """Return the canonical `output.txt`: LF, a final newline, no blanks but one between two numbers.
 
@@ -68,19 +44,47 @@ def write_answer(answer: Answer) -> bytes:
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
-    """Say how a text with an answer should be written (`form`), and take the array that a function returned (`take`).
+    """Read and write an answer as a text (`form`), and take the array that a function returned (`take`).
 
-    `shape` is that of the array, None for any length; without it
-    the result of the puzzle's call says it.
+    `shape` is that of the array, None for any length; without it the result of the puzzle's call says it.
     """
 
     form: AnswerForm
     take: Callable[[Table], Answer] = lambda table: Answer(board=table)  # a goal that asks for no board says so
     shape: Callable[[Shape], tuple[int | None, ...]] | None = None
-    columns: bool = False  # an arrangement may come as column numbers
     write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
     wanted: str = "OK and the board, or FAIL"  # what a program is to print
+
+    @property
+    def columns(self) -> bool:
+        """Say whether an arrangement may come as column numbers."""
+        return self.form.kind in ("board-or-columns", "list")
+
+    def read(self, data: bytes, shape: Shape, strict: bool = False, file: str = "output.txt") -> Answer | Finding:
+        """Return what an output says about a case whose board has this shape, or why its form is refused. Never raises.
+
+        Columns are 0-based, on the board. `first_line` is the line of the first row, of the column numbers, of the
+        first arrangement, or, where only a number is asked for, of that number. If `strict`, the first thing that would
+        have been forgiven (W101 to W112) is refused: E119.
+        """
+        if self.is_text:
+            return Answer(text=data)
+        try:
+            page: JudgePage = open_answer(JudgePage, data, shape, file)
+            said = read_said(self.form, page, shape)
+        except RefusedError as refused:
+            place = Place(file, refused.line, refused.column)
+            return Finding(refused.code, refused.message, where=str(place), note=refused.note, help=refused.help)
+        notices = page.notices()
+        if strict and notices:
+            notice = notices[0]
+            message = f"the answer is not in the strict form: {notice.message}"
+            note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
+            repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
+            return Finding("E119", message, where=str(Place(file, notice.line)), note=note, help=repair)
+        columns = None if said.columns is None else np.array(said.columns, np.int64).reshape(-1, shape[0])
+        return Answer(said.fail, said.board, columns, said.number, said.first_line, said.lines, notices)
 
 
 def answers_of(row: Row) -> AnswerFormat:
@@ -111,7 +115,6 @@ def _list(row: Row) -> AnswerFormat:
         AnswerForm("list", most=QUEENS[LISTED_N] if _queens(row) else None),
         take=lambda table: Answer(columns=table.astype(np.int64)),
         shape=lambda shape: (None, shape[1]),
-        columns=True,
         write=_write_list,
         wanted="the number of arrangements: 0 where there is none",
     )
@@ -120,10 +123,9 @@ def _list(row: Row) -> AnswerFormat:
 def _board(row: Row) -> AnswerFormat:
     """Return the format of one arrangement: a board in the signs of the case, or, where the row says so, its n column
     numbers in a text; or FAIL. A text may hold 3 where a case can have closed cells."""
-    columns, digits = row.written != "board", _digits(row)
-    kind = "board-or-columns" if columns else "board"
+    digits, kind = _digits(row), "board" if row.written == "board" else "board-or-columns"
     form = AnswerForm(kind, signs=tuple(digits.items()), closed="closed" in row.states)
-    plain = AnswerFormat(form, shape=lambda shape: shape, columns=columns)
+    plain = AnswerFormat(form, shape=lambda shape: shape)
     if not digits:
         return plain
     back = {digit: sign for sign, digit in digits.items() if digit != "1" or sign == row.mark}
