@@ -20,11 +20,11 @@ from judge.model import Instance, Made
 from judge.problems.constraints import TREE
 from judge.problems.generators.keys import Pieces
 from judge.problems.generators.lock import board_digest, digest, read_lock
-from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.read import Generators, Recipe, read_generators
 from judge.problems.inside import lying_in, read_if_there, refuse_outside
 from judge.problems.manifest import read_manifest
 from judge.problems.prove import CERTIFICATE
+from judge.problems.prove.truth import Most, most_found
 from judge.problems.puzzles import puzzle_fits, puzzle_named
 from judge.problems.row.case import CaseFormat
 
@@ -137,7 +137,7 @@ class _Run:
         """Return the most that the board of this name holds: from the lock, else found now and kept there."""
         known = self.lock.boards.get(name)
         if self.writes and (known is None or (asked.kind == "most" and not known.proven)):
-            known = self.lock.boards[name] = most_pieces(board, self.puzzle.name, self.wish.seconds)
+            known = self.lock.boards[name] = most_found(board, self.puzzle.name, self.wish.seconds)
             self.lock.write(self.package)
         return known
 

@@ -25,6 +25,7 @@ from judge.problems.prove.certificate import CLIQUES, SCHEMA, Node, Proof, Refut
 from judge.problems.prove.search import Claim
 
 MISSING = "E439"
+SOLVED_CELLS = 40_000  # of a board at most: a model of 1 GB
 _NEAR = 1e-6  # of a part: what is nearer to a whole number is one
 _DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 1 << 24, 1 << 34)
 _CUTS = 100  # cliques that are added in one round

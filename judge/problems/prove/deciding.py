@@ -22,7 +22,7 @@ from judge.model import Answer, Answered, Case, Finding, Instance, Problem, Read
 from judge.problems import puzzles
 from judge.problems.constraints import PIECE, Cell
 from judge.problems.prove import CERTIFICATE
-from judge.problems.prove.author import MISSING, refute, solve
+from judge.problems.prove.author import MISSING, SOLVED_CELLS, refute, solve
 from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
 from judge.problems.prove.known import at_once, descended
 from judge.problems.prove.search import Budget, SpentError, arrangements, claim_of, refuting
@@ -36,7 +36,6 @@ _T = TypeVar("_T")
 Found = tuple[Answer, str]  # an arrangement, and who has found it
 _SUMS, _SEARCH = 0.5, 0.2  # of the time, for refutations and for our own search; CP-SAT has what is left
 _SMALL = 3000  # nodes: half a second at most
-_SOLVED_CELLS = 40_000  # a model of 1 GB
 _BY_SEARCH = "exhaustive search"
 
 
@@ -189,7 +188,7 @@ class _Deciding:
 
     def _solved(self) -> Found | Proof | None:
         start = time.monotonic()
-        claim = claim_of(self.puzzle, self.case, _SOLVED_CELLS) if self._left() > 0 else None
+        claim = claim_of(self.puzzle, self.case, SOLVED_CELLS) if self._left() > 0 else None
         if claim is None:
             return None
         found = self._asked(lambda: solve(claim, self._left()))

@@ -16,14 +16,14 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzle_named, read_package
-from judge.problems.generators import most as module
-from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw, random_grid
 from judge.problems.prove import decide, fitting
+from judge.problems.prove import truth as module
 from judge.problems.prove.author import Largest, largest, refute, solve
 from judge.problems.prove.certificate import Proof, counted_line, refutation_refused, segments, sums_line
 from judge.problems.prove.deciding import Decision
 from judge.problems.prove.search import Budget, Claim, arrangements, claim_of, rule_quotas
+from judge.problems.prove.truth import Most, most_found
 from tests.oracle import PUZZLES, Board, conflict, fit
 from tests.problems.prove.test_truth import RULES, puzzle_of
 from tests.shipped import ROOT
@@ -184,7 +184,7 @@ def test_every_answer_agrees_with_a_search_of_the_test(monkeypatch: pytest.Monke
 
 # --- the most pieces --------------------------------------------------------------------------------------------------
 def most(grid: Grid, seconds: float) -> Most:
-    return most_pieces(Instance("ANY", len(grid), 1, grid), "lizards", seconds)
+    return most_found(Instance("ANY", len(grid), 1, grid), "lizards", seconds)
 
 
 def test_what_is_counted_or_searched_is_the_most() -> None:
