@@ -17,7 +17,20 @@ from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Instance
 from judge.problems import kernels
-from judge.problems.constraints import BACKWARDS, KING, KNIGHT, PIECE, SLANTING, STRAIGHT, TREE, Leaps, Lines, Rides
+from judge.problems.constraints import (
+    BACKWARDS,
+    KING,
+    KNIGHT,
+    PIECE,
+    SLANTING,
+    STRAIGHT,
+    TREE,
+    Leaps,
+    Lines,
+    Rides,
+    Shares,
+    Windows,
+)
 from judge.problems.constraints import Board as Position
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
 from judge.problems.prove.known import descended
@@ -236,6 +249,46 @@ def test_numba_finds_no_yaml_while_it_is_imported(monkeypatch: pytest.MonkeyPatc
     assert {there for _, there in found} == {None}
     assert sys.modules.get("yaml") is (yaml if loaded else None)
     assert ("yaml" in sys.modules) == loaded
+
+
+# --- shares and windows ----------------------------------------------------------------------------------------------
+SIZES = st.tuples(st.integers(1, 9), st.integers(1, 9))
+LEAST, MOST = st.integers(0, 3), st.none() | st.integers(0, 9)
+
+
+@given(SMALL_BOARDS, SIZES, LEAST, MOST)
+@settings(max_examples=200, deadline=None)
+def test_the_first_window_of_all_is_named(board: Board, size: tuple[int, int], least: int, most: int | None) -> None:
+    (high, wide), (n, m) = size, board.shape
+    for row, column in np.ndindex(max(0, n - high + 1), max(0, m - wide + 1)):
+        held = board[row : row + high, column : column + wide] == PIECE
+        if not least <= held.sum() <= (high * wide if most is None else most):
+            cells = [(row + down, column + right) for down, right in np.argwhere(held).tolist()]
+            wanted = (f"the window of {high} x {wide} cells from row {row + 1}, column {column + 1} on", cells)
+            break
+    else:
+        wanted = None
+    assert Windows(size, least, most).conflict(Position(board.shape, cells_with(board, PIECE))) == wanted
+
+
+@given(SMALL_BOARDS, st.sampled_from(["row", "column", "diagonal", "region"]), LEAST, MOST, SEEDS)
+@settings(max_examples=200, deadline=None)
+def test_the_lowest_part_of_all_is_named(board: Board, part: str, least: int, most: int | None, seed: int) -> None:
+    down, right = np.indices(board.shape)
+    regions: Any = np.random.default_rng(seed).integers(1, 5, board.shape)
+    ways = {"row": [down], "column": [right], "diagonal": [down - right, down + right], "region": [regions]}[part]
+    for there in (way == number for way in ways for number in np.unique(way)):
+        cells = np.argwhere(there & (board == PIECE)).tolist()
+        if not least <= len(cells) <= (board.size if most is None else most):
+            row, column = np.argwhere(there)[0] + 1
+            name = f"{part} {row if part == 'row' else column}"
+            name = name if part in ("row", "column") else f"the {part} of row {row}, column {column}"
+            wanted = (name, [tuple(cell) for cell in cells])
+            break
+    else:
+        wanted = None
+    asked = Shares(part, (least, ()), None if most is None else (most, ()))
+    assert asked.conflict(Position(board.shape, cells_with(board, PIECE), (), regions.tolist())) == wanted
 
 
 # --- three in line ----------------------------------------------------------------------------------------------------
