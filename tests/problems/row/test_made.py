@@ -106,12 +106,30 @@ def test_a_statement_says_where_everything_stands(row: str, lines: str, words: s
     text = puzzle_named(_named(row)).statement
     assert "|".join(re.findall(r"^\| (\d.*?) \|", text, re.MULTILINE)) == lines
     assert "|".join(re.findall(r"`([^`]+)`", text)) == words
+    assert (f" {puzzle_named(_named(row)).words.attack}" in text) == ("apart" in _ROWS[row])
 
 
 @pytest.mark.parametrize("told", [True, False, 1, 0])
 def test_a_decision_may_be_an_array_of_one_number(told: Any) -> None:
     taken = puzzle_named("verify-queens").answers.take(np.asarray(told))
     assert (taken.count, taken.board) == (int(told), None)
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ({"cells": {"free": ".", "tree": "#", "piece": "*"}, "mark": "Q"}, "OK\nQ#.\n"),
+        ({"cells": {"free": ".", "tree": "#", "piece": "Q"}, "mark": "Q"}, "OK\nQ#.\n"),
+        ({"cells": {"free": "0", "tree": "2", "piece": "*"}}, "OK\n120\n"),
+    ],
+)
+def test_an_answer_is_written_with_the_mark_and_read_again(words: dict[str, Any], written: str) -> None:
+    puzzle = make.own(apart="rook", **words)
+    assert puzzle_named(puzzle).answers.write(make.shown("LT.")) == written.encode()
+    again = make.heard(written, puzzle, (1, 3), strict=True)
+    assert isinstance(again, Answer)
+    assert again.board is not None
+    assert again.board.tolist() == [[1, 2, 0]]
 
 
 # --- recipes ----------------------------------------------------------------------------------------------------------
@@ -252,6 +270,17 @@ def test_the_recipes_of_a_new_package(row: str, tables: Any) -> None:
     said.get("secret", {}).get("shape", {}).pop("pattern", None)
     assert said == tables
     assert recipes.crowds == ("infeasible" in tables)
+
+
+def test_a_small_board_asks_for_no_more_than_its_columns_or_one_star() -> None:
+    said = {row: [_drawn(row, seed) for seed in range(30)] for row in ("oblong-weights", "star-battle")}
+    assert {values["stars"] for values in said["star-battle"]} == {1}
+    assert {values["k"] - values["m"] for values in said["oblong-weights"]} >= {0, -1}
+    assert all(1 <= values["k"] <= values["m"] <= 4 for values in said["oblong-weights"])
+
+
+def _drawn(row: str, seed: int) -> dict[str, Any]:
+    return puzzle_named(_named(row)).small.values(np.random.default_rng(seed), 2 + seed % 4)
 
 
 # --- what a row knows -------------------------------------------------------------------------------------------------
