@@ -64,6 +64,14 @@ def test_a_file_that_would_take_hours_is_refused(monkeypatch: pytest.MonkeyPatch
             read_certificate(b" " * size)
 
 
+@pytest.mark.parametrize(("most", "why"), [(1, ""), (2, "row 1, column 1 and row 1, column 2 are no two cells that")])
+def test_a_clique_is_of_sets_that_hold_one_piece(most: int, why: str) -> None:
+    both = {**CLIQUE, "n": 1, "cliques": [[[1, 1], [1, 2]]]}
+    claim = claimed(own(row={"most": most}), case_of("..", 2))
+    refused = refutation_refused(read_certificate(text_of(both)), claim)
+    assert (refused.startswith(why), bool(refused)) == (True, bool(why))
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "testcases").glob("*/*/*/certificate.json")))
 def test_what_ships_is_written_as_it_is_read(path: Any) -> None:
     assert write_certificate(read_certificate(path.read_bytes())) == path.read_bytes()

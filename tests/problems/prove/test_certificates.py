@@ -110,7 +110,8 @@ def test_one_of_a_former_version_is_named(tmp_path: Path) -> None:
 
 def test_one_beside_an_arrangement_is_an_error(tmp_path: Path) -> None:
     said = finding(tmp_path, case_text(2, 1), "OK\n10\n00\n", text_of(CLIQUE))
-    assert said.message == "the certificate says that the pieces do not fit, but answer.txt does not say FAIL"
+    told = "the certificate says that the pieces do not fit, but answer.txt does not say FAIL"
+    assert (said.code, said.message) == ("E415", told)
 
 
 def test_a_link_that_leads_out_is_an_error(tmp_path: Path) -> None:
