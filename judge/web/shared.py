@@ -99,6 +99,10 @@ class Books:
         decided = [(one.name, store.terms.last(one.name), store.marks.last(one.name)) for one in problems]
         return *decided, *store.queue.version(), *store.tries.version(), *store.accounts.everybody()
 
+    def forget(self) -> None:
+        """Hold nothing any more: a class that was uploaded and is gone may have been large."""
+        self._latest = Latest(_BOOKS)
+
 
 # --- of a problem -----------------------------------------------------------------------------------------------------
 class _Made(msgspec.Struct, Generic[_Found], frozen=True, eq=False):

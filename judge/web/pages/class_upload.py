@@ -94,6 +94,7 @@ def hand_in(ask: Ask) -> Reply:
             store.queue.add(name, one.owner, ask.viewer.owner, one.submission, one.at_s, replaces=False)
         if not found.waits:
             uploads.discard()
+            ask.site.books.forget()
     if found.ready:
         words = f"{counted(len(found.ready), 'submission')}, {counted(len(found.new), 'new account')}"
         ask.write_down("class handed in", problem=name, words=words)
@@ -106,6 +107,7 @@ def discard(ask: Ask) -> Reply:
     with reading():
         ask.check_seen(uploads.mark)
         uploads.discard()
+        ask.site.books.forget()
     ask.write_down("class deleted", problem=ask.problem.name)
     return _back(ask, "discarded")
 

@@ -102,6 +102,8 @@ def test_a_gradebook_is_read_anew_after_any_change_alone(store: Store, problem: 
     CHANGES[change](store, problem)
     assert [look(problem), look(problem)] == [1, 1]
     assert look(msgspec.structs.replace(problem)) == 2, "its package was read anew"
+    books.forget()
+    assert look(problem) == 3
 
 
 def test_who_looks_for_many_does_not_wait(store: Store, problem: Problem, held: OfProblems[Asked, Ranked]) -> None:
