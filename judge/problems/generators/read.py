@@ -90,9 +90,8 @@ class _Source(TomlSource, frozen=True):
                 found, best = number, len(shared)
         return found
 
-    def wrong(self, message: str, path: tuple[str, ...] = (), repair: str = "", note: str = "") -> JudgeError:
-        place = Place(self.file, self.line(*path))
-        return JudgeError(self.code, message, place, note, repair or "correct the value")
+    def wrong(self, message: str, path: tuple[str, ...], repair: str, note: str = "") -> JudgeError:
+        return JudgeError(self.code, message, Place(self.file, self.line(*path)), note, repair)
 
 
 def read_generators(package: Path, manifest: Manifest) -> Generators:
