@@ -68,6 +68,7 @@ WRONG: list[tuple[str, str, int, str]] = [  # what is written in the place of wh
     ("title", 'fail_words = [\n  "-1",\n  "common",\n]\ntitle', 3, "'common' among fail_words went"),
     ("title", 'answers = "strict"\nfail_words = ["-1"]\ntitle', 2, "never looked at"),
     ("title", "fail_words = -1\ntitle", 1, ""),
+    (GENERAL, '"general"\nfail_words = "no"', 3, "without a board has no FAIL"),
     ("title", 'fail_words = ["-1", " ... "]\ntitle', 1, "can't mean FAIL"),
     ("title", 'fail_words = ["ok."]\ntitle', 1, "can't mean FAIL"),
     ("title", f'fail_words = ["{"x" * 101}"]\ntitle', 1, "can't mean FAIL"),

@@ -49,6 +49,7 @@ def test_a_package_of_the_older_form(tmp_path: Path, top: str | None) -> None:
     kept = sorted(file.name for file in (tmp_path / "pair/submissions").rglob("*.*"))
     assert kept == ["loop.py", "ones.py", "right.py", "zero.cc"]
     assert (tmp_path / "pair/problem_statement/problem.en.tex").is_file()
+    assert (tmp_path / "pair/output_validators/validate.py").is_file()
 
 
 def test_a_package_of_2025_09(tmp_path: Path) -> None:
@@ -71,10 +72,11 @@ def test_a_package_of_2025_09(tmp_path: Path) -> None:
     assert made.submissions == 2
 
 
-def test_where_older_packages_keep_their_limit_and_the_flags_of_a_default_validator(tmp_path: Path) -> None:
+@pytest.mark.parametrize("said", ["float_tolerance 1e-6", "[float_tolerance, 1e-6]"])
+def test_where_older_packages_keep_their_limit_and_the_flags_of_a_default_validator(tmp_path: Path, said: str) -> None:
     files = without(LEGACY, ".timelimit", "output_validators")
     files |= {"domjudge-problem.ini": "name = x\ntimelimit='0.5'\n"}
-    files |= {"problem.yaml": "name: Sum\nvalidator_flags: float_tolerance 1e-6\n"}
+    files |= {"problem.yaml": f"name: Sum\nvalidator_flags: {said}\n"}
     files |= {"data/secret/testdata.yaml": "output_validator_flags: case_sensitive\n"}
     problem = imported(files, tmp_path).problem
     assert problem.limits.time_limit == 0.5
@@ -173,6 +175,7 @@ REFUSED = {
     "a grader": (LEGACY, {"graders/grade.py": ""}, "E429 graders"),
     "files beside": (NEWEST, {"data/secret/small/1.files/more.txt": ""}, "E429 data/secret/small/1"),
     "arguments": (NEWEST, {"data/secret/small/1.yaml": "args: [x]\n"}, "E429 data/secret/small/1"),
+    "arguments of a group": (NEWEST, {"data/secret/large/test_group.yaml": "args: [x]\n"}, "E429 data/secret/large/1"),
     "no bound": (NEWEST, {"data/secret/small/test_group.yaml": "max_score: unbounded\n"}, "E429 data/secret/small"),
     "two validators": (LEGACY, {"output_validators/other/validate.py": ""}, "E429"),
     "a validator beside a folder": (LEGACY, {"output_validators/b.py": ""}, "E429"),
