@@ -66,6 +66,8 @@ class Latest(Generic[_Found]):
             return found
         finally:
             lock.release()
+            if key not in self._held:  # nothing could be found: each version would leave a lock
+                self._locks.pop(key, None)
 
 
 class Books:

@@ -16,7 +16,8 @@ from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import shared
-from judge.web.shared import Asked, Books, OfProblems, Ranked, standings
+from judge.web.ask import RefusedError
+from judge.web.shared import Asked, Books, Latest, OfProblems, Ranked, standings
 from tests.web.judged import judge
 from tests.web.pages.test_points import WA, Try, at_home, site_of, try_it
 from tests.web.sites import RIGHT, quiz
@@ -104,6 +105,19 @@ def test_a_gradebook_is_read_anew_after_any_change_alone(store: Store, problem: 
     assert look(msgspec.structs.replace(problem)) == 2, "its package was read anew"
     books.forget()
     assert look(problem) == 3
+
+
+def test_what_can_not_be_found_is_looked_for_again_and_leaves_nothing() -> None:
+    latest = Latest[int](2)
+
+    def fails(_: int | None) -> int:
+        raise RefusedError(404, "There is none.")
+
+    for key in ("first", "second", "first"):
+        with pytest.raises(RefusedError):
+            latest.of(fails, key)
+    assert latest._locks == {}
+    assert latest.of(lambda _: 7, "first") == 7
 
 
 def test_who_looks_for_many_does_not_wait(store: Store, problem: Problem, held: OfProblems[Asked, Ranked]) -> None:
