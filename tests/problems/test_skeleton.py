@@ -31,7 +31,8 @@ def test_a_new_package_is_whole_and_its_cases_are_made_without_a_solver(tmp_path
         assert declared_problem(path) == "cup"
         assert "THIS_FILE" not in path.read_text()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "ortools", None)
+        for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
+            patch.setitem(sys.modules, name, None)
         made = list(generate(package, GenerateWish()))
     assert {one.state for one in made} == {"new"}
     assert len(made) >= 6
