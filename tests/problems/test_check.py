@@ -94,6 +94,10 @@ def test_the_case_of_a_problem_without_a_board_is_none_alone(tmp_path: Path) -> 
     put(tmp_path / "problem.toml", 'puzzle = "general"')
     with refused("E430"):
         OneCase.alone(case)
+    with refused("E402", place=put(case, "x\n"), line=1):
+        OneCase.alone(case, "lizards")
+    put(case, INPUT.replace("\n", "\r\n"))
+    assert [notice.code for notice in OneCase.alone(case, "lizards").warnings] == ["W102"]
 
 
 def test_a_case_of_a_package_is_read_as_a_run_has_it_and_another_alone(

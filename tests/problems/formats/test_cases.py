@@ -100,6 +100,7 @@ REFUSED: list[tuple[str, Any, str, str, str]] = [
     (SUMS, CASE.replace("4 5 7", "4 5"), "E476", "5:4", "row 2 has 2 numbers"),
     (SUMS, CASE.replace("4 5 7", "4 5 -7"), "E476", "5:5", "'-7' stands where a weight must be"),
     (SUMS, CASE.replace("4 5 7", "4 05 7"), "E476", "5:3", "'05' stands where a weight must be"),
+    (SUMS, CASE.replace("4 5 7", "4 5 1000000001"), "E476", "5:5", "from 0 to 1,000,000,000"),
     (SUMS, CASE + "1\n", "E476", "6:1", "after the last row"),
     ("most-rooks", "2 2\n01\n00\n", "E476", "2:2", "a cell is 0, 2 or 3"),
     ("most-queens", "2 2\n00\n30\n", "E476", "3:1", "a cell is 0 or 2"),

@@ -12,7 +12,7 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Problem
-from judge.problems.icpc import import_package
+from judge.problems.icpc import import_package, name_of
 from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
 
 ENDINGS = (".py", ".cc", ".c")
@@ -237,6 +237,20 @@ def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
     with pytest.raises(JudgeError) as caught:
         import_package(write(LEGACY, tmp_path / "given"), tmp_path / "to" / name, ENDINGS)
     assert caught.value.code in ("E430", "E436")
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("cup.zip", "cup"),
+        ("cup.kpp", "cup"),
+        ("two words-1.0", "twowords-1.0"),
+        ("-_x_.zip", "x"),
+        ("\u00e9.zip", "case"),
+    ],
+)
+def test_what_a_package_is_called_here(source: str, name: str) -> None:
+    assert name_of(Path(source)) == name
 
 
 # --- the problem.toml of it: what strangers have written, and TOML whatever that is
