@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -72,6 +73,8 @@ def test_solvers_are_asked_last_and_what_they_say_is_looked_at(
     solvers.refute.side_effect, solvers.solve.side_effect = [refuted], [solved]
     decision = decided("lizards", Case("", "", blank(LARGE)))
     assert (kind(decision), decision.solver_missing) == (said, refuted is MISSING)
+    if said in ("tried", "CP-SAT"):
+        assert re.fullmatch(rf"{said}, \d+\.\d s", decision.by or (decision.proof.line if decision.proof else ""))
     (first, sums), *rest = asked(solvers)
     assert (first, 400 < sums <= 500) == ("refute", True), "half of the time"
     assert [(name, 900 < seconds <= 1000) for name, seconds in rest] == [("solve", True)] * (

@@ -124,6 +124,7 @@ def test_a_link_that_leads_out_is_an_error(tmp_path: Path) -> None:
 def test_a_wrong_key_of_a_small_board_is_an_error(tmp_path: Path) -> None:
     said = finding(tmp_path, case_text(3, 2))
     assert (said.code, said.message) == ("E416", "answer.txt says FAIL, but 2 pieces can be placed")
+    assert said.where == str(tmp_path / "pkg/sample/one/answer.txt")
     assert said.help == f"judge answers {tmp_path / 'pkg'} --again  keeps such an arrangement: copy it over answer.txt"
 
 

@@ -111,8 +111,11 @@ def test_a_statement_says_where_everything_stands(row: str, lines: str, words: s
 
 @pytest.mark.parametrize("told", [True, False, 1, 0])
 def test_a_decision_may_be_an_array_of_one_number(told: Any) -> None:
-    taken = puzzle_named("verify-queens").answers.take(np.asarray(told))
-    assert (taken.count, taken.board) == (int(told), None)
+    judged = '{"piece": "knight", "case": ["n m"], "goal": "validator", "answer": ["valid", "invalid"]}'
+    for answers in (puzzle_named("verify-queens").answers, puzzle_named(judged).answers):
+        taken = answers.take(np.asarray(told))
+        assert (taken.count, taken.board) == (int(told), None)
+        assert answers.write(taken) == (b"valid\n" if told else b"invalid\n")
 
 
 @pytest.mark.parametrize(
