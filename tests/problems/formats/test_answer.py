@@ -75,14 +75,6 @@ def test_megabytes_of_digits(puzzle: str, n: int, data: bytes, told: tuple[str, 
     assert place(heard(data, puzzle, n)) == told
 
 
-@pytest.mark.parametrize("data", [b"OK\n2 4 1 3\n", b"OK\n1 2 3 4", b"OK\n\n2 1 4 3\n"])
-def test_column_numbers_below_ok_are_told_to_stand_alone(data: bytes) -> None:
-    for puzzle, alone in (("spies", True), ("queens", False)):
-        finding = heard(data, puzzle, 4)
-        assert isinstance(finding, Finding)
-        assert ("without OK" in finding.help) == alone
-
-
 @pytest.mark.parametrize(("n", "row"), [(1, b"1\n"), (4, b"2 4 1 3\n")])
 def test_a_list_is_read_up_to_one_row_more_than_there_can_be(n: int, row: bytes) -> None:
     read = heard(b"9" * 39 + b"\n" + row * 100_000, "all-queens", (n, n))

@@ -309,12 +309,6 @@ def test_an_arrangement_is_the_same_from_eight_sides_and_no_other() -> None:
         assert isinstance(found, Answer) == (tuple(map(tuple, of(list(columns)).tolist())) in sides)
 
 
-def test_the_lines_of_the_rows_are_told() -> None:
-    answer = shape_in(f"Solution\n\n{BOARD}".replace("Q\n", "Q\n\n"), "queens", 4)
-    assert [answer.line_of(row) for row in range(4)] == [3, 4, 6, 7]
-    assert shape_in(b"2 4 1 3\n", "queens", 4).first_line == 0, "no line of the text is a row"
-
-
 SHOWN, TRACE = BOARD.encode() + b"\n", b"step 1 of 2\n" * 23_000
 
 

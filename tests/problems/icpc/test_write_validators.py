@@ -63,28 +63,6 @@ def test_they_need_nothing_but_python(name: str, tmp_path: Path) -> None:
     assert team
 
 
-THERE = "two lizards can eat each other"
-
-
-@pytest.mark.parametrize(
-    ("texts", "status", "team", "judges"),
-    [  # a case, its answer.txt, and an answer
-        (
-            (b"BFS\n2\n2\n00\n00\n", b"FAIL\nproof: they see each other\n", b"OK\n10\n01\n"),
-            *(43, f"{THERE}\n", f"{THERE}: row 1, column 1 and row 2, column 2\n"),
-        ),
-        ((b"BFS\n1\n1\n0\n", b"FAIL\nproof: none\n", b"OK\n1\n"), 1, "", "valid"),
-        ((b"BFS\n1\n1\n0\n", b"?\n", b"OK\n1\n"), 1, "", "can't be read"),
-    ],
-)
-def test_teams_are_told_what_is_wrong_and_judges_where(
-    tmp_path: Path, texts: tuple[bytes, bytes, bytes], status: int, team: str, judges: str
-) -> None:
-    found = judged(tmp_path, "lizards", *texts)
-    assert found[:2] == (status, team)
-    assert judges in found[2]
-
-
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_name_of_a_part_hides_that_of_another(name: str) -> None:
     for text in (files_of(name)[path] for path in VALIDATORS):

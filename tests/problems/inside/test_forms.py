@@ -112,6 +112,7 @@ def test_any_bytes_are_judged_there_as_here(tmp_path: Path, name: str, strict: b
         ("OK 11 00", "FAIL", 1, ["2", "1"]),
         ("FAIL", "OK 01 00", 1, []),
         ("FAIL", "FAIL", 42, []),
+        ("?", "FAIL", 1, ["1"]),
     ],
 )
 def test_weights_are_compared_there(tmp_path: Path, key: str, answer: str, status: int, numbers: list[str]) -> None:
