@@ -38,10 +38,10 @@ print("OK", *rows, sep="\\n")
 """
 # Keeps how many letters of cases were there, and how many to come, whenever the page changed.
 WATCH = """() => {
+  const shown = (what) => document.querySelectorAll("[sse-swap=letters] " + what).length;
   window.watched = [];
-  new MutationObserver(() => window.watched.push(
-    [document.querySelectorAll(".letters .mark").length, document.querySelectorAll(".letters .yet").length]
-  )).observe(document.querySelector("main"), {childList: true, subtree: true});
+  const seen = new MutationObserver(() => window.watched.push([shown(".mark"), shown(".yet")]));
+  seen.observe(document.querySelector("main"), {childList: true, subtree: true});
 }"""
 TOMORROW = datetime.now(UTC).replace(microsecond=0) + timedelta(days=1)
 # What has the focus: a field by the first line of its label.
@@ -122,7 +122,7 @@ def watch_it_judged(student: Visitor) -> None:
     student.reads("Wrong answer")
     watched = student.tab.evaluate("window.watched")
     assert any(there and more for there, more in watched), watched
-    assert not student.tab.locator(".letters").count()
+    assert not student.tab.locator("[sse-swap=letters] .yet").count()
 
 
 def assert_diagnosed(student: Visitor) -> None:
