@@ -46,12 +46,19 @@ def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
     assert raw == tomllib.loads(before), "nothing else changes"
 
 
+LATE = "time_limit_exceeded/slow.py"
+
+
 @pytest.mark.parametrize(
     ("name", "source", "said"),
     [
         ("accepted/mine.py", WRONG, "accepted/mine.py is to be accepted, but is WA"),
-        ("time_limit_exceeded/slow.py", "def solve(\n", "time_limit_exceeded/slow.py is to be too slow, but is CE"),
-        ("time_limit_exceeded/slow.py", RIGHT.format("1"), "error[E445]: no time limit fits: accepted/mine.py on "),
+        pytest.param(
+            LATE, "def solve(\n", "time_limit_exceeded/slow.py is to be too slow, but is CE", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            LATE, RIGHT.format("1"), "error[E445]: no time limit fits: accepted/mine.py on ", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_what_belies_its_folder_gives_no_limit_and_what_the_host_lacks_says_nothing(

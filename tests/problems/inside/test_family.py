@@ -79,6 +79,7 @@ def run(tmp_path: Path) -> Run:
     return run
 
 
+@pytest.mark.slow
 def test_a_class_is_all_that_a_new_family_needs(tmp_path: Path, run: Run) -> None:
     assert "all pieces stand on cells of this shade, 0 or 1" in " ".join(run("help", "package").stdout.split())
     run("new", "cup", "--puzzle", "shades.toml")
@@ -96,6 +97,7 @@ def test_a_class_is_all_that_a_new_family_needs(tmp_path: Path, run: Run) -> Non
     assert "the rooks stand on both shades" in told.stdout + told.stderr
 
 
+@pytest.mark.slow
 def test_an_exported_validator_asks_it(tmp_path: Path, run: Run) -> None:
     run("new", "cup", "--puzzle", "shades.toml")
     run("export", "--problem", "cup", "--icpc", "out")
