@@ -119,7 +119,7 @@ def columns_said(page: Page, line: bytes, shape: Shape) -> Said:
             message = f"line {page.line - 1} holds {quote(alone)} alone, but n is {n}"
             raise RefusedError("E114", message, page.line - 1, help=numbers_help(shape))
         if not page.rest_line():
-            message = f"after n the {n} column numbers are missing"
+            message = f"after n the {f'{n} column numbers are' if n > 1 else 'column number is'} missing"
             raise RefusedError("E114", message, page.line, help=numbers_help(shape))
         page.forgive_numbers(alone, [alone])
         line = take_line(page)
@@ -228,7 +228,8 @@ def board_below(page: Page, shape: Shape, most: int, numbers: bool) -> tuple[Any
     if board is not None:
         return board, range(page.line - n, page.line)
     if not page.cut and not page.rest_line():
-        message = f"OK stands there, but the {counted(n, 'row')} of the board are missing"
+        rows = f"the {n} rows of the board are" if n > 1 else "the row of the board is"
+        message = f"OK stands there, but {rows} missing"
         repair = "print the board below OK; if there is no arrangement, print FAIL"
         raise RefusedError("E103", message, page.line, help=repair)
     raw, lines = rows_below(page, n)
