@@ -8,9 +8,9 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from html import unescape
 from pathlib import Path
 from queue import SimpleQueue
@@ -71,7 +71,7 @@ class TestSite:
 
     def __init__(self, settings: Settings, client: TestClient) -> None:
         assert client.portal
-        self.settings, self.peer = settings, "testclient"
+        self.settings, self.peer, self.opened = settings, "testclient", ExitStack()
         self.app: Any = client.app
         self.call = client.portal.call
         self.begin = client.portal.start_task_soon
@@ -86,10 +86,9 @@ class TestSite:
 
     def secret(self, kind: Account.Credential.Kind, owner: str) -> str:
         """Return a new session, token or link of this account."""
-        with self.store() as store:
-            account = store.accounts.of(owner)
-            assert account
-            return store.credentials.make(kind, account, account.role, 3600, owner)[0]
+        account = self.store.accounts.of(owner)
+        assert account
+        return self.store.credentials.make(kind, account, account.role, 3600, owner)[0]
 
     @property
     def cookie(self) -> str:
@@ -108,8 +107,7 @@ class TestSite:
     def newcomer(self, role: Account.Role = "student") -> Browser:
         """Return the browser of somebody new: nobody whom another test has changed, or worn out."""
         owner = f"{role}-{next(_NUMBERS)}"
-        with self.store() as store:
-            store.accounts.enter(Student(owner, owner.title()), role, "")
+        self.store.accounts.enter(Student(owner, owner.title()), role, "")
         return self.browser(owner)
 
     def kept(self) -> tuple[str, list[str]]:
@@ -118,8 +116,10 @@ class TestSite:
             rows = "\n".join(raw.iterdump())
         return rows, sorted(str(path) for path in (self.folder / "web").rglob("*") if path.is_file())
 
+    @cached_property
     def store(self) -> Store:
-        return Store(self.settings.store)
+        """The store beside the site, open as long as that is served: of the thread that asks for it first."""
+        return self.opened.enter_context(Store(self.settings.store))
 
 
 def hidden_in(page: str, to: str) -> dict[str, str]:
@@ -241,10 +241,9 @@ def hand_in(site: TestSite, owner: str, source: bytes, *verdicts: Verdict, at_s:
     """Hand it in, and have it judged where verdicts are given; return the code."""
     problem = site.problem
     one = handed_in(owner, "quiz", "main.py", (("main.py", source),), problem.programs)
-    with site.store() as store:
-        job = store.queue.add("quiz", owner, owner, one, at_s, replaces=False)
-        if verdicts:
-            judge(store, problem, *verdicts)
+    job = site.store.queue.add("quiz", owner, owner, one, at_s, replaces=False)
+    if verdicts:
+        judge(site.store, problem, *verdicts)
     return job.code
 
 
@@ -267,7 +266,9 @@ def restarted(settings: Settings, *, hurried: bool = False) -> Iterator[TestSite
     if not hurried:
         app.state.site.rates.take = lambda *_: 0.0
     with TestClient(app) as client:
-        yield TestSite(settings, client)
+        site = TestSite(settings, client)
+        with site.opened:
+            yield site
 
 
 @contextmanager
@@ -301,10 +302,9 @@ def submit(site: TestSite, owner: str, minutes: float, *verdicts: Verdict, judge
     """Hand something in so many minutes from now, have it judged at the minute `judged`, and return the job's code;
     without verdicts it waits."""
     at_s = time.time() + minutes * MINUTE_S
-    with site.store() as store:
-        job = store.queue.add("quiz", owner, owner, submission_of(f"{owner} {minutes}"), at_s, replaces=False)
-        if verdicts:
-            then_s = time.time() + judged * MINUTE_S
-            with patch.object(time, "time", lambda: then_s):
-                judge(store, site.problem, *verdicts)
+    job = site.store.queue.add("quiz", owner, owner, submission_of(f"{owner} {minutes}"), at_s, replaces=False)
+    if verdicts:
+        then_s = time.time() + judged * MINUTE_S
+        with patch.object(time, "time", lambda: then_s):
+            judge(site.store, site.problem, *verdicts)
     return job.code

@@ -51,19 +51,17 @@ def strangers(folder: Path, more: str = "") -> Iterator[TestSite]:
     head = f"name = '''{evil('contest')}'''\nid = 'cup'\nstart = {begin}\nend = {end}\n"
     (folder / "contest.toml").write_text(f"{head}\n{tasks}{teams}")
     with served(folder, problems=(), contest=folder / "contest.toml") as site:
-        with site.store() as store:
-            for name in STUDENTS:
-                store.accounts.enter(_student(name), "student", "")
-                for problem in ("quiz", WORDS):
-                    _hand_in(store, read_package(folder / problem), name)
-            store.credentials.make("invitation", None, "student", 60, "hal", words=evil("invitation"), most=3)
+        for name in STUDENTS:
+            site.store.accounts.enter(_student(name), "student", "")
+            for problem in ("quiz", WORDS):
+                _hand_in(site.store, read_package(folder / problem), name)
+        site.store.credentials.make("invitation", None, "student", 60, "hal", words=evil("invitation"), most=3)
         yield site
 
 
 def jobs_of(site: TestSite, owner: str, problem: str = "quiz") -> list[str]:
     """Return the codes of what somebody has handed in, the newest first."""
-    with site.store() as store:
-        return [job.code for job in store.queue.of(owner, problem)]
+    return [job.code for job in site.store.queue.of(owner, problem)]
 
 
 def others_of(viewer: str) -> list[str]:

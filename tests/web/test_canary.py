@@ -88,10 +88,9 @@ def in_files(store: Store, problem: Problem) -> Said:
 
 def of_the_contest(site: TestSite) -> Said:
     """Yield the scoreboard as everybody sees it: on a terminal, as JSON, and as the feed of events."""
-    with site.store() as store:
-        contest: Any = site.app.state.site.contest(store)
-        tried = store.tries.of(contest.schedule, round(time.time() * 1000))
-        report = ScoreboardReport(Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown))
+    contest: Any = site.app.state.site.contest(site.store)
+    tried = site.store.tries.of(contest.schedule, round(time.time() * 1000))
+    report = ScoreboardReport(Scoreboard.of(contest.schedule, tried.tries, contest.as_of, tried.unknown))
     yield "scoreboard", as_text(report, 200)
     yield "document of the scoreboard", as_json(report.document()).decode()
     yield "event feed", report.feed()
@@ -100,11 +99,10 @@ def of_the_contest(site: TestSite) -> Said:
 def poisoned(site: TestSite) -> dict[str, set[str]]:
     """Return which poison is in which output; an output without any is not in it."""
     found = [*on_the_web(site), *of_the_contest(site)]
-    with site.store() as store:
-        for name in ("quiz", "words"):
-            served = read_package(site.folder / name)
-            problem, under = with_board(served), Conditions.of(served, HOST)
-            found += [*on_a_terminal(store, problem, under), *in_files(store, problem)]
+    for name in ("quiz", "words"):
+        served = read_package(site.folder / name)
+        problem, under = with_board(served), Conditions.of(served, HOST)
+        found += [*on_a_terminal(site.store, problem, under), *in_files(site.store, problem)]
     told = [(name, {word for word in POISON if word in text}) for name, text in found]
     assert len({name for name, _ in told}) > 40
     return {name: words for name, words in told if words}

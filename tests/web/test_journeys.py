@@ -435,5 +435,4 @@ def test_a_double_click_does_it_once(tab: Page, tmp_path: Path) -> None:
             tab.wait_for_timeout(1000)
             assert sent == [f"{on.address}/staff/problems/quiz/student/mark"]
         assert tab.get_by_text("It is decided.").first.inner_text()
-        with site.store() as store:
-            assert [mark.text for mark in store.marks.of("quiz", Roll.WEB)] == ["look at row 2"]
+        assert [mark.text for mark in site.store.marks.of("quiz", Roll.WEB)] == ["look at row 2"]

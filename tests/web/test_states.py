@@ -46,15 +46,14 @@ def _held(site: TestSite, *owners: str) -> list[tuple[Browser, Browser]]:
 def test_each_row_is_for_who_they_are_now(tmp_path: Path) -> None:
     with strangers(tmp_path / "site") as site:
         job = jobs_of(site, "ada")[0]
-        with site.store() as store:
-            ada = _held(site, "ada")[0]
-            store.credentials.end_all("ada")
-            ended, [ada, bob, gil, ines, hal] = ada, _held(site, "ada", "bob", "gil", "ines", "hal")
-            found = {one.owner: one for one in store.accounts.everybody()}
-            store.accounts.enter(found["bob"].student, "grader", "hal")
-            store.accounts.enter(found["gil"].student, "student", "hal")
-            store.accounts.remove("ines", "hal")
-            store.accounts.enter(found["ines"].student, "instructor", "hal")
+        ada = _held(site, "ada")[0]
+        site.store.credentials.end_all("ada")
+        ended, [ada, bob, gil, ines, hal] = ada, _held(site, "ada", "bob", "gil", "ines", "hal")
+        found = {one.owner: one for one in site.store.accounts.everybody()}
+        site.store.accounts.enter(found["bob"].student, "grader", "hal")
+        site.store.accounts.enter(found["gil"].student, "student", "hal")
+        site.store.accounts.remove("ines", "hal")
+        site.store.accounts.enter(found["ines"].student, "instructor", "hal")
         again = _held(site, "ines")[0]
         now = [(ended, ""), (ada, "ada"), (bob, "gil"), (gil, "bob"), (ines, ""), (again, "ines"), (hal, "hal")]
         for program in (False, True):
@@ -76,8 +75,7 @@ def _ended(site: TestSite, folder: Path) -> Settings:
     for name in ("quiz", WORDS):
         shutil.copytree(old / name, folder / name)
     shutil.copy(old / "contest.toml", folder)
-    with site.store() as store:
-        store.upkeep.backup(folder / "store.db")
+    site.store.upkeep.backup(folder / "store.db")
     return msgspec.structs.replace(site.settings, store=folder / "store.db", contest=folder / "contest.toml")
 
 
@@ -125,8 +123,7 @@ def test_it_is_said_that_it_is_not_well(tmp_path: Path) -> None:
 def test_many_who_ask_whether_it_is_well_stop_no_page(own: TestSite) -> None:
     over, nobody, ada = threading.Event(), own.browser(""), own.browser("ada")
     nobody.get("/health")
-    with own.store() as store:
-        slow = patch.object(type(store.upkeep), "writable", lambda _: over.wait(20))
+    slow = patch.object(type(own.store.upkeep), "writable", lambda _: over.wait(20))
     with slow, ThreadPoolExecutor(8 * _THREADS) as pool:
         asked = [pool.submit(nobody.get, "/health") for _ in range(8 * _THREADS)]
         assert ada.get("/problems/quiz").status_code == 200

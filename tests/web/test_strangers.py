@@ -8,7 +8,6 @@ import itertools
 import os
 import random
 import re
-import zipfile
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -16,6 +15,7 @@ import pytest
 
 from judge.model import Account, Student
 from judge.reports import EXPORTS
+from tests.classes import zipped
 from tests.web.sites import TestSite
 from tests.web.strangers import STUDENTS, Harm, evil, jobs_of, turning
 from tests.web.table import PAGES, ROWS, parts
@@ -99,12 +99,9 @@ def test_no_file_that_staff_upload_runs(strange: TestSite) -> None:
         assert answer.status_code in (200, 422)
         assert "zz-" in answer.text
         assert not Harm(answer.text).found
-    body = io.BytesIO()
-    with zipfile.ZipFile(body, "w") as archive:
-        for at in range(3):
-            archive.writestr(f"{evil(f'folder{at}')}_{at}_assignsubmission_file/{evil('file')}.py", turning("source"))
-    path = "/staff/problems/quiz/class"
-    hal.post(path, files=[("class", (f"{evil('class')}.zip", body.getvalue()))])
+    names = [f"{evil(f'folder{at}')}_{at}_assignsubmission_file/{evil('file')}.py" for at in range(3)]
+    path, body = "/staff/problems/quiz/class", zipped(dict.fromkeys(names, turning("source").encode()))
+    hal.post(path, files=[("class", (f"{evil('class')}.zip", body))])
     shown = hal.get(path)
     assert "zz-folder1" in shown.text
     assert not Harm(shown.text).found
@@ -129,10 +126,11 @@ def test_no_file_for_a_spreadsheet_holds_a_formula_of_a_stranger(strange: TestSi
 
 def _rename(strange: TestSite) -> None:
     student: Account.Role = "student"
-    with strange.store() as store:
-        for at, owner in enumerate(STUDENTS):
-            name, section = (_FORMULAS[(at + more) % len(_FORMULAS)] for more in (0, 3))
-            store.accounts.enter(Student(owner, f"{name}calc", section=section, email=_FORMULAS[at]), student, "hal")
+    for at, owner in enumerate(STUDENTS):
+        name, section = (_FORMULAS[(at + more) % len(_FORMULAS)] for more in (0, 3))
+        strange.store.accounts.enter(
+            Student(owner, f"{name}calc", section=section, email=_FORMULAS[at]), student, "hal"
+        )
 
 
 def _formulas(text: str) -> list[str]:

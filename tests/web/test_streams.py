@@ -17,8 +17,7 @@ QUEUE: Final = "/staff/queue/events"
 
 def wait(site: TestSite, owner: str) -> str:
     """Let a submission wait, as another process does; return its code."""
-    with site.store() as store:
-        return store.queue.add("quiz", owner, owner, submission_of(owner), 1.0, replaces=False).code
+    return site.store.queue.add("quiz", owner, owner, submission_of(owner), 1.0, replaces=False).code
 
 
 def test_what_another_process_writes_reaches_every_browser(own: TestSite) -> None:
@@ -48,8 +47,7 @@ def test_a_stream_ends_with_the_right_to_see_it(own: TestSite, change: Callable[
     watched, other = own.browser("gil").listen(QUEUE), own.browser("hal").listen(QUEUE)
     assert watched.next()
     assert other.next()
-    with own.store() as store:
-        change(store)
+    change(own.store)
     code = wait(own, "ada")
     assert watched.next() == "", "no message goes to who may not see it any more"
     assert code in other.next()

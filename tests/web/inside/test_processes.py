@@ -8,10 +8,12 @@ import signal
 import sys
 import threading
 from itertools import count
+from pathlib import Path
 
 import pytest
 
-from judge.web import serving
+from judge.errors import JudgeError
+from judge.web import Settings, processes, serving
 from judge.web.processes import Child, ending
 from judge.web.serving import OffCores
 from tests.descriptors import none_left_open
@@ -65,6 +67,20 @@ def test_what_the_system_does_not_start_is_tried_again_later() -> None:
 
 def test_a_signal_without_a_name_is_said_by_its_number() -> None:
     assert ending(-40) == "was ended by signal 40"
+
+
+@pytest.mark.parametrize("fault", [JudgeError("E302", "it is wrong"), ValueError("a mistake of ours")])
+def test_a_restart_that_can_not_be_is_said_and_ends_nothing(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def site(_: Settings) -> None:
+        raise fault
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(processes, "Site", site)
+    said = list[JudgeError]()
+    assert not processes.reads(Settings(tmp_path / "store.db"), said.append)
+    assert [one.code[:3] for one in said] == ["E30"]
 
 
 # --- the cores of judges ---------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from judge.classroom import ClassUpload
+from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import uploads
 from judge.web.ask import RefusedError
@@ -38,7 +39,7 @@ def test_who_hands_in_while_a_class_is_read_is_seen_there(
         def read(*given: Any) -> ClassUpload:
             found = ClassUpload.read(*given)
             mine = handed_in("ada", "quiz", "main.py", (("main.py", RIGHT),), own.problem.programs)
-            with own.store() as store:
+            with Store(own.settings.store) as store:
                 store.queue.add("quiz", "ada", "ada", mine, 1.0, replaces=False)
             monkeypatch.undo()
             return found

@@ -30,9 +30,8 @@ def progress(answer: Any) -> Progress:
 
 
 def test_what_there_is_and_when_it_is_due_for_who_asks(own: TestSite) -> None:
-    with own.store() as store:
-        store.terms.set("quiz", "", Deadline.Term(deadline="2030-01-01 12:00+01:00"), "", 1.0)
-        store.terms.set("quiz", "bob", Deadline.Term(extension="2 days"), "", 1.0)
+    own.store.terms.set("quiz", "", Deadline.Term(deadline="2030-01-01 12:00+01:00"), "", 1.0)
+    own.store.terms.set("quiz", "bob", Deadline.Term(extension="2 days"), "", 1.0)
     due = {}
     for owner in ("ada", "bob"):
         [quiz] = msgspec.json.decode(own.program(owner).get("/api/problems").content, type=Offer).problems
@@ -56,15 +55,14 @@ def test_a_submission_from_file_to_result(own: TestSite) -> None:
     assert ada.get(f"{path}/result").status_code == 409
     assert [ada.get(f"{path}?after={said}").status_code for said in ("-1", "x", "1" * 20, "٣")] == [400] * 4
 
-    with own.store() as store:
-        job, ticket = taken(store, own.problem)
-        assert progress(ada.get(path)).state == "preparing"
-        runs = run(store, job, ticket, own.problem, [AC])
-        first = progress(ada.get(path))
-        assert (first.state, [one.case for one in first.letters]) == ("running", ["tiny"])
-        assert progress(ada.get(f"{path}?after={first.after}")).letters == ()
-        runs += run(store, job, ticket, own.problem, [AC, WA])[1:]
-        finish(store, job, ticket, own.problem, runs)
+    job, ticket = taken(own.store, own.problem)
+    assert progress(ada.get(path)).state == "preparing"
+    runs = run(own.store, job, ticket, own.problem, [AC])
+    first = progress(ada.get(path))
+    assert (first.state, [one.case for one in first.letters]) == ("running", ["tiny"])
+    assert progress(ada.get(f"{path}?after={first.after}")).letters == ()
+    runs += run(own.store, job, ticket, own.problem, [AC, WA])[1:]
+    finish(own.store, job, ticket, own.problem, runs)
     last = progress(ada.get(f"{path}?after={first.after}"))
     assert (last.judged, last.over) == (True, True)
     assert [(one.case, one.verdict) for one in last.letters] == [("tiny", AC), ("four", WA)]
@@ -97,8 +95,7 @@ def test_who_is_above_has_a_pseudonym_but_for_graders(own: TestSite) -> None:
     codes = {}
     for owner, verdict in (("bob", AC), ("ada", WA)):
         codes[owner] = progress(submit(own.program(owner), ("mine.py", owner.encode() + b"=1\nprint()\n"))).job
-        with own.store() as store:
-            judge(store, own.problem, AC, verdict)
+        judge(own.store, own.problem, AC, verdict)
 
     def place(owner: str) -> Any:
         return json.loads(own.program(owner).get(f"/api/submissions/{codes['ada']}/result").content)["place"]
@@ -111,9 +108,8 @@ def test_who_is_above_has_a_pseudonym_but_for_graders(own: TestSite) -> None:
 def test_why_the_judge_failed_is_for_graders(own: TestSite) -> None:
     ada = own.program("ada")
     job = progress(submit(ada, ("mine.py", b"print(7)\n"))).job
-    with own.store() as store:
-        [queued] = store.queue.open()
-        store.queue.end(queued, f"E421: {SECRET}")
+    [queued] = own.store.queue.open()
+    own.store.queue.end(queued, f"E421: {SECRET}")
     path = f"/api/submissions/{job}?after=0"
     mine, all_of_it = progress(ada.get(path)), progress(own.program("gil").get(path))
     assert (mine.judged, mine.why, mine.outline) == (False, "it is no fault of yours", None)
@@ -134,11 +130,9 @@ def test_what_can_not_be_judged_is_refused_and_the_main_file_can_be_named(own: T
     for files, status in CLEAR.items():
         answer = submit(ada, *files)
         assert (answer.status_code, bool(answer.json()["error"])) == (status, True)
-    with own.store() as store:
-        assert not store.queue.open()
+    assert not own.store.queue.open()
     code = progress(submit(ada, *TWO, main="a.py")).job
-    with own.store() as store:
-        [job] = store.queue.open()
-        assert (job.code, str(job.submission and job.submission.path)) == (code, "a.py")
-        assert job.submission
-        assert [name for name, _ in store.sourced(job.submission).files] == ["a.py", "u/b.py"]
+    [job] = own.store.queue.open()
+    assert (job.code, str(job.submission and job.submission.path)) == (code, "a.py")
+    assert job.submission
+    assert [name for name, _ in own.store.sourced(job.submission).files] == ["a.py", "u/b.py"]

@@ -54,8 +54,7 @@ class Class:
         return list(csv.DictReader(io.StringIO(sent.content.decode("utf-8-sig"))))
 
     def jobs(self, owner: str) -> list[Job]:
-        with self.site.store() as store:
-            return store.queue.of(owner, "quiz")
+        return self.site.store.queue.of(owner, "quiz")
 
 
 @pytest.fixture(name="page")
@@ -80,8 +79,7 @@ def test_what_is_clear_is_handed_in_once(site: TestSite, page: Class) -> None:
     page.hand_in()
     assert page.browser.get(f"{CLASS}/match").status_code == 409
     assert [len(page.jobs(owner)) for owner in (ada, bob)] == [1, 2]
-    with site.store() as store:
-        deed = next(deed for _, deed in store.deeds.latest(9) if deed.what == "class handed in")
+    deed = next(deed for _, deed in site.store.deeds.latest(9) if deed.what == "class handed in")
     assert (deed.author, deed.problem, deed.words) == (page.browser.owner, "quiz", "1 submission, 0 new accounts")
 
 
@@ -113,16 +111,14 @@ def test_a_match_file_with_a_wrong_row_is_not_kept(page: Class, rows: list[str],
 
 
 def test_the_export_says_who_there_is_where_nobody_has_an_account(own: TestSite) -> None:
-    with own.store() as store:
-        for owner in ("ada", "bob"):
-            store.accounts.remove(owner, "")
+    for owner in ("ada", "bob"):
+        own.store.accounts.remove(owner, "")
     page = Class(own, own.browser("hal"))
     said = page.upload({"cy": RIGHT, "hal": RIGHT, "x" * 201: RIGHT, "two": HELPER})
     says(said, "1 student will get an account", "somebody who is no student here", "longer than 200 characters")
     page.settle("two,two,a.py")
     page.hand_in()
-    with own.store() as store:
-        roles = {one.owner: one.role for one in store.accounts.everybody()}
+    roles = {one.owner: one.role for one in own.store.accounts.everybody()}
     assert roles == {"cy": "student", "gil": "grader", "hal": "host", "ines": "instructor", "two": "student"}
     assert [len(page.jobs(owner)) for owner in ("cy", "two", "hal")] == [1, 1, 0]
 

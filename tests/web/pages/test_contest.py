@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,7 @@ AC, WA = Verdict.AC, Verdict.WA
 
 
 def said(site: TestSite) -> list[str]:
-    with site.store() as store:
-        return [one.what for one in store.contest_words.of("cup")]
+    return [one.what for one in site.store.contest_words.of("cup")]
 
 
 def say(host: Browser, word: str, after: int, sure: str = "yes") -> int:
@@ -53,8 +53,7 @@ def test_a_host_starts_it_once_and_knowingly(tmp_path: Path) -> None:
         assert "Quiz" in site.browser("ada").get("/contest").text
         says(hal.post("/contest/start", {"after": "1", "sure": "yes"}).text, "E519")
         assert said(site) == ["start"]
-        with site.store() as store:
-            assert store.deeds.latest(1)[0][1].what == "contest: start"
+        assert site.store.deeds.latest(1)[0][1].what == "contest: start"
 
 
 def test_of_two_hosts_at_once_one_is_told_what_the_other_did(tmp_path: Path) -> None:
@@ -105,11 +104,16 @@ def test_without_a_contest_there_is_none(tmp_path: Path) -> None:
 _CREW = '[[team]]\nname = "Crew"\nmembers = ["cy", "di"]\n'
 
 
+@contextmanager
+def crewed(folder: Path, end: float) -> Iterator[TestSite]:
+    with contest(folder, -10, end, teams=_CREW) as site:
+        site.store.accounts.enter_all([Student("cy"), Student("di")], "")
+        yield site
+
+
 @pytest.fixture(name="site")
 def _site(tmp_path: Path) -> Iterator[TestSite]:
-    with contest(tmp_path, -10, 10, teams=_CREW) as site:
-        with site.store() as store:
-            store.accounts.enter_all([Student("cy"), Student("di")], "")
+    with crewed(tmp_path, 10) as site:
         yield site
 
 
@@ -118,9 +122,7 @@ _AGAIN = '"/problems/quiz#hand-in">Hand in again</a>'
 
 @pytest.mark.parametrize(("end", "own"), [(10, True), (-1, False)])
 def test_who_handed_it_in_may_do_so_again_while_that_is_taken(tmp_path: Path, end: float, own: bool) -> None:
-    with contest(tmp_path, -10, end, teams=_CREW) as site:
-        with site.store() as store:
-            store.accounts.enter_all([Student("cy"), Student("di")], "")
+    with crewed(tmp_path, end) as site:
         job = submit(site, "cy", -5, Verdict.AC, Verdict.WA)
         pages = [site.browser(owner).get(f"/submissions/{job}").text for owner in ("cy", "di", "gil")]
         assert [_AGAIN in page for page in pages] == [own, False, False]
@@ -160,8 +162,7 @@ def test_before_the_start_only_who_makes_it_sees_what_was_tried(tmp_path: Path) 
     with contest(tmp_path, 10, 20) as site:
         job = submit(site, "gil", -5, Verdict.AC, Verdict.WA)
         assert _seen(site, "gil", job) == {200}
-        with site.store() as store:
-            store.accounts.enter(Student("gil"), "student", "")
+        site.store.accounts.enter(Student("gil"), "student", "")
         assert _seen(site, "gil", job) == {404}
 
 
@@ -249,8 +250,7 @@ def test_a_verdict_in_the_freeze(tmp_path: Path) -> None:
             own = submit(site, "ada", -59.9, AC, AC)
             submit(site, "bob", -1)
             readers = [Reader(site, owner, own) for owner in ("", "ada")]
-            with site.store() as store:
-                judge(store, site.problem, AC, AC)
+            judge(site.store, site.problem, AC, AC)
             found = [reader.differing() for reader in readers]
             assert [told == [] for told in found] == [hidden, hidden], found
 

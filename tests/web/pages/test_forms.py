@@ -214,16 +214,14 @@ def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) ->
     assert (first.status_code, again.status_code) == (200, 200)
     secrets = [sorted({"".join(found) for found in SECRET.findall(answer.text)}) for answer in (first, again)]
     assert secrets[0] == secrets[1] != []
-    with own.store() as store:
-        for secret in secrets[0]:
-            assert store.credentials.find(one.kind, secret, 0.0), "it lets in, after the second time too"
-        assert len([what for _, deed in store.deeds.latest(9) if "made" in (what := deed.what)]) <= 1
-        made = store.credentials.find(one.kind, secrets[0][0], 0.0)
-        assert made
-        store.credentials.end(made.id)
+    for secret in secrets[0]:
+        assert own.store.credentials.find(one.kind, secret, 0.0), "it lets in, after the second time too"
+    assert len([what for _, deed in own.store.deeds.latest(9) if "made" in (what := deed.what)]) <= 1
+    made = own.store.credentials.find(one.kind, secrets[0][0], 0.0)
+    assert made
+    own.store.credentials.end(made.id)
     assert browser.send("POST", one.to, data=filled).status_code == 409, "it has ended, and does not come back"
-    with own.store() as store:
-        assert store.credentials.find(one.kind, secrets[0][0], 0.0) is None
+    assert own.store.credentials.find(one.kind, secrets[0][0], 0.0) is None
     other = browser.fill(one.page, one.to, one.form | {"only_new": ""})
     assert not {"".join(found) for found in SECRET.findall(other.text)} & {*secrets[0]}, "another page, another one"
 
@@ -233,8 +231,7 @@ def test_another_wish_on_the_same_page_is_another_one(own: TestSite) -> None:
     filled = {**hidden_in(ines.get(one.page).text, one.to), **one.form}
     for most in ("3", "4", "3"):
         ines.send("POST", one.to, data=filled | {"most": most})
-    with own.store() as store:
-        assert sorted(made.most for made in store.credentials.invitations()) == [3, 4]
+    assert sorted(made.most for made in own.store.credentials.invitations()) == [3, 4]
 
 
 def test_a_regrade_is_not_begun_again_after_it_was_cancelled(own: TestSite) -> None:
@@ -244,8 +241,7 @@ def test_a_regrade_is_not_begun_again_after_it_was_cancelled(own: TestSite) -> N
     assert ines.send("POST", to, data=filled).status_code == 303
     ines.fill(to, f"{to}/cancel")
     assert ines.send("POST", to, data=filled).status_code == 303
-    with own.store() as store:
-        assert [job.over for job in store.queue.regrades("quiz")] == [True]
+    assert [job.over for job in own.store.queue.regrades("quiz")] == [True]
 
 
 # --- Of two at one form the second is told ---------------------------------------------------------------------------
@@ -332,8 +328,7 @@ def test_a_list_makes_nobody_anew_who_was_removed_meanwhile(own: TestSite) -> No
     assert hal.fill(f"{PEOPLE}/person?id=bob", f"{PEOPLE}/remove", {"sure": "1"}).status_code == 303
     late = ines.post(f"{PEOPLE}/roster/apply", hidden_in(sent.text, f"{PEOPLE}/roster/apply"))
     assert (late.status_code, "1 new, 1 changed" in late.text) == (409, True)
-    with own.store() as store:
-        assert store.accounts.of("bob") is None
+    assert own.store.accounts.of("bob") is None
     hal.get("/")
     assert ines.post(f"{PEOPLE}/roster/apply", hidden_in(late.text, f"{PEOPLE}/roster/apply")).status_code == 303
 
@@ -351,8 +346,7 @@ def test_what_another_has_uploaded_meanwhile_stays(own: TestSite, word: str) -> 
     page = hal.get(f"{QUIZ}/class").text
     assert "bob.zip" in page
     assert "1 submission ready" in page
-    with own.store() as store:
-        assert store.queue.open() == []
+    assert own.store.queue.open() == []
 
 
 # --- A limit holds at once -------------------------------------------------------------------------------------------
@@ -388,13 +382,11 @@ def test_of_two_at_once_one_is_told(own: TestSite, name: str) -> None:
     hand_in(own, "ada", RIGHT, Verdict.AC, Verdict.WA)
     for _ in range(MOST - 1):
         own.secret("token", "ada")
-    with own.store() as store:
-        kind = type(getattr(store, part))
+    kind = type(getattr(own.store, part))
     browser = own.browser(owner)
     filled = {"csrf": browser.key(), **form}
     with both_look(kind, look), ThreadPoolExecutor(2) as pool:
         found = pool.map(lambda _: browser.send("POST", to, data=filled).status_code, range(2))
         assert sorted(found) == answers
-    with own.store() as store:
-        assert len(store.credentials.of("ada", "token")) == MOST - (name != "one token too many")
-        assert len(store.queue.regrades("quiz")) == (name == "a second regrade")
+    assert len(own.store.credentials.of("ada", "token")) == MOST - (name != "one token too many")
+    assert len(own.store.queue.regrades("quiz")) == (name == "a second regrade")

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +15,7 @@ import pytest
 from judge.judging import Regrading
 from judge.model import Deadline, Prepared, Run, Verdict
 from judge.scoring import judgement_of
+from tests.commands import Call
 from tests.web.judged import HOST, SECRET, attempt
 from tests.web.running import until
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, quiz, says, served, text
@@ -34,11 +33,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestSite]:
         hand_in(made, "ada", RIGHT, AC, AC, at_s=2.0)
         hand_in(made, "bob", WRONG, WA, WA, at_s=3.0)
         yield made
-
-
-def judge(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run a command, and return how it ended."""
-    return subprocess.run([sys.executable, "-m", "judge", *words], capture_output=True, text=True, check=False)
 
 
 def heads(page: str) -> list[str]:
@@ -80,9 +74,8 @@ def test_instructors_decide_by_hand_and_graders_comment(site: TestSite) -> None:
     assert "7.5*" in gil.get(CLASS).text
     assert mark(ines, "bob", {"decision": "clear"}).status_code == 303
     assert "0 of 10 points" in text(gil.get(f"{CLASS}/student?id=bob").text)
-    with site.store() as store:
-        deeds = [(deed.author, deed.what, deed.about, deed.words) for _, deed in store.deeds.latest(3)]
-        kinds = [mark.kind for mark in store.marks.of("quiz", "web:")]
+    deeds = [(deed.author, deed.what, deed.about, deed.words) for _, deed in site.store.deeds.latest(3)]
+    kinds = [mark.kind for mark in site.store.marks.of("quiz", "web:")]
     assert kinds == ["comment", "points", "clear"]
     assert deeds[::-1] == [
         ("gil", "marked: comment", "bob", ""),
@@ -99,7 +92,7 @@ def test_the_gradebook_is_that_of_the_command(site: TestSite) -> None:
     targets = {"gradebook": "g.csv", "moodle": "m.csv", "brightspace": "b.csv", "junit": "j.xml", "feedback": "f.zip"}
     for name, path in targets.items():
         words += [f"--{name}", path]
-    assert judge("export", *words).returncode == 0
+    Call().done("export", *words)
     for name, path in targets.items():
         sent = ines.post(f"{CLASS}/exports/{name}", {"sure": "1"})
         assert sent.headers["content-disposition"].startswith("attachment")
@@ -127,7 +120,7 @@ def test_the_course_is_that_of_the_command(site: TestSite, tmp_path: Path) -> No
     assert "100.0 %" in page
     course = tmp_path / ".judge" / "course.toml"
     course.write_text('title = "CS"\n[[homework]]\nproblem = "quiz"\nweight = 2\n')
-    assert judge("course", str(course), "--gradebook", "c.csv").returncode == 0
+    Call().done("course", str(course), "--gradebook", "c.csv")
     with served(tmp_path / ".judge", problems=(), course=course) as other:
         ines = other.browser("ines")
         assert "Gradebook: CS" in ines.get("/staff/course").text
@@ -141,7 +134,7 @@ def test_the_course_tells_the_late_days_of_each(site: TestSite, tmp_path: Path) 
     course = tmp_path / ".judge" / "course.toml"
     dated = 'title = "CS"\nlate_days = 2\n[[homework]]\nproblem = "quiz"\ndeadline = 2020-11-20\n'
     course.write_text(dated)
-    assert judge("course", str(course), "--gradebook", "c.csv").returncode == 0
+    Call().done("course", str(course), "--gradebook", "c.csv")
     with served(tmp_path / ".judge", problems=(), course=course) as other:
         ines = other.browser("ines")
         says(text(ines.get("/staff/course").text), "total late days missing", "2 of 2 quiz: 2 late days", "0 of 2")
@@ -164,18 +157,17 @@ def _two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
 def judge_again(two: TestSite, *verdicts: Verdict, most: int = 9) -> None:
     """Take the regrade out of the queue as a judge does, and judge at most so many with these verdicts."""
     problem = two.problem
-    with two.store() as store:
-        job = store.queue.take("a judge")
-        assert job
-        assert job.wish
-        batch = Regrading(store, problem, job.wish).begin(HOST)
-        job = store.queue.step(job, "running", batch=batch.id)
-        for ticket in [one for one in store.regrades.tickets(batch) if not one.done][:most]:
-            pairs = zip(problem.cases[-len(verdicts) :], verdicts, strict=True)
-            runs = tuple(Run.of(one, [one]) for one in (attempt(problem, case.name, word) for case, word in pairs))
-            store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), runs))
-        store.queue.step(job, "done")
-        store.queue.give_back(job)
+    job = two.store.queue.take("a judge")
+    assert job
+    assert job.wish
+    batch = Regrading(two.store, problem, job.wish).begin(HOST)
+    job = two.store.queue.step(job, "running", batch=batch.id)
+    for ticket in [one for one in two.store.regrades.tickets(batch) if not one.done][:most]:
+        pairs = zip(problem.cases[-len(verdicts) :], verdicts, strict=True)
+        runs = tuple(Run.of(one, [one]) for one in (attempt(problem, case.name, word) for case, word in pairs))
+        two.store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), runs))
+    two.store.queue.step(job, "done")
+    two.store.queue.give_back(job)
 
 
 def batch_in(page: str) -> dict[str, str]:
@@ -198,8 +190,7 @@ def test_a_regrade_is_wished_judged_looked_at_and_applied(two: TestSite) -> None
     assert "10 of 10 points" in text(ines.get("/staff/problems/quiz/student?id=bob").text)
     assert ines.post(f"{REGRADE}/apply", batch_in(page)).status_code == 422, "nothing is pending any more"
     assert "case four was wrong" in ines.get(REGRADE).text, "it is among those before"
-    with two.store() as store:
-        deeds = [(deed.author, deed.what, deed.problem) for _, deed in store.deeds.latest(2)]
+    deeds = [(deed.author, deed.what, deed.problem) for _, deed in two.store.deeds.latest(2)]
     assert deeds == [("ines", "regrade applied", "quiz"), ("ines", "regrade begun", "quiz")]
 
 
@@ -207,8 +198,7 @@ def test_a_regrade_is_wished_judged_looked_at_and_applied(two: TestSite) -> None
 def test_a_part_is_named_by_lines_and_cancelled_by_a_page_of_before(two: TestSite, judged: bool) -> None:
     ines = two.browser("ines")
     assert ines.post(REGRADE, {"students": " Bob \r\n\r\n", "cases": "four"}).status_code == 303
-    with two.store() as store:
-        [job] = store.queue.regrades("quiz")
+    [job] = two.store.queue.regrades("quiz")
     assert job.wish
     assert (job.author, job.wish.students, job.wish.cases) == ("ines", ("bob",), ("four",))
     code = re.search(r'name="job" value="(\w+)"', ines.get(REGRADE).text)
@@ -220,8 +210,7 @@ def test_a_part_is_named_by_lines_and_cancelled_by_a_page_of_before(two: TestSit
     assert ines.post(f"{REGRADE}/cancel", {"job": "0" * 16}).status_code == 409
     assert ines.post(f"{REGRADE}/cancel", {"job": code[1]}).headers["location"] == f"{REGRADE}?done=cancelled"
     assert ("cancelled before it was judged" in ines.get(REGRADE).text) is not judged
-    with two.store() as store:
-        assert (store.queue.open(), store.regrades.pending(two.problem)) == ([], None)
+    assert (two.store.queue.open(), two.store.regrades.pending(two.problem)) == ([], None)
 
 
 def test_a_regrade_is_cancelled_whatever_can_be_read_of_its_class(tmp_path: Path) -> None:
@@ -233,9 +222,8 @@ def test_a_regrade_is_cancelled_whatever_can_be_read_of_its_class(tmp_path: Path
         ines = site.browser("ines")
         ines.post(REGRADE, {"reason": "x"})
         judge_again(site, AC, AC)
-        with site.store() as store:
-            store.terms.set("quiz", "", Deadline.Term("no date"), "ines", 1.0)
-            pending = store.regrades.pending(site.problem)
+        site.store.terms.set("quiz", "", Deadline.Term("no date"), "ines", 1.0)
+        pending = site.store.regrades.pending(site.problem)
         assert pending
         form = {"batch": str(pending.id)}
         assert ines.post(f"{REGRADE}/apply", form).status_code == 422, "nobody can say what it would change"

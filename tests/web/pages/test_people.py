@@ -28,8 +28,7 @@ def _dan(site: TestSite) -> str:
 
 
 def roles(site: TestSite) -> dict[str, str]:
-    with site.store() as store:
-        return {one.owner: one.role for one in store.accounts.everybody()}
+    return {one.owner: one.role for one in site.store.accounts.everybody()}
 
 
 def upload(browser: Browser, text: str, encoding: str = "utf-8", **form: str) -> str:
@@ -59,8 +58,7 @@ def test_one_is_added_changed_and_removed(site: TestSite, ines: Browser) -> None
     assert ines.fill(f"{PERSON}?id=cy", "/staff/people/remove", {"sure": "1"}).status_code == 303
     assert "cy" not in roles(site)
     assert ines.get(f"{PERSON}?id=cy").status_code == 404
-    with site.store() as store:
-        deeds = [(deed.what, deed.about, deed.words) for _, deed in store.deeds.latest(3)]
+    deeds = [(deed.what, deed.about, deed.words) for _, deed in site.store.deeds.latest(3)]
     assert deeds[::-1] == [
         *(("person added", "cy", "student"), ("role changed", "cy", "student to grader")),
         ("person removed", "cy", "grader"),
@@ -68,16 +66,14 @@ def test_one_is_added_changed_and_removed(site: TestSite, ines: Browser) -> None
 
 
 def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, dan: str) -> None:
-    with site.store() as store:
-        store.accounts.enter(Student(dan, "Dan", email="d@x", section="A"), "student", "")
+    site.store.accounts.enter(Student(dan, "Dan", email="d@x", section="A"), "student", "")
     page = upload(ines, f"id,name,section\n{dan},Dan Lee,\nbob,Bob,\ngil,Gil,\neve,Eve,B\nhal,Not Hal,\n")
     students = {owner for owner, role in roles(site).items() if role == "student"}
     says(page, "1 new, 1 changed, 2 as before", "Dan Lee", "1 left as they are")
     says(page, f"{len(students - {dan, 'bob'})} not in the list")
     assert "eve" not in roles(site)
     assert ines.post(APPLY, hidden_in(page, APPLY)).status_code == 303
-    with site.store() as store:
-        found = {one.owner: one.student for one in store.accounts.everybody()}
+    found = {one.owner: one.student for one in site.store.accounts.everybody()}
     assert (found["eve"], found["hal"].name) == (Student("eve", "Eve", section="B"), "Hal")
     assert found[dan] == Student(dan, "Dan Lee", email="d@x", section="A"), "what it leaves empty stays"
     assert (roles(site)["eve"], roles(site)["hal"]) == ("student", "host")
@@ -85,8 +81,7 @@ def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, d
     page = upload(ines, "id,name,section\neve,,\n", emptied="1")
     says(page, "1 changed", 'name="emptied" value="1"')
     assert ines.post(APPLY, hidden_in(page, APPLY)).status_code == 303
-    with site.store() as store:
-        assert store.accounts.of("eve").student == Student("eve")  # type: ignore[union-attr]
+    assert site.store.accounts.of("eve").student == Student("eve")  # type: ignore[union-attr]
 
 
 def test_a_list_in_the_encoding_of_excel_is_noted(site: TestSite, ines: Browser) -> None:
@@ -125,14 +120,12 @@ def test_an_invitation_is_made_listed_and_ended_and_one_of_a_host_by_hosts_alone
     assert found
     assert site.browser("").get(found[0]).status_code == 200
     site.browser("hal").post("/staff/people/invite", {**form, "role": "host", "words": "deputy"})
-    with site.store() as store:
-        of_host, mine = store.credentials.invitations()[:2]
+    of_host, mine = site.store.credentials.invitations()[:2]
     says(ines.get("/staff/people").text, "0 of 2", f'name="invitation" value="{mine.id}"', "!deputy")
     for number, status in ((mine.id, 303), (mine.id, 404), (of_host.id, 403)):
         assert ines.post("/staff/people/end", {"invitation": str(number)}).status_code == status
     assert site.browser("").get(found[0]).status_code == 404
-    with site.store() as store:
-        assert store.credentials.invitations()[0] == of_host
+    assert site.store.credentials.invitations()[0] == of_host
 
 
 def test_no_secret_is_in_the_log(site: TestSite, ines: Browser) -> None:
@@ -140,8 +133,7 @@ def test_no_secret_is_in_the_log(site: TestSite, ines: Browser) -> None:
     sent.append(ines.post("/staff/people/links", {"days": "3"}).text)
     sent.append(ines.post("/staff/people/invite", {"role": "grader", "days": "7", "most": "2"}).text)
     secrets = re.findall(r"/in/([\w-]{22})", " ".join(sent))
-    with site.store() as store:
-        log = str(store.deeds.latest(999))
+    log = str(site.store.deeds.latest(999))
     assert len(secrets) >= 4
     assert not [secret for secret in secrets if secret in log]
 
@@ -151,12 +143,10 @@ def test_what_lets_somebody_in_ends_when_an_instructor_says_so(
     site: TestSite, ines: Browser, dan: str, ended: str
 ) -> None:
     browser, kinds = site.browser(dan), get_args(Account.Credential.Kind)
-    with site.store() as store:
-        for kind in ("link", "token"):
-            store.credentials.make(kind, store.accounts.of(dan), "student", None, "")
+    for kind in ("link", "token"):
+        site.store.credentials.make(kind, site.store.accounts.of(dan), "student", None, "")
     assert "End all sessions" in ines.get(f"{PERSON}?id={dan}").text
     assert ines.post("/staff/people/end", {"id": dan, "kind": ended}).status_code == 303
-    with site.store() as store:
-        left = {kind for kind in kinds if store.credentials.of(dan, kind)}
+    left = {kind for kind in kinds if site.store.credentials.of(dan, kind)}
     assert left == {"link", "session", "token"} - ({ended} if ended != "all" else {*kinds})
     assert [("Sign out" in one.get("/").text) for one in (browser, ines)] == ["session" in left, True]

@@ -18,8 +18,9 @@ from judge.classroom import Gradebook, web_class
 from judge.model import Problem, Run, Student, Verdict
 from judge.reports import GradebookReport
 from judge.submissions import handed_in
+from tests.commands import Call
 from tests.web.judged import attempt, finish, taken
-from tests.web.pages.test_grading import CLASS, judge
+from tests.web.pages.test_grading import CLASS
 from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, says, served, text
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
@@ -54,8 +55,7 @@ def test_a_class_that_is_graded_without_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "class" / "ada").mkdir(parents=True)
     (tmp_path / "class" / "ada" / "main.py").write_bytes(RIGHT)
     problem = str(package(tmp_path, 'attempt = "last-on-time"\n'))
-    ended = judge("grade", str(tmp_path / "class"), "--problem", problem, "--dry-run")
-    assert (ended.returncode, "error[E422]" in ended.stderr) == (2, True)
+    Call().refused("E422", "grade", str(tmp_path / "class"), "--problem", problem, "--dry-run")
 
 
 # --- What counts for a student of a class with a bonus is one number -------------------------------------------------
@@ -112,26 +112,24 @@ def site_of(folder: Path, rule: str) -> Iterator[tuple[TestSite, Problem]]:
     """Serve the quiz with a bonus and a deadline, and let four in."""
     made = package(folder, f'attempt = "{rule}"\n{LATE}', BONUS)
     with served(folder / "site", problems=(str(made),)) as site:
-        with site.store() as store:
-            for owner in CLASSMATES:
-                store.accounts.enter(Student(owner), "student", "")
+        for owner in CLASSMATES:
+            site.store.accounts.enter(Student(owner), "student", "")
         yield site, site.problem
 
 
 def try_it(site: TestSite, problem: Problem, one: Try) -> None:
     source = RIGHT + f"# {one}".encode()
     made = handed_in(one.owner, "quiz", "main.py", (("main.py", source),), problem.programs)
-    with site.store() as store:
-        job = store.queue.add("quiz", one.owner, one.owner, made, LAST_S + one.after_s, replaces=False)
-        if one.verdict == "lost":
-            store.queue.end(job, "it broke")
-        if not isinstance(one.verdict, Verdict):
-            return
-        job, ticket = taken(store, problem)
-        runs = [attempt(problem, case.name, one.verdict, one.cpu_s) for case in problem.cases]
-        for run in runs:
-            store.record_run(ticket, run)
-        finish(store, job, ticket, problem, [Run.of(run, [run]) for run in runs])
+    job = site.store.queue.add("quiz", one.owner, one.owner, made, LAST_S + one.after_s, replaces=False)
+    if one.verdict == "lost":
+        site.store.queue.end(job, "it broke")
+    if not isinstance(one.verdict, Verdict):
+        return
+    job, ticket = taken(site.store, problem)
+    runs = [attempt(problem, case.name, one.verdict, one.cpu_s) for case in problem.cases]
+    for run in runs:
+        site.store.record_run(ticket, run)
+    finish(site.store, job, ticket, problem, [Run.of(run, [run]) for run in runs])
 
 
 def at_home(site: TestSite, owner: str) -> float | None:
@@ -144,9 +142,8 @@ def elsewhere(site: TestSite, problem: Problem) -> dict[str, dict[str, float | N
     ines = site.browser("ines")
     whole = _rows(ines.post(f"{CLASS}/exports/gradebook", {"sure": "1"}))
     course = _rows(ines.post("/staff/course"))
-    with site.store() as store:
-        dated, roll = web_class(store, problem)
-        said = msgspec.to_builtins(GradebookReport(Gradebook.read(store, roll, dated).rows, problem).document())
+    dated, roll = web_class(site.store, problem)
+    said = msgspec.to_builtins(GradebookReport(Gradebook.read(site.store, roll, dated).rows, problem).document())
     pages = {owner: text(ines.get(f"{CLASS}/student?id={owner}").text) for owner in CLASSMATES}
     standing = {owner: re.search(r"([\d.]+) of 10 points", page) for owner, page in pages.items()}
     return {

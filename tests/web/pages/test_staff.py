@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from html import unescape
 from pathlib import Path
 from typing import Any, Final
@@ -12,11 +11,11 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Deadline, Deed, Job, Student, Verdict
+from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import Settings
-from tests.store.make import submission_of
 from tests.web.judged import judge, taken
-from tests.web.sites import RIGHT, TestSite, quiz, says, served
+from tests.web.sites import RIGHT, TestSite, hand_in, quiz, says, served
 
 AC, JE = Verdict.AC, Verdict.JE
 TERMS: Final = "/staff/problems/quiz/terms"
@@ -26,18 +25,17 @@ EVIL: Final = "<script>alert(1)</script>"
 
 def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
     one = handed_in("x", "quiz", "main.py", (("main.py", RIGHT),))
-    with site.store() as store:
-        first = store.queue.add("quiz", "ada", "ada", one, 1.0, replaces=True)
-        store.queue.add("quiz", "ada", "ada", one, 2.0, replaces=True)  # the first one is replaced
-        judged = store.queue.add("quiz", "bob", "bob", one, 3.0, replaces=True)
-        store.queue.end(judged, "by hand")
-        store.queue.add("quiz", "ada", "ada", one, 3.5, replaces=False)
-        for role in ("student", "grader"):
-            store.accounts.enter(Student("tim"), role, "")  # no student any more
-        for problem, owner in (("quiz", "tim"), ("quiz", "nobody"), ("other", "ada")):
-            store.queue.add(problem, owner, owner, one, 4.0, replaces=True)
-        store.queue.add_regrade("quiz", "hal", Job.Wish("why"), 4.0)
-        assert store.queue.job(first.code).state == "replaced"  # type: ignore[union-attr]
+    first = site.store.queue.add("quiz", "ada", "ada", one, 1.0, replaces=True)
+    site.store.queue.add("quiz", "ada", "ada", one, 2.0, replaces=True)  # the first one is replaced
+    judged = site.store.queue.add("quiz", "bob", "bob", one, 3.0, replaces=True)
+    site.store.queue.end(judged, "by hand")
+    site.store.queue.add("quiz", "ada", "ada", one, 3.5, replaces=False)
+    for role in ("student", "grader"):
+        site.store.accounts.enter(Student("tim"), role, "")  # no student any more
+    for problem, owner in (("quiz", "tim"), ("quiz", "nobody"), ("other", "ada")):
+        site.store.queue.add(problem, owner, owner, one, 4.0, replaces=True)
+    site.store.queue.add_regrade("quiz", "hal", Job.Wish("why"), 4.0)
+    assert site.store.queue.job(first.code).state == "replaced"  # type: ignore[union-attr]
     page = site.browser("gil").get("/staff").text
     counts = re.findall(r"<dt>(\w+)</dt><dd>([^<]*)</dd>", page)
     assert counts[:3] == [("Submitted", "2 of 2 students"), ("Waiting", "2"), ("Judged", "1")]
@@ -96,9 +94,8 @@ def test_homeworks_are_called_as_in_the_course(tmp_path: Path) -> None:
 
 # --- the log ---------------------------------------------------------------------------------------------------------
 def test_the_log_is_read_page_by_page_and_filtered_and_lines_about_a_host_are_for_hosts(site: TestSite) -> None:
-    with site.store() as store:
-        for number in range(101):
-            store.deeds.add(Deed(1.0, "ines", f"test {number % 2}", "ada", "quiz", f"<b>{number}"))
+    for number in range(101):
+        site.store.deeds.add(Deed(1.0, "ines", f"test {number % 2}", "ada", "quiz", f"<b>{number}"))
     ines = site.browser("ines")
     first = ines.get("/staff/log").text
     says(first, "&lt;b&gt;100", "!&lt;b&gt;0<")
@@ -108,8 +105,7 @@ def test_the_log_is_read_page_by_page_and_filtered_and_lines_about_a_host_are_fo
     says(ines.get("/staff/log?what=test+1&who=ada").text, "&lt;b&gt;99<", "!&lt;b&gt;100<")
     says(ines.get("/staff/log?who=nobody").text, "There is no such line")
     assert ines.get("/staff/log?before=x&what=%00").status_code == 200
-    with site.store() as store:
-        store.deeds.add(Deed(2.0, "hal", "a matter of hosts", "hal"))
+    site.store.deeds.add(Deed(2.0, "hal", "a matter of hosts", "hal"))
     for owner, begin in (("hal", ""), ("ines", "!")):
         says(site.browser(owner).get("/staff/log").text, f"{begin}<td>a matter of hosts</td>")
 
@@ -124,22 +120,17 @@ def test_the_dates_of_a_class_are_changed_and_taken_back(own: TestSite) -> None:
     says(own.browser("gil").get("/staff").text, "On time until 2026-12-01")
     assert ines.fill(TERMS, TERMS, {"id": "ada", "extension": "2 days"}).status_code == 303
     says(ines.get(TERMS).text, "2026-12-03 12:00:00 Europe/Berlin")
-    with own.store() as store:
-        assert store.terms.of("quiz")["ada"] == Deadline.Term(extension="2 days")
-        deed = store.deeds.latest(1)[0][1]
+    assert own.store.terms.of("quiz")["ada"] == Deadline.Term(extension="2 days")
+    deed = own.store.deeds.latest(1)[0][1]
     assert (deed.what, deed.about, deed.problem) == ("extension changed", "ada", "quiz")
     for fields in ({"id": "ada", "extension": ""}, dict.fromkeys(form, "")):
         assert ines.fill(TERMS, TERMS, fields).status_code == 303
-    with own.store() as store:
-        assert store.terms.of("quiz") == {}
+    assert own.store.terms.of("quiz") == {}
     assert ines.get("/staff/problems/none/terms").status_code == 404
 
 
 def test_dates_that_can_not_be_read_any_more_spoil_no_page(own: TestSite) -> None:
-    with own.store() as store:
-        store.terms.set(
-            "quiz", "", Deadline.Term(grace="15min"), "ines", time.time()
-        )  # as if the package had had a deadline
+    own.store.terms.set("quiz", "", Deadline.Term(grace="15min"), "ines", 1.0)  # as if the package had had a deadline
     for path in ("/staff", TERMS):
         page = own.browser("ines").get(path)
         assert (page.status_code, "[E507]" in page.text) == (200, True)
@@ -147,14 +138,12 @@ def test_dates_that_can_not_be_read_any_more_spoil_no_page(own: TestSite) -> Non
 
 # --- the queue -------------------------------------------------------------------------------------------------------
 def queued(site: TestSite, *owners: str) -> list[str]:
-    with site.store() as store:
-        made = (store.queue.add("quiz", one, one, submission_of(f"x{one}"), 1.0, replaces=False) for one in owners)
-        return [job.code for job in made]
+    return [hand_in(site, owner, f"print({owner!r})".encode()) for owner in owners]
 
 
 def test_it_says_what_is_at_work_what_waits_and_what_was_judged(own: TestSite) -> None:
     queued(own, "ada", "bob", EVIL)
-    with own.store() as store:
+    with Store(own.settings.store) as store:
         judge(store, own.problem, AC, AC)
         taken(store, own.problem)
     page = own.browser("gil").get(QUEUE).text
@@ -166,9 +155,8 @@ def test_it_says_what_is_at_work_what_waits_and_what_was_judged(own: TestSite) -
 
 def test_a_host_has_judged_again_what_the_judge_failed_on(own: TestSite) -> None:
     [code, _] = queued(own, "ada", "bob")
-    with own.store() as store:
-        judge(store, own.problem, AC, JE)
-        judge(store, own.problem, AC, AC)
+    judge(own.store, own.problem, AC, JE)
+    judge(own.store, own.problem, AC, AC)
     gil, hal, to = own.browser("gil"), own.browser("hal"), f"{QUEUE}/again"
     says(gil.get(QUEUE).text, "E303", "!Judge again")
     says(hal.get(QUEUE).text, f"again?job={code}")
@@ -176,24 +164,21 @@ def test_a_host_has_judged_again_what_the_judge_failed_on(own: TestSite) -> None
     assert gil.post(to, {"job": code}).status_code == 403
     assert hal.post(to, {"job": code}).headers["location"] == f"{QUEUE}?done=again"
     assert hal.post(to, {"job": code}).status_code == 404, "it is open already"
-    with own.store() as store:
-        [job] = store.queue.open()
-        assert (job.code, job.state) == (code, "waiting")
-        assert store.deeds.latest(1)[0][1].about == "ada"
-        judge(store, own.problem, AC, AC)
-        assert not store.queue.failed(9)
+    [job] = own.store.queue.open()
+    assert (job.code, job.state) == (code, "waiting")
+    assert own.store.deeds.latest(1)[0][1].about == "ada"
+    judge(own.store, own.problem, AC, AC)
+    assert not own.store.queue.failed(9)
 
 
 def test_all_that_failed_is_judged_again_at_once_and_a_stream_has_no_key_of_anybody(own: TestSite) -> None:
     queued(own, "ada", "bob")
-    with own.store() as store:
-        for _ in range(2):
-            judge(store, own.problem, JE, JE)
+    for _ in range(2):
+        judge(own.store, own.problem, JE, JE)
     hal = own.browser("hal")
     says(hal.get(f"{QUEUE}/again").text, "2 submissions are put")
     assert hal.post(f"{QUEUE}/again").status_code == 303
-    with own.store() as store:
-        codes = [job.code for job in store.queue.open()]
+    codes = [job.code for job in own.store.queue.open()]
     assert len(codes) == 2
     sent = hal.get(f"{QUEUE}/events").text
     parts_sent = [line.removeprefix("event: ") for line in sent.splitlines() if line.startswith("event:")]

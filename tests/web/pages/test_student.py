@@ -41,8 +41,7 @@ def sent(site: TestSite, browser: Browser, source: bytes, *verdicts: Verdict) ->
     """Hand in by the form, and have it judged where verdicts are given; return the code."""
     answer = browser.post(HERE, files=[("file", ("mine.py", source))])
     if verdicts:
-        with site.store() as store:
-            judge(store, site.problem, *verdicts)
+        judge(site.store, site.problem, *verdicts)
     return str(answer.headers["location"]).rpartition("/")[2].partition("?")[0]
 
 
@@ -75,18 +74,16 @@ def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
     says(
         browser.get(f"/submissions/{code}").text, '<noscript><meta http-equiv="refresh"', '#hand-in">Hand in again</a>'
     )
-    with site.store() as store:
-        judge(store, site.problem, AC, AC)
-        says(browser.get("/").text, "10 of 10 points", " AC</span>")
-        store.marks.add("quiz", "web:", [Mark(browser.owner, "points", "on <paper>", "ines", time.time(), 7.0)])
+    judge(site.store, site.problem, AC, AC)
+    says(browser.get("/").text, "10 of 10 points", " AC</span>")
+    site.store.marks.add("quiz", "web:", [Mark(browser.owner, "points", "on <paper>", "ines", time.time(), 7.0)])
     says(browser.get("/").text, "!10 of 10 points", "7 points", "on &lt;paper&gt;")
     says(browser.get("/problems/quiz").text, "on &lt;paper&gt;")
 
 
 def test_own_extension_is_shown(own: TestSite) -> None:
-    with own.store() as store:
-        store.terms.set("quiz", "", Deadline.Term(deadline="2199-01-01 12:00:00"), "ines", 0.0)
-        store.terms.set("quiz", "bob", Deadline.Term(extension="2 days"), "ines", 0.0)
+    own.store.terms.set("quiz", "", Deadline.Term(deadline="2199-01-01 12:00:00"), "ines", 0.0)
+    own.store.terms.set("quiz", "bob", Deadline.Term(extension="2 days"), "ines", 0.0)
     says(own.browser("bob").get("/problems/quiz").text, "until 2199-01-03")
     says(own.browser("ada").get("/problems/quiz").text, "!longer than the class")
     says(own.browser("ada").get("/").text, "until 2199-01-01")
@@ -106,14 +103,13 @@ def test_letters_come_as_they_are_written_down(site: TestSite) -> None:
         raise AssertionError(words)
 
     told("Waiting: it is next")
-    with site.store() as store:
-        mine, ticket = taken(store, site.problem)
-        told("Compiling")
-        runs = run(store, mine, ticket, site.problem, [AC])
-        told("tiny: accepted", "four: waits")
-        runs += run(store, mine, ticket, site.problem, [AC, WA])[1:]
-        told("four: wrong answer")
-        finish(store, mine, ticket, site.problem, runs)
+    mine, ticket = taken(site.store, site.problem)
+    told("Compiling")
+    runs = run(site.store, mine, ticket, site.problem, [AC])
+    told("tiny: accepted", "four: waits")
+    runs += run(site.store, mine, ticket, site.problem, [AC, WA])[1:]
+    told("four: wrong answer")
+    finish(site.store, mine, ticket, site.problem, runs)
     told(f'hx-get="{path}/feedback"', "event: phase\ndata: \n", "event: letters\ndata: \n", "event: over")
     assert stream.next() == ""
     said = browser.get(f"{path}/feedback").text
@@ -233,30 +229,25 @@ def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, bro
 
 def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSite) -> None:
     browser, due = own.browser("ada"), "2020-01-01 12:00 Asia/Tokyo"
-    with own.store() as store:
-        store.terms.set("quiz", "", Deadline.Term(deadline=due, late_penalty="50% per day"), "ines", 0.0)
+    own.store.terms.set("quiz", "", Deadline.Term(deadline=due, late_penalty="50% per day"), "ines", 0.0)
     late = browser.post(HERE, files=[("file", ("mine.py", RIGHT))]).headers["location"]
     says(browser.get(late).text, "it is late", " JST")
     for path in ("queue", "problems/quiz/student?id=ada"):
         says(own.browser("ines").get(f"/staff/{path}").text, " JST")
     says(browser.get("/").text, "It is over.")
-    with own.store() as store:
-        judge(store, own.problem, AC, AC)
+    judge(own.store, own.problem, AC, AC)
     for owner, points in (("bob", "0 of 10 points: 10 less 100%"), ("ada", "!less 100%")):
-        with own.store() as store:
-            store.terms.set("quiz", owner, Deadline.Term(extension="2100-01-01"), "ines", 0.0)
+        own.store.terms.set("quiz", owner, Deadline.Term(extension="2100-01-01"), "ines", 0.0)
         says(browser.get(late.replace("?done=late", "/feedback")).text, points, " JST")
 
 
 def jobs_of(site: TestSite, browser: Browser) -> list[Job]:
-    with site.store() as store:
-        return store.queue.of(browser.owner)
+    return site.store.queue.of(browser.owner)
 
 
 def source_of(site: TestSite, job: Job) -> bytes:
     assert job.submission
-    with site.store() as store:
-        return store.sourced(job.submission).source
+    return site.store.sourced(job.submission).source
 
 
 # --- Handing in for a contest ----------------------------------------------------------------------------------------
@@ -278,8 +269,7 @@ def test_before_and_after_nothing_is_taken_but_from_those_who_make_it(
         assert handed(site, "gil")[0] == 303
         pages = [site.browser(owner).get("/problems/quiz").text for owner in ("ada", "gil")]
         assert [f'action="{HERE}"' in page for page in pages] == [False, True]
-        with site.store() as store:
-            assert [job.owner for job in store.queue.open()] == ["gil"]
+        assert [job.owner for job in site.store.queue.open()] == ["gil"]
 
 
 def test_what_is_sent_again_is_no_second_try(tmp_path: Path) -> None:
@@ -301,8 +291,7 @@ def test_what_is_sent_again_is_no_second_try(tmp_path: Path) -> None:
             assert {sent(ada, forms[0])} == first
         others = [sent(ada, forms[0], RIGHT), sent(ada, forms[1]), sent(bob, forms[0])]
         assert len({*first, *others}) == 4, "other bytes, another form, somebody else"
-        with site.store() as store:
-            states = [[job.state for job in store.queue.of(owner)] for owner in ("ada", "bob")]
+        states = [[job.state for job in site.store.queue.of(owner)] for owner in ("ada", "bob")]
         assert states == [["waiting"] * 3, ["waiting"]], "during it none replaces another"
         says(ada.get("/problems/quiz").text, "each submission counts")
 
@@ -318,6 +307,5 @@ def test_the_time_of_a_submission_is_that_of_its_first_byte(tmp_path: Path) -> N
             yield b"&text=print()"
 
         ada.send("POST", HERE, content=slowly(), headers={"content-type": "application/x-www-form-urlencoded"})
-        with site.store() as store:
-            [job] = store.queue.of("ada")
+        [job] = site.store.queue.of("ada")
         assert job.at_s <= began_s[0]
