@@ -15,9 +15,10 @@ import numpy as np
 import psutil
 import pytest
 
+from judge.errors import JudgeError
 from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Prepared, Problem, Run, Submission, Verdict
-from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
+from judge.sandbox import Bounds, Box, Facts, Sandbox, Tier, protocol
 from judge.sandbox.protocol import Room
 from judge.submissions import Language, languages
 
@@ -67,6 +68,17 @@ def without_cgroups() -> Iterator[None]:
 
     with patch.object(Path, "mkdir", refuse):
         yield
+
+
+@contextmanager
+def of_tier(tier: Tier, **words: Any) -> Iterator[Sandbox]:
+    """A sandbox of this tier; the test is skipped where the host does not have it."""
+    with Sandbox(tier=tier, **words) as own:
+        try:
+            own.host()
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield own
 
 
 def kill_zygote(sandbox: Sandbox) -> None:

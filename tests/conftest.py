@@ -158,18 +158,13 @@ def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 
 def _of_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    from judge.errors import JudgeError
-    from judge.sandbox import Sandbox
+    from tests.boxed import of_tier
 
     shared: Sandbox = request.getfixturevalue("sandbox")
     if request.param in ("auto", shared.tier):
         yield shared
         return
-    with Sandbox(tier=request.param, warm=False) as own:
-        try:
-            own.host()
-        except JudgeError as error:
-            pytest.skip(error.note)
+    with of_tier(request.param, warm=False) as own:
         yield own
 
 

@@ -13,11 +13,13 @@ from judge.executors import Outcome, Ready, executor_of
 from judge.model import Answer, Case, Finding, Limits, Problem, Submission
 from judge.problems import judge_answer, puzzle_named
 from judge.sandbox import Sandbox
+from tests.boxed import problem_of
 from tests.conftest import there
 
 FUNCTION = executor_of("function")
 LIMITS = Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16)
 SMALL = msgspec.structs.replace(LIMITS, memory=96)
+PROBLEM = problem_of()
 ANSWERS = 4  # the descriptor that a box answers by
 
 Refused = Callable[..., Finding]  # why a file can't be prepared
@@ -81,6 +83,14 @@ class Doing:
         solve = f"def solve({', '.join(call.signature.names)}):\n    return eval(os.environ['ASKED'])\n"
         source = f"import os\nimport numpy as np\n{self._top}\n{solve}"
         return Submission("mine", "pkg", "function", Path("mine.py"), source.encode(), "")
+
+
+def ready_of(sandbox: Sandbox, submission: Submission, problem: Problem = PROBLEM) -> Ready:
+    """What comes of a submission that can be prepared."""
+    executor = executor_of(submission.contract)
+    made = executor.prepare(executor.place(sandbox), submission, problem)
+    assert isinstance(made, Ready), made
+    return made
 
 
 def tried(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Asked:

@@ -18,7 +18,7 @@ from judge.model import Submission, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import FUNCTION, LIMITS, Asked, tried
+from tests.executors.make import FUNCTION, LIMITS, Asked, ready_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
@@ -67,9 +67,7 @@ def kinds(jobs: list[Any]) -> list[str]:
 
 
 def prepared(sandbox: Sandbox, submission: Submission) -> Ready:
-    made = FUNCTION.prepare(sandbox, submission, PROBLEM)
-    assert isinstance(made, Ready), made
-    return made
+    return ready_of(sandbox, submission, PROBLEM)
 
 
 def run(sandbox: Sandbox, ready: Ready, case: str = "six") -> Asked:

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.errors import JudgeError
-from judge.executors import Ready
 from judge.model import Limits, Run, Verdict
 from judge.sandbox import Sandbox
-from tests.boxed import ANSWER, problem_of, ran, without_cgroups
+from tests.boxed import ANSWER, of_tier, problem_of, ran, without_cgroups
 from tests.conftest import MakeSubmission
-from tests.executors.make import FUNCTION, tried
+from tests.executors.make import ready_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, compilation_time=60))
@@ -53,11 +51,8 @@ PROGRAM_OF = f"{SPIN}{{}}\nopen('output.txt', 'w').write({ANSWER!r})\n"
 @pytest.fixture(scope="module", params=["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=2))])
 def uncounted(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox of a host that has no cgroup."""
-    with without_cgroups(), Sandbox(tier=request.param) as own:
-        try:
-            assert own.host().clock == "processes"
-        except JudgeError as error:
-            pytest.skip(error.note)
+    with without_cgroups(), of_tier(request.param) as own:
+        assert own.host().clock == "processes"
         yield own
 
 
@@ -101,8 +96,7 @@ def test_a_wait_counts_as_time_that_nobody_saw(uncounted: Sandbox, submission: M
 def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox, submission: MakeSubmission) -> None:
     at_import = "child = os.fork()\nif not child:\n    os._exit(0)\nos.waitpid(child, 0)\n\ndef hidden"
     one = submission(FUNCTION_OF.replace("def hidden", at_import, 1).replace("{}", "pass"))
-    ready = FUNCTION.prepare(uncounted, one, PROBLEM)
-    assert isinstance(ready, Ready)
+    ready = ready_of(uncounted, one, PROBLEM)
     for _ in range(2):
         run = tried(uncounted, ready, PROBLEM, PROBLEM.cases[0])
         assert (run.finding, [notice.code for notice in run.outcome.notices]) == (None, ["W130"])

@@ -13,7 +13,7 @@ from judge.model import Finding, Problem, Submission, Verdict
 from judge.sandbox import Cache, Sandbox
 from tests.boxed import problem_of, python
 from tests.conftest import MakeSubmission
-from tests.executors.make import tried
+from tests.executors.make import PROBLEM, ready_of, tried
 from tests.make import replace
 
 # It answers FAIL where its kernel was kept, and else the board as it was given.
@@ -31,7 +31,6 @@ def solve(algorithm, n, lizards, grid):
 """
 C = '#include <stdio.h>\nint main(void) { int unused; puts("FAIL"); fputs(__FILE__ "\\n", stderr); return 1; }\n'
 PRINTS = python("print('FAIL')")
-PROBLEM = problem_of()
 QUICK = '[Quick]\nsuffixes = [".quick"]\n'
 
 
@@ -53,13 +52,6 @@ def entries(sandbox: Sandbox) -> list[Path]:
     return [sandbox.cache.path / one.name for one in sandbox.cache.held()]
 
 
-def made(sandbox: Sandbox, mine: Submission, problem: Problem = PROBLEM) -> Ready:
-    executor = executor_of(mine.contract)
-    ready = executor.prepare(executor.place(sandbox), mine, problem)
-    assert isinstance(ready, Ready), ready
-    return ready
-
-
 def is_kept(sandbox: Sandbox, ready: Ready) -> bool:
     """Whether its kernel, or what a program prints, is FAIL."""
     return tried(executor_of(ready.contract).place(sandbox), ready, PROBLEM, PROBLEM.cases[0]).code == "E113"
@@ -69,7 +61,7 @@ def is_kept(sandbox: Sandbox, ready: Ready) -> bool:
 def test_kernels_are_compiled_once_and_used_in_the_next_home(
     cached: Sandbox, jobs: list[Any], submission: MakeSubmission
 ) -> None:
-    first, second = (made(cached, submission(KERNEL)) for _ in range(2))
+    first, second = (ready_of(cached, submission(KERNEL)) for _ in range(2))
     assert prepared(jobs) == 1
     assert first.home.home != second.home.home
     assert first.note == second.note
@@ -89,14 +81,14 @@ def test_an_entry_that_is_none_is_made_anew(
     cached: Sandbox, jobs: list[Any], submission: MakeSubmission, spoil: Callable[..., object]
 ) -> None:
     mine = submission(KERNEL)
-    made(cached, mine)
+    ready_of(cached, mine)
     [entry] = entries(cached)
     spoil(entry, cached.cache)
-    ready = made(cached, mine)
+    ready = ready_of(cached, mine)
     assert (ready.note, prepared(jobs)) == ("", 2)
     assert entries(cached) == [entry]
     assert is_kept(cached, ready)
-    made(cached, mine)
+    ready_of(cached, mine)
     assert prepared(jobs) == 2, "it is kept anew"
 
 
@@ -114,10 +106,10 @@ def test_why_it_can_not_be_prepared_is_found_out_each_time(
 def test_what_came_of_a_warm_up_board_is_told_each_time(cached: Sandbox, submission: MakeSubmission) -> None:
     stuck = submission("import time\n\ndef solve(*_):\n    time.sleep(60)\n")
     hurried = problem_of(limits=replace(PROBLEM.limits, time_limit=0.01))
-    assert "did not come back" in made(cached, stuck, hurried).note
+    assert "did not come back" in ready_of(cached, stuck, hurried).note
     assert entries(cached) == [], "what had to be stopped is not kept"
     raises = submission("def solve(algorithm, n, lizards, grid):\n    raise ValueError(n)\n")
-    notes = [made(cached, raises).note for _ in range(2)]
+    notes = [ready_of(cached, raises).note for _ in range(2)]
     assert "ValueError" in notes[0]
     assert notes[0] == notes[1]
     assert len(entries(cached)) == 1
@@ -138,13 +130,13 @@ def test_another_submission_or_problem_is_prepared_anew(
 ) -> None:
     mine = submission(), PROBLEM
     for one in (mine, change(*mine), mine):
-        made(cached, *one)
+        ready_of(cached, *one)
     assert prepared(jobs) == 2
 
 
 def test_without_a_cache_nothing_is_kept(sandbox: Sandbox, jobs: list[Any], submission: MakeSubmission) -> None:
     for _ in range(2):
-        made(sandbox, submission())
+        ready_of(sandbox, submission())
     assert prepared(jobs) == 2
 
 
@@ -160,9 +152,9 @@ def test_another_tier_is_another_key(sandbox: Sandbox) -> None:
 def test_a_program_is_compiled_once(
     cached: Sandbox, jobs: list[Any], submission: MakeSubmission, mine: tuple[str, str]
 ) -> None:
-    made(cached, submission(*mine))
+    ready_of(cached, submission(*mine))
     jobs.clear()
-    first, second = (made(cached, submission(*mine)) for _ in range(2))
+    first, second = (ready_of(cached, submission(*mine)) for _ in range(2))
     assert prepared(jobs) == 0
     assert (first.note, first.hint, first.language) == (second.note, second.hint, second.language)
     assert first.home.home != second.home.home
@@ -178,7 +170,7 @@ def test_what_starting_a_language_costs_is_told(
 ) -> None:
     """It is the middle of three runs of a program that does nothing, made once in a language."""
     table.write_text(f'{QUICK}empty = "pass"\ncompile = ["true"]\nrun = ["{{python}}", "-S", "{{source}}"]\n')
-    first, second = (made(sandbox, submission(PRINTS, "mine.quick")).startup_s for _ in range(2))
+    first, second = (ready_of(sandbox, submission(PRINTS, "mine.quick")).startup_s for _ in range(2))
     assert first > 0
     assert second == first
     assert [job.prepare for job in jobs] == [True, True, False, False, False, True]
@@ -194,5 +186,5 @@ def test_a_program_is_compiled_anew_by_another_compiler(
             if text:
                 compiler.write_text(text)
                 compiler.chmod(0o755)
-            made(own, submission("", "mine.quick"))
+            ready_of(own, submission("", "mine.quick"))
     assert prepared(jobs) == 2

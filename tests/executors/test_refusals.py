@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Finding, Verdict
 from judge.sandbox import Sandbox
-from tests.boxed import problem_of, ran, unready
+from tests.boxed import of_tier, problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
 from tests.executors.make import LIMITS, Doing, frame, says
 
@@ -58,11 +57,7 @@ OWN = {
 
 @pytest.fixture(scope="module")
 def landlock() -> Iterator[Sandbox]:
-    with Sandbox(tier="landlock") as own:
-        try:
-            own.host()
-        except JudgeError as error:
-            pytest.skip(f"no landlock: {error.note}")
+    with of_tier("landlock") as own:
         yield own
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors import Ready, executor_of
+from judge.executors import executor_of
 from judge.model import Limits
 from judge.sandbox import Bounds, Facts, Sandbox
 from tests.boxed import CASE, FAIL, GENEROUS, IMPORTED, READY, attempted, message, problem_of, solving, started
 from tests.conftest import MakeSubmission
+from tests.executors.make import ready_of
 
 LIMITS = Limits(time_limit=0.3, memory=256, output=1, compilation_time=20, processes=32)
 CORE = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
@@ -146,11 +147,9 @@ def test_a_program_that_has_ended_tells_what_it_lost(pinned: Sandbox, submission
     """Also one that was over before anybody looked at it again."""
     source = "import time\nend = time.thread_time() + 0.02\nwhile time.thread_time() < end: pass\nprint('FAIL')\n"
     executor, problem = executor_of("program"), problem_of()
-    place = executor.place(pinned)
-    ready = executor.prepare(place, submission(source, "mine.py"), problem)
-    assert isinstance(ready, Ready), ready
+    ready = ready_of(pinned, submission(source, "mine.py"), problem)
     with strangers(4):
-        facts = executor.attempt(place, ready, problem, problem.cases[0]).facts
+        facts = executor.attempt(executor.place(pinned), ready, problem, problem.cases[0]).facts
     assert facts.lost_s > 0.5 * (facts.wall_s - facts.cpu_s)
     assert facts.lost_s > facts.cpu_s
 

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.model import Finding
 from judge.sandbox import Sandbox
 from tests.bare.bare import Bare
 from tests.bare.compare import Runners, compare, queens, submission
 from tests.bare.judged import QUICK, Judged
-from tests.executors.make import FUNCTION, tried
+from tests.executors.make import ready_of, tried
 
 HEAD = """\
 import hashlib, math, random, time
@@ -197,8 +196,7 @@ def solve(algorithm, n, p, grid):
 
 
 def test_a_coin_is_tossed_anew_in_each_box(sandbox: Sandbox) -> None:
-    ready = FUNCTION.prepare(sandbox, submission(f"{HEAD}{COINS}".encode()), PROBLEM)
-    assert not isinstance(ready, Finding)
+    ready = ready_of(sandbox, submission(f"{HEAD}{COINS}".encode()), PROBLEM)
     raised = [tried(sandbox, ready, PROBLEM, PROBLEM.cases[0]) for _ in range(8)]
     sandbox.forget(ready.home)
     draws = [json.loads(run.wrong.message.partition("ValueError: ")[2]) for run in raised]

@@ -20,7 +20,7 @@ from judge.model import Limits
 from judge.sandbox import Box, Sandbox, protocol
 from judge.submissions import read_submission
 from tests.boxed import problem_of
-from tests.executors.make import FUNCTION, Asked, tried
+from tests.executors.make import Asked, ready_of, tried
 
 SOURCE = """\
 import numba
@@ -69,9 +69,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     with Sandbox(tier="plain") as sandbox:
         path = tmp_path_factory.mktemp("kept") / "mine.py"
         path.write_text(SOURCE)
-        ready = FUNCTION.prepare(sandbox, read_submission(path, PROBLEM.name), PROBLEM)
-        assert isinstance(ready, Ready), ready
-        yield Kept(sandbox, ready)
+        yield Kept(sandbox, ready_of(sandbox, read_submission(path, PROBLEM.name), PROBLEM))
 
 
 def put(at: float, more: bytes, gone: int) -> Change:
@@ -161,8 +159,7 @@ def test_none_but_its_own_boxes_open_it(kept: Kept, tmp_path: Path, monkeypatch:
     path.write_text(SOURCE + "# another\n")
     with monkeypatch.context() as patch:
         patch.setattr(Sandbox, "start", watched)
-        ready = FUNCTION.prepare(kept.sandbox, read_submission(path, PROBLEM.name), PROBLEM)
-    assert isinstance(ready, Ready)
+        ready = ready_of(kept.sandbox, read_submission(path, PROBLEM.name), PROBLEM)
     assert opened.count() == 1, "by the prepare phase alone, before it was settled"
     opened.watch(Path(ready.home.home, "cache"))
     kept.run(kept.data)

@@ -37,8 +37,8 @@ def place(request: pytest.FixtureRequest, sandbox: Sandbox) -> Sandbox:
     return found
 
 
-def attempt(place: Sandbox, body: str) -> Facts:
-    return attempted(place, solving(f"{body}\nreturn None"), LIMITS, Bounds(20, 60))
+def attempt(place: Sandbox, body: str, top: str = "") -> Facts:
+    return attempted(place, solving(f"{body}\nreturn None", top), LIMITS, Bounds(20, 60))
 
 
 BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
@@ -63,14 +63,22 @@ except ChildProcessError: pass
 
 
 @pytest.mark.parametrize(
-    ("body", "least_s", "most_s"),
-    [(f"{BURN.format(0.2)}time.sleep(0.5)", 0.19, 0.5), ("time.sleep(0.5)", 0, 0.1), (SHORT_LIVED, 0.19, 1)],
-    ids=["computes and sleeps", "sleeps", "children that live shortly"],
+    ("body", "top", "least_s", "most_s", "wall_s"),
+    [
+        (f"{BURN.format(0.2)}time.sleep(0.5)", "", 0.19, 0.5, 0.7),
+        ("time.sleep(0.5)", "", 0, 0.1, 0.5),
+        (SHORT_LIVED, "", 0.19, 1, 0.19),
+        ("pass", BURN.format(0.25), 0, 0.12, 0),
+    ],
+    ids=["computes and sleeps", "sleeps", "children that live shortly", "computed before"],
 )
-def test_cpu_is_counted_and_sleep_is_not(place: Sandbox, body: str, least_s: float, most_s: float) -> None:
-    facts = attempt(place, body)
+def test_cpu_of_the_call_is_counted_and_sleep_is_not(
+    place: Sandbox, *, body: str, top: str, least_s: float, most_s: float, wall_s: float
+) -> None:
+    facts = attempt(place, body, top)
     assert facts.frame == FAIL
     assert least_s <= facts.cpu_s < most_s
+    assert facts.wall_s >= wall_s
 
 
 def test_a_child_that_is_dead_and_gone_is_counted(sandbox: Sandbox) -> None:
@@ -122,9 +130,12 @@ def test_what_the_kernel_keeps_for_a_process_is_its_memory(uncounted: Sandbox, b
     assert attempt(uncounted, body).memory_bytes > 15 * MIB
 
 
-def test_memory_over_the_limit_is_seen_or_refused(place: Sandbox) -> None:
+@pytest.mark.parametrize(
+    "body", ["block = bytearray(b'1') * (200 << 20)", "hoard = []\n    while True: hoard.append(bytearray(1 << 20))"]
+)
+def test_memory_over_the_limit_is_seen_or_refused(place: Sandbox, body: str) -> None:
     """A cgroup kills; without one the process itself is refused more, and MemoryError is what it gets to see."""
-    facts = attempt(place, "try: block = bytearray(b'1') * (200 << 20)\nexcept MemoryError: os._exit(7)")
+    facts = attempt(place, f"try:\n    {body}\nexcept MemoryError: os._exit(7)")
     if place.exact:
         assert facts.killed_for == "memory"
         assert facts.status in (None, -9), "it may be reaped before the whole box is dead"
@@ -137,3 +148,4 @@ def test_memory_that_the_children_use_together_is_seen(place: Sandbox) -> None:
     """No bound of a single process ends it: three times 40 of 96 MiB."""
     facts = attempt(place, f"for _ in range(2):\n    if os.fork() == 0: break\n{HELD}time.sleep(30)")
     assert facts.killed_for == "memory"
+    assert not place.exact or facts.memory_bytes <= 1.1 * LIMITS.memory_bytes

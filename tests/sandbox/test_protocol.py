@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import msgspec
@@ -64,11 +63,9 @@ def test_a_message_of_no_type_is_an_error_of_the_judge_and_ends_the_zygote(
     """Nobody waits for an answer that never comes, and a new zygote serves as ever."""
     with Sandbox(warm=False) as own:
         own.host()
-        start_s = time.monotonic()
         error = refused(talk, own)
         assert error.code == "E303"
         assert note in error.note
-        assert time.monotonic() - start_s < 60
         assert refused(own.zygote.ask, protocol.ForgetRequest("1"), protocol.Done).code == "E303"
         own.restart()
         assert isinstance(own.keep({"x": b""}), protocol.Home)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,7 +26,6 @@ from tests.boxed import (
     READY,
     array,
     attempted,
-    case_bytes,
     kept,
     loaded,
     message,
@@ -90,25 +88,6 @@ def test_the_board_goes_in_and_the_answer_comes_out_as_raw_bytes(sandbox: Sandbo
     assert facts.memory_bytes > 0
 
 
-def test_a_board_larger_than_a_pipe_arrives_whole(sandbox: Sandbox) -> None:
-    n = 1500
-    grid = bytes(range(128)) * (n * n // 128) + bytes(n * n % 128)
-    bounds = Bounds(5, 10, n * n + 16)
-    facts = attempted(sandbox, solving("return grid"), LIMITS, bounds, case=(case_bytes(n, 1, grid), b""))
-    assert facts.frame == array(np.frombuffer(grid, np.int8).reshape(n, n))
-
-
-def test_the_window_counts_cpu_and_wall_of_the_call_alone(sandbox: Sandbox) -> None:
-    work = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
-    before = solving(FAIL, top=work.format(0.25))
-    assert attempt(sandbox, before).cpu_s < 0.12, "import is not in the window"
-    within = attempt(sandbox, solving(work.format(0.15) + FAIL))
-    assert 0.14 < within.cpu_s < 0.3
-    slept = attempt(sandbox, solving("time.sleep(0.3)\n" + FAIL))
-    assert slept.cpu_s < 0.15
-    assert slept.wall_s >= 0.3
-
-
 def test_the_end_of_stderr_is_kept_and_the_rest_is_not(sandbox: Sandbox) -> None:
     facts = attempt(sandbox, solving("os.write(2, b'x' * 50000 + b'last words \\xff')\nos._exit(1)"))
     assert facts.stderr.endswith("x" * 100 + "last words \ufffd")
@@ -136,25 +115,8 @@ def test_the_end_of_stderr_is_kept_and_the_rest_is_not(sandbox: Sandbox) -> None
     ],
 )
 def test_how_it_ended_is_seen_and_a_bound_is_named(sandbox: Sandbox, bound: str, body: str, status: int | None) -> None:
-    start_s = time.monotonic()
     facts = attempt(sandbox, solving(body))
     assert (facts.killed_for, facts.status, facts.frame) == (bound, status, b"")
-    assert time.monotonic() - start_s < BOUNDS.wall_s + 60
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "np.ones(400 << 20, np.int8)",
-        "hoard = []\nwhile True: hoard.append(bytearray(b'1') * (1 << 20))",
-        "for _ in range(3): os.fork()\nblock = np.ones(40 << 20, np.int8)\ntime.sleep(100)",  # 8 of 16 processes
-    ],
-)
-def test_memory_is_bounded_for_the_whole_tree(sandbox: Sandbox, body: str) -> None:
-    if sandbox.host().clock != "cgroup":
-        pytest.skip("without a cgroup memory is bounded by polling")
-    facts = attempt(sandbox, solving(body), Bounds(5, 10))
-    assert (facts.killed_for, facts.memory_bytes <= LIMITS.memory_bytes * 1.1) == ("memory", True)
 
 
 def test_processes_are_bounded(sandbox: Sandbox) -> None:

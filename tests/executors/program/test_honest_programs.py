@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors import Ready, executor_of
+from judge.executors import executor_of
 from judge.model import Case, Problem
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.submissions import languages, read_submission
 from tests.boxed import skip_without
 from tests.conftest import there
-from tests.executors.make import Asked, tried
+from tests.executors.make import Asked, ready_of, tried
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "programs"
@@ -37,9 +37,7 @@ def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) ->
     skip_without(name)
     mine, executor = read_submission(FOLDER / name, problem.name), executor_of("program")
     assert mine.contract == "program"
-    place = executor.place(sandbox)
-    ready = executor.prepare(place, mine, problem)
-    assert isinstance(ready, Ready), ready
+    place, ready = executor.place(sandbox), ready_of(sandbox, mine, problem)
     assert ready.note == "", "no compiler has anything to warn of"
     assert ready.language == there(languages().of(mine.path.suffix)).name
     runs = {case.path: tried(place, ready, problem, case) for case in cases}

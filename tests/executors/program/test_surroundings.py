@@ -14,11 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Limits
 from judge.sandbox import TIERS, Bounds, Sandbox, Tier, protocol
 from tests.as_user import run_tests_as_ordinary_user
-from tests.boxed import kept, problem_of, python, ran
+from tests.boxed import kept, of_tier, problem_of, python, ran
 from tests.conftest import BEST_FIRST, MakeSubmission, there
 from tests.manual import TOPICS
 
@@ -54,11 +53,7 @@ def test_tmp_can_be_written_where_an_interpreter_lies_below_it() -> None:
         inner.mkdir()
         (inner / "file").write_text("seen")
         Path(folder).chmod(0o755)
-        with Sandbox(tier="namespaces", warm=False, extra=[str(inner)]) as own:
-            try:
-                own.host()
-            except JudgeError as error:
-                pytest.skip(error.note)
+        with of_tier("namespaces", warm=False, extra=[str(inner)]) as own:
             home = kept(own, {"main.py": BELOW_TMP.encode()})
             job = protocol.Job(False, command=(sys.executable, "-I", f"{home.source}/main.py", folder))
             for _ in range(2):
@@ -125,11 +120,7 @@ def test_a_program_finds_what_the_manual_says(each_tier: Sandbox) -> None:
 
 @pytest.mark.parametrize("tier", BEST_FIRST)
 def test_a_function_finds_what_the_manual_says(tier: Tier, submission: MakeSubmission) -> None:
-    with Sandbox(tier=tier) as own:
-        try:
-            own.host()
-        except JudgeError as error:
-            pytest.skip(error.note)
+    with of_tier(tier) as own:
         run = ran(own, submission(PROBING), problem_of(limits=ROOMY))
     holds = {TABLE[int(at)][0] for at in re.findall(r"\d+", there(run.finding).message)}
     for first, *tiers, function in TABLE:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox.inside import jail
+from tests.make import files
 
 HIDDEN = ("testcases", "solutions")
 
@@ -15,15 +16,8 @@ HIDDEN = ("testcases", "solutions")
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of modules, in which a judge with packages is installed; the interpreter looks into it."""
-    for name in (
-        "judge/shipped/testcases/lizards/problem.toml",
-        "judge/shipped/solutions/lizards/dfs.py",
-        "judge/errors.py",
-        "numba/core.py",
-        "six.py",
-    ):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
+    shipped = ("judge/shipped/testcases/lizards/problem.toml", "judge/shipped/solutions/lizards/dfs.py")
+    files(tmp_path, dict.fromkeys((*shipped, "judge/errors.py", "numba/core.py", "six.py"), ""))
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     monkeypatch.setattr(jail, "SHIPPED", tuple(str(tmp_path / "judge/shipped" / name) for name in HIDDEN))
     monkeypatch.setattr(jail, "OWN", str(tmp_path / "judge"))
@@ -64,11 +58,9 @@ def test_each_box_looks_whether_it_sees_one(library: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("checkout", [True, False])
 def test_of_a_checkout_the_judge_alone_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checkout: bool) -> None:
-    for name in ("judge/errors.py", ".judge/store.db", "tests/conftest.py", "pyproject.toml"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    if not checkout:
-        (tmp_path / "pyproject.toml").unlink()  # a folder of packages, which modules beside the judge lie in
+    files(tmp_path, dict.fromkeys(("judge/errors.py", ".judge/store.db", "tests/conftest.py"), ""))
+    if checkout:  # else it is a folder of packages, which modules beside the judge lie in
+        (tmp_path / "pyproject.toml").touch()
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     monkeypatch.setattr(jail, "OWN", str(tmp_path / "judge"))
     for found in (jail.visible_paths(), jail.open_paths.__wrapped__()):

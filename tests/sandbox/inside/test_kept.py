@@ -1,15 +1,16 @@
-"""A cache as one stream: it comes out as it went in, and no stream writes anywhere else."""
+"""What decides the key of what is kept; and a cache as one stream, which comes out as it went in, and writes nowhere
+else."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from judge.sandbox import protocol
+from judge.sandbox import Sandbox, cache, protocol
 from judge.sandbox.inside import kept
 from judge.sandbox.inside.kept import Listing
 
@@ -103,3 +104,28 @@ def test_what_can_not_be_written_is_told(home: Path) -> None:
     assert not kept.move(str(home), writing, into=False)
     with pytest.raises(OSError, match="descriptor"):
         os.fstat(writing)
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+DECIDES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "processor": lambda patch: patch.setattr(cache, "features", lambda _: "avx512f"),
+    "tier": lambda patch: patch.setattr(Sandbox, "tier", "another"),
+    "numba": lambda patch: patch.setattr(cache, "version_of", lambda _: "0.1"),
+    "environment": lambda patch: patch.setitem(Sandbox.ENVIRONMENT, "NUMBA_OPT", "0"),
+}
+
+
+@pytest.mark.parametrize("change", DECIDES)
+def test_whatever_decides_what_is_compiled_is_in_the_key(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """A core is looked at once by a process: here each time as another one, of the same kind."""
+
+    def key(number: int) -> str:
+        monkeypatch.setattr(sandbox, "core", 10_000 + 10 * [*DECIDES].index(change) + number)
+        return sandbox.key_of("x")
+
+    before = key(0)
+    assert key(1) == before
+    DECIDES[change](monkeypatch)
+    assert key(2) != before

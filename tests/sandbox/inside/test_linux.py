@@ -24,14 +24,12 @@ def chain(pid: int) -> list[int]:
     return [pid + 1] if pid < DEEP else []
 
 
-def test_a_tree_of_any_depth_is_seen_from_its_root_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linux, "children", chain)
-    assert list(linux.tree(1)) == [*range(1, DEEP + 1)]
-
-
-def test_brothers_come_in_their_order_each_with_its_own_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linux, "children", lambda pid: {1: [2, 3], 2: [4]}.get(pid, []))
-    assert list(linux.tree(1)) == [1, 2, 4, 3]
+def test_a_tree_of_any_depth_is_seen_from_its_root_on_and_brothers_in_their_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for children, found in ((chain, [*range(1, DEEP + 1)]), ({1: [2, 3], 2: [4], 3: [], 4: []}.get, [1, 2, 4, 3])):
+        monkeypatch.setattr(linux, "children", children)
+        assert list(linux.tree(1)) == found
 
 
 def test_the_memory_of_a_tree_of_any_depth_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

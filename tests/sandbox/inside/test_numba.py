@@ -1,7 +1,11 @@
-"""A variable of numba's that is set before it is imported counts, however it is imported, though it is there long
-before a box."""
+"""How numba is loaded in a zygote; and that a variable of it that is set before it is imported counts, however it is
+imported, though it is there long before a box."""
 
 from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +65,22 @@ def test_it_is_read_once_and_quickly_and_what_was_set_by_hand_stays(
     sandbox: Sandbox, source: str, digits: bytes
 ) -> None:
     assert told(sandbox, source) == digits
+
+
+# --- the zygote -------------------------------------------------------------------------------------------------------
+CODE = """
+import sys
+sys.path.insert(0, {!r})
+from judge.sandbox.inside import desk
+desk.load_numba()
+from numba.core import errors
+print(*(name in sys.modules for name in ("numba", *desk.SPARED)), errors.termcolor().errmsg("plain"))
+"""
+
+
+def test_numba_is_loaded_without_what_it_does_not_need_and_colours_nothing(tmp_path: Path) -> None:
+    """What it refuses is read by its words, and colorama is often installed: other tools bring it."""
+    (tmp_path / "colorama.py").write_text("raise SystemExit('it is asked for')\n")
+    code = CODE.format(str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stderr, done.stdout.split()) == ("", ["True", "False", "False", "False", "plain"])
