@@ -40,7 +40,7 @@ UNDER = Conditions("package", "limits", "judge", "host")
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 SIGNS = ".QT#0123"  # of a cell: free, a piece, a tree, closed
 _Noun = TypeVar("_Noun", bound=msgspec.Struct)
-Runs = Sequence["Run | tuple[Verdict, float] | Verdict | Sequence[float]"]
+Runs = Sequence["Run | tuple[Verdict, float] | Verdict | str | Sequence[float]"]
 
 
 def replace(noun: _Noun, **changes: Any) -> _Noun:
@@ -102,12 +102,15 @@ def submission(source: str | bytes = b"", name: str = "mine.py", **changes: Any)
 
 
 def run(case: Case, result: Any, *, wall: float = 2.0, first: int = 0, score: float | None = None) -> Run:
-    """Make a verdict, a verdict with seconds, or right repetitions with these seconds, one in each round; what is a run
-    already stays one."""
+    """Make a verdict, a verdict with seconds or, as words, with a code; or right repetitions with these seconds, one in
+    each round. What is a run already stays one."""
     if isinstance(result, Run):
         return result
     if isinstance(result, Verdict):
         result = (result, 0.1)
+    elif isinstance(result, str):
+        word, _, code = result.partition(" ")
+        return replace(run(case, Verdict(word)), code=code)
     samples: tuple[Run.Measurement, ...] = ()
     if result and isinstance(result[0], Verdict):
         verdict, cpu_s = result

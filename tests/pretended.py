@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.executors import Outcome, Ready, executor_of
 from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
-from judge.sandbox import Facts
+from judge.sandbox import Facts, Sandbox
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 
@@ -58,6 +58,11 @@ class Pretended:
         for contract in CONTRACTS:
             for name in ("PROBE", "place", "prepare", "attempt", "why_wrong"):
                 monkeypatch.setattr(executor_of(contract), name, getattr(self, name))
+
+    @property
+    def hands(self) -> list[Sandbox]:
+        """It alone, where the judge asks for sandboxes."""
+        return [cast(Sandbox, self)]
 
     def restart(self) -> None:
         self.asked.append("restart")

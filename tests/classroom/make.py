@@ -17,12 +17,12 @@ import pytest
 from msgspec.structs import replace
 
 from judge.classroom import Gradebook, Match, Roster, read_roll, submissions_of
-from judge.model import Conditions, Graded, Mark, Prepared, Problem, Record, Roll, Run, Verdict
-from judge.scoring import judgement_of
+from judge.model import Conditions, Graded, Mark, Problem, Record, Roll, Run, Verdict
 from judge.store import Store
 from tests.classes import RIGHT, write_zip
 from tests.judging.make import problem_of
-from tests.make import HOST
+from tests.make import HOST, judgement
+from tests.make import files as write_folder
 
 SOURCE = RIGHT.format("mine").encode()
 CALM, NOISY = (Run.Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
@@ -32,15 +32,6 @@ _NUMBERS = count()
 def written_rows(file: str, table: str) -> Any:
     """Return a table of a TOML file beside this one."""
     return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
-
-
-def write_folder(folder: Path, files: Mapping[str, bytes]) -> Path:
-    """Write files; a name that ends in a slash is a folder."""
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.mkdir(exist_ok=True) if name.endswith("/") else path.write_bytes(data)
-    return folder
 
 
 def packed(path: Path, files: Mapping[str, bytes], kind: str) -> Path:
@@ -143,9 +134,7 @@ def judged(
     """What the member's submission came to on cases in turn; the first was measured as `sample`."""
     problem = problem or problem_of(len(verdicts))
     [(owner, paper)] = submissions_of(Roll("plain", (one,)), replace(problem, attempt="newest"))
-    samples = [sample, *[CALM] * len(verdicts)]
-    runs = tuple(
-        Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=cpu_s, samples=(samples[number],))
-        for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
-    )
-    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), Conditions.of(problem, HOST), 7.0, 0.0)
+    first, *others = judgement(problem, [(verdict, cpu_s) for verdict in verdicts], wall=0).runs
+    made = [replace(first, samples=(sample,)), *(replace(run, samples=(CALM,)) for run in others)]
+    judged = replace(judgement(problem, made), submission=paper)
+    return Record(1, owner, judged, Conditions.of(problem, HOST), 7.0, 0.0)

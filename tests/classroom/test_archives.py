@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 from judge.classroom import read_roll, read_upload
 from judge.errors import JudgeError
 from tests.classes import RIGHT, write_zip, zipped
-from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of, write_folder
+from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of
 from tests.judging.make import problem_of
+from tests.make import files as write_folder
 from tests.refused import refused
 
 KINDS = pytest.mark.parametrize("kind", ["zip", "folder"])

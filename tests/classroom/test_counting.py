@@ -21,11 +21,10 @@ from judge.classroom import Marking, Roster, submissions_of, with_extensions, wi
 from judge.model import Course, Deadline, Graded, Mark, Problem, Record, Roll, Student, Verdict
 from judge.text import DAY_S
 from tests.classroom.make import book, graded, judged, roll_of
-from tests.judging.make import PLAIN, member, problem_of
-from tests.make import replace
+from tests.judging.make import PLAIN, problem_of
+from tests.make import AC, JE, WA, member, replace
 from tests.refused import refused
 
-AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DUE = Deadline(NOON, penalty=Deadline.Penalty(10, per_s=DAY_S))
 

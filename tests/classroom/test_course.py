@@ -24,8 +24,8 @@ from judge.model import (
     Verdict,
 )
 from judge.store import Store
-from tests.classroom.make import write_folder
 from tests.make import AC, JE, replace
+from tests.make import files as write_folder
 from tests.refused import refused
 from tests.reports.graded import judgement, problem, uncompiled
 from tests.store.make import batch_of, finish, judge_it, problem_of

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from judge.classroom import Gradebook, Pending, submissions_of
 from judge.model import (
-    Batch,
     Conditions,
     Graded,
     Judgement,
@@ -26,12 +24,12 @@ from judge.model import (
 )
 from judge.scoring import judgement_of
 from judge.store import Store
+from tests import make
 from tests.classroom.make import CALM, NOISY, graded, judged
-from tests.judging.make import member, problem_of
-from tests.make import HOST
+from tests.judging.make import problem_of
+from tests.make import AC, JE, TLE, WA, member, replace
 from tests.refused import refused
 
-AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 HOMEWORK = Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.1, 5))
 PROBLEM, ROLL = problem_of(1), Roll("plain", (member("a"),))
 
@@ -39,9 +37,8 @@ PROBLEM, ROLL = problem_of(1), Roll("plain", (member("a"),))
 def record(number: int, name: str, verdict: Verdict, source: str = "") -> Record:
     """Of what student a handed in, as a file called `name`."""
     [(owner, paper)] = submissions_of(ROLL, PROBLEM)
-    submission = msgspec.structs.replace(paper, path=Path(name), sha256=source or paper.sha256)
-    made = judgement_of(submission, PROBLEM, Prepared(), (Run("c0", "secret", "DFS", verdict),))
-    return Record(number, owner, made, Conditions.of(PROBLEM, HOST), judged_s=0.0, since_s=0.0)
+    paper = replace(paper, path=Path(name), sha256=source or paper.sha256)
+    return make.record(owner, replace(make.judgement(PROBLEM, [verdict]), submission=paper), id=number)
 
 
 @pytest.mark.parametrize(
@@ -96,10 +93,10 @@ def test_who_is_not_judged_has_no_points_and_a_reason(doubt: Roll.Doubt | None) 
     row = Graded(one.student, one.page, "ann", paper.sha256, max_points=10, note=note, late=True)
     assert row_of(one) == row
     doubtful = member("ann", main="", files=(), doubt=DOUBT, late=True)
-    assert row_of(doubtful) == msgspec.structs.replace(row, sha256="", note=DOUBT.what, unclear=True)
+    assert row_of(doubtful) == replace(row, sha256="", note=DOUBT.what, unclear=True)
     failed = member("ann", doubt=Roll.Doubt("ann", "RecursionError", ours=True), late=True)
     waits = row_of(failed, judged(member("ann"), AC, AC))  # whatever else is known of it
-    assert waits == msgspec.structs.replace(row, sha256="", verdict=JE, note=waits.note)
+    assert waits == replace(row, sha256="", verdict=JE, note=waits.note)
     assert waits.waits
 
 
@@ -129,14 +126,9 @@ RACE = problem_of(3, HOMEWORK)
 
 
 def judgement(paper: Submission, problem: Problem, row: Times) -> Judgement:
-    runs = tuple(
-        Run(
-            case.name, case.group, case.board.algorithm, AC if ok else WA, cpu_s=ms / 100, wall_s=1,
-            samples=(Run.Measurement(AC, 1, ms / 100, 1),),
-        )
-        for case, (ok, ms) in zip(problem.cases, row, strict=True)
-    )  # fmt: skip
-    return judgement_of(paper, problem, Prepared(), runs)
+    made = make.judgement(problem, [(AC if ok else WA, ms / 100) for ok, ms in row])
+    samples = {"samples": lambda run: (Run.Measurement(AC, 1, run.cpu_s, 1),)}
+    return replace(make.each_run(made, wall_s=1.0, **samples), submission=paper)
 
 
 def test_bonuses_are_on_top_and_in_the_note() -> None:
@@ -163,15 +155,15 @@ class Class:
 
     def judge(self, label: str, rows: Mapping[str, Times], clock: str = "cgroup") -> None:
         """Judge a class."""
-        host = msgspec.structs.replace(HOST, clock=clock)
-        batch = self.store.begin(Batch("grade", RACE, host, Conditions.of(RACE, host), label))
+        batch = self.store.begin(make.batch(RACE, host=replace(make.HOST, clock=clock), label=label))
         for owner, row in rows.items():
             ticket = self.store.enter(batch, self.papers[owner], owner)
             self.store.finish(ticket, judgement(ticket.submission, RACE, row))
 
     def again(self, rows: Mapping[str, Times], part: str = "abcz", problem: Problem = RACE) -> Pending:
         """Judge some again; of the others in the part nothing is known yet."""
-        made = Batch("regrade", problem, HOST, Conditions.of(problem, HOST, 3), "" if part == "abcz" else part)
+        facts = {"conditions": Conditions.of(problem, make.HOST, 3), "label": "" if part == "abcz" else part}
+        made = make.batch(problem, kind="regrade", **facts)
         batch = self.store.regrades.begin(made, lambda one: () if one.owner in part else None)
         for ticket in self.store.regrades.tickets(batch):
             if row := rows.get(ticket.owner):
@@ -257,14 +249,14 @@ def test_what_was_judged_is_found_by_what_is_handed_in(
 def test_what_the_package_no_longer_says_is_counted() -> None:
     problem = problem_of(3)
     record = judged(member("a"), AC, AC, AC, problem=problem)
-    limits: dict[str, Any] = {"limits": msgspec.structs.replace(problem.limits, time_limit=9.0)}
+    limits: dict[str, Any] = {"limits": replace(problem.limits, time_limit=9.0)}
     groups: dict[str, Any] = {"groups": {"secret": Problem.Group(7)}}
     for changes, counted in (
         ({}, (0, 0, 0)), ({"strict": True}, (3, 0, 0)), (groups, (0, 3, 0)), (limits, (0, 0, 3)),
         (limits | {"strict": True}, (3, 0, 0)), (limits | groups, (0, 3, 3)),
     ):  # fmt: skip
-        changed = msgspec.structs.replace(problem, **changes)
+        changed = replace(problem, **changes)
         assert Gradebook(changed, Roll("plain", ()), [], [record] * 3, []).outdated == counted
-    often = msgspec.structs.replace(record, conditions=Conditions.of(problem, HOST, 7))
+    often = replace(record, conditions=Conditions.of(problem, make.HOST, 7))
     book = Gradebook(problem, Roll("plain", ()), [], [often], [])
     assert book.outdated == (0, 0, 0), "to run each case more often changes no limit"

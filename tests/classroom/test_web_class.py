@@ -7,38 +7,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
-import msgspec
 import pytest
 
 from judge.classroom import ClassUpload, Gradebook, counting_brief, row_of_job, similarities, web_class
-from judge.model import (
-    Batch,
-    Conditions,
-    Deadline,
-    Graded,
-    Job,
-    Mark,
-    Prepared,
-    Problem,
-    Roll,
-    Run,
-    Student,
-    Submission,
-    Verdict,
-)
-from judge.scoring import judgement_of
+from judge.model import Deadline, Graded, Job, Mark, Problem, Roll, Student, Submission, Verdict
 from judge.store import Store
 from judge.submissions import handed_in
 from judge.text import DAY_S
 from tests.classes import write_zip
 from tests.judging.make import problem_of
-from tests.make import HOST
+from tests.make import AC, WA, batch, judgement, replace
 
-AC, WA = Verdict.AC, Verdict.WA
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DUE = Deadline(NOON, penalty=Deadline.Penalty(10, per_s=DAY_S))
 ANN, BOB, CY = Student("ann", "Ann"), Student("bob", "Bob"), Student("cy", "Cy")
-PROBLEM = msgspec.structs.replace(problem_of(2), deadline=DUE)
+PROBLEM = replace(problem_of(2), deadline=DUE)
 
 
 class Door:
@@ -54,19 +37,14 @@ class Door:
         source = (text or f"# {owner} {days}\n").encode()
         one = handed_in(owner, PROBLEM.name, files[0], tuple((name, source) for name in files), PROBLEM.programs)
         at_s = NOON.timestamp() + days * DAY_S
-        bare = msgspec.structs.replace(one, source=b"", files=())
+        bare = replace(one, source=b"", files=())
         number = len(self.jobs) + 1
         job = Job(number, f"code{number}", "submit", PROBLEM.name, owner, owner, at_s, submission=bare)
         told = {"state": "done"} if verdicts else {"state": "waiting", "words": "it is tried again"}
-        self.jobs.append(msgspec.structs.replace(job, **told))
-        batch = self.store.begin(Batch("submit", PROBLEM, HOST, Conditions.of(PROBLEM, HOST)))
-        ticket = self.store.enter(batch, one, owner, handed_s=at_s)
+        self.jobs.append(replace(job, **told))
+        ticket = self.store.enter(self.store.begin(batch(PROBLEM, kind="submit")), one, owner, handed_s=at_s)
         if verdicts:
-            runs = tuple(
-                Run(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
-                for case, verdict in zip(PROBLEM.cases, verdicts, strict=True)
-            )
-            self.store.finish(ticket, judgement_of(one, PROBLEM, Prepared(), runs))
+            self.store.finish(ticket, replace(judgement(PROBLEM, verdicts), submission=one))
         return one
 
     def roll(self, problem: Problem = PROBLEM, roster: list[Student] | None = None) -> tuple[Problem, Roll]:
@@ -116,16 +94,16 @@ def test_only_what_may_count_is_read_out_of_the_store(door: Door, rule: Problem.
     for days in (-3, -2, 0.5, 1):
         door.hand_in("ann", days, text="x" if days == -2 else "")
     with patch.object(type(door.store), "sourced", side_effect=door.store.sourced) as read:
-        [member] = door.roll(msgspec.structs.replace(PROBLEM, attempt=rule))[1].members
+        [member] = door.roll(replace(PROBLEM, attempt=rule))[1].members
     assert read.call_count == len(filled)
     assert [one.folder for one in (member, *member.others) if one.files] == filled
 
 
 @pytest.mark.parametrize("rule", ["newest", "best", "last-on-time"])
 def test_what_the_judge_has_given_up_is_nobody_s_loss(door: Door, rule: str) -> None:
-    problem = msgspec.structs.replace(PROBLEM, attempt=rule)
+    problem = replace(PROBLEM, attempt=rule)
     door.hand_in("ann", -2)
-    door.jobs[0] = msgspec.structs.replace(door.jobs[0], state="done", words="no room on the disk")
+    door.jobs[0] = replace(door.jobs[0], state="done", words="no room on the disk")
     book = door.gradebook(problem)
     assert (facts(book)[0], book.rows[0].waits) == (("ann", Verdict.JE, None), True)
     _, reason = book.overview.ungraded
@@ -142,11 +120,11 @@ def told(row: Graded) -> tuple[object, ...]:
 @pytest.mark.parametrize("rule", ["newest", "best", "last-on-time"])
 def test_a_student_is_told_what_the_gradebook_says(door: Door, rule: Problem.AttemptRule) -> None:
     """Of all that was handed in, and of each as if it were all."""
-    problem = msgspec.structs.replace(PROBLEM, attempt=rule)
+    problem = replace(PROBLEM, attempt=rule)
     for days, verdicts in ((-3, (AC, WA)), (-2, (AC, AC)), (0.5, (AC, AC)), (1, (WA, WA)), (2, ()), (3, ())):
         one, job = door.hand_in("ann", days, *verdicts), door.jobs[-1]
         if days == 3:
-            job = door.jobs[-1] = msgspec.structs.replace(job, state="done", words="no room on the disk")
+            job = door.jobs[-1] = replace(job, state="done", words="no room on the disk")
         row = door.gradebook(problem).rows[0]
         brief = counting_brief(door.jobs, door.store.briefs.of("ann"), problem, DUE, {})
         assert (brief.verdict if brief else None, brief and brief.points) == (row.verdict, row.points)

@@ -27,7 +27,8 @@ from tests.importers.canvas import User
 from tests.importers.gradebooks import Blackboard, Brightspace
 from tests.importers.handed import written
 from tests.importers.moodle import ENGLISH, GERMAN, Assignment, Participant, Words
-from tests.judging.make import member, problem_of
+from tests.judging.make import problem_of
+from tests.make import member
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 DUE = read_deadline({"deadline": "2026-11-20T23:59:59+00:00", "late_penalty": "50% per day"})

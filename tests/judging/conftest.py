@@ -9,7 +9,6 @@ import pytest
 
 from judge.judging import Task, Worker
 from judge.problems import read_package
-from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
@@ -18,7 +17,7 @@ Tasks = Callable[..., Task]
 
 @pytest.fixture
 def worker(pretended: Pretended) -> Worker:
-    return Worker(cast(Sandbox, pretended))
+    return Worker(pretended.hands[0])
 
 
 @pytest.fixture

@@ -5,31 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import numpy as np
 import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import GradingSession, enter_all
-from judge.model import (
-    Batch,
-    Case,
-    Conditions,
-    Instance,
-    Limits,
-    Prepared,
-    Problem,
-    Record,
-    Roll,
-    Run,
-    Student,
-    Verdict,
-)
-from judge.sandbox import Sandbox
-from judge.scoring import judgement_of
+from judge.model import Batch, Conditions, Instance, Limits, Problem, Record, Roll, Verdict
 from judge.store import Store
-from tests.make import HOST
+from tests.make import HOST, batch, judgement, member, problem, replace
 from tests.pretended import Pretended
 
 PLAIN = Problem.Scheme()
@@ -38,33 +22,20 @@ KINDS: tuple[Instance.Algorithm, ...] = ("DFS", "BFS", "SA")
 
 def problem_of(count: int, scheme: Problem.Scheme = PLAIN) -> Problem:
     """`count` cases, of the three algorithms in turn."""
-    grid = np.zeros((2, 2), dtype=np.int8)
-    cases = tuple(Case(f"c{index}", "secret", Instance(KINDS[index % 3], 2, 1, grid)) for index in range(count))
-    return Problem(
-        "pkg", "The pkg", "lizards", KINDS, False, Limits(), {"secret": Problem.Group(10)}, cases, "pkg", scheme=scheme
-    )
+    words = " ".join(f"c{at}:secret/{KINDS[at % 3]}" for at in range(count))
+    groups = {"secret": Problem.Group(10)}
+    return problem(words, groups=groups, algorithms=KINDS, limits=Limits(), path="pkg", scheme=scheme)
 
 
-def member(name: str, text: str = "", **more: object) -> Roll.Member:
-    source = (text or name).encode()
-    facts: dict[str, Any] = {"main": "homework.py", "files": (("homework.py", b"print(1) # " + source),), **more}
-    return Roll.Member(Student(name), name, f"{name}/feedback", **facts)
-
-
-def begun(store: Store, problem: Problem) -> Batch:
-    return store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST), label="class"))
+def begun(store: Store, of: Problem) -> Batch:
+    return store.begin(batch(of, label="class"))
 
 
 class Elsewhere:
     """Another judge as the claims show it: it holds `tickets`, and does `then` when it has been asked so often."""
 
     def __init__(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        store: Store,
-        tickets: set[int],
-        asked: int,
-        then: Callable[[], object],
+        self, monkeypatch: pytest.MonkeyPatch, store: Store, tickets: set[int], asked: int, then: Callable[[], object]
     ) -> None:
         self.held, self.left, self.then = tickets, asked, then
         monkeypatch.setattr(store.claims, "take", self.take)
@@ -84,14 +55,14 @@ class Sitting:
     def __init__(self, path: Path, pretended: Pretended, names: str = "ab", cases: int = 2, repeat: int = 1) -> None:
         self.path, self.problem, self.repeat = path, problem_of(cases), repeat
         self.roll = Roll("plain", tuple(map(member, names)))
-        self.hands = [cast(Sandbox, pretended)]
+        self.hands = pretended.hands
 
     def begin(self, store: Store) -> tuple[GradingSession, list[Batch.Ticket]]:
         """Begin what is left of it."""
         under = Conditions.of(self.problem, HOST, self.repeat)
-        batch = store.begin(Batch("grade", self.problem, HOST, under, label="class", repeat=self.repeat))
-        tickets = enter_all(store, batch, submissions_of(self.roll, self.problem))
-        return GradingSession(store, batch, tickets), tickets
+        made = store.begin(batch(self.problem, conditions=under, label="class", repeat=self.repeat))
+        tickets = enter_all(store, made, submissions_of(self.roll, self.problem))
+        return GradingSession(store, made, tickets), tickets
 
     def sit(self, events: int = 10**9) -> list[Any]:
         """A judge that is stopped after so many events: what it said."""
@@ -108,5 +79,5 @@ class Sitting:
 
     def finish(self, store: Store, ticket: Batch.Ticket, verdict: Verdict) -> None:
         """Do as another judge that has run all of it."""
-        runs = tuple(Run(case.name, case.group, case.board.algorithm, verdict) for case in self.problem.cases)
-        store.finish(ticket, judgement_of(ticket.submission, self.problem, Prepared(), runs))
+        made = judgement(self.problem, [verdict] * len(self.problem.cases))
+        store.finish(ticket, replace(made, submission=ticket.submission))

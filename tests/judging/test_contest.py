@@ -9,14 +9,14 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
 from judge.judging import Contest, Task, Worker
-from judge.model import Entry, Finished, Prepared, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
+from judge.model import Entry, Finished, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import boards
@@ -144,9 +144,7 @@ def test_the_order_does_not_depend_on_who_is_done_first(
 ) -> None:
     chance = random.Random(5)
     pretended.meanwhile = lambda *_: time.sleep(chance.choice([0, 0.02]))
-    orders = [
-        told(Contest([cast(Sandbox, pretended)] * count, [Entry(problem, both)], repeat=6)) for count in (1, 2, 3)
-    ]
+    orders = [told(Contest(pretended.hands * count, [Entry(problem, both)], repeat=6)) for count in (1, 2, 3)]
     assert orders[0] == orders[1] == orders[2]
     assert len(orders[0]) == 2 + 24
 
@@ -173,7 +171,7 @@ def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
     monkeypatch.setattr(Worker, "run", unequal)
     pretended.meanwhile = lambda *_: time.sleep(dice.choice([0, 0.005]))
     both = (submission(name="a"), submission(f"{RIGHT}# copied", "b"))
-    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)], repeat=5)
+    contest = Contest(pretended.hands * 2, [Entry(problem, both)], repeat=5)
     assert len([event for event in contest.events() if isinstance(event, Ran)]) == 20
     assert {len(workers) for workers in where.values()} == {1}, "their times are compared"
     assert len(set.union(*where.values())) == 2, "and other rounds run meanwhile"
@@ -182,21 +180,6 @@ def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
 
 # --- what is prepared ahead -------------------------------------------------------------------------------------------
 PATIENCE_S = 100
-Gates = dict[str, threading.Event]  # by what is asked of a pretended sandbox, such as "prepare c"
-
-
-@pytest.fixture
-def gates(pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> Gates:
-    """Each opens when that is asked first."""
-    found: Gates = defaultdict(threading.Event)
-    note = pretended._note
-
-    def noted(kind: str, name: str) -> None:
-        found[f"{kind} {name}"].set()
-        note(kind, name)
-
-    monkeypatch.setattr(pretended, "_note", noted)
-    return found
 
 
 @pytest.fixture
@@ -206,38 +189,38 @@ def two_problems(pretended: Pretended, package: MakePackage, submission: MakeSub
         Entry(read_package(package(pair)), tuple(submission(f"{RIGHT}# {name}", name) for name in pair))
         for pair in ("ab", "cd")
     ]
-    return Contest([cast(Sandbox, pretended)] * 2, entries)
+    return Contest(pretended.hands * 2, entries)
 
 
 def test_the_next_problem_is_prepared_while_the_last_submission_of_this_one_is(
-    pretended: Pretended, two_problems: Contest, gates: Gates, monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, two_problems: Contest
 ) -> None:
-    in_time, prepare = [], Worker.prepare
+    begun, in_time = threading.Event(), []
 
-    def wait(worker: Worker, problem: Problem, one: Submission) -> Prepared:
-        if one.name == "b":
-            in_time.append(gates["prepare c"].wait(PATIENCE_S))
-        return prepare(worker, problem, one)
+    def preparing(name: str) -> None:
+        if name == "c":
+            begun.set()
+        elif name == "b":
+            in_time.append(begun.wait(PATIENCE_S))
 
-    monkeypatch.setattr(Worker, "prepare", wait)
+    pretended.preparing = preparing
     names = [event.submission.name for event in two_problems.events() if isinstance(event, (Readied, Ran))]
-    assert in_time == [True]
+    assert {*in_time} == {True}
     assert names == [*"ab", *"abab", *"cd", *"cdcd"]
 
 
 def test_a_contest_that_ends_early_breaks_off_what_is_prepared_ahead(
-    pretended: Pretended, two_problems: Contest, gates: Gates, monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, two_problems: Contest
 ) -> None:
-    broken_off, prepare = [], Worker.prepare
+    begun, broken_off = threading.Event(), []
 
-    def wait(worker: Worker, problem: Problem, one: Submission) -> Prepared:
-        if one.name == "c":
-            gates["c"].set()
-            broken_off.append(worker.sandbox.stopped.wait(PATIENCE_S))
-        return prepare(worker, problem, one)
+    def preparing(name: str) -> None:
+        if name == "c":
+            begun.set()
+            broken_off.append(pretended.stopped.wait(PATIENCE_S))
 
-    monkeypatch.setattr(Worker, "prepare", wait)
-    pretended.meanwhile = lambda *_: gates["c"].wait(PATIENCE_S)
+    pretended.preparing = preparing
+    pretended.meanwhile = lambda *_: begun.wait(PATIENCE_S)
     events = two_problems.events()
     assert next(event for event in events if isinstance(event, Finished)).entry is two_problems.entries[0]
     events.close()
@@ -267,7 +250,7 @@ def late(
 
         monkeypatch.setattr(Worker, "run", timed)
         both = tuple(submission(f"{RIGHT}# {name}", name) for name in names)
-        return Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)])
+        return Contest(pretended.hands * 2, [Entry(problem, both)])
 
     return make
 

@@ -6,14 +6,12 @@ import itertools
 import threading
 from collections.abc import Callable, Generator
 from threading import Barrier
-from typing import cast
 
 import pytest
 
 from judge.judging import Contest
 from judge.model import Case, Entry, Event, Problem, Ran, Readied
 from judge.problems import read_package
-from judge.sandbox import Sandbox
 from tests.conftest import RIGHT, MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
@@ -34,7 +32,7 @@ def begin(pretended: Pretended, problem: Problem, submission: MakeSubmission) ->
 
     def contest(*names: str, repeat: int = 1) -> Contest:
         given = tuple(submission(f"{RIGHT}# {name}\n", name) for name in names)
-        return Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, given)], repeat)
+        return Contest(pretended.hands * 2, [Entry(problem, given)], repeat)
 
     return contest
 

@@ -91,9 +91,12 @@ def compiling(judge: subprocess.Popen[str]) -> psutil.Process:
     raise AssertionError("it has compiled nothing")
 
 
-def entries() -> dict[str, int]:
-    """The files of the cache. One that is written again is another file."""
-    return {path.name: path.stat().st_ino for path in Path("cache/compiled").iterdir()}
+def assert_kept(start: Start) -> None:
+    """All is whole in the cache, and the third judge writes none of it again."""
+    kept = {path: path.stat().st_ino for path in Path("cache/compiled").iterdir()}
+    assert not [path for path in kept if path.name.startswith(".")]
+    assert verdict(start(), 2) == "AC"
+    assert {path: path.stat().st_ino for path in Path("cache/compiled").iterdir()} == kept
 
 
 def gone(processes: list[psutil.Process]) -> bool:
@@ -110,10 +113,7 @@ def test_a_judge_that_is_killed_leaves_no_half_of_a_kernel(start: Start) -> None
     judge.communicate()
     assert gone(family)
     assert verdict(start(), 1) == "AC"
-    kept = entries()
-    assert not [name for name in kept if name.startswith(".")]
-    assert verdict(start(), 2) == "AC"
-    assert entries() == kept, "nothing is prepared again"
+    assert_kept(start)
 
 
 @pytest.mark.slow
@@ -142,10 +142,7 @@ def test_a_box_that_is_killed_harms_nobody_else(start: Start) -> None:
 def test_two_judges_at_once_keep_the_same(start: Start) -> None:
     judges = [start(), start()]
     assert [verdict(judge, number) for number, judge in enumerate(judges)] == ["AC"] * 2
-    kept = entries()
-    assert not [name for name in kept if name.startswith(".")]
-    assert verdict(start(), 2) == "AC"
-    assert entries() == kept
+    assert_kept(start)
 
 
 # --- stopped by the judge --------------------------------------------------------------------------------------------

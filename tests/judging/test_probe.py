@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import pytest
 
@@ -40,7 +40,7 @@ def told(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> 
 
     def run(*texts: str, repeat: int = 1, jobs: int = 1) -> Told:
         chosen = tuple(submission(RIGHT + text, f"s{at}") for at, text in enumerate(texts))
-        contest = Contest([cast(Sandbox, pretended)] * jobs, [Entry(problem, chosen)], repeat)
+        contest = Contest(pretended.hands * jobs, [Entry(problem, chosen)], repeat)
         events = [event for event in contest.events(probing="cpu") if isinstance(event, Ran)]
         return Told(list(events), contest.noise)
 

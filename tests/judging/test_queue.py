@@ -9,7 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -17,11 +17,10 @@ from judge.classroom import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import QueueJudge
 from judge.model import Conditions, Job, Problem, Record, Roll, Student
-from judge.sandbox import Sandbox
 from judge.store import Store
 from tests.conftest import there
-from tests.judging.make import PLAIN, member, problem_of
-from tests.make import AC, HOST, JE, WA, replace
+from tests.judging.make import PLAIN, problem_of
+from tests.make import AC, HOST, JE, WA, member, replace
 from tests.pretended import VERDICTS, Pretended
 from tests.store.make import hear, sql
 
@@ -84,7 +83,7 @@ class Site:
         self, stop: Callable[[], bool] | None = None, packages: Callable[[str], Problem] = packages, repeat: int = 1
     ) -> None:
         """Judge until nothing is left, or it is told to stop."""
-        judge = QueueJudge(self.store, [cast(Sandbox, self.pretended)], HOST, packages, repeat)
+        judge = QueueJudge(self.store, self.pretended.hands, HOST, packages, repeat)
         judge.run(stop or (lambda: not self.store.queue.open()))
 
     def told(self) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 import pytest
 
@@ -55,7 +54,7 @@ def test_a_look_that_fails_costs_the_run_nothing(pretended: Pretended, noted: Ca
 
 def test_the_workers_of_a_contest_share_it(pretended: Pretended, task: Tasks) -> None:
     one = task()
-    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(one.problem, (one.submission,))], repeat=8)
+    contest = Contest(pretended.hands * 2, [Entry(one.problem, (one.submission,))], repeat=8)
     pretended.codes = ["E106"] * 16
     assert {event.run.code for event in contest.events() if isinstance(event, Ran)} == {"E106"}
     assert len(pretended.looked) == 1
@@ -140,12 +139,9 @@ def test_who_is_just_too_late_may_still_end(
     sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str
 ) -> None:
     """It is ended a tenth above the limit, so that the judge sees how near it was."""
-    spin = "    import time\n    end = time.process_time() + 0.51\n    while time.process_time() < end: pass\n"
-    problem = read_package(package(time_limit=0.5))
-    late = submission(
-        right.replace("columns =", "if n == 6:\n    " + spin.replace("\n    ", "\n        ") + "    columns =", 1)
-    )
-    worker = Worker(sandbox)
+    spin = "import time\n    end = time.process_time() + 0.51 * (n == 6)\n    while time.process_time() < end: pass\n"
+    problem, worker = read_package(package(time_limit=0.5)), Worker(sandbox)
+    late = submission(right.replace("columns =", f"{spin}    columns =", 1))
     assert worker.prepare(problem, late).verdict is Verdict.AC
     case = next(case for case in problem.cases if case.board.n == 6)
     run = worker.run(Task(problem, late, case))

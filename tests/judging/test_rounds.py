@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -15,12 +15,11 @@ from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
 from judge.model import Case, Conditions, Entry, Problem, Ran, Roll, RunRecord, Verdict
 from judge.problems import read_package
-from judge.sandbox import Sandbox
 from judge.scoring import awards, boards, unsettled
 from judge.store import Store
 from tests.conftest import MakePackage, MakeSubmission
-from tests.judging.make import begun, member, problem_of
-from tests.make import case_text
+from tests.judging.make import begun, problem_of
+from tests.make import case_text, member
 from tests.pretended import Pretended
 
 LONG_S = 3600.0
@@ -74,7 +73,7 @@ def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[lis
 def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed, entry: Callable[..., Entry]) -> None:
     timed.speeds = {"a": 1.04, "b": 1.0, "far": 3.0}
     told: list[RunRecord.Settling] = []
-    ranks, settled = settle(Contest([cast(Sandbox, timed)], [entry("a", "b", "far")]), tell=told.append)
+    ranks, settled = settle(Contest(timed.hands, [entry("a", "b", "far")]), tell=told.append)
     assert ranks == [["b"], ["a"], ["far"]]
     assert settled.left == ()
     assert settled.rounds == 2 * len(told) > 0
@@ -88,14 +87,14 @@ def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed,
 
 def test_those_that_are_equal_share_their_rank(timed: Timed, entry: Callable[..., Entry]) -> None:
     timed.spread = 0.001
-    ranks, settled = settle(Contest([cast(Sandbox, timed)], [entry("a", "b", "c")]))
+    ranks, settled = settle(Contest(timed.hands, [entry("a", "b", "c")]))
     assert ranks == [["a", "b", "c"]]
     assert settled.left == ()
     assert settled.rounds > 0
 
 
 def test_a_budget_ends_it(timed: Timed, entry: Callable[..., Entry]) -> None:
-    ranks, settled = settle(Contest([cast(Sandbox, timed)], [entry("a", "b")]), budget_s=0)
+    ranks, settled = settle(Contest(timed.hands, [entry("a", "b")]), budget_s=0)
     assert len(timed.ran) == 6
     assert ranks == [["a", "b"]]
     assert (settled.rounds, settled.times, [set(pair) for pair in settled.left]) == (0, 0, [{"a", "b"}])
@@ -105,7 +104,7 @@ def test_a_budget_may_end_in_the_middle_of_a_round(
     timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("time.monotonic", lambda: float(len(timed.ran)))
-    contest = Contest([cast(Sandbox, timed)], [entry("a", "b")])
+    contest = Contest(timed.hands, [entry("a", "b")])
     _, settled = settle(contest, budget_s=3)
     assert settled.times == len(timed.ran) - 6 == 3
     assert Counter(sample.round for row in contest.judgements() for run in row.runs for sample in run.samples) == {
@@ -116,7 +115,7 @@ def test_a_budget_may_end_in_the_middle_of_a_round(
 def test_the_same_bytes_are_run_once(timed: Timed, problem: Problem, submission: MakeSubmission, right: str) -> None:
     three = (submission(right, "a"), submission(f"{right}#\n", "b"), submission(right, "c"))
     timed.speeds = {"a": 1.0, "b": 2.0}
-    contest = Contest([cast(Sandbox, timed)], [Entry(problem, three)])
+    contest = Contest(timed.hands, [Entry(problem, three)])
     told = [event for event in contest.events() if isinstance(event, Ran)]
     assert {name for _, name, _ in timed.ran} == {"a", "b"}
     assert [event.done for event in told] == list(range(1, contest.total + 1)) == list(range(1, 10))
@@ -129,7 +128,7 @@ def test_the_same_bytes_are_run_once(timed: Timed, problem: Problem, submission:
 
 def test_a_pair_is_run_by_one_worker(monkeypatch: pytest.MonkeyPatch, entry: Callable[..., Entry]) -> None:
     timed, other = Timed(monkeypatch), Timed(monkeypatch)  # `other` does the work for both, and says where
-    contest = Contest([cast(Sandbox, timed), cast(Sandbox, other)], [entry("a", "b")])
+    contest = Contest(timed.hands + other.hands, [entry("a", "b")])
     _, settled = settle(contest, tell=lambda _: None)
     assert settled.times > 0
     for row in contest.judgements():
@@ -150,7 +149,7 @@ def test_what_was_right_stays_right(timed: Timed, entry: Callable[..., Entry]) -
         timed.codes = ["E106"] if len(timed.ran) == 8 else []
 
     timed.meanwhile = wrong
-    contest = Contest([cast(Sandbox, timed)], [entry("a", "b")])
+    contest = Contest(timed.hands, [entry("a", "b")])
     _, settled = settle(contest)
     assert settled.missed == 1
     assert {row.verdict for row in contest.judgements()} == {Verdict.AC}
@@ -165,7 +164,7 @@ def test_ctrl_c_in_a_round_keeps_what_was_measured(timed: Timed, entry: Callable
             raise KeyboardInterrupt
 
     timed.meanwhile = stop
-    contest = Contest([cast(Sandbox, timed)], [entry("a", "b")])
+    contest = Contest(timed.hands, [entry("a", "b")])
     with pytest.raises(KeyboardInterrupt):
         settle(contest)
     samples = [sample for row in contest.judgements() for run in row.runs for sample in run.samples]
@@ -174,7 +173,7 @@ def test_ctrl_c_in_a_round_keeps_what_was_measured(timed: Timed, entry: Callable
 
 
 def test_no_case_is_spared_before_it_was_run_often_enough(timed: Timed, entry: Callable[..., Entry]) -> None:
-    contest = Contest([cast(Sandbox, timed)], [entry("a", "b")])
+    contest = Contest(timed.hands, [entry("a", "b")])
     settle(contest, least=2)
     assert {case for _, _, case in timed.ran[6:]} == {"c0", "c1", "c2"}
     [short] = {len(run.samples) for row in contest.judgements() for run in row.runs if run.case == "c2"}
@@ -184,9 +183,9 @@ def test_no_case_is_spared_before_it_was_run_often_enough(timed: Timed, entry: C
 def test_further_rounds_have_numbers_of_their_own(timed: Timed, entry: Callable[..., Entry]) -> None:
     """Also after those that were measured before, on another day."""
     both = entry("a", "b")
-    first = Contest([cast(Sandbox, timed)], [both])
+    first = Contest(timed.hands, [both])
     _, settled = settle(first, budget_s=LONG_S)
-    second = Contest([cast(Sandbox, timed)], [both])
+    second = Contest(timed.hands, [both])
     for row in first.judgements():
         second.resume(both, row.submission, [one for run in row.runs for one in run.attempts()])
     assert second.total == 0
@@ -224,7 +223,7 @@ def graded(
         roll = Roll("plain", tuple(member(name, text) for name, text in zip(names, texts or names, strict=True)))
         problem = problem_of(4, more.pop("scheme", ONE_PLACE))
         pretended.asked.clear()
-        sandboxes = [cast(Sandbox, pretended)]
+        sandboxes = pretended.hands
         with Store(tmp_path / "s.db") as store:
             batch = begun(store, problem)
             tickets = enter_all(store, batch, submissions_of(roll, problem))
@@ -330,5 +329,5 @@ def test_without_a_bonus_nothing_is_run(graded: Callable[..., Any], pretended: P
     with Store(tmp_path / "t.db") as store:
         batch = begun(store, problem)
         race = BonusRounds(store, batch, (), LONG_S, more=False)
-        assert list(race.events([cast(Sandbox, pretended)])) == []
+        assert list(race.events(pretended.hands)) == []
         assert race.settled == []

@@ -16,8 +16,8 @@ from judge.model import Batch, Case, Conditions, Job, Prepared, Problem, Roll, R
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.conftest import refused, there
-from tests.judging.make import member, problem_of
-from tests.make import HOST, replace
+from tests.judging.make import problem_of
+from tests.make import HOST, member, replace
 
 PROBLEM = problem_of(4)
 KINDS = {
@@ -162,8 +162,7 @@ def test_a_case_is_named_with_its_group_or_without(store: Store, words: tuple[st
 
 
 @pytest.mark.parametrize(
-    ("word", "near"),
-    [("tow", "close to it: two"), ("secrets/one", "close to it: secret/one"), ("?", "it has 4 cases")],
+    ("word", "near"), [("tow", "close to it: two"), ("secrets/one", "close to it: secret/one"), ("?", "it has 4 cases")]
 )
 def test_a_case_that_is_unknown_is_refused_with_what_is_near(store: Store, word: str, near: str) -> None:
     error = refused(Regrading, store, TWICE, Job.Wish("why", cases=(word,)))

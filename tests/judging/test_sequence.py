@@ -13,26 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from judge.judging import Contest, GradingSession, enter_all
-from judge.model import (
-    Batch,
-    Case,
-    Conditions,
-    Entry,
-    Host,
-    Instance,
-    Judgement,
-    Limits,
-    Problem,
-    Ran,
-    Submission,
-    Verdict,
-)
+from judge.model import Case, Entry, Instance, Judgement, Limits, Problem, Ran, Submission, Verdict
 from judge.reports import Results
 from judge.store import Store
 from judge.submissions import read_submission
+from tests.make import batch
 from tests.pretended import Pretended
 
-HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 GROUPS = {
     "sample": Problem.Group(0),
     "easy": Problem.Group(10),
@@ -80,7 +67,7 @@ def order(pretended: Pretended, mine: Submission) -> Order:
     """In which order a contest of this seed runs the cases; `spared` says that larger ones may be left out."""
 
     def run(problem: Problem, seed: str, *, spared: bool) -> list[str]:
-        contest = Contest([pretended], [Entry(problem, (mine,))], hopeless=not spared)  # type: ignore[list-item]
+        contest = Contest(pretended.hands, [Entry(problem, (mine,))], hopeless=not spared)
         contest.seed = seed
         return ran(contest)
 
@@ -122,7 +109,7 @@ def test_hidden_cases_alone_change_places(order: Order, sides: _Sizes, seed: str
 def test_seeds_differ_and_so_do_their_sequences(
     order: Order, pretended: Pretended, mine: Submission, spared: bool
 ) -> None:
-    contests = [Contest([pretended], [Entry(PROBLEM, (mine,))]) for _ in range(20)]  # type: ignore[list-item]
+    contests = [Contest(pretended.hands, [Entry(PROBLEM, (mine,))]) for _ in range(20)]
     drawn = [contest.seed for contest in contests]
     assert len(set(drawn)) == 20
     assert len({tuple(order(PROBLEM, seed, spared=spared)) for seed in drawn}) > 10
@@ -137,7 +124,7 @@ def test_two_runs_have_two_sequences_and_one_report(
     failing(pretended, lambda name: {"easy/c3": "E106", "easy/c1": "E205", "hard/c0": "E106"}.get(name, ""))
     runs, reports = [], []
     for _ in range(6):
-        contest = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=hopeless)  # type: ignore[list-item]
+        contest = Contest(pretended.hands, [Entry(PROBLEM, (mine,))], hopeless=hopeless)
         runs.append(ran(contest))
         assert [name for name in runs[-1] if name.startswith("sample")] == ["sample/c0", "sample/c1"]
         [row] = contest.judgements()
@@ -153,7 +140,7 @@ def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended:
     late |= {"hard/c2", "hard/c0"}  # of sides 7 and 8: so c3 of side 10 is left out, and c1 of side 8 is not
     failing(pretended, lambda name: "E201" if name in late else "")
     for _ in range(8):
-        contest = Contest([pretended], [Entry(PROBLEM, (mine,))])  # type: ignore[list-item]
+        contest = Contest(pretended.hands, [Entry(PROBLEM, (mine,))])
         ran(contest)
         [row] = contest.judgements()
         assert [f"{run.group}/{run.case}" for run in row.runs if run.not_run] == ["hard/c3"]
@@ -171,10 +158,9 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
 
     def judge(path: Path, most: int) -> Judgement | None:
         with Store(path) as store:
-            under = Conditions.of(PROBLEM, HOST)
-            batch = store.begin(Batch("grade", PROBLEM, HOST, under, label="class"))
-            tickets = enter_all(store, batch, [("ann", mine), ("bob", mine)])
-            for event in GradingSession(store, batch, tickets).events([pretended]):  # type: ignore[list-item]
+            made = store.begin(batch(PROBLEM, label="class"))
+            tickets = enter_all(store, made, [("ann", mine), ("bob", mine)])
+            for event in GradingSession(store, made, tickets).events(pretended.hands):
                 if isinstance(event, Ran) and event.submission.name == mine.name:
                     told.append(f"{event.run.group}/{event.run.case}")
                 if len(told) > most:
@@ -199,11 +185,11 @@ def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
     tmp_path: Path, pretended: Pretended, mine: Submission
 ) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "hard/c1": "E205"}.get(name, ""))
-    contest = Contest([pretended], [Entry(PROBLEM, (mine,))], hopeless=True)  # type: ignore[list-item]
+    contest = Contest(pretended.hands, [Entry(PROBLEM, (mine,))], hopeless=True)
     places, told = {name: at for at, name in enumerate(names(PROBLEM.cases))}, 0
     with Store(tmp_path / "s.db") as store:
-        batch = store.begin(Batch("submit", PROBLEM, HOST, Conditions.of(PROBLEM, HOST)))
-        results = Results(tmp_path / "results.json", store.enter(batch, mine, "ann"), PROBLEM, "cpu")
+        ticket = store.enter(store.begin(batch(PROBLEM, kind="submit")), mine, "ann")
+        results = Results(tmp_path / "results.json", ticket, PROBLEM, "cpu")
         for event in contest.events():
             if isinstance(event, Ran):
                 results.event(event)

@@ -7,38 +7,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from judge.classroom import submissions_of
 from judge.errors import JudgeError
 from judge.judging import Contest, GradingSession, enter_all
-from judge.model import (
-    Batch,
-    Case,
-    Conditions,
-    Instance,
-    Limits,
-    Prepared,
-    Problem,
-    Ran,
-    Roll,
-    Run,
-    Verdict,
-)
-from judge.scoring import Leaderboard, OwnRank, judgement_of
+from judge.model import Conditions, Ran, Roll, Run, Verdict
+from judge.scoring import Leaderboard, OwnRank
 from judge.store import Store
 from judge.submissions import handed_in
-from tests.judging.make import Elsewhere, Sitting, member
-from tests.make import AC, HOST, JE, WA
+from tests.judging.make import Elsewhere, Sitting
+from tests.make import AC, HOST, JE, WA, batch, judgement, member, problem, replace
 from tests.pretended import Pretended
 
 Sit = Callable[..., Sitting]
 CHUNK = 16  # submissions whose cases are run in turn
-INSTANT = Problem(
-    "instant", "Instant", "lizards", ("DFS",), False, Limits(), {"secret": Problem.Group(10)},
-    (Case("one", "secret", Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))),), "instant",
-)  # fmt: skip
+INSTANT = problem("one", name="instant", path="instant")
 
 
 @pytest.fixture
@@ -209,14 +193,11 @@ class Steps:
 def fill(store: Store, count: int, owners: int) -> None:
     """Judgements as if `count` submissions had been judged, each of its own bytes."""
     with store.at_once():
-        batch = store.begin(Batch("submit", INSTANT, HOST, Conditions.of(INSTANT, HOST)))
+        made = store.begin(batch(INSTANT, kind="submit"))
         for number in range(count):
             paper = handed_in(f"s{number % owners}", INSTANT.name, "h.py", (("h.py", b"# %d" % number),))
-            time_s = 1 + number / count
-            sample = Run.Measurement(Verdict.AC, time_s, time_s, 1 << 20)
-            run = Run("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
-            ticket = store.enter(batch, paper, paper.name)
-            store.finish(ticket, judgement_of(paper, INSTANT, Prepared(), (run,)))
+            ticket = store.enter(made, paper, paper.name)
+            store.finish(ticket, replace(judgement(INSTANT, [[1 + number / count]]), submission=paper))
 
 
 def costs(path: Path, stored: int, pretended: Pretended, steps: Steps) -> dict[str, int]:
@@ -226,9 +207,8 @@ def costs(path: Path, stored: int, pretended: Pretended, steps: Steps) -> dict[s
     handed = submissions_of(Roll("plain", tuple(member(f"s{number}") for number in range(10))), INSTANT)
 
     def judged() -> None:
-        batch = store.begin(Batch("grade", INSTANT, HOST, under, label="class"))
-        sitting = GradingSession(store, batch, enter_all(store, batch, handed))
-        list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
+        made = store.begin(batch(INSTANT, label="class"))
+        list(GradingSession(store, made, enter_all(store, made, handed)).events(pretended.hands))
 
     with Store(path) as store:
         fill(store, stored, owners=10)

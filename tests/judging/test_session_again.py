@@ -14,8 +14,8 @@ import pytest
 from judge.judging import GradingSession
 from judge.model import Case, Finding, Ran, Roll
 from judge.store import Store
-from tests.judging.make import Elsewhere, Sitting, begun, member
-from tests.make import AC, JE, TLE
+from tests.judging.make import Elsewhere, Sitting, begun
+from tests.make import AC, JE, TLE, member
 from tests.pretended import Pretended
 
 ALWAYS = 1000

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from judge.judging import ElsewhereRuns, status_of
-from judge.model import Judgement, Prepared, Problem, Run, Submission, Verdict
+from judge.model import Problem, Verdict
 from judge.problems import read_package
-from judge.scoring import judgement_of
 from judge.submissions import expected_in
 from tests.conftest import MakePackage
 from tests.judging.make import problem_of
-from tests.make import submission
+from tests.make import AC, RTE, TLE, WA, judgement, replace, submission
 from tests.pretended import Pretended
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -29,15 +28,6 @@ def problem(package: MakePackage) -> Problem:
     return read_package(folder)
 
 
-def judged(problem: Problem, one: Submission, *runs: str) -> Judgement:
-    """Return a judgement of runs, each a verdict and a code."""
-    results = []
-    for case, run in zip(problem.cases, runs, strict=False):
-        verdict, _, code = run.partition(" ")
-        results.append(Run(case.name, case.group, "DFS", Verdict(verdict), code, "", (), 0.0, 0.0, 0, ()))
-    return judgement_of(one, problem, Prepared(Verdict.AC, 0.0, ""), tuple(results))
-
-
 @pytest.mark.parametrize(
     ("runs", "status"),
     [
@@ -51,14 +41,11 @@ def judged(problem: Problem, one: Submission, *runs: str) -> Judgement:
 )
 def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]], status: int) -> None:
     submissions = expected_in(Path(problem.path), problem.programs)
-    judgements = [judged(problem, one, *each) for one, each in zip(submissions, runs, strict=True)]
-    assert status_of(judgements) == status
+    rows = zip(submissions, runs, strict=True)
+    assert status_of(replace(judgement(problem, each), submission=one) for one, each in rows) == status
 
 
 # --- What other judges will say of a case ----------------------------------------------------------------------------
-AC, WA, TLE, RTE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
-
-
 @pytest.mark.parametrize(
     ("code", "time_s", "there"),
     [
@@ -76,7 +63,7 @@ def test_a_case(pretended: Pretended, code: str, time_s: float, there: set[Verdi
     runs = ElsewhereRuns(problem_of(1), [one], 10.0)
     pretended.meanwhile = lambda *_: pretended.codes.append(code)
     pretended.cpu_s = lambda *_: time_s
-    for contest in runs.contests([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
+    for contest in runs.contests(pretended.hands):
         list(contest.events())
     [found] = runs.expected()
     assert (set(found.expected), runs.limit_s) == (there, 10.0)
@@ -90,7 +77,7 @@ def test_a_function_is_also_given_the_time_in_which_its_program_starts(
     runs = ElsewhereRuns(problem_of(1), [one], 10.0)
     pretended.cpu_s = lambda *_: 1.0 if len(contests) > 1 else startup_s
     contests = []
-    for contest in runs.contests([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
+    for contest in runs.contests(pretended.hands):
         contests.append(contest)
         list(contest.events())
     assert [made.submission.contract for each in contests for made in each.judgements()] == ["program", "function"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import cast
 
 import msgspec
 import numpy as np
@@ -110,7 +109,7 @@ def exchanging(pretended: Pretended, key: str, rows: Sequence[Sequence[str]]) ->
 
     pretended.meanwhile, pretended.answer = says, lambda name, _: FAIL if kinds[name] == "fails" else THERE
     entry = Entry(problem, tuple(submission(name, f"{name}.py", problem="pkg") for name in told))
-    contest = Contest([cast(Sandbox, pretended)], [entry], len(rows[0]))
+    contest = Contest(pretended.hands, [entry], len(rows[0]))
     list(contest.events())
     return contest.judgements()
 

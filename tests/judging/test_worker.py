@@ -23,10 +23,14 @@ from tests.pretended import FAILURE, Pretended, Stand
 STRIKES = 2  # after which a submission that breaks its box is not run again
 
 
-def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
+def prepared(worker: Worker, task: Tasks) -> tuple[Task, Task]:
     a, b = task("a"), task("b")
-    for one in (a, b):
-        assert worker.prepare(one.problem, one.submission).verdict is Verdict.AC
+    assert [worker.prepare(one.problem, one.submission).verdict for one in (a, b)] == ["AC"] * 2
+    return a, b
+
+
+def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
+    a, b = prepared(worker, task)
     pretended.failures = ["run"]
     assert worker.run(b).verdict is Verdict.AC
     assert worker.run(a).verdict is Verdict.AC
@@ -39,11 +43,9 @@ def test_what_a_probe_fails_on_as_well_is_a_judge_error(pretended: Pretended, wo
     run = worker.run(a)
     assert (run.verdict, run.code, run.message) == (Verdict.JE, "E303", FAILURE.message)
     assert (run.case, run.group, run.samples) == (a.case.name, a.case.group, ())
-    assert run.finding is not None
-    assert (run.finding.note, run.finding.help) == (FAILURE.note, FAILURE.help)
-    assert pretended.asked[1:] == [
-        "run a", "restart", "prepare a", "run a", "restart", "prepare probe", "run probe",
-    ]  # fmt: skip
+    assert (there(run.finding).note, there(run.finding).help) == (FAILURE.note, FAILURE.help)
+    again = ["restart", "prepare a", "run a", "restart"]
+    assert pretended.asked[1:] == ["run a", *again, "prepare probe", "run probe"]
     assert worker.run(a).verdict is Verdict.AC, "the next one is not affected"
 
 
@@ -67,9 +69,7 @@ def test_what_gets_through_in_the_end_counts(pretended: Pretended, worker: Worke
 
 
 def test_what_only_one_submission_breaks_is_its_own_fault(pretended: Pretended, worker: Worker, task: Tasks) -> None:
-    a, b = task("a"), task("b")
-    for one in (a, b):
-        worker.prepare(one.problem, one.submission)
+    a, b = prepared(worker, task)
     pretended.raises = {"run a": FAILURE}
     run = worker.run(a)
     assert (run.verdict, run.code) == (Verdict.RTE, "E308")
@@ -96,14 +96,11 @@ def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, 
     pretended.failures = ["prepare"]
     assert worker.prepare(a.problem, a.submission).verdict is Verdict.AC
     pretended.failures = ["prepare"] * 3
-    prepared = worker.prepare(a.problem, a.submission)
-    assert (prepared.verdict, prepared.message) == (Verdict.JE, FAILURE.message)
-    assert prepared.finding is not None
-    assert prepared.finding.code == "E303"
+    found = worker.prepare(a.problem, a.submission)
+    assert (found.verdict, found.message, there(found.finding).code) == (Verdict.JE, FAILURE.message, "E303")
     pretended.raises = {"prepare a": FAILURE}
-    prepared = worker.prepare(a.problem, a.submission)
-    assert prepared.finding is not None
-    assert (prepared.verdict, prepared.finding.code, prepared.finding.verdict) == (Verdict.CE, "E308", Verdict.CE)
+    found = worker.prepare(a.problem, a.submission)
+    assert (found.verdict, there(found.finding).code, there(found.finding).verdict) == (Verdict.CE, "E308", Verdict.CE)
 
 
 @pytest.mark.parametrize("kind", [RecursionError, ValueError, MemoryError, KeyError, OSError])
@@ -113,11 +110,9 @@ def test_whatever_is_raised_is_that_one_s_judge_error(
     a, b = task("a"), task("b")
     worker.prepare(a.problem, a.submission)
     pretended.raises = {"run a": kind("what was wrong"), "prepare b": kind("what was wrong")}
-    run, prepared = worker.run(a), worker.prepare(b.problem, b.submission)
-    for verdict, finding in ((run.verdict, run.finding), (prepared.verdict, prepared.finding)):
-        assert verdict is Verdict.JE
-        assert finding is not None
-        assert (finding.code, kind.__name__ in finding.message) == ("E304", True)
+    for made in (worker.run(a), worker.prepare(b.problem, b.submission)):
+        finding = there(made.finding)
+        assert (made.verdict, finding.code, kind.__name__ in finding.message) == (Verdict.JE, "E304", True)
         assert "pretended.py" in finding.traceback
     assert "restart" not in pretended.asked, "the probe got through"
     pretended.failures = ["prepare probe"]
@@ -142,14 +137,14 @@ def test_who_can_t_be_made_ready_a_second_time_is_told_so(pretended: Pretended, 
     assert pretended.asked == ["prepare a", "run a", "restart", "prepare a"], "once"
 
 
-@pytest.mark.parametrize("lost", [([0.1], 0.1, 1), ([0.5, 0.1], 0.1, 2), ([0.5, 0.9], 0.5, 2), ([0.5, 0.5, 0], 0.5, 2)])
 def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
-    pretended: Pretended, worker: Worker, a: Task, lost: tuple[list[float], float, int]
+    pretended: Pretended, worker: Worker, a: Task
 ) -> None:
-    lost_s, kept_s, runs = lost
-    pretended.lost_s = lost_s
-    assert worker.run(a).samples[0].lost_s == kept_s
-    assert pretended.asked.count("run a") == runs
+    for lost_s, kept_s, runs in (([0.1], 0.1, 1), ([0.5, 0.1], 0.1, 2), ([0.5, 0.9], 0.5, 2), ([0.5, 0.5, 0], 0.5, 2)):
+        pretended.lost_s, before = lost_s, pretended.asked.count("run a")
+        assert worker.run(a).samples[0].lost_s == kept_s
+        assert pretended.asked.count("run a") - before == runs
+        pretended.lost_s = []
 
 
 def test_whoever_is_forgotten_is_not_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
@@ -177,8 +172,7 @@ def test_who_competes_on_two_problems_is_forgotten_of_one(pretended: Pretended, 
 def test_an_attempt_may_have_less_time_than_its_problem_gives(
     pretended: Pretended, worker: Worker, a: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limits: list[float] = []
-    attempt = pretended.attempt
+    limits, attempt = list[float](), pretended.attempt
 
     def noted(sandbox: object, ready: Stand, problem: Problem, case: Case) -> Outcome:
         limits.append(ready.limits.time_limit)
@@ -213,8 +207,7 @@ def test_who_kills_the_zygote_again_and_again_is_to_blame(
     """Whatever way it found: here its zygote is killed as soon as it is its turn."""
     problem = read_package(package(time_limit=2))
     killer, good = submission(PROGRAM + "# killer", "killer.py"), submission(PROGRAM, "good.py")
-    program = executor_of("program")
-    attempt = program.attempt
+    program, attempt = executor_of("program"), executor_of("program").attempt
 
     def running(sandbox: Sandbox, ready: Any, *rest: Any) -> Outcome:
         if ready.source.data.endswith(b"# killer"):
@@ -228,5 +221,4 @@ def test_who_kills_the_zygote_again_and_again_is_to_blame(
     assert (fine.verdict, fine.points) == (Verdict.AC, 20)
     assert (bad.verdict, bad.points) == (Verdict.RTE, 0)
     finding = there(bad.runs[0].finding)
-    assert finding.code == "E308"
-    assert "has stopped" in finding.note
+    assert (finding.code, "has stopped" in finding.note) == ("E308", True)

@@ -245,20 +245,8 @@ def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: str, fi
 
 
 def test_the_view() -> None:
-    views = [
-        AsOf(START_MS - 1),
-        AsOf(START_MS),
-        AsOf(FREEZE_MS - 1),
-        AsOf(FREEZE_MS),
-        AsOf(FREEZE_MS, jury=True),
-    ]
-    views += [
-        AsOf(END_MS - 1, jury=True),
-        AsOf(END_MS, jury=True),
-        LATER,
-        FINAL,
-        AsOf(START_MS - 1, jury=True),
-    ]
+    views = [AsOf(START_MS - 1), AsOf(START_MS), AsOf(FREEZE_MS - 1), AsOf(FREEZE_MS), AsOf(FREEZE_MS, jury=True)]
+    views += [AsOf(END_MS - 1, jury=True), AsOf(END_MS, jury=True), LATER, FINAL, AsOf(START_MS - 1, jury=True)]
     found = [Scoreboard.of(schedule_of(), [], view, {}) for view in views]
     assert [(one.phase, one.tells_problems) for one in found] == [
         *(("before", False), ("running", True), ("running", True), ("frozen", True), ("running", True)),

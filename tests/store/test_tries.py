@@ -15,7 +15,7 @@ from tests.store.make import NEW, PROBLEM, Clock, add, batch_of, board_of, finis
 START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC
 NOW_MS = 1_763_800_000_000
 VERDICTS: dict[str, Sequence[Verdict]] = {
-    **{"AC": [AC] * 4, "WA": [WA] * 4, "JE": [JE] * 4, "je": [AC, JE, AC, AC], "wa": [AC, AC, AC, WA], "": []},
+    **{"AC": [AC] * 4, "WA": [WA] * 4, "JE": [JE] * 4, "je": [AC, JE, AC, AC], "wa": [AC, AC, AC, WA], "": []}
 }
 
 

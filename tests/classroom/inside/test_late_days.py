@@ -19,10 +19,9 @@ from judge.classroom.lateness import days_spent
 from judge.model import Deadline, Graded, Problem, Record, Roll, Verdict
 from judge.text import DAY_S
 from tests.classroom.make import judged
-from tests.judging.make import member, problem_of
-from tests.make import replace
+from tests.judging.make import problem_of
+from tests.make import AC, JE, WA, member, replace
 
-AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PENALTY = Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
 WHO = ("ann", "bob", "cy")

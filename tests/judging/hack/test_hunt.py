@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +13,6 @@ from judge.errors import JudgeError
 from judge.judging import Hunter
 from judge.model import Answer, Case, Entry, Hunt, Instance, Limits, Problem
 from judge.problems.prove import truth_of
-from judge.sandbox import Sandbox
 from tests.conftest import MakeSubmission, there
 from tests.pretended import Pretended
 
@@ -39,7 +38,7 @@ def hunt(pretended: Pretended, submission: MakeSubmission) -> Hunting:
         problem = Problem("mine", "", puzzle, ("DFS",), False, Limits(), {}, ())
         entry = Entry(problem, tuple(submission(name=name) for name in given))
         plan = {"seconds": 1000.0, "max_n": 4, "runs": 3} | plan
-        hunter = Hunter(entry, Hunter.Plan(**plan), [cast(Sandbox, pretended)], tell or (lambda _: None))
+        hunter = Hunter(entry, Hunter.Plan(**plan), pretended.hands, tell or (lambda _: None))
         assert [one.verdict for one in hunter.prepare()] == ["AC"] * len(given)
         return hunter.run()
 
@@ -101,8 +100,7 @@ def test_where_the_smaller_board_does_not_hold_that_which_was_found_counts(hunt:
 
 
 @pytest.mark.parametrize(
-    ("plan", "tried", "complete"),
-    [({"max_n": 9}, dict.fromkeys(range(1, 10), 1), True), ({"seconds": 0.0}, {}, False)],
+    ("plan", "tried", "complete"), [({"max_n": 9}, dict.fromkeys(range(1, 10), 1), True), ({"seconds": 0.0}, {}, False)]
 )
 def test_a_search_ends_with_the_boards_or_with_the_time(
     hunt: Hunting, plan: dict[str, Any], tried: dict[int, int], complete: bool

@@ -1,10 +1,11 @@
-"""In which order boards are tried, and which there are."""
+"""In which order a hunt tries boards, which there are, of any puzzle, and how what it finds is made smaller."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ import pytest
 from judge.judging.hack.boards import EDGES, Space, boards, patterns
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
-from judge.problems import TREE
+from judge.problems import TREE, puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import fitting, most_pieces
 from tests import oracle
+from tests.problems.make import own
 
 LIZARDS = Space("lizards", ("BFS", "DFS", "SA"), 65)
 
@@ -138,3 +140,59 @@ def test_no_board_is_tried_twice() -> None:
     shrinker = Shrinker(ONE_KIND, board(3, 3), shows, PATIENCE_S)
     assert size(shrinker.run()) == (1, 1, 1, 1, 0)
     assert len(set(asked)) == len(asked) == shrinker.tried
+
+
+# --- boards of any puzzle ---------------------------------------------------------------------------------------------
+BY_COLUMN = own(case=["n m", "cells"], pieces="m", apart="rook")  # as many pieces as columns
+NAMES = [*(name for name in puzzle_names() if not puzzle_named(name).small.sized), BY_COLUMN]
+
+
+def drawn(name: str) -> list[Instance]:
+    return list(islice(boards(Space(name, ("ANY",), 5), 1), 40))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_boards_are_cases_each_once_and_the_smallest_come_first(name: str) -> None:
+    found, cases = drawn(name), puzzle_named(name).cases
+    texts = [cases.write(one) for one in found]
+    assert len(set(texts)) == len(texts) >= 20
+    for one, text in zip(found, texts, strict=True):
+        again, notices = cases.read(text, "input.txt")
+        assert (again.shape, again.pieces, notices) == (one.shape, one.pieces, ())
+        puzzle_fits(again, name)
+    assert max(one.n for one in found[:5]) < max(one.n for one in found) <= 5
+    assert texts == [cases.write(one) for one in drawn(name)]
+
+
+def test_a_row_like_the_homework_has_its_boards() -> None:
+    words: dict[str, Any] = {"apart": "camel", "cells": {"free": ".", "tree": "#"}, "range": {"n": [1, 33]}}
+    camels = own(case=["n camels", "cells"], pieces="camels", goal="arrangement", **words)
+    found = list(islice(boards(Space(camels, ("ANY",), 65), 0), 120))
+    assert max(board.n for board in found[:12]) <= 2
+    assert {8, 9, 16, 17, 31, 32, 33} <= {board.n for board in found}
+    assert size(shrunk(Space(camels, ("ANY",), 65), found[-1], lambda one: one.n >= 3))[:3] == (3, 3, 0)
+    camels = own(case=["n"], pieces="n", goal="arrangement", **words | {"cells": {}, "range": {"n": [2, 14]}})
+    found = list(boards(Space(camels, ("ANY",), 65), 0))
+    assert [board.n for board in found] == [*range(2, 13), 13, 14]
+
+
+def test_there_is_an_end_where_no_board_is_new() -> None:
+    assert len(list(boards(Space("no-three-in-line", ("ANY",), 4), 1))) == 4 + 6 + 8
+    assert list(boards(Space("no-three-in-line", ("ANY",), 1), 1)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "rows", "least"),
+    [
+        ("most-queens", 3, (3, 1, 0, 1, 0)),
+        ("completion", 3, (3, 3, 0, 3, 0)),
+        ("scooters", 2, (2, 2, 0, 1, 0)),
+        ("no-three-in-line", 4, (4, 4, 0, 1, 0)),
+        ("star-battle", 3, (3, 3)),
+    ],
+)
+def test_a_mistake_that_shows_on_so_many_rows_needs_nothing_else(name: str, rows: int, least: tuple[int, ...]) -> None:
+    found = max(drawn(name), key=size)
+    assert found.n > rows
+    assert size(shrunk(Space(name, ("ANY",), 65), found, lambda one: one.n >= rows))[: len(least)] == least

@@ -149,9 +149,8 @@ ROOT_IN_DOCKER = msgspec.structs.replace(DOCKER, uid=0, capabilities=DOCKER_ROOT
 PODMAN = Surroundings(
     uid=0, container="podman", capabilities=0x800405FB, filtered=True, profile="crun (unconfined)", masked=True
 )
-SECCOMP, APPARMOR, PATHS = (
-    f"--security-opt {name}=unconfined" for name in ("seccomp", "apparmor", "systempaths")
-)  # fmt: skip
+SECCOMP, APPARMOR, PATHS = (f"--security-opt {it}=unconfined" for it in ("seccomp", "apparmor", "systempaths"))
+NO_LABEL, UNMASKED = "--security-opt label=disable", "--security-opt unmask=ALL"
 PYTHON = str(Path("/opt/py/bin/python").resolve())
 PROFILE = (
     rf"""printf 'abi <abi/4.0>,\nprofile judge "%s" flags=(unconfined) {{\n  userns,\n}}\n' {PYTHON}"""
@@ -162,6 +161,9 @@ PROFILE = (
 OUTSIDE = "run the judge outside of this container:  judge help sandbox"
 ELSEWHERE = "run the judge on a host that allows user namespaces, or as root with all its capabilities"
 SYSCTL = "sysctl -w user.max_user_namespaces=10000"
+UNTIL_BOOT, LSM = "until the next boot:", "boot with landlock at the head of lsm= in the kernel's command line"
+NO_USERS = {"user.max_user_namespaces": "0"}
+NO_CLONE = {"kernel.unprivileged_userns_clone": "0", "user.max_user_namespaces": "9"}
 
 
 def but(at: Surroundings, **changes: object) -> Surroundings:
@@ -198,21 +200,15 @@ def assert_told(repair: Check.Repair | None, told: Check.Repair) -> None:
         (but(DOCKER, filtered=False, profile="unconfined"), Check.Repair(OUTSIDE)),
         (but(DOCKER, uid=0), docker(SECCOMP, APPARMOR, "--user 1000", PATHS)),
         (but(ROOT_IN_DOCKER, capabilities=EVERY, profile="unconfined", masked=False), docker(SECCOMP)),
-        (but(DOCKER, switches={"user.max_user_namespaces": "0"}), Check.Repair("on the host:", f"sudo {SYSCTL}")),
-        (PODMAN, podman(SECCOMP, "--security-opt unmask=ALL")),
-        (
-            but(PODMAN, profile="system_u:system_r:container_t:s0:c1,c2"),
-            podman(SECCOMP, "--security-opt label=disable", "--security-opt unmask=ALL"),
-        ),
+        (but(DOCKER, switches=NO_USERS), Check.Repair("on the host:", f"sudo {SYSCTL}")),
+        (PODMAN, podman(SECCOMP, UNMASKED)),
+        (but(PODMAN, profile="system_u:system_r:container_t:s0:c1,c2"), podman(SECCOMP, NO_LABEL, UNMASKED)),
         (but(PODMAN, filtered=False), Check.Repair(OUTSIDE)),
+        (but(STUDENT, switches=NO_USERS), Check.Repair(UNTIL_BOOT, f"sudo {SYSCTL}")),
+        (but(STUDENT, uid=0, switches=NO_USERS), Check.Repair(UNTIL_BOOT, SYSCTL)),
         (
-            but(STUDENT, switches={"user.max_user_namespaces": "0"}),
-            Check.Repair("until the next boot:", f"sudo {SYSCTL}"),
-        ),
-        (but(STUDENT, uid=0, switches={"user.max_user_namespaces": "0"}), Check.Repair("until the next boot:", SYSCTL)),
-        (
-            but(STUDENT, switches={"kernel.unprivileged_userns_clone": "0", "user.max_user_namespaces": "9"}),
-            Check.Repair("until the next boot:", "sudo sysctl -w kernel.unprivileged_userns_clone=1"),
+            but(STUDENT, switches=NO_CLONE),
+            Check.Repair(UNTIL_BOOT, "sudo sysctl -w kernel.unprivileged_userns_clone=1"),
         ),
         (but(STUDENT, switches=RESTRICTED), Check.Repair(command=PROFILE)),
         (but(STUDENT, profile="ubuntu (enforce)"), Check.Repair(command=PROFILE)),
@@ -235,15 +231,9 @@ def test_a_python_that_others_use_is_told_of() -> None:
     ("at", "told"),
     [
         (but(STUDENT, kernel=(5, 12)), Check.Repair("boot a kernel from 5.13 on")),
-        (
-            but(STUDENT, kernel=(5, 13)),
-            Check.Repair("boot with landlock at the head of lsm= in the kernel's command line"),
-        ),
-        (STUDENT, Check.Repair("boot with landlock at the head of lsm= in the kernel's command line")),
-        (
-            but(DOCKER, filtered=False),
-            Check.Repair("on the host: boot with landlock at the head of lsm= in the kernel's command line"),
-        ),
+        (but(STUDENT, kernel=(5, 13)), Check.Repair(LSM)),
+        (STUDENT, Check.Repair(LSM)),
+        (but(DOCKER, filtered=False), Check.Repair(f"on the host: {LSM}")),
         (DOCKER, Check.Repair(f"update docker, or {STARTED}", f"docker run {SECCOMP} judge doctor")),
     ],
 )
@@ -261,8 +251,8 @@ def test_a_kernel_without_landlock(at: Surroundings, told: Check.Repair) -> None
         (but(STUDENT, systemd=False), Check.Repair("run the judge as root")),
         (but(STUDENT, bus=True, delegated=True), Check.Repair("run the judge as root")),
         (but(STUDENT, uid=0), Check.Repair("mount the cgroup file system writable")),
-        (PODMAN, podman("--security-opt unmask=ALL")),
-        (but(PODMAN, uid=1000), podman("--user 0", "--security-opt unmask=ALL")),
+        (PODMAN, podman(UNMASKED)),
+        (but(PODMAN, uid=1000), podman("--user 0", UNMASKED)),
         (DOCKER, Check.Repair(f"where it may do all that root may: {STARTED}", "docker run --privileged judge doctor")),
     ],
 )

@@ -6,7 +6,7 @@ An inside, because it is hard: a hunt shows its end alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -16,7 +16,6 @@ from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner, is_same, kind_of
 from judge.model import Answer, Entry, Instance, Run, Verdict
 from judge.problems import read_package
-from judge.sandbox import Sandbox
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
 
@@ -31,7 +30,7 @@ def runner(pretended: Pretended, package: MakePackage, submission: MakeSubmissio
 
     def made(*names: str, puzzle: str = "lizards") -> Runner:
         problem, given = read_package(package(puzzle=puzzle, time_limit=5.0)), [submission(name=one) for one in names]
-        tries = Runner(Crew([cast(Sandbox, pretended)]), Space(puzzle, ("DFS",), 65), Entry(problem, tuple(given)))
+        tries = Runner(Crew(pretended.hands), Space(puzzle, ("DFS",), 65), Entry(problem, tuple(given)))
         assert [one.verdict for one in tries.prepare()] == ["AC"] * len(names)
         return tries
 

@@ -112,19 +112,9 @@ ODD = taken([1.0, 2.0, 4.0, 8.0]), taken([one * ratio for one, ratio in zip((1, 
             *(0.05, 0.2, student(0.95, 10) * math.sqrt((0.02 / 3 + 16 * 0.0025 / 3) / 10)),
         ),
         ((taken([1.0]), taken([1.5])), 0.1, math.log(1.5), student(0.95, 8) * 0.1 * math.sqrt(2)),  # once, by it
-        (
-            (taken([1.0]), taken([1.5])),
-            0.001,
-            math.log(1.5),
-            math.log1p(LONE_SPREAD),
-        ),  # but never surer than copies
+        ((taken([1.0]), taken([1.5])), 0.001, math.log(1.5), math.log1p(LONE_SPREAD)),  # but never surer than copies
         ((taken([1.0, 100.0]), taken([100.0, 1.0])), None, 0.0, 50.0),  # two wild rounds are a number
-        (
-            (taken([1.0] * 4), taken([1.0] * 4)),
-            None,
-            0.0,
-            math.log1p(RESOLUTION_S),
-        ),  # as exact as the clock
+        ((taken([1.0] * 4), taken([1.0] * 4)), None, 0.0, math.log1p(RESOLUTION_S)),  # as exact as the clock
     ],
 )
 def test_intervals_by_hand(pair: tuple[Times, Times], noise: float | None, log: float, half: float) -> None:
