@@ -27,7 +27,9 @@ from judge.errors import JudgeError, Place
 
 TRIES: Final = 9
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_BYTES: Final = struct.Struct("hhqqi0q")  # type, whence, first byte, length and process of a lock, as fcntl(2) has them
+# A lock as fcntl(2) has it: type, whence, first byte, length and process on Linux; elsewhere these two come last.
+_LINUX: Final = sys.platform == "linux"
+_BYTES: Final = struct.Struct("hhqqi0q" if _LINUX else "qqihh")
 
 
 def lock(fd: int) -> None:
@@ -143,13 +145,12 @@ class Claims:
 
     def others(self, first: int, count: int) -> int:
         """Return how many of so many tickets, from the first on, others hold. Nothing is held for that."""
-        asked = _BYTES.pack(fcntl.F_WRLCK, os.SEEK_SET, first, count, 0)
         command = fcntl.F_OFD_GETLK if sys.platform == "linux" else fcntl.F_GETLK
         try:
-            held = _BYTES.unpack(fcntl.fcntl(self._file, command, asked))[0] != fcntl.F_UNLCK
+            found = _BYTES.unpack(fcntl.fcntl(self._file, command, _bytes(fcntl.F_WRLCK, first, count)))
         except OSError:  # a file system that knows no locks
             return 0
-        if not held:
+        if found[0 if _LINUX else 3] == fcntl.F_UNLCK:
             return 0
         half = count // 2
         return self.others(first, half) + self.others(first + half, count - half) if half else 1
@@ -161,6 +162,13 @@ class Claims:
     def _set(self, ticket: int, operation: int, kind: int) -> None:
         """Lock or unlock the byte of a ticket: by `kind` as an open file does it, by `operation` as a process does."""
         if sys.platform == "linux":
-            fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, _BYTES.pack(kind, os.SEEK_SET, ticket, 1, 0))
+            fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, _bytes(kind, ticket, 1))
         else:
             fcntl.lockf(self._file, operation, 1, ticket)
+
+
+def _bytes(kind: int, first: int, count: int) -> bytes:
+    """Return a lock of so many bytes of a file, as fcntl(2) takes it."""
+    if _LINUX:
+        return _BYTES.pack(kind, os.SEEK_SET, first, count, 0)
+    return _BYTES.pack(first, count, 0, kind, os.SEEK_SET)

@@ -43,8 +43,9 @@ WHERE tables.type = 'table' AND columns.type IN ('TEXT', 'BLOB') ORDER BY 1, 2
 
 
 def _columns(db: Database) -> list[tuple[str, str, Coder]]:
-    """Return each column in which a name may stand, with its table and how it is read and written."""
-    found = [(TABLES[row["place"]], row["said"]) for row in db.ask(_COLUMNS)]
+    """Return each column in which a name may stand, with its table and how it is read and written. A table that is not
+    the judge's is left alone."""
+    found = [(TABLES[row["place"]], row["said"]) for row in db.ask(_COLUMNS) if row["place"] in TABLES]
     named = [(table, column) for table, column in found if column not in NAMELESS and column not in table.nameless]
     return [(table.name, column, table.holds.get(column, TEXT)) for table, column in named]
 

@@ -342,6 +342,14 @@ def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
         store.upkeep.forget("zed\udcff")
 
 
+def test_a_table_of_somebody_else_is_left_alone(store: Store, path: Path) -> None:
+    """A host may keep notes of their own beside the judge's."""
+    judge_it(store, batch_of(store), "ann", [AC])
+    script(path, "CREATE TABLE note (text TEXT); INSERT INTO note VALUES ('ann')")
+    assert counted(store.upkeep.forget("ann")) == (1, 1, 0)
+    assert sql(path, "SELECT text FROM note") == [("ann",)]
+
+
 def test_a_pending_regrade_comes_first(store: Store) -> None:
     for owner in ("ann", "bob"):
         judge_it(store, batch_of(store), owner, [AC] * 4)
