@@ -64,35 +64,6 @@ class Run(NamedTuple):
         return self.timely and abs(self.share(limit_s) - 1) <= 0.1
 
 
-class Change(NamedTuple):
-    """A row that is another one than in version 0.1.0, with facts within a limit of 5 s of CPU, 10 s on the wall."""
-
-    seen: Measured
-    was: str
-    now: str
-    why: str
-
-
-_LATE: Final = "who is out of CPU is so on any host, however long others had the core"
-_ENDED: Final = "loading has a limit of its own, of 10 s at least; that of the case says nothing of how it ended"
-_JUNK: Final = "what comes before the case is no answer to it, be it short or long"
-_SLEPT: Final = "who slept at each import held a core for two minutes a case: loading had the wall limit of preparing"
-CHANGED: Final = (
-    Change(Measured("window", "starved", None, 12, 5.1, 6), "JE:E307", "TLE:E201", _LATE),
-    Change(Measured("program", "starved", None, 12, 5.1, 6), "JE:E307", "TLE:E201", _LATE),
-    Change(Measured("validator", "starved", None, 12, 5.1, 6), "JE:E307", "JE:E309", _LATE),
-    Change(Measured("load", "", -11, 6, 5.1), "TLE:E201", "RTE:E206", _ENDED),
-    Change(Measured("load", "", 1, 6, 5.1), "TLE:E201", "RTE:E207", _ENDED),
-    Change(Measured("load", "answer", None, 1, 0.1), "WA:E112", "RTE:E208", _JUNK),
-    Change(Measured("load", "wall", None, 21, 0.1), "-", "TLE:E210", _SLEPT),
-)
-NOTHING: Final = (
-    "AC",
-    "JE:E304",
-    "a run of which there is neither finding nor answer has shown nothing",
-)  # was, is, why
-
-
 def wall_limit(limit_s: float) -> float:
     return max(2 * limit_s, limit_s + 1)
 

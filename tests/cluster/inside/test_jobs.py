@@ -94,23 +94,18 @@ def test_what_was_made_before_holds_where_its_time_ends(tasks: list[Task]) -> No
     assert told(one) == [("AC", 5.0)] * 4, "all from one station"
 
 
-def test_a_right_answer_stays_right_when_it_is_made_again(tasks: list[Task]) -> None:
+@pytest.mark.parametrize(("before", "later"), [("AC", "TLE"), ("WA", "AC")])
+def test_a_right_answer_stays_right_elsewhere_and_a_wrong_one_has_no_second_chance(
+    tasks: list[Task], before: str, later: str
+) -> None:
     one = job(tasks[:1], apart=True)
     first = asked_of(one)
-    one.take(answer(first, [attempt(tasks[0], 5.0)]), first, others=True)
+    one.take(answer(first, [attempt(tasks[0], 5.0, Verdict(before))]), first, others=True)
     again = asked_of(one)
-    late = msgspec.structs.replace(attempt(tasks[0], 0.0, Verdict.TLE), finding=Finding("E201", "late"))
-    one.take(answer(again, [late], "two"), again, others=True)
-    assert told(one) == [("AC", 5.0)]
-
-
-def test_a_wrong_answer_has_no_second_chance_elsewhere(tasks: list[Task]) -> None:
-    one = job(tasks[:1], apart=True)
-    first = asked_of(one)
-    one.take(answer(first, [attempt(tasks[0], 5.0, Verdict.WA)]), first, others=True)
-    again = asked_of(one)
-    one.take(answer(again, [attempt(tasks[0])], "two"), again, others=True)
-    assert told(one) == [("WA", 5.0)]
+    made = attempt(tasks[0], 0.0, Verdict(later))
+    made = msgspec.structs.replace(made, finding=Finding("E201", "late") if later == "TLE" else None)
+    one.take(answer(again, [made], "two"), again, others=True)
+    assert told(one) == [(before, 5.0)]
 
 
 def test_a_job_that_nobody_makes_is_a_judge_error(tasks: list[Task]) -> None:

@@ -66,7 +66,8 @@ def test_each_form_of_a_right_answer_is_right_elsewhere(ask: Ask, name: str) -> 
             found = eval(words, KNOWN)
         except (TypeError, ValueError, AttributeError):  # of a number
             continue
-        assert is_right_elsewhere(name, found) == is_right_here(ask, name, words), words
+        right = name in TABLES or is_right_here(ask, name, words)  # of tables test_taken.py has each form
+        assert is_right_elsewhere(name, found) == right, words
 
 
 MASKED = np.ma.masked_array(np.eye(6), mask=True)
