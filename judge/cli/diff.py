@@ -9,7 +9,6 @@ from typing import Annotated
 
 import click
 import msgspec
-from rich.cells import cell_len
 
 from judge.cli.completion import run_names
 from judge.cli.declaration import argument, command, option
@@ -176,7 +175,7 @@ def _saved_lines(runs: Sequence[SavedRun]) -> str:
     """Return name, time and size of each run, or how to keep one."""
     if not runs:
         return "no run is kept here; keep one:  judge run mine.py --save NAME"
-    names = max(cell_len(run.name) for run in runs)
+    names = max(len(run.name) for run in runs)
     times = (datetime.fromtimestamp(run.saved_s).astimezone() for run in runs)
     rows = zip(runs, times, strict=True)
     return "\n".join(f"{run.name:<{names}}  {time:%Y-%m-%d %H:%M}  {_what(run)}" for run, time in rows)

@@ -153,7 +153,8 @@ def page(shown: object) -> None:
     console = PlainConsole()
     with console.capture() as caught:
         console.print(shown, end="")
-    if console.is_terminal and caught.get().count("\n") >= console.height:
-        click.echo_via_pager(caught.get())
+    text = caught.get()
+    if console.is_terminal and text.count("\n") >= console.height:
+        click.echo_via_pager(text)
     else:
-        console.print(shown, end="")
+        console.file.write(text)

@@ -13,7 +13,7 @@ import pytest
 from judge.sandbox import Sandbox
 from tests.cli.handed_in import HALF, RIGHT, answer, gradebook, write_class
 from tests.commands import Call
-from tests.make import case_text
+from tests.make import case_text, files
 from tests.make import package as write_package
 from tests.warm import in_place, using
 
@@ -84,8 +84,5 @@ def more_hidden(here: Path) -> tuple[str, ...]:
     """Hidden cases whose names come before that of `here`: of side 4, but for the last two of side 6."""
     sides = {"a": 4, "b": 4, "c": 4, "d": 6, "e": 6}
     for name, side in sides.items():
-        folder = here / "testcases/pkg/secret" / name
-        folder.mkdir()
-        (folder / "input.txt").write_text(case_text(side))
-        (folder / "answer.txt").write_text(answer(side))
+        files(here / "testcases/pkg/secret" / name, {"input.txt": case_text(side), "answer.txt": answer(side)})
     return tuple(sides)

@@ -21,7 +21,7 @@ import msgspec
 from judge.model import Batch, Record
 from judge.problems import read_package
 from judge.store import Store
-from tests.make import case_text
+from tests.make import case_text, files
 from tests.terminal import Screen, in_terminal
 from tests.web.running import until
 
@@ -57,10 +57,7 @@ def answer(n: int) -> str:
 
 
 def write_class(sources: Mapping[str, str], folder: str = "class") -> None:
-    for name, source in sources.items():
-        path = Path(folder, name, "homework.py")
-        path.parent.mkdir(parents=True)
-        path.write_text(source)
+    files(Path(folder), {f"{name}/homework.py": source for name, source in sources.items()})
 
 
 def read_json(path: str) -> Any:
@@ -80,8 +77,8 @@ def give_bonus(share: float) -> None:
 
 def make_impossible() -> None:
     """Let the secret case of `here` ask for more pieces than its board has rows."""
-    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
-    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    made = {"input.txt": case_text(4, 5), "answer.txt": "FAIL\nproof: more pieces than rows\n"}
+    files(Path("testcases/pkg/secret/four"), made)
 
 
 def gradebook(path: str = "class-graded/gradebook.csv") -> dict[str, dict[str, str]]:

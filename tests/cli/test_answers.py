@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from judge.reports import PlainConsole
+from tests import make
 from tests.cli.handed_in import JUDGE, MakePackage, answer, read_json
 from tests.commands import Call
 from tests.make import case_text
@@ -58,12 +59,10 @@ def test_every_case_has_its_answer_and_then_nothing_is_left_to_do(cup: Path, cal
 
 def test_what_can_not_be_decided_is_said_and_not_written(package: MakePackage, call: Call) -> None:
     cup = package("cup", {"sample/far": (OUT_OF_REACH, "")})
-    out = call.ends(1, "answers", "cup", "--seconds", "2", "--json", "said.json")
-    assert "sample/far  undecided  at least " in out
-    assert "and at most 60 pieces fit, 60 are asked for; nothing is written" in out
-    assert "pip install -e '.[author]'" in out
-    assert "E439" in out
-    assert "--by FILE" in out
+    out = call.ends(1, "answers", "cup", "--seconds", "0.5", "--json", "said.json")
+    told = ("sample/far  undecided  at least ", "and at most 60 pieces fit, 60 are asked for; nothing is written")
+    for said in (*told, "pip install -e '.[author]'", "E439", "--by FILE"):
+        assert said in out
     assert list(files(cup)) == ["sample/far/input.txt"]
     said = read_json("said.json")
     assert (said["schema"], said["problem"], said["complete"]) == ("judge.answers/1", "cup", True)
@@ -86,9 +85,8 @@ def test_solutions_are_asked_in_their_sandbox(package: MakePackage, call: Call) 
     """Those that are named, or the package's own."""
     cup = package("cup", {"sample/far": (OUT_OF_REACH, "")})
     sources = {"knows": KNOWS.format("columns"), "lies": KNOWS.format("range(n)"), "broken": "print(\n"}
-    for folder, name in (("accepted", "knows"), ("wrong_answer", "lies")):
-        (cup / "submissions" / folder).mkdir(parents=True)
-        (cup / "submissions" / folder / "mine.py").write_text(sources[name])
+    own = {"accepted/mine.py": sources["knows"], "wrong_answer/mine.py": sources["lies"]}
+    make.files(cup / "submissions", own)
     assert "by accepted/mine" in call.done("answers", "cup")
     (cup / "sample/far/answer.txt").unlink()
     by = []

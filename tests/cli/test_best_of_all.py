@@ -11,6 +11,7 @@ from judge.model import WrongKey
 from judge.problems import read_package, validate_package
 from tests.cli.handed_in import answer, read_json
 from tests.commands import Call
+from tests.make import files
 
 ROW = 'case = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\ngoal = "most"\n'
 HEAVIEST = 'case = ["n queens", "weights"]\npieces = "queens"\ngoal = "heaviest"\nanswer = "number"\n'
@@ -45,15 +46,11 @@ FILES = {"all": [(0, 1), (1, 3), (2, 0), (3, 2)], "three": [(0, 1), (1, 3), (2, 
 @pytest.fixture
 def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the only case of the package, in a current directory with three files."""
-    case = tmp_path / "here/testcases/crowd/secret/four"
-    case.mkdir(parents=True)
-    (case.parents[1] / "problem.toml").write_text(MANIFEST + ROW)
-    (case / "input.txt").write_text(CASE)
-    (case / "answer.txt").write_text(BEST)
-    monkeypatch.chdir(tmp_path / "here")
-    for name, cells in FILES.items():
-        Path(f"{name}.py").write_text(FUNCTION.format(cells=cells))
-    return case
+    texts = {"problem.toml": MANIFEST + ROW, "secret/four/input.txt": CASE, "secret/four/answer.txt": BEST}
+    texts = {f"testcases/crowd/{name}": text for name, text in texts.items()}
+    monkeypatch.chdir(tmp_path)
+    here = files(tmp_path, texts | {f"{name}.py": FUNCTION.format(cells=cells) for name, cells in FILES.items()})
+    return here / "testcases/crowd/secret/four"
 
 
 def test_a_run_has_scores(crowd: Path, call: Call) -> None:

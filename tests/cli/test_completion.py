@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.handed_in import MakePackage, rows_of
 from tests.commands import Call
-from tests.make import case_text
+from tests.make import case_text, files
 from tests.manual import ROOT
 from tests.problems.test_places import OURS
 
@@ -20,14 +20,9 @@ from tests.problems.test_places import OURS
 def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, cases in {"cup": ("sample/six", "secret/crowd-10", "secret/crowd-9"), "lids": ("mine/deep",)}.items():
         package(f"testcases/{name}", {case: (case_text(6), "") for case in cases})
-    (tmp_path / "mine.py").write_text("# judge: problem = lids\n")
-    (tmp_path / "other.py").write_text("# judge: problem = nothing\n")
-    (tmp_path / ".judge/runs").mkdir(parents=True)
-    (tmp_path / ".judge/runs/before.json").write_text("{}")
-    (tmp_path / "testcases/broken").mkdir()
-    (tmp_path / "testcases/broken/problem.toml").write_text("[")
+    texts = {f"{name}.py": f"# judge: problem = {of}\n" for name, of in (("mine", "lids"), ("other", "nothing"))}
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    return files(tmp_path, texts | {".judge/runs/before.json": "{}", "testcases/broken/problem.toml": "["})
 
 
 def completed(line: str) -> list[str]:

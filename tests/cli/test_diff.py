@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from copy import deepcopy
@@ -132,9 +133,10 @@ def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
     out = call.done("run", "right.py", "--save", "main", "--repeat", "2")
     assert out.splitlines()[-1] == "saved: main, in .judge/runs/main.json"
     assert Path(".judge/runs/main.json").read_bytes() == Path(".judge/last-run.json").read_bytes()
-    out = call.done("diff")
-    assert out.startswith("main  20")
-    assert "1 submission on pkg" in out
+    run_of("none", lambda made: made.update(submissions=[]))
+    Path(".judge/runs/bad.json").write_text("{")
+    lines = re.sub(r"  20\d\d-\d\d-\d\d \d\d:\d\d  ", "|", call.done("diff")).splitlines()
+    assert sorted(lines) == ["bad |can't be read", "main|1 submission on pkg", "none|0 submissions on nothing"]
     out = call.done("diff", "main", ".judge/last-run.json")
     assert "right   pkg, 2 cases, CPU time" in out or "wall time" in out
     assert out.splitlines()[-1].startswith("no verdict is worse")

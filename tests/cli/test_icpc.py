@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from tests.commands import Call
+from tests.make import files
 from tests.manual import TOPICS, blocks
 from tests.problems.icpc.packages import LEGACY, write, write_zip
 
@@ -19,20 +20,17 @@ SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
 def test_a_problem_becomes_a_package(here: Path, call: Call) -> None:
-    mine = here / "testcases/pkg/submissions/accepted/mine.py"
-    mine.parent.mkdir(parents=True)
-    mine.write_text("print('FAIL')\n")
+    files(here / "testcases/pkg/submissions/accepted", {"mine.py": "print('FAIL')\n"})
     out = call.done("export", "--icpc", "cup", "--problem", "pkg")
     assert out.startswith("cup: 2 cases, 1 submission, ")
     assert "no accepted submission" not in out
-    assert (here / "cup/submissions/accepted/mine.py").read_bytes() == mine.read_bytes()
+    assert (here / "cup/submissions/accepted/mine.py").read_bytes() == b"print('FAIL')\n"
     assert (here / "cup/data/sample/six.in").is_file()
     assert (here / "cup/data/secret/secret/four.ans").is_file()
 
 
 def test_what_is_there_is_not_replaced_and_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
-    (here / "cup").mkdir()
-    (here / "cup/mine").write_text("")
+    files(here / "cup", {"mine": ""})
     call.refused("E427", "export", "--icpc", "cup", "--problem", "pkg")
     assert [path.name for path in (here / "cup").iterdir()] == ["mine"]
     call.done("export", "--icpc", "cup.zip", "--problem", "pkg", "--icpc-version", "legacy")
@@ -41,9 +39,7 @@ def test_what_is_there_is_not_replaced_and_an_old_version_as_a_zip_has_all_at_it
 
 
 def test_solutions_go_along_where_they_are_asked_for(here: Path, call: Call) -> None:
-    (here / "solutions/pkg").mkdir(parents=True)
-    (here / "solutions/pkg/none.py").write_text(f"# @EXPECTED_RESULTS@: AC, WA\n{SOLVE}")
-    (here / "solutions/pkg/wrong.py").write_text(SOLVE)
+    files(here / "solutions/pkg", {"none.py": f"# @EXPECTED_RESULTS@: AC, WA\n{SOLVE}", "wrong.py": SOLVE})
     words = ("--with-solutions", "--share-core", "--time-limit", "0.5")
     out = call.done("export", "--icpc", "cup", "--problem", "pkg", *words)
     assert "functions become folders with a main.py" in out
@@ -58,9 +54,7 @@ SLOW_TO_LOAD = "import time\nbegun = time.process_time()\nwhile time.process_tim
 
 @pytest.mark.slow
 def test_solutions_have_a_measured_limit(here: Path, call: Call, right: str) -> None:
-    (here / "solutions/pkg").mkdir(parents=True)
-    for name, text in (("right", SLOW_TO_LOAD + right), ("wrong", SOLVE)):
-        (here / f"solutions/pkg/{name}.py").write_text(text)
+    files(here / "solutions/pkg", {"right.py": SLOW_TO_LOAD + right, "wrong.py": SOLVE})
     call.done("export", "--icpc", "cup", "--problem", "pkg", "--with-solutions", "--share-core")
     found = {path.name: path.parent.name for path in (here / "cup/submissions").glob("*/*")}
     assert found == {"right": "accepted", "wrong": "wrong_answer"}
@@ -73,10 +67,8 @@ def test_solutions_have_a_measured_limit(here: Path, call: Call, right: str) -> 
 
 
 def test_functions_of_the_package_get_time_to_compile_where_nobody_must_be_late(here: Path, call: Call) -> None:
-    folder = here / "testcases/pkg/submissions"
     for name, place in (("right", "accepted"), ("late", "time_limit_exceeded")):
-        (folder / place).mkdir(parents=True)
-        (folder / place / f"{name}.py").write_text(SOLVE)
+        files(here / "testcases/pkg/submissions", {f"{place}/{name}.py": SOLVE})
         out = call.done("export", "--icpc", name, "--problem", "pkg")
         longer = name == "right"
         assert ("in place of 0.5 s, so that functions can compile within it" in out) == longer

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import make
 from tests.classes import write_zip, zipped
 from tests.cli.handed_in import RIGHT, gradebook
 from tests.commands import Call
@@ -102,10 +103,7 @@ def test_run_submit_and_grade_take_a_folder_or_its_only_file(
     here: Path, table: Path, call: Call, files: Mapping[str, str]
 ) -> None:
     table.write_text(TABLE)
-    folder = Path("class/ada")
-    folder.mkdir(parents=True)
-    for name, text in files.items():
-        (folder / name).write_text(text)
+    folder = make.files(Path("class/ada"), files)
     named = folder / next(iter(files)) if len(files) == 1 else folder
     for word in ("run", "submit"):
         call.done(word, str(named), "--problem", "pkg")

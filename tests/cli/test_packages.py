@@ -11,7 +11,7 @@ import pytest
 from tests.cli.handed_in import MakePackage, answer, read_json
 from tests.commands import Call
 from tests.conftest import RIGHT as SOLVES
-from tests.make import case_text
+from tests.make import case_text, files
 
 FOUR, RIGHT = case_text(4), answer(4)
 SOLVE = "def solve(algorithm, n, lizards, grid):\n"
@@ -25,16 +25,13 @@ def cup(here: Path, package: MakePackage) -> Path:
 
 
 def put(folder: Path, name: str, text: str) -> None:
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(text, newline="")
+    files(folder, {name: text})
 
 
 @pytest.mark.parametrize("validator", [False, True])
 def test_a_case_without_a_board_and_a_validator_needs_its_answer(here: Path, call: Call, *, validator: bool) -> None:
-    put(here, "sum/problem.toml", 'title = "Sum"\npuzzle = "general"\n[groups.sample]\n')
-    put(here, "sum/sample/one/input.txt", "1 2\n")
-    if validator:
-        put(here, "sum/output_validators/check.py", "raise SystemExit(42)\n")
+    texts = {"problem.toml": 'title = "Sum"\npuzzle = "general"\n[groups.sample]\n', "sample/one/input.txt": "1 2\n"}
+    files(here / "sum", texts | ({"output_validators/check.py": "raise SystemExit(42)\n"} if validator else {}))
     out = call.ends(0 if validator else 2, "validate", "sum", "--quick")
     assert ("error[E418]: 1 of 1 cases without answer.txt: write them" in out) is not validator
     assert call("answers", "sum")[:2] == (0, "sum: 1 case untouched\n")
@@ -65,8 +62,7 @@ def test_the_validator_sees_each_answer_of_the_package(
     here: Path, call: Call, name: str, source: str, told: tuple[int, str, str, bool]
 ) -> None:
     """One that it refuses is a warning; where it fails on one, that is a fault of the package."""
-    for file, text in (PAIR | {f"output_validators/{name}": source}).items():
-        put(here / "pair", file, text)
+    files(here / "pair", PAIR | {f"output_validators/{name}": source})
     status, out, _ = call("validate", "pair", "--json", "found.json")
     [found] = read_json("found.json")["packages"]
     remark = next(one for one in found["remarks"] if one["code"] != "W116")
@@ -77,9 +73,8 @@ def test_the_validator_sees_each_answer_of_the_package(
 def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage, call: Call) -> None:
     names = [f"sample/c{number}" for number in range(5)]
     folder = package("cup", cases=dict.fromkeys(names, (FOUR, RIGHT)))
-    for name in names:
-        put(folder, f"{name}/input.txt", FOUR.replace("\n", "\r\n"))
-    put(folder, "sample/c3/answer.txt", RIGHT.replace("OK", "ok"))
+    crlf = FOUR.replace("\n", "\r\n")
+    files(folder, {f"{name}/input.txt": crlf for name in names} | {"sample/c3/answer.txt": RIGHT.replace("OK", "ok")})
     out = call.done("validate", str(folder))
     warnings = [line for line in out.splitlines() if line.startswith("warning")]
     assert [(line[8:12], re.findall(r"\d files|\w+/c.*?txt", line)) for line in warnings] == [

@@ -29,7 +29,7 @@ from tests.cli.handed_in import (
     write_class,
 )
 from tests.commands import Call
-from tests.make import case_text
+from tests.make import case_text, files
 
 TOML = "testcases/pkg/problem.toml"
 
@@ -136,10 +136,7 @@ def test_a_choice_of_nothing_is_told_and_no_fault(graded: Path, call: Call) -> N
 @pytest.mark.slow
 def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) -> None:
     for number in range(6):
-        case = Path(f"testcases/pkg/secret/c{number}")
-        case.mkdir()
-        (case / "input.txt").write_text(case_text(4))
-        (case / "answer.txt").write_text(answer(4))
+        files(Path(f"testcases/pkg/secret/c{number}"), {"input.txt": case_text(4), "answer.txt": answer(4)})
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     call.done("grade", "class", "--problem", "pkg")
     runs = len(stored_runs())

@@ -17,6 +17,7 @@ from judge.sandbox import Sandbox
 from tests.cli.handed_in import JUDGE, MakePackage, ctrl_c_at, interrupted, read_json, started, wait_until
 from tests.commands import Call
 from tests.conftest import there
+from tests.make import files
 from tests.manual import ROOT
 from tests.terminal import raw_output
 
@@ -46,9 +47,7 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
         "program.py": "# judge: problem = pkg\n" + program,
         "input.txt": "DFS\n4\n4\n" + "0000\n" * 4,
     }
-    for name, text in texts.items():
-        Path(name).write_bytes(text.encode())
-    return tmp_path
+    return files(tmp_path, texts)
 
 
 RUNS = [

@@ -10,6 +10,7 @@ import pytest
 from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import write_class
 from tests.commands import Call
+from tests.make import files
 
 
 @pytest.fixture(autouse=True)
@@ -46,16 +47,15 @@ def test_an_earlier_class_and_a_starter_count(call: Call) -> None:
 
 def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
     write_class(sources())
-    for name, data in {
+    odd = {
         "binary": b"\0\xff\xfe" * 6_000,
         "invalid": b"x = '\xff\xfe'\n" * 2_000,
         "one_line": b"a+" * 20_000,
         "nested": b"(" * 40_000,
         "blank": b"\n " * 40_000,
         "evil": b"raise SystemExit(open('ran', 'w').write('x'))\n" * 60,
-    }.items():
-        Path("class", name).mkdir()
-        Path("class", name, "hw.py").write_bytes(data)
+    }
+    files(Path("class"), {f"{name}/hw.py": data for name, data in odd.items()})
     out = call.silent(0, *["similar", "class", "--html", "alike.html"])
     assert "12 submissions compared." in out
     assert not Path("ran").exists(), "no file is run"

@@ -173,10 +173,8 @@ def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> Non
 def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call) -> None:
     """Without a results.json the student would read of a fault of the autograder."""
     Path("submission").mkdir()
-    for names, said in (
-        (["report.pdf"], "there is no source file in"),
-        (["one.py", "two.py"], "it is not clear which"),
-    ):
+    unclear = (["report.pdf"], "there is no source file in"), (["one.py", "two.py"], "it is not clear which")
+    for names, said in unclear:
         for name in names:
             Path("submission", name).write_text(FAIL)
         call.ends(2, "submit", "submission", "--problem", "pkg", "--gradescope", "results.json")

@@ -20,7 +20,7 @@ from judge.store import read_run
 from tests.cli.handed_in import read_json
 from tests.client.strangers import answer, stranger
 from tests.commands import Call
-from tests.make import HOST
+from tests.make import HOST, files
 from tests.store.make import PROBLEM, runs_of, submission_of
 from tests.web.judged import SECRET, finish, judge, taken
 from tests.web.listening import Listening, listening
@@ -86,10 +86,8 @@ def test_what_went_wrong_is_shown_as_far_as_a_student_may_see(
 
 def test_a_folder_is_sent_with_its_folders(site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """The site says what is judged: its package may expect a program where this text alone looks like a function."""
-    Path("solution/parts").mkdir(parents=True)
-    Path("solution/main.py").write_bytes(b"def solve(algorithm, n, lizards, grid): pass\n")
-    for name in ("util.py", "parts/b.py"):
-        Path("solution", name).write_bytes(b"x = 1\n")
+    main = "def solve(algorithm, n, lizards, grid): pass\n"
+    files(Path("solution"), {"main.py": main, "util.py": "x = 1\n", "parts/b.py": "x = 1\n"})
     sent = []
 
     def submit(_: Site, __: str, files: Sequence[tuple[str, bytes]], main: str) -> NoReturn:

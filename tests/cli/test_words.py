@@ -12,10 +12,10 @@ import pytest
 import judge
 from judge.errors import codes
 from judge.store import Store
+from tests import make
 from tests.cli.handed_in import FAIL, edit, rows_of, stored_runs, write_class
 from tests.commands import Call, listed_in, options, summaries
 from tests.conftest import RIGHT
-from tests.make import case_text
 from tests.manual import TOPICS
 
 # The exit status of each command line, and what it says; what is wrong use ends with 2, runs and writes nothing.
@@ -30,7 +30,7 @@ LINES = {
 def files(here: Path) -> Path:
     """A package, submissions, answers to a case, a class of one, and files that are none of these."""
     write_class({"ada": FAIL})
-    four = case_text(4)
+    four = make.case_text(4)
     texts = {
         **{"right.py": f"# judge: problem = pkg\n{RIGHT}", "silent.py": RIGHT, "fail.py": FAIL, "fail.json": "{}"},
         **{"two/a.py": FAIL, "two/b.py": FAIL, "three/a.py": RIGHT, "three/b.py": RIGHT},
@@ -40,12 +40,8 @@ def files(here: Path) -> Path:
     }
     general = 'title = "Sums"\npuzzle = "general"\n[groups.sample]\npoints = 0\n'
     texts |= {"testcases/sums/problem.toml": general, "testcases/sums/sample/one/input.txt": "1 2\n"}
-    for folder in ("two", "three", "testcases/sums/sample/one"):
-        Path(folder).mkdir(parents=True)
-    for name, text in texts.items():
-        Path(name).write_bytes(text.encode())
     Path("testcases/pkg/sample/six/answer.txt").unlink()
-    return here
+    return make.files(here, texts)
 
 
 @pytest.mark.parametrize("words", LINES, ids=lambda words: words[:60])

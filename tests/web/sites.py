@@ -25,6 +25,7 @@ from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import Settings
+from tests.make import files
 from tests.store.make import submission_of
 from tests.web.judged import judge
 from tests.web.table import Row
@@ -57,11 +58,7 @@ WRONG = b'print("FAIL")\n'
 
 def quiz(folder: Path) -> Path:
     """Write the package, and return its folder."""
-    for name, text in _QUIZ.items():
-        path = folder / "quiz" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return folder / "quiz"
+    return files(folder / "quiz", _QUIZ)
 
 
 class TestSite:

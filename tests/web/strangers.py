@@ -15,6 +15,7 @@ import msgspec
 from judge.model import Finding, Mark, Prepared, Problem, Run, Student, Submission, Verdict
 from judge.problems import read_package
 from judge.store import Store
+from tests.make import files
 from tests.web.judged import attempt, finish, taken
 from tests.web.sites import TestSite, quiz, served
 
@@ -100,17 +101,15 @@ def _packages(folder: Path, more: str) -> None:
     path = quiz(folder) / "problem.toml"
     path.write_text(path.read_text().replace('title = "Quiz"', title) + more)
     groups = f"[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n{more}"
-    for name, text in {
+    texts = {
         "problem.toml": f'{title}\npuzzle = "general"\nio = "stdio"\n{groups}',
         "problem_statement/problem.en.md": f"# {evil('statement')}\n\n{_MARKDOWN}\n",
         "sample/one/input.txt": turning("sample"),
         "sample/one/answer.txt": evil("sample"),
         "secret/two/input.txt": evil("secret-input"),
         "secret/two/answer.txt": evil("secret-answer"),
-    }.items():
-        path = folder / WORDS / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    }
+    files(folder / WORDS, texts)
 
 
 def _hand_in(store: Store, problem: Problem, owner: str) -> None:

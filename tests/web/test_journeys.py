@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from judge.model import Roll, Verdict
+from tests.make import files
 from tests.reports.browser import PATIENCE_MS, needs_chromium, opened
 from tests.web.listening import reachable
 from tests.web.running import Running, started, until
@@ -83,11 +84,9 @@ def _tab(browser: Browser) -> Iterator[Page]:
 
 def package(folder: Path) -> Path:
     """Write the quiz with a second sample, on which two lizards can see each other."""
-    found = quiz(folder)
-    (found / "sample/three").mkdir()
-    (found / "sample/three/input.txt").write_text("DFS\n3\n2\n000\n000\n000\n")
-    (found / "sample/three/answer.txt").write_text("OK\n100\n001\n000\n")
-    return found
+    three = {"input.txt": "DFS\n3\n2\n000\n000\n000\n", "answer.txt": "OK\n100\n001\n000\n"}
+    files(quiz(folder) / "sample/three", three)
+    return folder / "quiz"
 
 
 def test_a_student_from_the_link_to_the_leaderboard(browser: Browser, site: Running, tmp_path: Path) -> None:

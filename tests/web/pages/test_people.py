@@ -40,7 +40,7 @@ def upload(browser: Browser, text: str, encoding: str = "utf-8", **form: str) ->
 def test_everybody_is_listed_and_found(site: TestSite, ines: Browser) -> None:
     site.browser("ada").get("/")
     page = ines.get("/staff/people").text
-    assert all(f"?id={owner}" in page for owner in ("ada", "bob", "gil", "hal"))
+    says(page, *(f"?id={owner}" for owner in ("ada", "bob", "gil", "hal")))
     found = ines.get("/staff/people?q=AD&role=student").text
     assert ("?id=ada" in found, "?id=bob" in found) == (True, False)
     assert ines.get("/staff/people?page=99&role=x").status_code == 200

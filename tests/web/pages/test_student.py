@@ -15,6 +15,7 @@ import pytest
 
 from judge.model import Deadline, Job, Mark, Verdict
 from tests.classes import zipped
+from tests.make import files
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, contest, hand_in, hidden_in, says, served
 
@@ -31,9 +32,7 @@ _STATEMENT: Final = (
 def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
     folder = tmp_path_factory.mktemp("site")
     with served(folder) as made:
-        statement = folder / "quiz/problem_statement/problem.en.md"
-        statement.parent.mkdir()
-        statement.write_text(_STATEMENT)
+        files(folder / "quiz/problem_statement", {"problem.en.md": _STATEMENT})
         yield made
 
 
@@ -71,9 +70,8 @@ def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
     says(browser.get("/").text, "nothing yet")
     code = sent(site, browser, RIGHT)
     says(browser.get("/").text, "being judged")
-    says(
-        browser.get(f"/submissions/{code}").text, '<noscript><meta http-equiv="refresh"', '#hand-in">Hand in again</a>'
-    )
+    page = browser.get(f"/submissions/{code}").text
+    says(page, '<noscript><meta http-equiv="refresh"', '#hand-in">Hand in again</a>')
     judge(site.store, site.problem, AC, AC)
     says(browser.get("/").text, "10 of 10 points", " AC</span>")
     site.store.marks.add("quiz", "web:", [Mark(browser.owner, "points", "on <paper>", "ines", time.time(), 7.0)])
@@ -132,7 +130,7 @@ def test_rank_is_told_under_pseudonyms(site: TestSite) -> None:
 def test_source_is_text_and_a_replaced_one_says_so(site: TestSite) -> None:
     browser = site.newcomer()
     first, second = sent(site, browser, _EVIL), sent(site, browser, RIGHT + b"#", AC, JE)
-    assert [job.state for job in jobs_of(site, browser)] == ["done", "replaced"]
+    assert [job.state for job in site.store.queue.of(browser.owner)] == ["done", "replaced"]
     says(browser.get(f"/submissions/{second}").text, "judged again", f"!{SECRET}")
     page = browser.get(f"/submissions/{first}").text
     says(page, "!<script>alert", "&lt;script&gt;alert", "handed in another one")
@@ -209,7 +207,7 @@ HANDED_IN: Final = {  # the form, its file, under which name it is queued, with 
 def test_it_is_queued_and_shown(site: TestSite, browser: Browser, name: str) -> None:
     form, file, path, source, words = HANDED_IN[name]
     answer = browser.post(HERE, form, files=[("file", file)])
-    [job] = jobs_of(site, browser)
+    [job] = site.store.queue.of(browser.owner)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/submissions/{job.code}")
     assert (job.submission and job.submission.path, source_of(site, job)) == (Path(path), source)
     says(browser.get(answer.headers["location"]).text, *words)
@@ -218,12 +216,12 @@ def test_it_is_queued_and_shown(site: TestSite, browser: Browser, name: str) -> 
 def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, browser: Browser) -> None:
     asked = browser.post(HERE, files=[("file", ("a.py", WRONG)), ("file", ("b.py", RIGHT))])
     assert asked.status_code == 422
-    assert jobs_of(site, browser) == []
+    assert site.store.queue.of(browser.owner) == []
     assert re.findall(r'type="radio" name="main" value="([^"]*)"', asked.text) == ["a.py", "b.py"]
     kept = re.search(r'name="kept" value="([^"]*)"', asked.text)
     assert kept
     browser.post(HERE, {"kept": kept[1], "main": "b.py"}, files=[("file", ("", b""))])
-    [job] = jobs_of(site, browser)
+    [job] = site.store.queue.of(browser.owner)
     assert source_of(site, job) == RIGHT
 
 
@@ -239,10 +237,6 @@ def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSi
     for owner, points in (("bob", "0 of 10 points: 10 less 100%"), ("ada", "!less 100%")):
         own.store.terms.set("quiz", owner, Deadline.Term(extension="2100-01-01"), "ines", 0.0)
         says(browser.get(late.replace("?done=late", "/feedback")).text, points, " JST")
-
-
-def jobs_of(site: TestSite, browser: Browser) -> list[Job]:
-    return site.store.queue.of(browser.owner)
 
 
 def source_of(site: TestSite, job: Job) -> bytes:
