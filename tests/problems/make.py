@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -13,6 +14,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import pytest
 
 from judge.errors import ValueFault
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs
@@ -107,6 +109,13 @@ def heard(
     return read_output(data.encode() if isinstance(data, str) else data, problem, board, file)
 
 
+def read_answer(data: bytes | str, puzzle: str, board: Instance | tuple[int, int] | int, **said: Any) -> Answer:
+    """Return the answer that a text holds."""
+    answer = heard(data, puzzle, board, **said)
+    assert isinstance(answer, Answer), answer
+    return answer
+
+
 def exported(
     problem: Problem,
     programs: Mapping[str, bytes] | None = None,
@@ -158,6 +167,12 @@ SMALL = {  # a package of three cases: an arrangement, a FAIL, and one without a
     "secret/tree-9/answer.txt": "FAIL\nproof: counted by hand\n",
     "sample/first/input.txt": INPUT,
 }
+
+
+def without_tools(patch: pytest.MonkeyPatch) -> None:
+    """Be on a host without OR-Tools."""
+    for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
+        patch.setitem(sys.modules, name, None)
 
 
 def put(path: Path, text: str) -> Path:

@@ -6,22 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Problem
 from judge.problems import chosen_cases
+from tests.conftest import refused
 from tests.make import problem, replace
 
 FIRST, SECOND = ["sample/grove-4", "sample/grove-6"], ["secret/crowd-2", "secret/crowd-10", "secret/grove-6"]
 GROUPS = {"sample": Problem.Group(), "secret": Problem.Group()}
 CUP = problem(" ".join(":".join(reversed(path.split("/"))) for path in FIRST + SECOND), groups=GROUPS)
-
-
-def refused(of: Problem, groups: Sequence[str], words: Sequence[str]) -> JudgeError:
-    with pytest.raises(JudgeError) as caught:
-        chosen_cases(of, groups, words)
-    assert caught.value.code == "E433"
-    assert caught.value.help
-    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -62,6 +54,5 @@ def test_names_and_patterns(groups: Sequence[str], words: Sequence[str], left: l
 )
 def test_a_word_that_names_nothing(groups: Sequence[str], words: Sequence[str], message: str, note: str) -> None:
     later = {"later": Problem.Group()} if groups == ("later",) else {}
-    error = refused(replace(CUP, groups=GROUPS | later), groups, words)
-    assert error.message == f"pkg has {message}"
-    assert error.note == note or not note
+    error = refused(chosen_cases, replace(CUP, groups=GROUPS | later), groups, words)
+    assert (error.code, error.message, error.note) == ("E433", f"pkg has {message}", note or error.note)

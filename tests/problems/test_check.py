@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from judge.errors import Place
 from judge.model import Answer, Given
 from judge.problems import OneCase
+from tests.conftest import refused, there
 from tests.make import files
 from tests.problems.make import INPUT, SMALL, TOML, put
-from tests.refused import refused
 
 LARGE = Given.MOST_SIDE
 
@@ -65,8 +66,7 @@ def test_what_else_is_said(answer: Answer, kept: Given | None) -> None:
     ],
 )
 def test_a_board_is_kept_cell_by_cell_unless_it_is_large(answer: Answer, side: int, kept: Any) -> None:
-    given = Given.of(answer, (side, side))
-    assert given is not None
+    given = there(Given.of(answer, (side, side)))
     board = given.board()
     assert (given.rows, None if board is None else board.tolist()) == (side if kept else 0, kept)
 
@@ -92,10 +92,9 @@ def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path, text: str | None
 def test_the_case_of_a_problem_without_a_board_is_none_alone(tmp_path: Path) -> None:
     case = put(tmp_path / "secret/one/input.txt", INPUT)
     put(tmp_path / "problem.toml", 'puzzle = "general"')
-    with refused("E430"):
-        OneCase.alone(case)
-    with refused("E402", place=put(case, "x\n"), line=1):
-        OneCase.alone(case, "lizards")
+    assert refused(OneCase.alone, case).code == "E430"
+    error = refused(OneCase.alone, put(case, "x\n"), "lizards")
+    assert (error.code, error.place) == ("E402", Place(str(case), 1, 1))
     put(case, INPUT.replace("\n", "\r\n"))
     assert [notice.code for notice in OneCase.alone(case, "lizards").warnings] == ["W102"]
 

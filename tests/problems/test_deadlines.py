@@ -15,6 +15,7 @@ from judge.errors import ValueFault
 from judge.model import Deadline
 from judge.problems import read_deadline, read_extension, read_moment
 from judge.text import DAY_S
+from tests.conftest import there
 
 EVENING = datetime(2026, 11, 20, 23, 59, 59)
 BERLIN, EAST = ZoneInfo("Europe/Berlin"), timezone(timedelta(hours=5, minutes=30))
@@ -40,10 +41,8 @@ BERLIN, EAST = ZoneInfo("Europe/Berlin"), timezone(timedelta(hours=5, minutes=30
     ],
 )
 def test_a_deadline_in_many_words(words: Any, due: datetime) -> None:
-    found = read_deadline({"deadline": words})
-    assert found == Deadline(due)
-    assert found is not None
-    assert found.due.utcoffset() == due.utcoffset()
+    found = there(read_deadline({"deadline": words}))
+    assert (found, found.due.utcoffset()) == (Deadline(due), due.utcoffset())
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from judge.errors import JudgeError, Place
 from judge.model import Limits, Problem
 from judge.problems import read_manifest, with_limit
+from tests.conftest import refused as refusal
 from tests.problems.make import TOML, put
 from tests.refused import refused
 
@@ -149,11 +150,9 @@ def test_what_is_wrong_is_told_in_words(tmp_path: Path, old: str, new: str, line
     ],
 )
 def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, column: int, words: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        changed(tmp_path, "\n[limits]", f"{said}\n[limits]")
-    assert caught.value.place is not None
-    assert (caught.value.code, caught.value.place.line, caught.value.place.column) == ("E480", line, column)
-    assert caught.value.message.endswith(words)
+    error = refusal(changed, tmp_path, "\n[limits]", f"{said}\n[limits]")
+    assert (error.code, error.place) == ("E480", Place(str(tmp_path / "problem.toml"), line, column))
+    assert error.message.endswith(words)
 
 
 @pytest.mark.parametrize(
@@ -179,10 +178,8 @@ def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, col
     ],
 )
 def test_what_no_program_can_be_called_with(tmp_path: Path, said: str) -> None:
-    with pytest.raises(JudgeError) as caught:
+    with refused("E422"):
         changed(tmp_path, "\n[limits]", f"{said}\n[limits]")
-    assert caught.value.code == "E422"
-    assert caught.value.place is not None
 
 
 def test_what_is_right_is_read(tmp_path: Path) -> None:
@@ -241,9 +238,8 @@ def test_a_language_of_ones_own_may_have_a_multiplier(tmp_path: Path, table: Pat
 )
 def test_what_is_no_text_or_no_table(tmp_path: Path, data: bytes, where: str) -> None:
     (tmp_path / "problem.toml").write_bytes(data)
-    with pytest.raises(JudgeError, match="E422") as caught:
-        read_manifest(tmp_path)
-    assert str(caught.value.place).endswith(where)
+    error = refusal(read_manifest, tmp_path)
+    assert (error.code, str(error.place).endswith(where)) == ("E422", True)
 
 
 def test_where_there_is_none(tmp_path: Path) -> None:
@@ -252,9 +248,7 @@ def test_where_there_is_none(tmp_path: Path) -> None:
     (tmp_path / "linked/problem.toml").symlink_to(tmp_path / "file")
     (tmp_path / "folder/problem.toml").mkdir(parents=True)
     for name, code in (("nowhere", "E421"), ("file", "E421"), ("folder", "E435"), ("linked", "E425")):
-        with pytest.raises(JudgeError) as caught:
-            read_manifest(tmp_path / name)
-        assert caught.value.code == code, name
+        assert refusal(read_manifest, tmp_path / name).code == code, name
 
 
 # --- a limit that is written into it

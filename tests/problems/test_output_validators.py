@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Answer, Problem
 from judge.problems import package_files, puzzle_named, read_package
+from tests.conftest import refused, there
 from tests.make import files, replace
 from tests.problems.row.rows import toml_value
 
@@ -24,8 +25,7 @@ def package(root: Path, more: str = "", **texts: str) -> Problem:
 
 
 def validator_of(problem: Problem) -> Problem.Validator:
-    assert problem.validator is not None
-    return problem.validator
+    return there(problem.validator)
 
 
 def test_a_case_is_its_bytes(tmp_path: Path) -> None:
@@ -75,10 +75,8 @@ def test_a_name_that_stands_for_something_is_taken(tmp_path: Path, form: str, na
     ],
 )
 def test_flags_of_nothing_and_such_that_the_comparison_has_not(tmp_path: Path, more: str, line: int, said: str) -> None:
-    with pytest.raises(JudgeError, match=f"E422.*{said}") as caught:
-        package(tmp_path, more)
-    assert caught.value.place is not None
-    assert caught.value.place.line == line
+    error = refused(package, tmp_path, more)
+    assert re.search(f"E422.*{said}.* line {line}", str(error))
 
 
 @pytest.mark.parametrize(
@@ -89,12 +87,10 @@ def test_links_and_several_programs_are_refused(tmp_path: Path, link: str, to: s
     inner = {"output_validators/a/check.py": ""} if "/" in link else {}
     files(tmp_path, {"problem.toml": TOML.format("")} | CASE | inner)
     (tmp_path / link).symlink_to(to)
-    with pytest.raises(JudgeError, match="E425"):
-        read_package(tmp_path)
+    assert refused(read_package, tmp_path).code == "E425"
     (tmp_path / link).unlink()
     files(tmp_path, {"output_validators/a/check.py": "", "output_validators/b/check.py": ""})
-    with pytest.raises(JudgeError, match="E425"):
-        read_package(tmp_path)
+    assert refused(read_package, tmp_path).code == "E425"
 
 
 @pytest.mark.parametrize(
@@ -104,9 +100,8 @@ def test_a_validator_is_bounded(tmp_path: Path, count: int, size: int, fits: boo
     texts = {f"output_validators/{number}.py": "x" * size for number in range(count)}
     if fits:
         assert len(validator_of(package(tmp_path, **texts)).files) == count
-        return
-    with pytest.raises(JudgeError, match="too much"):
-        package(tmp_path, **texts)
+    else:
+        assert "too much" in refused(package, tmp_path, **texts).message
 
 
 def test_all_that_decides_a_verdict_is_in_the_digest_and_in_the_store(tmp_path: Path) -> None:
@@ -143,8 +138,7 @@ def test_a_row_says_how_a_case_is_written_where_a_validator_judges(tmp_path: Pat
     assert case.board.grid.tolist() == [[0, 0, 0], [0, 3, 0]]
     assert (case.text, case.answer and case.answer.text) == (b"2 3\r\n...\n.x.\n", b"any")
     assert sorted(dict(validator_of(problem).files)) == sorted(name.partition("/")[2] for name in more)
-    call = puzzle_named(problem.puzzle).call
-    assert call is not None
+    call = there(puzzle_named(problem.puzzle).call)
     assert call.signature.names == ("n", "m", "grid")
     assert not problem.programs.only
 
@@ -160,9 +154,7 @@ def test_a_row_says_how_a_case_is_written_where_a_validator_judges(tmp_path: Pat
     ],
 )
 def test_no_validator_is_passed_over(tmp_path: Path, puzzle: str, more: str, code: str) -> None:
-    with pytest.raises(JudgeError) as refused:
-        of_row(tmp_path, puzzle, more, **CHECK)
-    assert refused.value.code == code
+    assert refused(of_row, tmp_path, puzzle, more, **CHECK).code == code
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from judge.errors import JudgeError, Place
 from judge.model import Answer, Instance, Limits, Problem
 from judge.problems import package_files, read_package, write_case_files
 from judge.text import natural
+from tests.conftest import refused, there
 from tests.make import case_text, files, package, replace
 from tests.problems.make import INPUT, SMALL, TOML, put, shown
 
@@ -25,11 +26,8 @@ def root(tmp_path: Path) -> Path:
 
 
 def refusal(root: Path) -> tuple[JudgeError, Place]:
-    with pytest.raises(JudgeError) as caught:
-        read_package(root)
-    assert caught.value.help
-    assert caught.value.place is not None
-    return caught.value, caught.value.place
+    error = refused(read_package, root)
+    return error, there(error.place)
 
 
 def said(problem: Problem) -> list[tuple[str, Any, str]]:
@@ -142,8 +140,7 @@ def test_what_is_written_can_be_read(root: Path) -> None:
 @pytest.mark.parametrize("proof", ["", " ", "two\nlines"])
 def test_a_fail_is_not_written_without_its_proof(tmp_path: Path, proof: str) -> None:
     board = Instance("SA", 1, 1, np.zeros((1, 1), np.int8))
-    with pytest.raises(JudgeError, match="E423"):
-        write_case_files(tmp_path / "second", "lizards", board, Answer(fail=True), proof)
+    assert refused(write_case_files, tmp_path / "second", "lizards", board, Answer(fail=True), proof).code == "E423"
     assert not (tmp_path / "second").exists()
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.problems import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
-from tests.conftest import MakePackage
+from tests.conftest import MakePackage, refused
 from tests.shipped import ROOT
 
 OURS = [
@@ -33,12 +32,6 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
 
 def names(folders: list[Path]) -> list[str]:
     return [folder.name for folder in folders]
-
-
-def refused(*words: str) -> JudgeError:
-    with pytest.raises(JudgeError) as caught:
-        package_folders(words)
-    return caught.value
 
 
 def test_the_nearest_of_a_name_is_taken(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,9 +84,8 @@ def test_a_place_of_somebody_else_above_is_passed_over(here: Path, monkeypatch: 
     [("lizzards", "did you mean lizards?"), ("Alpa", "did you mean alpha?"), ("chess", ""), ("x" * 5000, "")],
 )
 def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str, meant: str) -> None:
-    error = refused(word)
-    assert error.code == "E432"
-    assert error.help == "name one of them, or a folder that holds a problem.toml"
+    error = refused(package_folders, [word])
+    assert (error.code, error.help) == ("E432", "name one of them, or a folder that holds a problem.toml")
     assert ("did you mean" in error.message) == bool(meant)
     assert error.message.endswith(meant)
     others = ", ".join(name for name in OURS if name != "lizards")
@@ -104,13 +96,15 @@ def test_the_shipped_ones_are_those_of_the_checkout_and_nothing_is_written_into_
     assert sorted(path.parent.name for path in (ROOT / "testcases").glob("*/problem.toml")) == OURS
     assert SHIPPED_PACKAGES.resolve() == (ROOT / "testcases").resolve()
     package_folder("lizards", to_write=True)
-    with pytest.raises(JudgeError, match="queens came with the judge, and is not changed") as caught:
-        package_folder("queens", to_write=True)
-    command = shlex.split(caught.value.help.partition("  ")[2])
+    error = refused(package_folder, "queens", to_write=True)
+    assert error.message.startswith("queens came with the judge, and is not changed")
     copied = ["cp", "-r", str(SHIPPED_PACKAGES / "queens"), "testcases/"]
-    assert (caught.value.code, command) == ("E435", ["mkdir", "-p", "testcases", "&&", *copied])
+    assert (error.code, shlex.split(error.help.partition("  ")[2])) == (
+        "E435",
+        ["mkdir", "-p", "testcases", "&&", *copied],
+    )
 
 
 def test_who_names_problem_toml_is_told_the_folder(here: Path) -> None:
-    error = refused("testcases/alpha/problem.toml")
+    error = refused(package_folders, ["testcases/alpha/problem.toml"])
     assert (error.code, error.help) == ("E432", "name the folder that holds it: 'testcases/alpha'")

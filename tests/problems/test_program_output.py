@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Finding, Instance
+from tests.conftest import there
 from tests.problems import make
 
 GROVE = Instance("ANY", 4, 2, make.grid_of("...T .T.. .... ...."))
@@ -38,8 +39,7 @@ def refused(data: bytes | str, **said: Any) -> Finding:
     ],
 )
 def test_a_word_of_the_package_means_fail_in_any_code(text: str | bytes, word: str, shapes: bool) -> None:
-    answer = heard(text, shapes=shapes, fail_words=(*SAID, *ABROAD))
-    assert isinstance(answer, Answer)
+    answer = make.read_answer(text, "lizards", GROVE, shapes=shapes, fail_words=(*SAID, *ABROAD))
     assert answer.fail
     [notice] = answer.warnings
     assert (notice.code, notice.line, repr(word)[1:-1] in notice.message) == ("W126", 1, True)
@@ -97,9 +97,7 @@ def test_the_nearest_shape_is_told_where_shapes_are_read(text: str, code: str, p
 
 def test_a_layer_that_is_no_mirror_image_needs_the_row_told() -> None:
     empty = np.zeros((4, 4), np.int8)
-    plain = heard("[(0, 2), (3, 1)]", board=Instance("ANY", 4, 2, empty), shapes=True)
-    assert isinstance(plain, Answer)
-    assert plain.board is not None
-    assert np.argwhere(plain.board).tolist() == [[0, 2], [3, 1]]
+    plain = make.read_answer("[(0, 2), (3, 1)]", "lizards", Instance("ANY", 4, 2, empty), shapes=True)
+    assert np.argwhere(there(plain.board)).tolist() == [[0, 2], [3, 1]]
     finding = refused("[(0, 2), (3, 1)]", board=Instance("ANY", 4, 2, empty, np.arange(16).reshape(4, 4)), shapes=True)
     assert (finding.code, finding.where, finding.note) == ("E134", "out.txt line 1", "line 1 is '[(0, 2), (3, 1)]'")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Verdict
 from judge.problems import about_of, puzzle_names, read_package, validate_package, write_skeleton
 from judge.problems.generators import GenerateWish, generate
 from judge.submissions import declared_problem, expected_in
 from tests.make import files
+from tests.problems.make import without_tools
+from tests.refused import refused
 
 
 @pytest.mark.parametrize("puzzle", puzzle_names())
@@ -31,8 +31,7 @@ def test_a_new_package_is_whole_and_its_cases_are_made_without_a_solver(tmp_path
         assert declared_problem(path) == "cup"
         assert "THIS_FILE" not in path.read_text()
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
-            patch.setitem(sys.modules, name, None)
+        without_tools(patch)
         made = list(generate(package, GenerateWish()))
     assert {one.state for one in made} == {"new"}
     assert len(made) >= 6
@@ -48,7 +47,7 @@ def test_nothing_that_is_there_is_touched(tmp_path: Path) -> None:
     files(tmp_path, {"folder/": "", "file": "mine"})
     (tmp_path / "link").symlink_to("nowhere")
     for name in ("folder", "file", "link"):
-        with pytest.raises(JudgeError, match="E412"):
+        with refused("E412"):
             write_skeleton(tmp_path, name, "queens")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder", "link"]
     assert list((tmp_path / "folder").iterdir()) == []
@@ -59,14 +58,13 @@ def test_a_package_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeyp
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(JudgeError, match=r"E435.*No space left"):
+    with refused("E435", "No space left"):
         write_skeleton(tmp_path, "cup", "queens")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_puzzle_of_which_no_case_is_right_is_refused(tmp_path: Path) -> None:
     words = {"piece": "rook", "case": ["n"], "row": 2, "column": 1, "pieces": "n", "goal": "arrangement"}
-    with pytest.raises(JudgeError) as refused:
+    with refused("E410"):
         write_skeleton(tmp_path, "cup", json.dumps(words))
-    assert refused.value.code == "E410"
     assert not list(tmp_path.iterdir())

@@ -3,6 +3,7 @@ what is read without a remark, and nothing else."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import permutations
 from typing import Any, get_args
@@ -12,11 +13,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.errors import JudgeError, Place, codes
-from judge.model import Answer, Case, Instance, Limits, Problem, Programs, ReadWarning
+from judge.errors import JudgeError, Place
+from judge.model import Answer, Case, Instance, Programs, ReadWarning
 from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_package
-from tests.make import replace
-from tests.problems.make import TESTCASES, heard, own, tiny, validator
+from tests.conftest import refused, there
+from tests.make import problem, replace
+from tests.problems.make import TESTCASES, blank, own, read_answer, tiny, validator
 
 SUMS = own(
     piece="stone",
@@ -138,32 +140,27 @@ REFUSED: list[tuple[str, Any, str, str, str]] = [
 
 
 @cache
-def there(puzzle: str, *, dialect: Any = "whole") -> Any:
+def looker(puzzle: str, *, dialect: Any = "whole") -> Any:
     """Return the exported validator of inputs."""
-    if puzzle in puzzle_names():
-        problem = read_package(TESTCASES / puzzle)
-    else:
-        problem = Problem("made", "made", puzzle, ("ANY",), False, Limits(), {"secret": Problem.Group(1)}, ())
-    changed = replace(problem, algorithms=("BFS", "DFS", "SA"), programs=Programs(dialect=dialect))
+    shipped = read_package(TESTCASES / puzzle) if puzzle in puzzle_names() else problem(0, puzzle=puzzle)
+    changed = replace(shipped, algorithms=("BFS", "DFS", "SA"), programs=Programs(dialect=dialect))
     held = validator(changed, "input_validators")
     return lambda data: held["check_input"](data, held["FORM"])[0]
 
 
 def seen_there(puzzle: str, data: bytes) -> int:
     """Return what it says of a case; what a program reads of a homework's is less than the whole."""
-    return 43 if puzzle_named(puzzle).row.stdin else there(puzzle)(data)
+    return 43 if puzzle_named(puzzle).row.stdin else looker(puzzle)(data)
 
 
 @pytest.mark.parametrize(("puzzle", "text", "code", "where", "why"), REFUSED)
 def test_what_is_no_case_is_refused_where_it_is_wrong(puzzle: str, text: Any, code: str, where: str, why: str) -> None:
     data = text if isinstance(text, bytes) else text.encode()
-    with pytest.raises(JudgeError, match=why or None) as caught:
-        puzzle_fits(puzzle_named(puzzle).cases.read(data, "input.txt")[0], puzzle)
+    fault = refused(lambda: puzzle_fits(puzzle_named(puzzle).cases.read(data, "input.txt")[0], puzzle))
     line, column = ([int(number) for number in where.split(":")] + [0, 0])[:2] if where else (0, 0)
-    assert (caught.value.code, caught.value.place) == (code, Place("input.txt", line, column))
-    assert caught.value.message.isprintable()
-    assert caught.value.help
-    assert code in codes()
+    assert (fault.code, fault.place) == (code, Place("input.txt", line, column))
+    assert re.search(why, fault.message)
+    assert fault.message.isprintable()
     assert puzzle == MOST or seen_there(puzzle, data) == 43
 
 
@@ -180,7 +177,7 @@ def test_what_is_no_case_is_refused_where_it_is_wrong(puzzle: str, text: Any, co
     ],
 )
 def test_what_a_program_is_given_is_looked_at_there(puzzle: str, dialect: str, text: bytes, status: int) -> None:
-    assert there(puzzle, dialect=dialect)(text) == status
+    assert looker(puzzle, dialect=dialect)(text) == status
 
 
 # --- what is forgiven -------------------------------------------------------------------------------------------------
@@ -220,11 +217,7 @@ def test_what_real_files_do_is_only_noted(head: str) -> None:
     assert board.grid.tolist() == [[0, 0, 2], [0, 0, 0]]
 
 
-def texts(name: str) -> list[bytes]:
-    return [puzzle_named(name).cases.write(board) for board in tiny(name, 12, 2, 6)]
-
-
-TEXTS = [(name, text) for name in puzzle_names() for text in texts(name)]
+TEXTS = [(name, puzzle_named(name).cases.write(board)) for name in puzzle_names() for board in tiny(name, 12, 2, 6)]
 PUT = st.binary(max_size=3) | st.sampled_from([b"\n", b"\r\n", b" ", b"1", b"0", b"\0", b"2\n", b".", b"*", b"3"])
 
 
@@ -246,14 +239,12 @@ def test_any_bytes_are_a_case_or_an_error_with_a_code(one: tuple[str, bytes], ch
     found = read_or_error(name, data)
     if isinstance(found, JudgeError):
         assert found.code in (*(f"E40{digit}" for digit in range(1, 10)), "E476")
-        assert found.place is not None
-        assert found.help
         assert seen_there(name, data) == 43
         return
     board, notices = found
     assert (puzzle.cases.write(board) == data) == (notices == ())
     assert changes or not notices
-    assert puzzle.misfit(board) or puzzle.row.stdin or (there(name)(data) == 42) == (not notices)
+    assert puzzle.misfit(board) or puzzle.row.stdin or (looker(name)(data) == 42) == (not notices)
 
 
 def test_a_large_case_is_read_without_a_look_at_each_cell() -> None:
@@ -263,9 +254,7 @@ def test_a_large_case_is_read_without_a_look_at_each_cell() -> None:
     data = LIZARDS.write(Instance("SA", n, n, grid))
     assert (LIZARDS.read(data, "input.txt")[0].grid == grid).all()
     assert (LIZARDS.read(data.replace(b"\n", b" \r\n"), "input.txt")[0].grid == grid).all()
-    with pytest.raises(JudgeError) as caught:
-        LIZARDS.read(data[:-2] + b"x\n", "input.txt")
-    assert str(caught.value.place) == f"input.txt line {n + 3}, column {n}"
+    assert refused(LIZARDS.read, data[:-2] + b"x\n", "input.txt").place == Place("input.txt", n + 3, n)
 
 
 # --- what is read -----------------------------------------------------------------------------------------------------
@@ -291,11 +280,8 @@ def test_a_function_is_given_what_the_case_says(puzzle: str, text: str, values: 
     puzzle_fits(board, puzzle)
     assert notices == ()
     assert cases.write(board) == text.encode()
-    assert board.grid.dtype == np.int8
-    assert board.grid.flags.c_contiguous
-    assert board.grid.flags.writeable
-    assert call is not None
-    given_ = [one.tolist() if isinstance(one, np.ndarray) else one for one in call.values(board)]
+    assert (board.grid.dtype.name, board.grid.flags.c_contiguous, board.grid.flags.writeable) == ("int8", True, True)
+    given_ = [one.tolist() if isinstance(one, np.ndarray) else one for one in there(call).values(board)]
     assert tuple(one for one in given_ if puzzle != "scooters" or one != [[0] * 3] * 3) == values
 
 
@@ -303,7 +289,5 @@ def test_a_list_may_be_longer_than_that_of_queens() -> None:
     rooks = own(case=["n"], cells={}, pieces="n", apart="rook", goal="all")
     every = list(permutations(range(7)))
     answer = Answer(columns=np.array(every, np.int64), count=len(every))
-    board = Instance("ANY", 7, 7, np.zeros((7, 7), np.int8))
-    read = heard(puzzle_named(rooks).answers.write(answer), rooks, board)
-    assert isinstance(read, Answer)
-    assert judge_answer(Case("", "", board, answer), rooks, read) is None
+    read = read_answer(puzzle_named(rooks).answers.write(answer), rooks, 7)
+    assert judge_answer(Case("", "", blank(7), answer), rooks, read) is None

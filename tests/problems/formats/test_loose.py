@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 
 from judge.model import Answer, Finding, Instance
 from judge.problems import puzzle_named, puzzle_names
+from tests.conftest import there
 from tests.oracle import every_queens, images
 from tests.problems.formats.kept import hold_readings
-from tests.problems.make import heard
+from tests.problems.make import heard, read_answer
 
 Cells = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -176,16 +177,13 @@ def read(text: str | bytes, puzzle: str, board: Instance | int, **said: Any) -> 
 
 
 def shape_in(text: str | bytes, puzzle: str, board: Instance | int, **said: Any) -> Answer:
-    answer = read(text, puzzle, board, **said)
-    assert isinstance(answer, Answer), answer
-    return answer
+    return read_answer(text, puzzle, board, file="out.txt", shapes=True, **said)
 
 
 def cells_in(text: str | bytes, board: Instance | int, puzzle: str = "queens", **said: Any) -> Cells:
     answer = shape_in(text, puzzle, board, **said)
     assert [notice.code for notice in answer.warnings] == ["W112"]
-    assert answer.board is not None
-    return answer.board
+    return there(answer.board)
 
 
 def columns_in(text: str | bytes, n: int, puzzle: str = "queens") -> list[int]:
@@ -230,8 +228,7 @@ def test_trees_are_read_from_a_board(grove: tuple[Cells, Cells], signs: str, rim
 def test_every_arrangement_is_read_in_order(form: str, n: int) -> None:
     every = [list(columns) for columns in every_queens(n)]
     answer = shape_in(LISTS[form](every), "all-queens", n)
-    assert answer.columns is not None
-    assert answer.columns.tolist() == every
+    assert there(answer.columns).tolist() == every
     assert answer.count is None
     assert answer.warnings[0].message.endswith(f", {len(every)} of them")
 
@@ -250,8 +247,7 @@ def test_a_spoilt_arrangement_is_never_read_as_a_whole_one(form: str, columns: l
     spoilt = [*columns[:row], columns[row - 1], *columns[row + 1 :]]
     answer = read(FORMS[form](spoilt), "queens", len(columns))
     if isinstance(answer, Answer):
-        assert answer.board is not None
-        assert not (answer.board.sum(axis=0) == 1).all()
+        assert not (there(answer.board).sum(axis=0) == 1).all()
         assert "board" in form or form in BOARDS or "box" in form or "Unicode" in form
 
 
@@ -286,9 +282,7 @@ def test_pairs_that_the_package_leaves_open_are_refused_or_certain(grove: tuple[
             found = frozenset((b - first, a - first) if turned else (a - first, b - first) for a, b in pairs)
             ways |= {found} if all(0 <= row < rows and 0 <= column < columns for row, column in found) else set()
     if len(ways) > 1:
-        finding = read(str(pairs), "lizards", target(grid, len(pairs)))
-        assert isinstance(finding, Finding)
-        assert finding.code == "E134"
+        assert getattr(read(str(pairs), "lizards", target(grid, len(pairs))), "code", "") == "E134"
     else:
         assert frozenset(places(cells_in(str(pairs), target(grid, len(pairs)), "lizards"))) in ways
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.model import Answer, Finding
 from judge.problems import OneCase
+from tests.conftest import refused
 
 ROWS = [[0, 0, 2], [0, 0, 0], [2, 0, 0]]
 HELP = "give what solve returns, a board or None, or the text of an output.txt"
@@ -27,12 +28,6 @@ class Raises:
 
 def answer_of(value: object, n: int = 1, puzzle: str = "queens") -> Any:
     return OneCase.of_value(("0" * n + "\n") * n, puzzle=puzzle).answer(value)
-
-
-def refused(value: object, pieces: object = None) -> JudgeError:
-    with pytest.raises(JudgeError) as caught:
-        OneCase.of_value(value, pieces)
-    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -87,19 +82,19 @@ def test_only_an_input_txt_says_how_many_pieces(board: object, pieces: object, a
     ],
 )
 def test_what_is_no_board_is_told_with_a_repair(board: object, said: str) -> None:
-    fault = refused(board)
+    fault = refused(OneCase.of_value, board)
     assert (fault.code, fault.message[: len(said)]) == ("E471", said)
     assert "the text of an input.txt" in fault.help
 
 
 def test_a_text_of_a_case_keeps_its_own_errors() -> None:
-    fault = refused("SA\n3\n3\n000\n00\n000\n")
+    fault = refused(OneCase.of_value, "SA\n3\n3\n000\n00\n000\n")
     assert (fault.code, str(fault.place)) == ("E405", "board line 5, column 3")
 
 
 @pytest.mark.parametrize("pieces", [0, -1, 1.5, "8", True, [8]])
 def test_what_is_no_number_of_pieces(pieces: object) -> None:
-    fault = refused(ROWS, pieces)
+    fault = refused(OneCase.of_value, ROWS, pieces)
     assert "is no number of pieces" in fault.message
     assert fault.help == "pieces is a whole number, 1 or more"
 
@@ -128,7 +123,6 @@ def test_a_value_is_taken_in_the_form_that_is_asked_for(
 @pytest.mark.parametrize("value", [2**63, 2**64 - 1, 1e300, -1e300, 300, -300])
 def test_numbers_of_any_size_keep_their_sign(value: float) -> None:
     finding = answer_of(np.array([[value]]))
-    assert isinstance(finding, Finding)
     assert (finding.code, " is -" in finding.message) == ("E121", value < 0)
 
 
@@ -146,10 +140,9 @@ def test_a_text_need_not_end_its_last_line(text: object, data: bytes) -> None:
 
 
 def test_a_value_that_raises_is_no_array() -> None:
-    with pytest.raises(JudgeError, match="the answer can't be made an array") as caught:
-        answer_of(Raises())
-    assert isinstance(caught.value.__cause__, RuntimeError)
-    assert caught.value.help == HELP
+    fault = refused(answer_of, Raises())
+    assert "the answer can't be made an array" in fault.message
+    assert (type(fault.__cause__), fault.help) == (RuntimeError, HELP)
 
 
 SIMPLE = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=5)

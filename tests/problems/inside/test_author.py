@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import sys
 from collections import Counter
 from itertools import product
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -23,10 +21,15 @@ from judge.problems.prove import truth as module
 from judge.problems.prove.author import Largest, largest, refute, solve
 from judge.problems.prove.certificate import Proof, counted_line, refutation_refused, segments, sums_line
 from judge.problems.prove.deciding import Decision
-from judge.problems.prove.search import Budget, Claim, arrangements, claim_of, rule_quotas
+from judge.problems.prove.search import Budget, Claim, arrangements, rule_quotas
 from judge.problems.prove.truth import Most, most_found
+from tests.conftest import there
+from tests.make import replace
 from tests.oracle import PUZZLES, Board, conflict, fit
+from tests.problems.inside.test_certificate import claimed
+from tests.problems.make import blank, without_tools
 from tests.problems.prove.test_truth import RULES, puzzle_of
+from tests.refused import refused
 from tests.shipped import ROOT
 
 LONG = 600.0  # seconds: as long as it takes
@@ -47,9 +50,7 @@ def claim(seed: int) -> Claim:
     shape = int(rng.integers(2, 8)), int(rng.integers(2, 8))
     grid = rng.choice([0, 1, 2, 3], shape, p=(0.85, 0.03, 0.08, 0.04)).astype(np.int8)
     board = Instance("ANY", len(grid), int(rng.integers(1, 9)), grid, rng.integers(0, 4, shape).astype(np.int64))
-    found = claim_of(puzzle_named(puzzle_of(RULES[seed % len(RULES)])), Case("", "", board))
-    assert found is not None
-    return found
+    return claimed(puzzle_of(RULES[seed % len(RULES)]), Case("", "", board))
 
 
 def assert_kept(claim: Claim, found: tuple[tuple[int, int], ...]) -> None:
@@ -59,11 +60,11 @@ def assert_kept(claim: Claim, found: tuple[tuple[int, int], ...]) -> None:
 
 def assert_right(board: Instance, answer: Answer) -> None:
     """See that so many lizards stand beside the trees, and that none sees another."""
-    assert answer.board is not None
-    rows = tuple(map(tuple, answer.board.tolist()))
+    shown = there(answer.board)
+    rows = tuple(map(tuple, shown.tolist()))
     assert conflict(PUZZLES["lizards"], Board(rows, board.pieces), rows) is None
-    assert np.count_nonzero(answer.board == 1) == board.pieces
-    assert ((answer.board == 2) == (board.grid == 2)).all()
+    assert np.count_nonzero(shown == 1) == board.pieces
+    assert ((shown == 2) == (board.grid == 2)).all()
 
 
 @WITH_TOOLS
@@ -73,15 +74,14 @@ def test_it_agrees_with_trying_everything(seeds: range) -> None:
         found = refute(one, LONG)
         assert isinstance(found, Proof) == (next(arrangements(one, Budget()), None) is None)
         if isinstance(found, Proof):
-            assert found.certificate is not None
-            assert refutation_refused(found.certificate, one) == ""
-            sums = [node for node in found.certificate.nodes if node.cell is None]
+            certificate = there(found.certificate)
+            assert refutation_refused(certificate, one) == ""
+            sums = [node for node in certificate.nodes if node.cell is None]
             assert re.fullmatch(rf"{sums_line(len(sums))}; found by GLOP \d+\.\d+ in \d+\.\d s", found.line)
             used = {number for node in sums for number, _ in node.weights.get("cliques", ())}
-            assert used == {*range(1, len(found.certificate.cliques) + 1)}, "what no sum needs is left out"
+            assert used == {*range(1, len(certificate.cliques) + 1)}, "what no sum needs is left out"
         else:
-            assert found is not None
-            assert_kept(one, found)
+            assert_kept(one, there(found))
 
 
 @WITH_TOOLS
@@ -93,8 +93,7 @@ def test_a_solver_agrees_with_trying_everything(seeds: range) -> None:
         if isinstance(found, Proof):
             assert "INFEASIBLE" in found.line
         else:
-            assert found is not None
-            assert_kept(one, found)
+            assert_kept(one, there(found))
 
 
 @WITH_TOOLS
@@ -103,19 +102,14 @@ def test_a_solver_agrees_with_trying_everything(seeds: range) -> None:
 def test_one_less_than_the_best_is_no_proof(puzzle: str, count: int) -> None:
     """A key that is one too small is refuted by an arrangement."""
     for case in read_package(ROOT / "testcases" / puzzle).cases[:count]:
-        assert case.answer is not None
-        best = case.answer.count if case.answer.board is None else int((case.answer.board == 1).sum())
-        assert best is not None
-        found = claim_of(puzzle_named(puzzle), msgspec.structs.replace(case, answer=Answer(count=best - 1)))
-        assert found is not None
-        assert isinstance(refute(found, LONG), tuple)
+        answer = there(case.answer)
+        best = there(answer.count if answer.board is None else int((answer.board == 1).sum()))
+        assert isinstance(refute(claimed(puzzle, replace(case, answer=Answer(count=best - 1))), LONG), tuple)
 
 
 @WITH_TOOLS
 def test_it_gives_up_when_its_time_is_over() -> None:
-    case = Case("", "", Instance("DFS", 30, 120, random_grid((30, 30), 0.2, 5)))
-    large = claim_of(puzzle_named("lizards"), case)
-    assert large is not None
+    large = claimed("lizards", Case("", "", Instance("DFS", 30, 120, random_grid((30, 30), 0.2, 5))))
     assert solve(large, 0.001) is None
     assert refute(large, 0.0) is None
     assert largest(large, 0.0) == Largest(0, len(large.cells), False, largest(large, 0.0).solver)
@@ -126,23 +120,18 @@ def test_it_gives_up_when_its_time_is_over() -> None:
 @pytest.mark.parametrize(("n", "pieces", "nodes", "cliques"), [(2, 2, 1, 1), (3, 3, 5, 4), (5, 6, 1, 0)])
 def test_a_refutation_is_short(n: int, pieces: int, nodes: int, cliques: int) -> None:
     """Of queens. That is due to heuristics: the tables may say less, never more."""
-    claimed = claim_of(puzzle_named("lizards"), Case("", "", Instance("DFS", n, pieces, np.zeros((n, n), np.int8))))
-    assert claimed is not None
-    found = refute(claimed, LONG)
+    found = refute(claimed("lizards", Case("", "", blank(n, pieces=pieces))), LONG)
     assert isinstance(found, Proof)
-    assert found.certificate is not None
-    assert len(found.certificate.nodes) <= nodes
-    assert len(found.certificate.cliques) <= cliques
+    certificate = there(found.certificate)
+    assert (len(certificate.nodes) <= nodes, len(certificate.cliques) <= cliques) == (True, True)
 
 
 def test_without_or_tools_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ortools.sat.python.cp_model", "ortools.linear_solver.pywraplp"):
-        monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(JudgeError, match="exact answers need OR-Tools") as caught:
-        solve(claim(0), 1.0)
-    assert "pip install" in caught.value.help
-    with pytest.raises(JudgeError, match="refutations need OR-Tools"):
-        refute(claim(0), 1.0)
+    without_tools(monkeypatch)
+    for ask, said in ((solve, "exact answers need OR-Tools"), (refute, "refutations need OR-Tools")):
+        with refused(said=said) as caught:
+            ask(claim(0), 1.0)
+        assert "pip install" in caught.value.help
 
 
 # --- what is decided with it ------------------------------------------------------------------------------------------
@@ -158,15 +147,13 @@ def kind_of(board: Instance, decision: Decision) -> str:
         assert_right(board, decision.answer)
         return "arranged"
     rows = board.grid.tolist()
-    assert decision.proof is not None, rows
+    proof = there(decision.proof)
     assert not fit(rows, board.pieces), (rows, board.pieces)
-    if decision.proof.line == counted_line(puzzle_named("lizards").row, board)[1]:
+    if proof.line == counted_line(puzzle_named("lizards").row, board)[1]:
         return "counted"
-    if not decision.proof.certificate:
+    if not proof.certificate:
         return "searched"
-    claimed = claim_of(puzzle_named("lizards"), Case("", "", board))
-    assert claimed is not None
-    assert refutation_refused(decision.proof.certificate, claimed) == "", (rows, board.pieces)
+    assert refutation_refused(proof.certificate, claimed("lizards", Case("", "", board))) == "", (rows, board.pieces)
     return "certified"
 
 
@@ -175,8 +162,8 @@ def kind_of(board: Instance, decision: Decision) -> str:
 )
 def test_every_answer_agrees_with_a_search_of_the_test(monkeypatch: pytest.MonkeyPatch, tools: bool) -> None:
     """Small boards need no solver."""
-    for name in () if tools else ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
-        monkeypatch.setitem(sys.modules, name, None)
+    if not tools:
+        without_tools(monkeypatch)
     boards = [board_of(number) for number in (range(len(SIZES)) if tools else range(70)) if tools or SIZES[number] < 8]
     tally = Counter(kind_of(board, decided(board)) for board in boards)
     assert {"arranged", "counted", "certified"} <= tally.keys()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from judge.model import Answer, Case, Instance
+from judge.model import Answer, Case
 from judge.problems import puzzle_named
 from judge.problems.prove import certificate
 from judge.problems.prove.certificate import (
@@ -17,19 +16,18 @@ from judge.problems.prove.certificate import (
     write_certificate,
 )
 from judge.problems.prove.search import Claim, claim_of
-from tests.problems.make import case_of, own, shown
+from tests.conftest import there
+from tests.problems.make import blank, case_of, own, shown
 from tests.problems.prove.test_certificates import CLIQUE, TWO, text_of
 from tests.shipped import ROOT
 
 
 def claimed(puzzle: str, case: Case) -> Claim:
-    found = claim_of(puzzle_named(puzzle), case)
-    assert found is not None
-    return found
+    return there(claim_of(puzzle_named(puzzle), case))
 
 
 def empty(puzzle: str, n: int, pieces: int) -> Claim:
-    return claimed(puzzle, Case("", "", Instance("ANY", n, pieces, np.zeros((n, n), np.int8))))
+    return claimed(puzzle, Case("", "", blank(n, pieces=pieces)))
 
 
 def test_the_best_claims_that_there_is_nothing_better() -> None:
@@ -48,8 +46,7 @@ def test_the_best_claims_that_there_is_nothing_better() -> None:
 def test_nothing_is_claimed_of_an_arrangement_or_of_a_board_too_large(
     puzzle: str, n: int, pieces: int, answer: Answer | None
 ) -> None:
-    case = Case("", "", Instance("DFS", n, pieces, np.zeros((n, n), np.int8)), answer)
-    assert claim_of(puzzle_named(puzzle), case) is None
+    assert claim_of(puzzle_named(puzzle), Case("", "", blank(n, pieces=pieces), answer)) is None
 
 
 def test_a_file_that_would_take_hours_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,10 +80,8 @@ def test_what_ships_is_written_as_it_is_read(path: Any) -> None:
 )
 def test_a_count_is_a_certificate_of_one_sum(puzzle: str, n: int, pieces: int) -> None:
     tight, fits = empty(puzzle, n, pieces), empty(puzzle, n, pieces - 1)
-    proof = counted_proof(tight)
-    assert proof is not None
-    assert proof.certificate is not None
-    assert len(proof.certificate.nodes) == 1
-    assert refutation_refused(proof.certificate, tight) == ""
+    certificate = there(there(counted_proof(tight)).certificate)
+    assert len(certificate.nodes) == 1
+    assert refutation_refused(certificate, tight) == ""
     assert counted_proof(fits) is None
-    assert refutation_refused(proof.certificate, fits) == "node 1: its sum is possible"
+    assert refutation_refused(certificate, fits) == "node 1: its sum is possible"

@@ -6,34 +6,34 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Instance
+from judge.model import Answer, Case
 from judge.problems import puzzle_named
 from judge.problems.constraints import FAMILIES, Board
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.deciding import best, search
-from judge.problems.prove.search import Budget, SpentError, arrangements, claim_of
+from judge.problems.prove.search import Budget, SpentError, arrangements
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import Rule
 from tests import oracle
+from tests.conftest import there
+from tests.problems.inside.test_certificate import claimed
 from tests.problems.make import case_of, own, tiny
-from tests.problems.prove.test_truth import RULES, drawn, empty, puzzle_of, there
+from tests.problems.prove.test_truth import RULES, drawn, empty, for_oracle, puzzle_of
 
-QUEENS = puzzle_named(own(apart="queen"))
+QUEENS = own(apart="queen")
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(RULES))
 @settings(max_examples=80, deadline=None)
 def test_it_finds_all_arrangements_each_once(seed: int, words: oracle.Words) -> None:
     board = drawn(seed)
-    claim = claim_of(puzzle_named(puzzle_of(words)), Case("", "", board))
-    assert claim is not None
+    claim = claimed(puzzle_of(words), Case("", "", board))
     found = sorted(sorted(cells) for cells in arrangements(claim, Budget()))
-    assert found == sorted(oracle.pieces_of(rows) for rows in oracle.every(words, there(board), board.pieces))
+    assert found == sorted(oracle.pieces_of(rows) for rows in oracle.every(words, for_oracle(board), board.pieces))
 
 
 class Second:
@@ -51,12 +51,11 @@ class Second:
 
 def test_a_rule_without_quotas_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FAMILIES, "second", Second)
-    puzzle = Puzzle("made", QUEENS.row)
+    puzzle = Puzzle("made", puzzle_named(QUEENS).row)
     puzzle.rules = (Rule("second", ("second",)),)
     found = search(puzzle, case_of("...", 1), Budget())
     assert isinstance(found, Answer)
-    assert found.board is not None
-    assert found.board.tolist() == [[0, 1, 0]]
+    assert there(found.board).tolist() == [[0, 1, 0]]
     assert isinstance(search(puzzle, case_of(".T.", 1), Budget()), Proof)
 
 
@@ -65,10 +64,8 @@ def test_it_ends_with_its_budget() -> None:
     assert search(puzzle, case, Budget(2)) is None
     assert search(puzzle, case, Budget(seconds=0.0)) is None
     assert best(puzzle_named("most-queens"), Case("", "", empty(8, 1)), Budget(3)) is None
-    large = claim_of(QUEENS, Case("", "", Instance("ANY", 51, 52, np.zeros((51, 51), np.int8))))
-    assert large is not None
     with pytest.raises(SpentError):
-        next(arrangements(large, Budget()))
+        next(arrangements(claimed(QUEENS, Case("", "", empty(51, 52))), Budget()))
 
 
 HEAVY = own(case=["n m k", "weights"], cells={}, pieces="k", apart="queen", goal="heaviest")
@@ -96,7 +93,6 @@ def test_it_takes_no_more_nodes(puzzle: str, size: int, known: Sequence[int | No
     heuristics: the table may say less, never more."""
     budget = Budget()
     for board, count in product(tiny(puzzle, 12, 7, size), known):
-        claim = claim_of(puzzle_named(puzzle), Case("", "", board, None if count is None else Answer(count=count)))
-        assert claim is not None
+        claim = claimed(puzzle, Case("", "", board, None if count is None else Answer(count=count)))
         next(arrangements(claim, budget), None)
     assert budget.spent <= nodes

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from judge.model import Answer, Case, Instance
+from judge.model import Answer, Case
 from judge.problems import judge_answer, read_package, validate_package
 from judge.problems.prove import decide, needs_answer
+from tests.conftest import there
 from tests.make import case_text, package
-from tests.problems.make import case_in, shown
+from tests.problems.make import blank, case_in, put, shown, without_tools
 
 FOUND = shown(".L.. ...L L... ..L.")
 CERTIFICATE = "certificate.json"
@@ -20,12 +19,11 @@ CERTIFICATE = "certificate.json"
 
 @pytest.fixture(autouse=True)
 def _without_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
-        monkeypatch.setitem(sys.modules, name, None)
+    without_tools(monkeypatch)
 
 
 def empty(n: int) -> Case:
-    return Case("one", "secret", Instance("ANY", n, n, np.zeros((n, n), np.int8)))
+    return Case("one", "secret", blank(n))
 
 
 def decided(puzzle: str, case: Case, *found: Answer, seconds: float = 60.0):  # type: ignore[no-untyped-def]  # inside
@@ -41,10 +39,9 @@ def test_what_is_out_of_reach_is_bounded() -> None:
 
 @pytest.mark.parametrize(("puzzle", "n"), [("queens", 2), ("queens", 3), ("spies", 5), ("spies", 6)])
 def test_a_theorem_is_tried_out(puzzle: str, n: int) -> None:
-    proof = decided(puzzle, empty(n)).proof
-    assert proof is not None
-    assert proof.line.startswith(f"theorem: {n} {puzzle} can't be placed")
-    assert "exhaustive search by judge" in proof.line
+    line = there(decided(puzzle, empty(n)).proof).line
+    assert line.startswith(f"theorem: {n} {puzzle} can't be placed")
+    assert "exhaustive search by judge" in line
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, *range(4, 40), 998, 999])
@@ -56,14 +53,10 @@ def test_queens_are_placed_at_once(n: int) -> None:
 
 @pytest.mark.parametrize(("puzzle", "n", "count"), [("all-queens", 8, 92), ("all-queens", 27, 234907967154122528)])
 def test_what_is_counted_is_known_and_what_nobody_has_counted_is_not(puzzle: str, n: int, count: int) -> None:
-    answer = decided(puzzle, empty(n)).answer
-    assert answer is not None
-    assert answer.count == count
+    assert there(decided(puzzle, empty(n)).answer).count == count
     unknown = decided("all-queens", empty(28), FOUND)
     assert (unknown.answer, unknown.proof) == (None, None), "an arrangement is no count"
-    spies = decided("spies", empty(8)).answer
-    assert spies is not None
-    assert spies.board is not None
+    assert there(decided("spies", empty(8)).answer).board is not None
 
 
 @pytest.mark.parametrize(
@@ -80,12 +73,18 @@ def test_what_is_counted_is_known_and_what_nobody_has_counted_is_not(puzzle: str
 def test_a_count_is_told_on_one_line(rows: str, pieces: int, proof: str) -> None:
     lines = rows.split()
     case = case_in("lizards", "\n".join(["DFS", str(len(lines)), str(pieces), *lines, ""]))
-    found = decided("lizards", case).proof
-    assert found is not None
-    assert found.line == proof
+    assert there(decided("lizards", case).proof).line == proof
 
 
 # --- puzzles of other forms -------------------------------------------------------------------------------------------
+def of_one(folder: Path, puzzle: str, text: str, answer: str) -> Path:
+    """Write a package of one case, which names its algorithm or none."""
+    root = package(folder, cases={"secret/one": (text, answer)}, puzzle=puzzle)
+    if not text.startswith("DFS"):
+        put(root / "problem.toml", (root / "problem.toml").read_text().replace('"DFS"', '"ANY"'))
+    return root
+
+
 @pytest.mark.parametrize(
     ("puzzle", "text", "certified"),
     [
@@ -96,9 +95,7 @@ def test_a_count_is_told_on_one_line(rows: str, pieces: int, proof: str) -> None
     ],
 )
 def test_a_fail_is_proven_and_not_only_believed(tmp_path: Path, puzzle: str, text: str, certified: bool) -> None:
-    root = package(tmp_path, cases={"secret/one": (text, "")}, puzzle=puzzle)
-    manifest = (root / "problem.toml").read_text().replace('"DFS"', '"ANY"')
-    (root / "problem.toml").write_text(manifest)
+    root = of_one(tmp_path, puzzle, text, "")
     problem = read_package(root)
     decision, state = decided(puzzle, problem.cases[0]).written(problem, problem.cases[0])
     assert (state, bool(decision.proof and decision.proof.certificate)) == ("proven", certified)
@@ -132,12 +129,8 @@ def test_what_has_no_answer_or_no_proof_needs_one(
     tmp_path: Path, puzzle: str, text: str, left: tuple[str, str], needs: tuple[bool, bool]
 ) -> None:
     answer, certificate = left
-    root = package(tmp_path, cases={"secret/one": (text, answer)}, puzzle=puzzle)
+    root = of_one(tmp_path, puzzle, text, answer)
     if certificate:
         (root / "secret/one" / CERTIFICATE).write_text(certificate)
-    if not text.startswith("DFS"):
-        manifest = root / "problem.toml"
-        manifest.write_text(manifest.read_text().replace('"DFS"', '"ANY"'))
     problem = read_package(root)
-    (case,) = problem.cases
-    assert tuple(needs_answer(problem, case, again=again) for again in (False, True)) == needs
+    assert tuple(needs_answer(problem, problem.cases[0], again=again) for again in (False, True)) == needs

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Case, Instance
+from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, puzzle_named, puzzle_names
 from judge.problems.prove import fitting, is_easy, most_pieces, truth_of
 from tests import oracle
-from tests.problems.make import own, tiny
+from tests.conftest import there
+from tests.problems.make import blank, own, tiny
 
 RULES: tuple[oracle.Words, ...] = (
     {"apart": "queen"},
@@ -28,10 +29,15 @@ HUNTED = [name for name in puzzle_names() if puzzle_named(name).goal.asks not in
 
 
 def empty(n: int, pieces: int = 0) -> Instance:
-    return Instance("ANY", n, pieces or n, np.zeros((n, n), np.int8))
+    return blank(n, pieces=pieces)
 
 
-def there(board: Instance) -> oracle.Board:
+def right(board: Instance, puzzle: str, most: int = PLENTY) -> Answer:
+    """Return what is right on a board, as so many nodes find."""
+    return there(truth_of(board, puzzle, most).answer)
+
+
+def for_oracle(board: Instance) -> oracle.Board:
     """Return a board for the oracle."""
     layer: Any = () if board.layer is None else tuple(map(tuple, board.layer.tolist()))
     return oracle.Board(tuple(map(tuple, board.grid.tolist())), board.pieces, layer)
@@ -54,14 +60,13 @@ def puzzle_of(words: oracle.Words, **more: Any) -> str:
 @settings(max_examples=80, deadline=None)
 def test_any_rules_are_decided_as_by_every_set_of_cells(seed: int, words: oracle.Words) -> None:
     board = drawn(seed)
-    truth = truth_of(board, puzzle_of(words), PLENTY).answer
-    assert truth is not None
-    wanted = next(oracle.every(words, there(board), board.pieces), None)
+    truth = right(board, puzzle_of(words))
+    wanted = next(oracle.every(words, for_oracle(board), board.pieces), None)
     assert truth.fail == (wanted is None)
     if truth.board is not None:
         rows = tuple(map(tuple, truth.board.tolist()))
         assert len(oracle.pieces_of(rows)) == board.pieces
-        assert oracle.conflict(words, there(board), rows) is None
+        assert oracle.conflict(words, for_oracle(board), rows) is None
 
 
 @pytest.mark.parametrize("name", HUNTED)
@@ -69,7 +74,7 @@ def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: 
     """What `judge hack` looks at: the answer is right, and FAIL comes with why."""
     goal, words, found = puzzle_named(name).goal, oracle.PUZZLES[name], 0
     for one in [one for one in tiny(name, 60, 3) if one.grid.size <= CELLS][:40]:
-        truth, there_ = truth_of(one, name, PLENTY), there(one)
+        truth, there_ = truth_of(one, name, PLENTY), for_oracle(one)
         assert truth.answer is not None, one
         if words["goal"] == "arrangement":
             most = one.pieces if next(oracle.every(words, there_, one.pieces), None) else None
@@ -98,9 +103,7 @@ def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: 
     ],
 )
 def test_known_boards_are_decided_within_200_nodes(puzzle: str, n: int, pieces: int, fits: bool) -> None:
-    truth = truth_of(empty(n, pieces), puzzle, 200).answer
-    assert truth is not None
-    assert truth.fail == (not fits)
+    assert right(empty(n, pieces), puzzle, 200).fail == (not fits)
 
 
 @pytest.mark.parametrize(("wanted", "weight"), [(2, 9), (4, None)])
@@ -109,8 +112,7 @@ def test_the_most_weight_is_found(form: str, wanted: int, weight: int | None) ->
     heavy = own(case=["n k", "weights"], cells={}, pieces="k", apart="queen", goal="heaviest", answer=form)
     layer = np.array([[1, 9, 0], [5, 0, 8], [0, 3, 0]])
     board = Instance("ANY", 3, wanted, np.zeros((3, 3), np.int8), layer)
-    truth = truth_of(board, heavy, PLENTY).answer
-    assert truth is not None
+    truth = right(board, heavy)
     assert truth.fail == (weight is None)
     assert weight is None or (truth.count if truth.board is None else layer[truth.board == 1].sum()) == weight
 
@@ -118,9 +120,7 @@ def test_the_most_weight_is_found(form: str, wanted: int, weight: int | None) ->
 def test_rows_that_can_waste_nothing_hold_one_each() -> None:
     board = empty(11)
     board.grid[0, 0] = board.grid[1, 2] = 1
-    truth = truth_of(board, own(apart="queen"), 300).answer
-    assert truth is not None
-    assert not truth.fail
+    assert not right(board, own(apart="queen"), 300).fail
 
 
 def test_the_most_pieces_of_a_board_are_known() -> None:
@@ -133,8 +133,7 @@ def test_the_most_pieces_of_a_board_are_known() -> None:
 @pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (6, 4), (11, 2680)])
 @pytest.mark.parametrize("puzzle", ["all-queens", "count-queens"])
 def test_arrangements_are_counted(puzzle: str, n: int, count: int) -> None:
-    answer = truth_of(empty(n), puzzle, PLENTY).answer
-    assert answer is not None
+    answer = right(empty(n), puzzle)
     assert (0 if answer.fail else answer.count) == count
     assert answer.columns is None or len(answer.columns) == count
 

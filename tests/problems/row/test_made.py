@@ -15,6 +15,7 @@ from judge.model import Answer, Case
 from judge.problems import judge_answer, puzzle_named, puzzle_names
 from judge.problems.generators import GenerateWish, generate
 from tests import oracle
+from tests.conftest import there
 from tests.problems import make
 from tests.problems.generators.packages import PROBLEM
 from tests.problems.make import tiny
@@ -289,8 +290,7 @@ def _drawn(row: str, seed: int) -> dict[str, Any]:
 # --- what a row knows -------------------------------------------------------------------------------------------------
 def test_who_fails_is_told_once_an_arrangement_is_known() -> None:
     case, fails = Case("one", "sample", make.blank(4), None), Answer(fail=True)
-    told = judge_answer(case, "lizards", fails, refuted=True)
-    assert told is not None
+    told = there(judge_answer(case, "lizards", fails, refuted=True))
     assert (told.code, told.note) == ("E113", "")
     assert judge_answer(case, "lizards", Answer(count=1), refuted=True) is None
     assert judge_answer(case, "all-queens", fails, refuted=True) is None

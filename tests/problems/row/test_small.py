@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from judge.model import Instance
 from judge.problems import puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
+from tests.conftest import there
 from tests.problems import make
 from tests.problems.make import tiny
 from tests.problems.row.rows import own
@@ -59,8 +60,7 @@ def test_weights_that_are_left_out_are_those_of_no_day() -> None:
     small = puzzle_named("scooters").small
     board = Instance("ANY", 2, 1, np.zeros((2, 2), np.int8), np.array([[5, 7], [0, 12]]))
     kept = iter([MANY, MANY, 0, MANY, 0, MANY])  # two rows, three weights, the pieces
-    part = small.part(board, lambda: next(kept))
-    assert part is not None
+    part = there(small.part(board, lambda: next(kept)))
     assert part.layer is not None
     assert part.layer.tolist() == [[5, 7], [0, 0]]
 
@@ -69,8 +69,7 @@ def test_regions_stay_as_many_as_rows() -> None:
     small = puzzle_named("star-battle").small
     layer = np.array([[7, 7, 5], [7, 3, 3], [9, 9, 9]])
     board, kept = Instance("ANY", 3, 3, np.zeros((3, 3), np.int8), layer), iter([MANY, MANY, 0, MANY])
-    part = small.part(board, lambda: next(kept))
-    assert part is not None
+    part = there(small.part(board, lambda: next(kept)))
     assert part.layer is not None
     assert part.layer.tolist() == [[1, 1], [1, 2]]
     one = Instance("ANY", 2, 2, np.zeros((2, 2), np.int8), np.full((2, 2), 7))
@@ -90,8 +89,7 @@ def test_regions_are_grown_around_an_arrangement(name: str, said: dict[str, Any]
     for n, seed in ((5, 1), (6, 2), (8, 3)):
         board = puzzle.recipes.board({"n": n, "moved": 0, **said}, seed, "ANY")
         puzzle_fits(board, puzzle.name)
-        truth = truth_of(board, puzzle.name, 10_000).answer
-        assert truth is not None
+        truth = there(truth_of(board, puzzle.name, 10_000).answer)
         assert not truth.fail
         again = puzzle.recipes.board({"n": n, "moved": 0, **said}, seed, "ANY")
         assert puzzle.cases.write(again) == puzzle.cases.write(board)
