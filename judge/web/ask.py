@@ -93,6 +93,15 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
         """Return the id of whom the form, or the address of a page, is about."""
         return self.form.get("id", "") or self.query.get("id", "")
 
+    @property
+    def students(self) -> list[Account]:
+        """Return who has an account as a student."""
+        return [one for one in self.store.accounts.everybody() if one.role == "student"]
+
+    def file(self, name: str) -> Sent | None:
+        """Return the file of a field of the form; None where none was chosen."""
+        return next(iter(self.files.get(name, ())), None)
+
     def line(self, name: str, most: int | None = None) -> str:
         """Return a field of the form on one line, cut after so many characters; "" where it was not sent."""
         return " ".join(self.form.get(name, "").split())[:most]
@@ -159,6 +168,16 @@ class File(msgspec.Struct, frozen=True):
     lasting: bool = False  # it never changes under this address
 
 
+def json_file(noun: object, name: str = "", status: int = 200) -> File:
+    """Return a noun as JSON; with a `name` it is a file to keep."""
+    return File(msgspec.json.encode(noun), "application/json", name, status)
+
+
+def csv_file(text: str, name: str) -> File:
+    """Return a table as a file to keep."""
+    return File(text.encode(), "text/csv; charset=utf-8", name)
+
+
 class Live(msgspec.Struct, frozen=True, eq=False):
     """A stream of server-sent events. All who ask for the same `topic` share what is rendered.
 
@@ -202,6 +221,11 @@ class WrongError(RefusedError):
     def __init__(self, **shown: Any) -> None:
         super().__init__(422, "The form says what can't be.")
         self.shown = shown
+
+
+def stranger() -> RefusedError:
+    """Return what is said to who has to sign in first."""
+    return RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
 
 
 def missing(what: str = "page") -> RefusedError:

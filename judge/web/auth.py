@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.model import Account
-from judge.web.ask import Ask, RefusedError, Seen, missing
+from judge.web.ask import Ask, RefusedError, Seen, missing, stranger
 from judge.web.forms import form_token
 from judge.web.limits import place_of
 
@@ -48,7 +48,7 @@ def admitted(route: Route, site: Site, store: Store, request: Request, at_s: flo
         raise RefusedError(403, "A program can't do that: sign in with a browser.")
     if not route.rule.lets_in(viewed.viewer):
         if viewed.viewer is None:
-            raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
+            raise stranger()
         raise RefusedError(403, "That is not for you.", "Ask an instructor.")
     return Ask(
         site,

@@ -15,11 +15,9 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from judge.errors import keep_trace
 from judge.store import Store
-from judge.web.ask import File
+from judge.web.ask import File, json_file
 
 if TYPE_CHECKING:
     from judge.web.ask import Ask
@@ -89,7 +87,7 @@ def health(ask: Ask) -> File:
     store, judges = ask.site.well.of(lambda _: ask.store.upkeep.writable()), ask.store.queue.judges()
     well = store and judges > 0
     said = {"ok": well, "judges": judges, "store": "writable" if store else "not writable"}
-    return File(msgspec.json.encode(said), "application/json", status=200 if well else 503)
+    return json_file(said, status=200 if well else 503)
 
 
 def metrics(ask: Ask) -> File:

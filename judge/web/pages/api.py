@@ -9,7 +9,7 @@ import msgspec
 from judge.client import Offer, Progress
 from judge.model import Job
 from judge.reports import OwnResult
-from judge.web.ask import MOST_ID, Ask, File, RefusedError, whole
+from judge.web.ask import MOST_ID, Ask, File, RefusedError, json_file, whole
 from judge.web.pages.hand_in import receive
 from judge.web.site import due_for
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from judge.model import Problem
 
 _NO_FAULT: Final = "it is no fault of yours"  # what the judge says may name a file of the host, or a case
-_JSON: Final = "application/json"
 _LETTERS: Final = 500  # in one answer
 _AT_WORK_S: Final = 0.3  # until it is worth asking again
 _WAITING_S: Final = (1.0, 5.0)
@@ -25,13 +24,13 @@ _WAITING_S: Final = (1.0, 5.0)
 
 def problems(ask: Ask) -> File:
     """Return which problems there are, and when each is due for who asks."""
-    return _json(Offer.of((one, _due(ask, one)) for one in ask.site.open_problems(ask.store, ask.viewer)))
+    return json_file(Offer.of((one, _due(ask, one)) for one in ask.site.open_problems(ask.store, ask.viewer)))
 
 
 def submit(ask: Ask) -> File:
     """Queue what was sent, and return how far it is."""
     job = receive(ask, ask.files.get("file", ()), ask.form.get("main", ""))
-    return msgspec.structs.replace(_json(_progress(ask, job)), status=201)
+    return json_file(_progress(ask, job), status=201)
 
 
 def submission(ask: Ask) -> File:
@@ -40,7 +39,7 @@ def submission(ask: Ask) -> File:
     after = None if said is None else whole(said, MOST_ID)
     if said is not None and after is None:
         raise RefusedError(400, "The number after `after` is none.", "Send the one of the last answer.")
-    return _json(_progress(ask, ask.job, after))
+    return json_file(_progress(ask, ask.job, after))
 
 
 def result(ask: Ask) -> File:
@@ -54,7 +53,7 @@ def result(ask: Ask) -> File:
     place, shown = ask.store.boards.place(problem, record.conditions, host, job.owner, before_s)
     if place and not ask.viewer.may("grader"):
         place = place.veiled(ask.store.key)
-    return _json(OwnResult(record.judgement, place, shown).document(host, ask.store.seed(record.id)))
+    return json_file(OwnResult(record.judgement, place, shown).document(host, ask.store.seed(record.id)))
 
 
 def _progress(ask: Ask, job: Job, after: int | None = None) -> Progress:
@@ -88,7 +87,3 @@ def _again_s(place: Job.Place | None) -> float:
 def _due(ask: Ask, problem: Problem) -> str:
     _, deadline = due_for(ask.viewer.student, problem, ask.store)
     return deadline.due.isoformat() if deadline else ""
-
-
-def _json(noun: object) -> File:
-    return File(msgspec.json.encode(noun), _JSON)

@@ -20,7 +20,7 @@ from judge.reports import ScoreboardReport, ScoreboardView, render
 from judge.scoring import Resolver, Scoreboard
 from judge.store import Store
 from judge.text import clock_time
-from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, missing, whole
+from judge.web.ask import Ask, File, Live, Page, Redirect, RefusedError, go_on, json_file, missing, stranger, whole
 from judge.web.pages.problems import is_apart
 from judge.web.site import Site
 
@@ -117,9 +117,7 @@ def feed(ask: Ask) -> File:
 def board_json(ask: Ask) -> File:
     """Return the scoreboard, schema judge.contest/1."""
     board = _asked_board(ask)
-    return File(
-        msgspec.json.encode(ScoreboardReport(board).document()), "application/json", f"{board.schedule.id}.json"
-    )
+    return json_file(ScoreboardReport(board).document(), f"{board.schedule.id}.json")
 
 
 def _asked_board(ask: Ask) -> Scoreboard:
@@ -166,7 +164,7 @@ def _as_jury(ask: Ask) -> bool:
     if ask.query.get("jury") != "1":
         return False
     if ask.seen.viewer is None:
-        raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
+        raise stranger()
     if not ask.seen.viewer.may("grader"):
         raise RefusedError(403, "That is for the jury.", "The scoreboard for everybody is at /contest.")
     return True

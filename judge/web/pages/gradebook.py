@@ -7,7 +7,8 @@ And all of one student on a problem: what they handed in, what came of it, and w
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import tzinfo
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -16,7 +17,20 @@ import msgspec
 
 from judge.classroom import CourseBook, Gradebook, Marking, Roster, read_lms_list, web_class
 from judge.errors import JudgeError
-from judge.model import Course, Graded, Job, Judgement, LmsList, Mark, Overview, Problem, Roll, Student, Verdict
+from judge.model import (
+    Course,
+    Deadline,
+    Graded,
+    Job,
+    Judgement,
+    LmsList,
+    Mark,
+    Overview,
+    Problem,
+    Roll,
+    Student,
+    Verdict,
+)
 from judge.problems import package_folder
 from judge.reports import (
     EXPORTS,
@@ -30,11 +44,11 @@ from judge.reports import (
     mixed,
 )
 from judge.scoring import Cohort
-from judge.text import number, span
-from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, go_on, missing
+from judge.text import moment, number, span
+from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, csv_file, go_on, missing
+from judge.web.pages.problems import counting_rule
+from judge.web.pages.submission import source_files
 from judge.web.site import Site, due_for
-from judge.web.sources import source_files
-from judge.web.student_work import rule, tries
 
 
 def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
@@ -204,7 +218,7 @@ def before_export(ask: Ask) -> Page:
 
 def _listed(ask: Ask) -> _Listed:
     """Return the class list of the form, or the one that it has held since. JudgeError E462 where it is none."""
-    body = next((sent.body for sent in ask.files.get("list", ())), b"")
+    body = sent.body if (sent := ask.file("list")) else b""
     if not body and (held := ask.form.get("held", "")):
         try:
             body = urlsafe_b64decode(held.encode())
@@ -235,7 +249,7 @@ def download_course(ask: Ask) -> File:
     """Return it as the CSV that `judge course --gradebook` writes."""
     shown = _read(ask)
     ask.write_down("exported", words="course")
-    return File(shown.csv().encode(), "text/csv; charset=utf-8", "course.csv")
+    return csv_file(shown.csv(), "course.csv")
 
 
 def _read(ask: Ask) -> CourseReport:
@@ -327,7 +341,7 @@ def show_student(ask: Ask) -> Page:
         standing=MarkReport(row).standing,
         most=number(row.max_points),
         tries=tries(jobs, judged, row, deadline, ask.zone),
-        rule=rule(book.problem),
+        rule=counting_rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],
         seen=_seen(book.marks, owner),
         above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
@@ -336,6 +350,52 @@ def show_student(ask: Ask) -> Page:
         wrong="",
         done=ask.done(_DONE),
         **words,
+    )
+
+
+_STATES: Final = {
+    "waiting": "waits",
+    "preparing": "is compiled",
+    "running": "is run",
+    "done": "was not judged",
+    "replaced": "was replaced by a newer one before it was judged",
+}
+
+
+class Try(msgspec.Struct, frozen=True):
+    """One submission in words. `verdict` is None where nothing was judged yet: then `state` says how far it is."""
+
+    code: str
+    at: str
+    file: str
+    verdict: Verdict | None
+    state: str
+    solved: str
+    points: str
+    late: str
+    counts: bool
+
+
+def tries(
+    jobs: Iterable[Job], judged: Mapping[str, Judgement], row: Graded, due: Deadline | None, zone: tzinfo | None
+) -> list[Try]:
+    """Return the submissions in this order. `judged` has the judgement that counts for each code, `due` is when the
+    student had to hand in."""
+    return [_try(job, judged.get(job.code), row, due, zone) for job in jobs]
+
+
+def _try(job: Job, made: Judgement | None, row: Graded, due: Deadline | None, zone: tzinfo | None) -> Try:
+    late_s = due.late_s(job.at_s) if due else 0
+    return Try(
+        code=job.code,
+        at=moment(job.at_s, zone),
+        file=job.submission.path.name if job.submission else "",
+        verdict=made.verdict if made else None,
+        state="" if made else job.words or _STATES[job.state],
+        solved=f"{sum(run.verdict is Verdict.AC for run in made.runs)} of {len(made.problem.cases)}" if made else "",
+        points=("wait" if made.points is None else number(made.points)) if made else "",
+        late=span(late_s) if late_s and due and due.is_late(late_s) else "",
+        counts=job.code == row.folder,
     )
 
 

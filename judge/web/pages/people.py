@@ -25,7 +25,7 @@ from judge.problems import read_extension
 from judge.reports import cell, csv_text
 from judge.store import check_id
 from judge.text import DAY_S, counted, moment
-from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, go_on, missing, whole
+from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, csv_file, go_on, missing, whole
 from judge.web.forms import made_before, secret_of
 
 _FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
@@ -199,8 +199,7 @@ def make_links(ask: Ask) -> File:
     days, only_new = _number(ask, "days", "days", _MOST_DAYS), bool(ask.form.get("only_new"))
     said = str(days), str(only_new)
     with ask.store.at_once():
-        students = [one for one in ask.store.accounts.everybody() if one.role == "student"]
-        named = [(one, secret_of(ask, "link", one.owner, *said)) for one in students]
+        named = [(one, secret_of(ask, "link", one.owner, *said)) for one in ask.students]
         made = [one for one in named if made_before(ask, "link", one[1])]
         if not made:
             held = ask.store.credentials.entrances() if only_new else {}
@@ -211,7 +210,7 @@ def make_links(ask: Ask) -> File:
     until = moment(time.time() + days * DAY_S, ask.zone)
     told = [(one.student, _address(ask, secret)) for one, secret in made]
     rows = [(*map(cell, (who.id, who.name, who.email, who.login, who.section)), link, until) for who, link in told]
-    return File(("\ufeff" + csv_text([_LINKS_HEAD, *rows])).encode(), "text/csv; charset=utf-8", "links.csv")
+    return csv_file("\ufeff" + csv_text([_LINKS_HEAD, *rows]), "links.csv")
 
 
 def invite(ask: Ask) -> Page:
@@ -314,7 +313,7 @@ def enter(ask: Ask) -> Reply:
 
 def _sent(ask: Ask) -> Sent:
     """Return the list that was chosen. RefusedError 400 where none was, 413 where it is too long."""
-    sent = next(iter(ask.files.get("roster", ())), None)
+    sent = ask.file("roster")
     if sent is None:
         raise RefusedError(400, "No file came.", "Choose a CSV file first.")
     if len(sent.body) > MOST_LIST:

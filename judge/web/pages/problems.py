@@ -20,7 +20,6 @@ from judge.text import clean, counted, number, plural
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import due_for
-from judge.web.student_work import rule
 
 
 def home(ask: Ask) -> Page:
@@ -165,11 +164,23 @@ def problem(ask: Ask) -> Page:
         scheme=scheme_words(undated),
         decided=decided_of(ask, found.name, ask.viewer.owner),
         main=found.main,
-        rule="" if contest else rule(found),
+        rule="" if contest else counting_rule(found),
         closed=refusal_of(ask, contest),
         doubt=None,  # what is not clear of what was sent, and the text of it
         typed=None,
     )
+
+
+_RULES: Final = {
+    "newest": "Of several submissions the newest counts.",
+    "best": "Of several submissions the one with the most points counts, bonus and lateness included.",
+    "last-on-time": "Of several submissions the last that was on time counts, or the newest where none was.",
+}
+
+
+def counting_rule(problem: Problem) -> str:
+    """Return which of several submissions counts."""
+    return _RULES[problem.attempt]
 
 
 def refusal_of(ask: Ask, contest: Schedule | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -37,8 +37,8 @@ def overview(ask: Ask) -> Page:
         (one, ask.site.homework(one), _due_now(ask, one), counts.get(one.name, Job.Counts()))
         for one in ask.site.problems
     ]
-    students = sum(one.role == "student" for one in ask.store.accounts.everybody())
-    return ask.page("staff/overview.html", homeworks=homeworks, students=students, judges=ask.store.queue.judges())
+    words: dict[str, Any] = {"homeworks": homeworks, "students": len(ask.students), "judges": ask.store.queue.judges()}
+    return ask.page("staff/overview.html", **words)
 
 
 def _due_now(ask: Ask, problem: Problem) -> str:
@@ -109,8 +109,7 @@ def show_terms(ask: Ask) -> Page:
     """Show the dates that hold, and the forms that change them."""
     problem, terms = ask.problem, ask.store.terms.of(ask.problem.name)
     held, fault = _held(problem, terms)
-    students = [one.student for one in ask.store.accounts.everybody() if one.role == "student"]
-    longer = [one for one in with_extensions(students, terms) if one.extension]
+    longer = [one for one in with_extensions([one.student for one in ask.students], terms) if one.extension]
     return ask.page(
         "staff/terms.html",
         problem=problem,

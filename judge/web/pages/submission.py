@@ -7,24 +7,24 @@ is loaded by its page once that is over.
 
 from __future__ import annotations
 
+import difflib
 import math
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
 import msgspec
 
 from judge.classroom import row_of_job
-from judge.model import Deadline, Job, Problem, Record, Student
+from judge.errors import verdicts
+from judge.model import Deadline, Job, Problem, Record, Roll, Run, Student, Submission, Verdict
 from judge.reports import Sheet, feedback_words, rank_words, render
 from judge.store import Store, brief_of
-from judge.text import number, seconds
+from judge.text import number, seconds, span
 from judge.web.ask import Ask, File, Live, Page, missing, whole
-from judge.web.live import letters_of, phase_of
-from judge.web.pages.problems import refusal_of
+from judge.web.pages.problems import counting_rule, refusal_of
 from judge.web.shared import Asked
 from judge.web.site import Site, dated, due_for
-from judge.web.sources import SourceFile, differences, source_files
-from judge.web.student_work import rule
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 
@@ -113,6 +113,82 @@ def _now(store: Store, job: Job) -> Job:
     return store.queue.job(job.code) or msgspec.structs.replace(job, state="replaced")
 
 
+# --- where it is, and a letter for each case as it comes --------------------------------------------------------------
+_NOBODY = "No judge is at work just now. It stays in the queue; nothing is lost."
+_AGAIN = "The judge itself has failed on it, which costs you nothing. It is tried again."
+# What the judge says of itself may name a file of the host, or a case: staff read it on the page of the queue.
+_FAILED = "The judge itself has failed on it. It is no fault of yours, and costs you nothing; your staff see it."
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """How far a submission is, in a few words, and a sentence about it."""
+
+    words: str
+    more: str = ""
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A case: its verdict, None as long as it was not run. `said` is for who does not see the mark."""
+
+    said: str
+    verdict: Verdict | None = None
+    not_run: bool = False
+
+
+class GroupLetters(msgspec.Struct, frozen=True):
+    """The letters of a group of cases."""
+
+    name: str
+    letters: tuple[Letter, ...]
+
+    @property
+    def ran(self) -> int:
+        """Count the cases that were run."""
+        return sum(one.verdict is not None for one in self.letters)
+
+
+def phase_of(job: Job, place: Job.Place) -> Phase:
+    """Return how far a job is. `place` counts as long as it waits."""
+    match job.state:
+        case "waiting":
+            again = _AGAIN if job.tries else ""
+            words = f"Waiting: {place.ahead} ahead of it" if place.ahead else "Waiting: it is next"
+            return Phase(words, " ".join(filter(None, (again, _wait(place)))))
+        case "preparing":
+            return Phase("Compiling", "It is read and compiled; its time does not run yet.")
+        case "running":
+            return Phase("Running")
+        case "replaced":
+            return Phase("Replaced", "You have handed in another one before this was judged. That one has its place.")
+    return Phase("Not judged", _FAILED) if job.words else Phase("Judged")
+
+
+def letters_of(problem: Problem, attempts: Iterable[Run]) -> tuple[GroupLetters, ...]:
+    """Return every case of the problem, with what the last attempt at it came to."""
+    last = {one.place: one for one in attempts}
+    found = []
+    for name in problem.groups:
+        cases = [case.name for case in problem.cases if case.group == name]
+        if cases:
+            found.append(GroupLetters(name, tuple(_letter(case, last.get((name, case))) for case in cases)))
+    return tuple(found)
+
+
+def _letter(case: str, attempt: Run | None) -> Letter:
+    if attempt is None:
+        return Letter(f"{case}: waits")
+    title = "not run" if attempt.not_run else verdicts()[attempt.verdict].title
+    return Letter(f"{case}: {title}", attempt.verdict, attempt.not_run)
+
+
+def _wait(place: Job.Place) -> str:
+    if not place.judges:
+        return _NOBODY
+    if place.wait_s is None:
+        return "Nobody knows yet how long that takes: nothing of the kind was judged before."
+    return f"It begins in about {span(max(1, round(place.wait_s)))}." if place.ahead else ""
+
+
 # --- once it is over --------------------------------------------------------------------------------------------------
 def _told(ask: Ask, job: Job) -> dict[str, Any]:
     """Return what web/feedback.html is rendered with; nothing was judged where `found` is false."""
@@ -159,7 +235,7 @@ def history(ask: Ask) -> Page:
     """Show all that the viewer has handed in for a problem, in a contest their team too, the newest first."""
     problem, deadline = due_for(ask.viewer.student, ask.problem, ask.store)
     lines = _lines(ask, problem, deadline)
-    told = "" if ask.site.contest_of(problem.name, ask.store) else rule(problem)
+    told = "" if ask.site.contest_of(problem.name, ask.store) else counting_rule(problem)
     return ask.page("history.html", problem=problem, lines=lines, rule=told)
 
 
@@ -199,3 +275,85 @@ def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[dict[s
         line["by"] = job.owner if job.owner != ask.viewer.owner else ""
         found.append(line)
     return found
+
+
+# --- its files, and how those of two differ: as `diff -u` shows it, within bounds -------------------------------------
+class SourceFile(msgspec.Struct, frozen=True):
+    """A file: its path in the submission, what it holds, and whether it is the one that is run. `text` is "" where it
+    is no text."""
+
+    name: str
+    body: bytes
+    main: bool
+
+    @property
+    def text(self) -> str:
+        """Return it as text; empty where it is none."""
+        return "" if b"\0" in self.body else self.body.decode(errors="replace")
+
+
+def source_files(of: Submission | Roll.Member) -> tuple[SourceFile, ...]:
+    """Return the files of what was handed in, the one that is run first. A submission comes with its sources."""
+    main, files = (of.main, {}) if isinstance(of, Roll.Member) else (of.main, {of.main: of.source})
+    files |= dict(of.files)
+    first = sorted(files, key=lambda name: name != main)
+    return tuple(SourceFile(name, files[name], main=name == main) for name in first)
+
+
+_MOST_LINES: Final = 1000  # lines that may differ: difflib takes the square of their number, or more
+_AROUND: Final = 3
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line: `kind` is its class in the style, `sign` says the same without a colour."""
+
+    kind: str
+    sign: str
+    text: str
+
+
+class FileDifference(msgspec.Struct, frozen=True):
+    """How a file has changed; `words` says it where no lines can."""
+
+    name: str
+    lines: tuple[Line, ...] = ()
+    words: str = ""
+
+
+def differences(before: Sequence[SourceFile], after: Sequence[SourceFile]) -> tuple[FileDifference, ...]:
+    """Return every file that differs. Two that are run are one file, whatever they are called."""
+    pairs: dict[str, list[SourceFile | None]] = {}
+    for at, files in enumerate((before, after)):
+        for one in files:
+            pairs.setdefault("" if one.main else one.name, [None, None])[at] = one
+    changed = ((old, new) for old, new in pairs.values() if (old and old.body) != (new and new.body))
+    return tuple(_difference(old, new) for old, new in changed)
+
+
+def _difference(old: SourceFile | None, new: SourceFile | None) -> FileDifference:
+    names = dict.fromkeys(one.name for one in (old, new) if one)
+    name = ", now ".join(names)
+    if any(one and one.body and not one.text for one in (old, new)):
+        return FileDifference(name, words="It is no text.")
+    left, right = (one.text.splitlines() if one else [] for one in (old, new))
+    if _differing(left, right) > _MOST_LINES:
+        return FileDifference(name, words="It differs in too many lines to show them.")
+    lines = tuple(_told_lines(difflib.unified_diff(left, right, n=_AROUND, lineterm="")))
+    without = "It differs in the ends of lines alone." if old and new else "It is empty."
+    return FileDifference(name, lines, "" if lines else without)
+
+
+def _differing(left: Sequence[str], right: Sequence[str]) -> int:
+    """Return how many lines there are between what both begin and end with."""
+    most = min(len(left), len(right))
+    head = next((at for at in range(most) if left[at] != right[at]), most)
+    tail = next((at for at in range(most - head) if left[-1 - at] != right[-1 - at]), most - head)
+    return max(len(left), len(right)) - head - tail
+
+
+def _told_lines(found: Iterable[str]) -> Iterable[Line]:
+    for at, one in enumerate(found):
+        if at < 2:
+            continue  # the names of the files
+        kind = {"+": "added", "-": "removed", "@": "place"}.get(one[:1], "same")
+        yield Line(kind, "" if kind == "place" else one[:1], one if kind == "place" else one[1:])

@@ -9,7 +9,6 @@ import pytest
 from judge.classroom import ClassUpload
 from judge.store import Store
 from judge.submissions import handed_in
-from judge.web import uploads
 from judge.web.ask import RefusedError
 from judge.web.pages import class_upload
 from tests.web.pages.test_class_upload import CLASS, Class
@@ -17,11 +16,11 @@ from tests.web.sites import RIGHT, TestSite, says
 
 
 def test_who_waits_long_for_another_class_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploads, "_PATIENCE_S", 0.001)
-    with uploads.reading(), pytest.raises(RefusedError) as refused, uploads.reading():
+    monkeypatch.setattr(class_upload, "_PATIENCE_S", 0.001)
+    with class_upload.reading(), pytest.raises(RefusedError) as refused, class_upload.reading():
         pass
     assert refused.value.status == 503
-    with uploads.reading():
+    with class_upload.reading():
         pass
 
 
