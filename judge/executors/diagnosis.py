@@ -139,16 +139,12 @@ def _of_kernel(raised: Raised, source: Source) -> str:
     return "" if divides else "numba tells no line of a kernel: look at each /, // and % in the one that is called here"
 
 
-def _missing(raised: Raised) -> str:
-    return _first(_QUOTED, raised.says)
-
-
 def _needed(raised: Raised) -> str:
-    return f"it needs the module {_missing(raised) or 'that it imports'}, which is not here"
+    return f"it needs the module {_first(_QUOTED, raised.says) or 'that it imports'}, which is not here"
 
 
 def _importable(raised: Raised, source: Source) -> str:
-    name = _missing(raised)
+    name = _first(_QUOTED, raised.says)
     if name == PurePath(source.file).stem:
         return "it is the file itself: use its names without an import"
     allowed = "a submission may import numpy and numba, and the standard library"

@@ -91,13 +91,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
         made = Made(note)
         if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
             kept.keep(sandbox, key, made, home)
-    return Ready(
-        home=home,
-        limits=limits,
-        note=made.note,
-        source=source,
-        looks=Looks(),
-    )
+    return Ready(home=home, limits=limits, note=made.note, source=source, looks=Looks())
 
 
 def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, str]:

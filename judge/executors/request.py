@@ -133,9 +133,14 @@ class Allowance:
         idle_s = max(0.0, self._most.idle_s - max(0.0, mine_s - used.cpu_s))
         facts = self._box.exchange(b"", Bounds(min(left_s, cpu_s), min(left_wall_s, wall_s), idle_s=idle_s))
         self._lost_s += facts.lost_s
-        return msgspec.structs.replace(
-            facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=self._lost_s
-        )
+        return after(used, facts)
+
+
+def after(used: Facts, facts: Facts) -> Facts:
+    """Return the facts of a part of a phase, with the clocks of what came before it added."""
+    return msgspec.structs.replace(
+        facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=used.lost_s + facts.lost_s
+    )
 
 
 # --- who starts processes ---------------------------------------------------------------------------------------------
@@ -253,8 +258,4 @@ def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
         help="test it before:  0 <= row < n and 0 <= column < n",
         verdict=Verdict.RTE,
     )
-    return finding.at(_place(source, raised.line) or raised.place(source))
-
-
-def _place(source: Source, line: int) -> Finding.Excerpt | None:
-    return source.marked(line, "subscript")
+    return finding.at(source.marked(raised.line, "subscript") or raised.place(source))

@@ -64,7 +64,7 @@ def token() -> str:
 @pytest.fixture
 def own_sandbox() -> Iterator[Sandbox]:
     """One that a test may break."""
-    with Sandbox() as own:
+    with Sandbox(warm=False) as own:
         own.host()
         yield own
 
@@ -218,7 +218,7 @@ def test_closing_leaves_no_process_folder_descriptor_or_cgroup(token: str, new_c
 
 
 def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(new_cgroups: Callable[[], set[str]]) -> None:
-    with none_left_open(), Sandbox() as own:
+    with none_left_open(), Sandbox(warm=False) as own:
         zygote_of(own).kill()
         assert refused(started, own, solving(FAIL), LIMITS).code == "E303"
         own.restart()

@@ -10,6 +10,7 @@ import msgspec
 from judge.executors.diagnosis import read_rows
 from judge.executors.program.commands import filled, install
 from judge.executors.program.plan import Plan
+from judge.executors.request import after
 from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import Bounds, Facts, Sandbox, protocol
@@ -37,8 +38,7 @@ def compile_in(sandbox: Sandbox, home: protocol.Home, plan: Plan, limits: Limits
         words = {**plan.words(home.source, home.cache, limits.memory), "standard": standard}
         command = filled(plan.language, plan.language.compile, words, plan.paths(home.source))
         with sandbox.start(home, limits, protocol.Job(prepare=True, command=command)) as box:
-            facts = _and(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
-        used = facts
+            used = facts = after(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
         log = said[-LOG_KEPT:].strip()
         finding = decided("compile", facts, limits)
@@ -55,13 +55,6 @@ def compile_in(sandbox: Sandbox, home: protocol.Home, plan: Plan, limits: Limits
         if finding.code != "E221" or "fatal error:" in log:  # another standard would not find the file either
             break
     return refused[0]
-
-
-def _and(used: Facts, facts: Facts) -> Facts:
-    """Return the facts of one compilation, with the clocks of those before it added."""
-    return msgspec.structs.replace(
-        facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=used.lost_s + facts.lost_s
-    )
 
 
 def no_compiler(language: Language, why: str = "", broken: str = "") -> Finding:

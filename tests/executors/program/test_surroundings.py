@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.sandbox import TIERS, Bounds, Sandbox, Tier, protocol
+from judge.sandbox import TIERS, Bounds, Sandbox, protocol
 from tests.as_user import run_tests_as_ordinary_user
 from tests.boxed import kept, of_tier, problem_of, python, ran
-from tests.conftest import BEST_FIRST, MakeSubmission, there
+from tests.conftest import MakeSubmission, there
 from tests.manual import TOPICS
 
 LENGTHS = (2).to_bytes(8, "little") * 2  # of its file and of its stdin
@@ -118,10 +118,8 @@ def test_a_program_finds_what_the_manual_says(each_tier: Sandbox) -> None:
         assert ("no" if why_not else "yes") == row[HEAD.index(tier)] or is_nameless(row, tier), (row[0], why_not)
 
 
-@pytest.mark.parametrize("tier", BEST_FIRST)
-def test_a_function_finds_what_the_manual_says(tier: Tier, submission: MakeSubmission) -> None:
-    with of_tier(tier) as own:
-        run = ran(own, submission(PROBING), problem_of(limits=ROOMY))
+def test_a_function_finds_what_the_manual_says(each_tier: Sandbox, submission: MakeSubmission) -> None:
+    run, tier = ran(each_tier, submission(PROBING), problem_of(limits=ROOMY)), each_tier.tier
     holds = {TABLE[int(at)][0] for at in re.findall(r"\d+", there(run.finding).message)}
     for first, *tiers, function in TABLE:
         wanted = tiers[TIERS.index(tier)] == "yes"
