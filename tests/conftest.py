@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import locale
 import os
 import signal
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -127,6 +130,20 @@ def refused(call: Callable[..., object], *words: Any, **named: Any) -> JudgeErro
     with refusal() as caught:
         call(*words, **named)
     return caught.value
+
+
+@contextmanager
+def host_in(zone: str, language: str = "C") -> Iterator[None]:
+    """As if this process had begun on a host there."""
+    spoken = locale.setlocale(locale.LC_TIME)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", zone)
+        time.tzset()
+        with suppress(locale.Error):  # not every host has every language
+            locale.setlocale(locale.LC_TIME, language)
+        yield
+        locale.setlocale(locale.LC_TIME, spoken)
+    time.tzset()
 
 
 def cgroups() -> set[str]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from judge.classroom import ContestState, read_contest
 from judge.model import Deed, Schedule
-from tests.conftest import MakePackage
+from tests.conftest import MakePackage, host_in
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
 from tests.refused import refused
 
@@ -95,19 +94,12 @@ def test_a_contest_lasts_its_hours_when_the_clocks_go_back(written: Written) -> 
     assert found.end_ms - found.start_ms == 5 * HOUR_MS
 
 
-@pytest.fixture
-def in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as patched:
-        patched.setenv("TZ", "America/New_York")
-        time.tzset()
-        yield
-    time.tzset()
-
-
-def test_a_time_without_a_zone_is_in_that_of_the_host(written: Written, in_new_york: None) -> None:
-    found, _ = read_contest(written(f'name = "n"\nstart = 2025-11-21T09:00:00\nduration = "5h"\n{PROBLEM}{TEAM}'))
-    assert (found.start_ms, found.zone) == (START_MS, None)
-    assert found.clock(START_MS + 1).isoformat() == "2025-11-21T09:00:00.001000-05:00"
+def test_a_time_without_a_zone_is_in_that_of_the_host(written: Written) -> None:
+    path = written(f'name = "n"\nstart = 2025-11-21T09:00:00\nduration = "5h"\n{PROBLEM}{TEAM}')
+    with host_in("America/New_York"):
+        found, _ = read_contest(path)
+        assert (found.start_ms, found.zone) == (START_MS, None)
+        assert found.clock(START_MS + 1).isoformat() == "2025-11-21T09:00:00.001000-05:00"
 
 
 OPEN = f"{HEAD}end = 2025-11-21T19:00:00Z\n"

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import locale
 import math
-import os
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +17,7 @@ from judge.classroom import Marking, Roster, submissions_of, with_extensions, wi
 from judge.model import Course, Deadline, Graded, Mark, Problem, Record, Roll, Student, Verdict
 from judge.text import DAY_S
 from tests.classroom.make import book, graded, judged, roll_of
+from tests.conftest import host_in
 from tests.judging.make import PLAIN, problem_of
 from tests.make import AC, JE, WA, member, replace
 from tests.refused import refused
@@ -225,28 +222,6 @@ BERLIN = ZoneInfo("Europe/Berlin")
 HOSTS = ("UTC", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Europe/Berlin")
 
 
-@contextmanager
-def host_in(zone: str, language: str = "C") -> Iterator[None]:
-    """As if this process had begun on a host there."""
-    before, spoken = os.environ.get("TZ"), locale.setlocale(locale.LC_TIME)
-    os.environ["TZ"] = zone
-    time.tzset()
-    with suppress(locale.Error):  # not every host has every language
-        locale.setlocale(locale.LC_TIME, language)
-    try:
-        yield
-    finally:
-        locale.setlocale(locale.LC_TIME, spoken)
-        os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
-        time.tzset()
-
-
-@pytest.fixture(params=HOSTS[:3])
-def host(request: pytest.FixtureRequest) -> Iterator[str]:
-    with host_in(request.param):
-        yield request.param
-
-
 def due(shown: datetime) -> Problem:
     deadline = Deadline(shown, 60, Deadline.Penalty(10, per_s=3600))
     return replace(problem_of(1), deadline=deadline, attempt="last-on-time")
@@ -264,11 +239,13 @@ def brightspace(shown: datetime) -> str:
     return f"1-2 - Ann Lee - {shown:%d} Nov, {shown:%Y} {shown:%H%M}/hw.py"
 
 
+@pytest.mark.parametrize("host", HOSTS[:3])
 @pytest.mark.parametrize("zone", [None, UTC, timezone(timedelta(hours=2))])
 def test_an_offset_names_no_place(tmp_path: Path, zone: tzinfo | None, host: str) -> None:
     shown = datetime(2026, 11, 20, 12)
     for name in (blackboard(shown), brightspace(shown)):
-        roll = read(tmp_path, due(shown.replace(tzinfo=zone)), name)
+        with host_in(host):
+            roll = read(tmp_path, due(shown.replace(tzinfo=zone)), name)
         assert roll.members[0].handed_in_s == shown.replace(tzinfo=ZoneInfo(host)).timestamp()
 
 

@@ -224,6 +224,6 @@ def test_the_judges_own_cost_does_not_grow_with_the_store(
     tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps = Steps(monkeypatch)
-    few, many = (costs(tmp_path / f"{stored}.db", stored, pretended, steps) for stored in (20, 2000))
+    few, many = (costs(tmp_path / f"{stored}.db", stored, pretended, steps) for stored in (20, 600))
     assert all(cost > 100 for cost in few.values()), "it is counted"
     assert {what: cost for what, cost in many.items() if cost > 1.2 * few[what]} == {}

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -15,6 +12,7 @@ from hypothesis import strategies as st
 
 from judge.model import Deadline
 from judge.text import DAY_S
+from tests.conftest import host_in
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -63,27 +61,14 @@ def test_a_time_that_a_clock_shows_twice_or_never_is_the_later_one() -> None:
     assert Deadline(never).at_s == datetime(2026, 3, 29, 1, 30, tzinfo=UTC).timestamp()
 
 
-@pytest.fixture
-def in_new_york() -> Iterator[None]:
-    before = os.environ.get("TZ")
-    os.environ["TZ"] = "America/New_York"
-    time.tzset()
-    yield
-    if before is None:
-        del os.environ["TZ"]
-    else:
-        os.environ["TZ"] = before
-    time.tzset()
-
-
-@pytest.mark.usefixtures("in_new_york")
 def test_a_time_without_a_zone_is_the_hosts() -> None:
-    deadline = Deadline(datetime(2026, 10, 31, 12))
-    assert deadline.at_s == datetime(2026, 10, 31, 16, tzinfo=UTC).timestamp()
-    longer = deadline.extended(Deadline.Extension(days=1))  # summer time ends in that night
-    assert longer.at_s == datetime(2026, 11, 1, 17, tzinfo=UTC).timestamp()
-    more = deadline.extended(Deadline.Extension(more_s=DAY_S))
-    assert more.at_s == datetime(2026, 11, 1, 16, tzinfo=UTC).timestamp()
+    with host_in("America/New_York"):
+        deadline = Deadline(datetime(2026, 10, 31, 12))
+        assert deadline.at_s == datetime(2026, 10, 31, 16, tzinfo=UTC).timestamp()
+        longer = deadline.extended(Deadline.Extension(days=1))  # summer time ends in that night
+        assert longer.at_s == datetime(2026, 11, 1, 17, tzinfo=UTC).timestamp()
+        more = deadline.extended(Deadline.Extension(more_s=DAY_S))
+        assert more.at_s == datetime(2026, 11, 1, 16, tzinfo=UTC).timestamp()
 
 
 def test_a_day_longer_is_a_day_of_the_calendar() -> None:

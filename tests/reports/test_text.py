@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import time
 import unicodedata
 from collections.abc import Callable
 from math import inf
@@ -35,6 +34,7 @@ from judge.reports import (
 from judge.reports import Overview as Contest
 from judge.scoring import Leaderboard, Scoreboard
 from judge.text import clean, clean_line, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
+from tests.conftest import host_in
 from tests.contests import FINAL, schedule_of
 from tests.make import replace
 from tests.reports import make
@@ -137,13 +137,9 @@ def test_a_number_is_a_number_to_two_decimals(value: float) -> None:
 AT_S = 1_763_766_187.6  # 2025-11-21 23:03:07 UTC
 
 
-def test_a_moment_is_of_the_zone_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as here:
-        here.setenv("TZ", "Europe/Berlin")
-        time.tzset()
-        said = [moment(AT_S), time_of_day(AT_S), moment(None)]
-    time.tzset()
-    assert said == ["2025-11-22 00:03 CET", "00:03:07", ""]
+def test_a_moment_is_of_the_zone_of_the_host() -> None:
+    with host_in("Europe/Berlin"):
+        assert [moment(AT_S), time_of_day(AT_S), moment(None)] == ["2025-11-22 00:03 CET", "00:03:07", ""]
 
 
 UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}

@@ -21,10 +21,10 @@ def verdict(problem: Problem, case: Case, text: bytes) -> Verdict:
     return Verdict.WA if isinstance(finding, Finding) and finding.verdict is not Verdict.JE else Verdict.AC
 
 
-@pytest.mark.parametrize("folder", PACKAGES, ids=lambda path: Path(path).name)
-@pytest.mark.parametrize("text", ["FAIL\n", "0\n", "1\n", "OK\n", ""])
-def test_a_constant_earns_nothing(folder: Path, text: str) -> None:
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_a_constant_earns_nothing(folder: Path) -> None:
     problem = read_package(folder)
-    said = [verdict(problem, case, text.encode()) for case in problem.cases]
     assert problem.most_points > 0
-    assert make.judgement(problem, said).points == 0
+    for text in (b"FAIL\n", b"0\n", b"1\n", b"OK\n", b""):
+        said = [verdict(problem, case, text) for case in problem.cases]
+        assert make.judgement(problem, said).points == 0, text

@@ -1,4 +1,5 @@
-"""The example's files can be changed though the installed ones can not."""
+"""`judge new --example class` changes nothing that is there, and what it writes can be changed; that it is a class is
+held in tests/cli."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.classroom import example
+from tests.refused import refused
 
 
 def test_what_is_written_can_be_changed_though_the_installed_can_not(
@@ -19,3 +21,13 @@ def test_what_is_written_can_be_changed_though_the_installed_can_not(
     written = example.write_example(tmp_path / "own", "class")
     assert sorted((tmp_path / "own").iterdir()) == written
     assert all(path.stat().st_mode & 0o200 for path in (tmp_path / "own").rglob("*"))
+
+
+@pytest.mark.parametrize("name", ["class", "quiz", "roster.csv"])
+def test_what_is_there_is_not_changed(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    with refused("E436"):
+        example.write_example(tmp_path, "class")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
+    with refused("E435"):
+        example.write_example(tmp_path / name / "folder", "class")
