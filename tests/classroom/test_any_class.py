@@ -198,9 +198,7 @@ def whose(made: Made, folder: str) -> set[str]:
 
 @pytest.mark.parametrize("count", [36, pytest.param(240, marks=pytest.mark.nightly(sample=5))])
 @pytest.mark.parametrize("shape", [*SHAPES, "Canvas, groups"])
-def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own_then(
-    tmp_path: Path, shape: str, count: int
-) -> None:
+def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own(tmp_path: Path, shape: str, count: int) -> None:
     """Rows right, nobody lost or invented, and the newest counts. An instructor asks whose the rest is."""
     path, groups = tmp_path / "match.csv", tmp_path / "groups.csv"
     for seed in range(2):

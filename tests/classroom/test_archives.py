@@ -278,9 +278,7 @@ def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, harm:
     assert str(path) not in {file.path for file in psutil.Process().open_files()}
 
 
-def test_a_folder_that_can_not_be_opened_costs_its_student_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_can_t_be_opened_costs_its_student_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root, real = packed(tmp_path / "class", {"ada/a.py": SOURCE, "eve/a.py": SOURCE}, "folder"), os.scandir
 
     def locked_one(path: Path) -> object:

@@ -142,9 +142,7 @@ MADE: list[tuple[Files, str, str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("files", "asked", "made", "said"), MADE)
-def test_what_is_run_and_what_is_said_of_it(
-    tmp_path: Path, files: Files, asked: str, made: str, said: list[str]
-) -> None:
+def test_what_is_run_and_what_is_said(tmp_path: Path, files: Files, asked: str, made: str, said: list[str]) -> None:
     """On the web, and in the folder of a student of a class."""
     problem = replace(problem_of(1), main=asked)
     class_ = {f"ada/{name}": data for name, data in files.items()} | of("bob.py")
@@ -268,7 +266,7 @@ def test_an_environment_in_a_zip_is_no_part_of_the_program(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("error", "said"), [(OSError(13, "Permission denied"), "Permission denied"), (OSError(), "it can't be read")]
 )
-def test_a_file_that_fails_is_left_out_with_the_reason(
+def test_a_file_that_fails_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
 ) -> None:
     failing(monkeypatch, "a.bin", error)
@@ -322,7 +320,7 @@ LATER, ASKED = "left out for {}, a later file of the same name", "left out for {
         ("q-1.py q-2.py", "q.py", "", ""),
     ],
 )  # fmt: skip
-def test_of_canvas_s_copies_the_newest_or_what_was_asked_for_is_run(
+def test_of_canvas_s_copies_the_newest_or_named_is_run(
     tmp_path: Path, names: str, asked: str, main: str, left: str
 ) -> None:
     files = {name: PROGRAM if "part" not in name else b"" for name in names.split()}

@@ -275,9 +275,7 @@ def test_a_start_by_hand_moves_end_and_freeze_along() -> None:
         ([("unfreeze", 250), ("freeze", 280)], at(280)),
     ],
 )
-def test_after_an_unfreeze_the_board_freezes_at_its_time(
-    words: list[tuple[Schedule.Word, float]], frozen_ms: int | None
-) -> None:
+def test_an_unfrozen_board_freezes_at_its_time(words: list[tuple[Schedule.Word, float]], frozen_ms: int | None) -> None:
     assert contest_at(0, said(*words)).schedule.freeze_ms == frozen_ms
 
 
@@ -325,7 +323,7 @@ def test_each_word_has_its_time(minute: float, before: list[tuple[Schedule.Word,
 
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.sampled_from(WORDS), st.integers(-60, 400)), max_size=6), st.integers(-60, 400))
-def test_before_the_end_nothing_is_final_and_the_contest_keeps_its_length(
+def test_before_the_end_nothing_is_final_and_its_length_stays(
     rows: list[tuple[Schedule.Word, int]], minute: int
 ) -> None:
     contest = contest_at(minute, said(*sorted(rows, key=lambda row: row[1])))

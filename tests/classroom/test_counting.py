@@ -106,9 +106,7 @@ CLASSES = st.lists(st.lists(TRIED, min_size=1, max_size=3), min_size=1, max_size
 
 @settings(max_examples=60, deadline=None)
 @given(CLASSES, st.sampled_from([0.1, 0.5, 1.0]), st.integers(1, 99))
-def test_what_counts_is_the_most_of_what_each_attempt_alone_would_count(
-    tries: list[list[Try]], share: float, off: int
-) -> None:
+def test_the_best_counts_of_what_each_attempt_alone_would_count(tries: list[list[Try]], share: float, off: int) -> None:
     scheme, deadline = (
         Problem.Scheme(bonus=Problem.Scheme.Bonus(share, 5, ("DFS", "BFS"))),
         Deadline(NOON, penalty=Deadline.Penalty(off)),
@@ -173,9 +171,7 @@ def late_row(
          "0 of 10 points: nothing counts after 7 days and 15 min of grace, and this was 8 days late"),
     ],
 )  # fmt: skip
-def test_a_late_row_says_what_counts_and_why(
-    after_s: float, extension: str, late: bool, points: float, note: str
-) -> None:
+def test_a_late_row_says_what_counts(after_s: float, extension: str, late: bool, points: float, note: str) -> None:
     row = late_row(after_s=after_s, late=not late, extension=extension)
     assert (row.late, row.points, row.note) == (late, points, note)
     assert (row.lateness.handed_in_s, row.lateness.off) == (AT_S + after_s, 10 - points)
@@ -403,7 +399,7 @@ def test_what_is_wrong_is_said_and_not_kept(marking: Marking, wrong: str) -> Non
 @example(None, False, " ", True, "")
 @example(None, False, "", False, "")
 @given(POINTS, st.booleans(), WORDS, st.booleans(), WORDS)
-def test_what_is_right_keeps_what_was_said_and_nothing_else(
+def test_what_is_right_keeps_what_was_said(
     points: float | None, excuse: bool, comment: str, clear: bool, why: str
 ) -> None:
     marking = Marking("ada", points, excuse, comment, clear, why, "smith")
@@ -437,7 +433,7 @@ GIVEN = replace(BARE, deadline=WEB_DUE)
         (BARE, Deadline.Term(" ", "", "\t"), None),
     ],
 )  # fmt: skip
-def test_what_a_term_or_a_course_does_not_say_stays(
+def test_what_a_term_or_course_leaves_out_stays(
     problem: Problem, term: Deadline.Term, deadline: Deadline | None
 ) -> None:
     """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""

@@ -51,9 +51,7 @@ def record(number: int, name: str, verdict: Verdict, source: str = "") -> Record
         ([record(1, "homework.py", AC, "0" * 64)], None),
     ],
 )
-def test_the_last_record_of_the_same_file_s_name_counts_before_any_other(
-    records: Sequence[Record], verdict: Verdict | None
-) -> None:
+def test_the_last_record_of_the_same_file_name_counts_first(records: Sequence[Record], verdict: Verdict | None) -> None:
     [row] = graded(ROLL, PROBLEM, records)
     assert row.verdict == verdict
 
@@ -236,7 +234,7 @@ def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all(class_: Cla
 # --- what the store knows of a class ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("main", ["x.py", "src/Main.java", "a.c"])
 @pytest.mark.parametrize("beside", [(), (("help.txt", b"x"),)])
-def test_what_was_judged_is_found_by_what_is_handed_in(
+def test_judgements_are_found_by_what_is_handed_in(
     class_: Class, main: str, beside: tuple[tuple[str, bytes], ...]
 ) -> None:
     roll = Roll("plain", (member("a", main=main, files=((main, b"x"), *beside)), member("b")))

@@ -106,9 +106,7 @@ def test_two_submissions_of_one_student(tmp_path: Path) -> None:
         ({"a/main.docx": b"1", "b/main.docx": b"1", "c.py": b""}, []),
     ],
 )
-def test_the_same_bytes_with_the_same_ending_are_twins(
-    tmp_path: Path, files: dict[str, bytes], twins: list[list[str]]
-) -> None:
+def test_the_same_bytes_and_ending_are_twins(tmp_path: Path, files: dict[str, bytes], twins: list[list[str]]) -> None:
     roll = roll_of(tmp_path, files)
     assert [[one.student.id for one in group] for group in roll.twins] == twins
 
@@ -269,9 +267,7 @@ def days(*said: str) -> list[str]:
         (days("9 sept.", "1 okt."), "1 okt., 2026 926 PM|9 sept., 2026 926 PM"),
     ],
 )  # fmt: skip
-def test_the_newest_comes_first_and_each_user_where_the_export_has_them(
-    tmp_path: Path, files: list[str], order: str
-) -> None:
+def test_the_newest_is_first_and_users_are_as_the_export_has_them(tmp_path: Path, files: list[str], order: str) -> None:
     for number, some in enumerate((files, files[::-1])):
         assert attempts(tmp_path / str(number), some) == order
 

@@ -43,7 +43,7 @@ def strays(roll: Roll) -> dict[str, str]:
         ("File,Student,Note\n'who,2,x\n", {"1": "ann", "2": "who"}, ["eve"]),
     ],
 )
-def test_what_the_instructor_says_counts(
+def test_the_instructor_s_word_counts(
     tmp_path: Path, match: str, expected: dict[str, str], unmatched: list[str]
 ) -> None:
     roll = settled(tmp_path, FILES, match)

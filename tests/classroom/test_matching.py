@@ -101,9 +101,7 @@ GRADESCOPE = "id,name,email\ns1,Ann Lee,ann@x\ns2,Bob Ray,bob@x\n"
         *(("s1", "", name, "") for name in ("Ann Leo", "Ann", "Lee Lee")),
     ],
 )
-def test_what_gradescope_says_must_not_contradict_itself(
-    tmp_path: Path, sid: str, email: str, name: str, expected: str
-) -> None:
+def test_gradescope_must_not_contradict_itself(tmp_path: Path, sid: str, email: str, name: str, expected: str) -> None:
     listed = f"submission_1:\n  :submitters:\n  - :name: {name}\n    :sid: '{sid}'\n    :email: {email or '~'}\n"
     listed += "submission_2:\n  :submitters:\n  - :name: Bob Ray\n    :sid: s2\n    :email: bob@x\n"
     roll = roll_of(

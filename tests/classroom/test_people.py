@@ -24,9 +24,7 @@ def written(tmp_path: Path, text: str | bytes) -> Path:
 
 
 @pytest.mark.parametrize(("count", "first", "text"), written_rows("lists.toml", "roster"))
-def test_a_roster_of_any_platform_or_spreadsheet_is_read(
-    tmp_path: Path, count: int, first: dict[str, Any], text: str
-) -> None:
+def test_a_roster_of_any_platform_is_read(tmp_path: Path, count: int, first: dict[str, Any], text: str) -> None:
     students = Roster.read(written(tmp_path, text)).students
     assert (students[0], len(students)) == (Student(**first), count)
 
@@ -142,7 +140,7 @@ NAMES = st.lists(st.sampled_from(["Ann Lee", "Bo Ray", "Cy van Fox", "Di Elm Oak
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(names=NAMES, order=st.sampled_from(["as it is", "last first", "first last"]))
-def test_a_class_may_be_the_other_way_round(
+def test_names_may_be_the_other_way_round(
     tmp_path_factory: pytest.TempPathFactory, names: list[str], order: str
 ) -> None:
     """Only where all of it is: of a class in which one name is right, no other is turned."""

@@ -50,9 +50,7 @@ def test_case_by_case_and_in_turn(sandbox: Sandbox, problem: Problem, both: tupl
     assert {event.total for event in ran} == {contest.total} == {12}
 
 
-def test_repetitions_become_one_run_with_medians(
-    sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]
-) -> None:
+def test_repetitions_are_one_run_with_medians(sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]) -> None:
     contest = Contest([sandbox], [Entry(problem, both)], repeat=3)
     events = [event for event in contest.events() if isinstance(event, Ran)]
     for judgement in contest.judgements():
@@ -76,7 +74,7 @@ def test_repetitions_become_one_run_with_medians(
         assert run.board is None or np.array_equal(run.board, board), "that of a wrong answer is the refused one"
 
 
-def test_one_repetition_that_fails_decides(
+def test_one_failed_repetition_decides(
     sandbox: Sandbox, problem: Problem, submission: MakeSubmission, right: str
 ) -> None:
     source = right.replace("columns =", "import os\n    assert os.urandom(1)[0] % 2 or n == 4\n    columns =")
@@ -89,7 +87,7 @@ def test_one_repetition_that_fails_decides(
     assert judgement.verdict == Verdict.RTE
 
 
-def test_what_does_not_compile_is_left_out(
+def test_a_compile_error_is_left_out(
     sandbox: Sandbox, problem: Problem, submission: MakeSubmission, right: str
 ) -> None:
     broken = submission("def solve(", "broken")
@@ -117,7 +115,7 @@ def test_what_was_judged_is_kept_when_nobody_asks_for_more(
         assert {row.judgement.submission.name for row in board} == {j.submission.name for j in judgements}
 
 
-def test_two_packages_of_one_name_stay_apart(
+def test_packages_of_one_name_differ(
     sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str
 ) -> None:
     one = read_package(package("one/pkg"))
@@ -139,7 +137,7 @@ def told(contest: Contest) -> list[tuple[object, ...]]:
     ]
 
 
-def test_the_order_does_not_depend_on_who_is_done_first(
+def test_who_is_done_first_changes_no_order(
     pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
 ) -> None:
     chance = random.Random(5)
@@ -192,9 +190,7 @@ def two_problems(pretended: Pretended, package: MakePackage, submission: MakeSub
     return Contest(pretended.hands * 2, entries)
 
 
-def test_the_next_problem_is_prepared_while_the_last_submission_of_this_one_is(
-    pretended: Pretended, two_problems: Contest
-) -> None:
+def test_the_next_problem_is_prepared_beside_the_last_of_this_one(pretended: Pretended, two_problems: Contest) -> None:
     begun, in_time = threading.Event(), []
 
     def preparing(name: str) -> None:
@@ -209,9 +205,7 @@ def test_the_next_problem_is_prepared_while_the_last_submission_of_this_one_is(
     assert names == [*"ab", *"abab", *"cd", *"cdcd"]
 
 
-def test_a_contest_that_ends_early_breaks_off_what_is_prepared_ahead(
-    pretended: Pretended, two_problems: Contest
-) -> None:
+def test_a_contest_that_ends_early_stops_what_is_prepared_ahead(pretended: Pretended, two_problems: Contest) -> None:
     begun, broken_off = threading.Event(), []
 
     def preparing(name: str) -> None:

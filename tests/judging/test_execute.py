@@ -149,7 +149,7 @@ WARM_UPS = {
         for name, row in WARM_UPS.items()
     ],
 )
-def test_a_warm_up_board_decides_nothing(
+def test_a_warm_up_decides_nothing(
     sandbox: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
 ) -> None:
     source = HEAD + "def solve(algorithm, n, lizards, grid):\n" + "".join(f"    {line}\n" for line in body.splitlines())

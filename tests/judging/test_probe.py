@@ -48,9 +48,7 @@ def told(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> 
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_it_runs_beside_the_contest_and_is_no_part_of_it(
-    pretended: Pretended, told: Callable[..., Told], jobs: int
-) -> None:
+def test_it_runs_beside_the_contest_not_in_it(pretended: Pretended, told: Callable[..., Told], jobs: int) -> None:
     dice = random.Random(372)  # of these 60 numbers the first six say as much as all, whatever their order by twos
     pretended.cpu_s = lambda name, _: 0.01 * (dice.lognormvariate(0, 0.05) if name == "probe" else 1)
     ran, noise = told("", "# other\n", jobs=jobs)

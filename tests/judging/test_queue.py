@@ -212,9 +212,7 @@ def test_what_has_ended_three_judges_becomes_je_and_the_others_are_judged(site: 
     assert site.record(again).judgement.verdict is AC, "handed in again, it is run"
 
 
-def test_what_was_finished_before_the_package_changed_is_not_judged_again(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_ended_before_the_package_changed_is_not_judged_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, half = site.add_all("ab")
     site.killed_at("INSERT INTO step", 4)
     monkeypatch.setattr(f"{__name__}.CASES", 2)
@@ -224,9 +222,7 @@ def test_what_was_finished_before_the_package_changed_is_not_judged_again(
     assert len(site.record(half).judgement.runs) == 2
 
 
-def test_what_was_begun_before_the_package_changed_is_judged_on_what_it_is_now(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_begun_before_the_package_changed_is_judged_anew(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     job = site.add("a")
     site.killed_at("INSERT INTO run", 3)
     monkeypatch.setattr(f"{__name__}.CASES", 2)

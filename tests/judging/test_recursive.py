@@ -196,9 +196,7 @@ CAUGHT = SEARCHES["a number"].replace(
     [pytest.param(name, marks=pytest.mark.nightly(sample=3)) for name in SEARCHES]
     + [pytest.param("caught", marks=pytest.mark.slow)],
 )
-def test_a_recursive_search_is_right(
-    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, name: str
-) -> None:
+def test_recursion_is_right(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, name: str) -> None:
     problem = read_package(package(time_limit=5))
     mine = submission(BEGIN + SEARCHES.get(name, CAUGHT) + WATCHED)
     worker = Worker(sandbox)

@@ -126,7 +126,7 @@ def test_who_disagrees_is_told_the_three_times(judged: Callable[[list[str], Time
     assert late.notices == ()
 
 
-def test_a_try_that_the_judge_fails_at_changes_nothing(
+def test_a_failed_try_changes_nothing(
     pretended: Pretended, judged: Callable[[list[str], Times], tuple[Run, int]]
 ) -> None:
     pretended.meanwhile = lambda *_: pretended.raises.update({"run a": ValueError("what was wrong")})
@@ -135,9 +135,7 @@ def test_a_try_that_the_judge_fails_at_changes_nothing(
 
 
 @pytest.mark.slow
-def test_who_is_just_too_late_may_still_end(
-    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str
-) -> None:
+def test_the_late_may_still_end(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str) -> None:
     """It is ended a tenth above the limit, so that the judge sees how near it was."""
     spin = "import time\n    end = time.process_time() + 0.51 * (n == 6)\n    while time.process_time() < end: pass\n"
     problem, worker = read_package(package(time_limit=0.5)), Worker(sandbox)

@@ -100,7 +100,7 @@ def test_a_budget_ends_it(timed: Timed, entry: Callable[..., Entry]) -> None:
     assert (settled.rounds, settled.times, [set(pair) for pair in settled.left]) == (0, 0, [{"a", "b"}])
 
 
-def test_a_budget_may_end_in_the_middle_of_a_round(
+def test_a_budget_may_end_within_a_round(
     timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("time.monotonic", lambda: float(len(timed.ran)))
@@ -304,7 +304,7 @@ def test_the_same_bytes_are_measured_once_and_win_together(graded: Callable[...,
     assert ran["b"] == 0
 
 
-def test_a_judge_that_was_stopped_goes_on_with_what_it_had(
+def test_a_stopped_judge_goes_on_with_its_runs(
     graded: Callable[..., Any], pretended: Pretended, tmp_path: Path
 ) -> None:
     def stop(*_: object) -> None:

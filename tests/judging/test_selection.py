@@ -99,9 +99,7 @@ def test_every_repetition_is_taken_over(store: Store) -> None:
         (replace(PROBLEM, strict=True), 3, "limits or --repeat and other cases or rules"),
     ],
 )
-def test_what_was_judged_otherwise_is_not_taken_over_silently(
-    tmp_path: Path, problem: Problem, repeat: int, what: str
-) -> None:
+def test_other_conditions_are_not_taken_over_silently(tmp_path: Path, problem: Problem, repeat: int, what: str) -> None:
     with Store(tmp_path / "s.db") as store:
         judged(store, "late calm calm calm", problem, repeat)
         error = refused(again, store, disturbed=True)

@@ -106,9 +106,7 @@ def test_hidden_cases_alone_change_places(order: Order, sides: _Sizes, seed: str
 
 
 @pytest.mark.parametrize("spared", [True, False])
-def test_seeds_differ_and_so_do_their_sequences(
-    order: Order, pretended: Pretended, mine: Submission, spared: bool
-) -> None:
+def test_seeds_and_their_sequences_differ(order: Order, pretended: Pretended, mine: Submission, spared: bool) -> None:
     contests = [Contest(pretended.hands, [Entry(PROBLEM, (mine,))]) for _ in range(20)]
     drawn = [contest.seed for contest in contests]
     assert len(set(drawn)) == 20
@@ -118,7 +116,7 @@ def test_seeds_differ_and_so_do_their_sequences(
 
 # --- contests --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("hopeless", [True, False])
-def test_two_runs_have_two_sequences_and_one_report(
+def test_runs_differ_in_sequence_not_report(
     pretended: Pretended, mine: Submission, order: Order, hopeless: bool
 ) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "easy/c1": "E205", "hard/c0": "E106"}.get(name, ""))
@@ -181,9 +179,7 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
 
 
 # --- while it runs ---------------------------------------------------------------------------------------------------
-def test_what_is_told_so_far_is_in_the_sequence_of_the_package(
-    tmp_path: Path, pretended: Pretended, mine: Submission
-) -> None:
+def test_what_is_told_has_the_sequence_of_the_package(tmp_path: Path, pretended: Pretended, mine: Submission) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "hard/c1": "E205"}.get(name, ""))
     contest = Contest(pretended.hands, [Entry(PROBLEM, (mine,))], hopeless=True)
     places, told = {name: at for at, name in enumerate(names(PROBLEM.cases))}, 0

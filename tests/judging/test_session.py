@@ -113,7 +113,7 @@ def test_what_the_judge_does_wrong_on_one_stops_nobody_else(
     assert marks(sitting) == dict.fromkeys("abc", right), "repaired, it is judged again"
 
 
-def test_what_the_judge_fails_to_look_up_is_judged_anew(
+def test_what_can_t_be_looked_up_is_rejudged(
     pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = graded("ab")
@@ -152,9 +152,7 @@ def test_what_another_judge_is_at_is_waited_for(
     assert {owner: judged for owner, (judged, _) in marks(sitting).items()} == {"a": AC, "b": verdict, "c": AC}
 
 
-def test_what_a_dead_judge_has_begun_is_taken_over(
-    pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_dead_judge_began_goes_on(pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = graded("ab", 3)
     one = Run("c0", "secret", "DFS", AC)
     with Store(sitting.path) as store:
@@ -220,9 +218,7 @@ def costs(path: Path, stored: int, pretended: Pretended, steps: Steps) -> dict[s
         }
 
 
-def test_the_judges_own_cost_does_not_grow_with_the_store(
-    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_store_s_size_costs_nothing(tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Steps(monkeypatch)
     few, many = (costs(tmp_path / f"{stored}.db", stored, pretended, steps) for stored in (20, 600))
     assert all(cost > 100 for cost in few.values()), "it is counted"

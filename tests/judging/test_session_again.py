@@ -185,9 +185,7 @@ def tries(sitting: Sitting) -> Counter[str]:
         return Counter(f"{ticket.owner} {run.case}" for ticket in tickets for run in ticket.runs)
 
 
-def test_what_another_judge_has_run_again_is_left_to_it(
-    sitting: Sitting, busy: Busy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_judge_reruns_is_left_to_it(sitting: Sitting, busy: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
     busy.late["a c0"] = 1
     with Store(sitting.path) as store:
         session, [a, _] = sitting.begin(store)

@@ -48,9 +48,7 @@ def codes(judgement: Judgement) -> list[str]:
     return [f"{run.verdict} {run.code}".strip() for run in judgement.runs]
 
 
-def test_each_fail_is_refuted_and_the_package_too(
-    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
-) -> None:
+def test_each_fail_and_the_key_are_refuted(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
     problem = read_package(package(cases=BOARDS, time_limit=2))
     lazy, finder, exits = judged(
         sandbox, problem, submission(LAZY, "lazy"), submission(FINDER, "finder"), submission(EXITS, "exits.py")
@@ -65,9 +63,7 @@ def test_each_fail_is_refuted_and_the_package_too(
     assert (lazy.verdict, finder.verdict) == (Verdict.WA, Verdict.JE)
 
 
-def test_whatever_is_made_of_it_says_the_same(
-    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
-) -> None:
+def test_all_that_is_made_of_it_agrees(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
     problem = read_package(package(cases={"secret/four": BOARDS["sample/four"]}, time_limit=2))
     alone = judged(sandbox, problem, submission(LAZY, "lazy"))
     assert (exit_status(alone), alone[0].points) == (3, None)
@@ -81,7 +77,7 @@ def test_whatever_is_made_of_it_says_the_same(
     assert (first["runs"][0]["board"], first["runs"][0]["given"]) == (None, "FAIL")
 
 
-def test_that_there_are_none_refutes_nobody_who_says_so(
+def test_that_there_are_none_refutes_no_fail(
     sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
 ) -> None:
     """Where all arrangements are asked for, an empty list and FAIL are the same answer."""
@@ -125,9 +121,7 @@ ROWS = st.integers(1, 3).flatmap(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(sorted(KEYS)), ROWS, st.randoms(use_true_random=False))
-def test_no_order_of_submissions_changes_a_verdict(
-    pretended: Pretended, key: str, rows: list[list[str]], random: Random
-) -> None:
+def test_no_order_changes_a_verdict(pretended: Pretended, key: str, rows: list[list[str]], random: Random) -> None:
     order = random.sample(range(len(rows)), len(rows))
     first = [codes(row) for row in exchanging(pretended, key, rows)]
     turned = [codes(row) for row in exchanging(pretended, key, [rows[at] for at in order])]
@@ -147,9 +141,7 @@ def test_one_picture_of_a_board_is_kept(pretended: Pretended) -> None:
         assert [row.runs[0].board is not None for row in made] == kept, "that of a wrong key is kept for each"
 
 
-def test_a_part_of_a_class_exchanges_nothing(
-    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
-) -> None:
+def test_a_part_of_a_class_shares_nothing(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
     """Who is in the same part is chance, so it decides nothing."""
     problem = read_package(package(cases={"secret/four": BOARDS["sample/four"]}, time_limit=2))
     contest = Contest([sandbox], [Entry(problem, (submission(LAZY, "lazy"), submission(FINDER, "finder")))])
@@ -182,9 +174,7 @@ def test_a_case_is_told_once_with_the_first_witness(tmp_path: Path, monkeypatch:
     assert key.help.startswith(f"cp {key.witness} testcases/pkg/secret/secret-1/answer.txt ")
 
 
-def test_of_arrangements_that_are_better_than_the_keys_the_best_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_arrangements_better_than_the_key_the_best_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = [refuting("ada", 1), refuting("bob", 2), refuting("cy", 3)]
     board = there(found[1].runs[2].board)

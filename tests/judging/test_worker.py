@@ -104,7 +104,7 @@ def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, 
 
 
 @pytest.mark.parametrize("kind", [RecursionError, ValueError, MemoryError, KeyError, OSError])
-def test_whatever_is_raised_is_that_one_s_judge_error(
+def test_what_is_raised_is_its_judge_error(
     pretended: Pretended, worker: Worker, task: Tasks, kind: type[Exception]
 ) -> None:
     a, b = task("a"), task("b")
@@ -137,9 +137,7 @@ def test_who_can_t_be_made_ready_a_second_time_is_told_so(pretended: Pretended, 
     assert pretended.asked == ["prepare a", "run a", "restart", "prepare a"], "once"
 
 
-def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
-    pretended: Pretended, worker: Worker, a: Task
-) -> None:
+def test_a_disturbed_run_is_repeated_and_the_calmer_one_counts(pretended: Pretended, worker: Worker, a: Task) -> None:
     for lost_s, kept_s, runs in (([0.1], 0.1, 1), ([0.5, 0.1], 0.1, 2), ([0.5, 0.9], 0.5, 2), ([0.5, 0.5, 0], 0.5, 2)):
         pretended.lost_s, before = lost_s, pretended.asked.count("run a")
         assert worker.run(a).samples[0].lost_s == kept_s

@@ -130,9 +130,7 @@ def left(deadline: Deadline, after_s: float) -> float:
 
 @settings(deadline=None)
 @given(DEADLINES, st.integers(0, 2 * DAY_S), st.integers(0, 40 * DAY_S), st.floats(-200 * DAY_S, 200 * DAY_S))
-def test_more_grace_or_a_later_deadline_is_never_worse(
-    deadline: Deadline, grace_s: int, later_s: int, after_s: float
-) -> None:
+def test_more_grace_or_time_is_never_worse(deadline: Deadline, grace_s: int, later_s: int, after_s: float) -> None:
     more = msgspec.structs.replace(deadline, grace_s=deadline.grace_s + grace_s)
     later = deadline.extended(Deadline.Extension(more_s=later_s))
     assert left(deadline, after_s) <= min(left(more, after_s), left(later, after_s))

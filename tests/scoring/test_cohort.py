@@ -50,9 +50,7 @@ def test_few_values_have_a_bar_each(points: list[float]) -> None:
         ([float(k) for k in range(20)], 0.0, 10),
     ],
 )
-def test_many_values_have_ten_bars_and_one_above_and_nobody_is_lost(
-    points: list[float], most: float, count: int
-) -> None:
+def test_many_values_have_ten_bars_and_one_above_without_a_loss(points: list[float], most: float, count: int) -> None:
     found = Overview.Bin.of(points, most)
     assert (len(found), sum(one.count for one in found)) == (count, len(points))
     if count == 11:

@@ -207,7 +207,7 @@ def racing(
         ([racing("a", 1.0, sha256="x"), racing("b", 3.0, sha256="x", ending=".c")], "cpu", (0,), 0),
     ],
 )
-def test_who_is_told_apart_from_the_last_place(
+def test_who_differs_from_the_last_place(
     rows: list[Judgement], clock: Any, winners: tuple[int, ...], open_: int
 ) -> None:
     [award] = awards(rows, clock)
@@ -237,7 +237,7 @@ def test_who_holds_a_place_and_who_can_t_be_told_apart_from_the_last_one(
 
 # --- several attempts of one student ---------------------------------------------------------------------------------
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=10), st.integers(1, 100))
-def test_an_attempt_gets_what_it_would_get_as_the_only_one_of_its_student(
+def test_an_attempt_gets_what_it_would_get_as_its_student_s_only_one(
     table: list[tuple[str, int]], percent: int
 ) -> None:
     """The others race against it with their fastest one."""

@@ -105,9 +105,7 @@ def test_the_board_is_that_of_the_rules(rows: list[Judgement]) -> None:
 
 
 @given(contests(), st.randoms(use_true_random=False))
-def test_neither_the_order_of_entry_nor_a_judge_error_moves_a_rank(
-    rows: list[Judgement], chance: random.Random
-) -> None:
+def test_neither_order_of_entry_nor_a_judge_error_moves_a_rank(rows: list[Judgement], chance: random.Random) -> None:
     whole = {name_of(row): row.rank for row in board(rows)}
     mixed = [make.replace(row, runs=tuple(chance.sample(row.runs, len(row.runs)))) for row in rows]
     chance.shuffle(mixed)

@@ -158,9 +158,7 @@ def forgotten(path: Path) -> None:
         store.upkeep.forget("ann")
 
 
-def test_alone_what_is_deleted_is_overwritten_and_nobody_else_comes_in(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_alone_what_is_deleted_is_overwritten_and_nobody_comes_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[object] = []
 
     def look(connection: sqlite3.Connection, statement: str, *_: object) -> None:

@@ -26,9 +26,7 @@ def test_a_name_has_one_key_and_another_name_another(store: Store) -> None:
 
 
 # --- accounts --------------------------------------------------------------------------------------------------------
-def test_a_class_list_makes_students_and_leaves_roles_and_who_gave_one_is_written_down(
-    store: Store, path: Path
-) -> None:
+def test_a_class_list_makes_students_and_leaves_roles_and_their_givers_are_kept(store: Store, path: Path) -> None:
     store.accounts.enter(Student("prof"), "host", "")
     store.accounts.enter(Student("ann"), "instructor", "prof")
     store.accounts.enter(Student("cid"), "student", "bob")

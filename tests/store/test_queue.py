@@ -152,9 +152,7 @@ def test_two_stores_of_a_process_are_two_judges_and_none_drops_what_the_other_ho
         assert over(store, taken).state == "done"
 
 
-def test_where_there_can_be_no_claims_that_is_told_or_everything_may_be_had(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_no_claims_can_be_that_is_told_or_all_may_be_had(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
@@ -218,9 +216,7 @@ def sits(path: Path) -> int:
     return own.queue.judges()
 
 
-def test_the_judges_that_are_alive_are_counted_and_a_submission_presses_where_none_is_free(
-    path: Path, fork: Fork
-) -> None:
+def test_living_judges_are_counted_and_a_submission_presses_where_none_is_free(path: Path, fork: Fork) -> None:
     one, other = fork(lambda: sits(path)), fork(lambda: sits(path))
     with Store(path) as store:
         assert [store.queue.judges(), one.asked(), store.queue.judges()] == [0, "1", 1]

@@ -69,9 +69,7 @@ ATTEMPT = st.tuples(
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example(attempts=[("ann", "one", [AC, WA, AC, WA], 0.1), ("ann", "two", [WA, AC, WA, AC], 0.2)])
 @given(attempts=st.lists(ATTEMPT, max_size=8))
-def test_the_index_ranks_as_a_contest_of_what_counts(
-    tmp_path_factory: pytest.TempPathFactory, attempts: list[Judged]
-) -> None:
+def test_the_index_ranks_as_a_contest_does(tmp_path_factory: pytest.TempPathFactory, attempts: list[Judged]) -> None:
     """Held against all records, ranked at once: of each owner and source the last, of each owner the best."""
     with Store(tmp_path_factory.mktemp("s") / "store.db") as store:
         for owner, text, verdicts, time_s in attempts:
@@ -179,9 +177,7 @@ def test_own_rank_is_among_those_of_the_same_host_and_the_board_is_named_where_i
 
 
 @pytest.mark.parametrize(("first", "rank", "tied"), [(0, 1, True), (1, 2, False)])
-def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
-    store: Store, first: int, rank: int, tied: bool
-) -> None:
+def test_a_place_rests_on_the_rounds_timed_side_by_side(store: Store, first: int, rank: int, tied: bool) -> None:
     """One round is too few to tell 5 % apart, two are enough here; what was timed before the first round is none."""
     for owner, time_s in (("ann", 1.0), ("bob", 1.05)):
         samples = tuple(Run.Measurement(AC, 9.0, time_s + at / 1e4, 1, round=at) for at in (first, first + 1))

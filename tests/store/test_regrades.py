@@ -119,9 +119,7 @@ def read(store: Store) -> bytes:
 
 
 @pytest.mark.parametrize("word", ["", "cancelled"])
-def test_a_regrade_that_is_not_applied_leaves_what_everybody_reads_as_it_was(
-    graded: Store, word: Batch.Decision
-) -> None:
+def test_a_regrade_that_is_not_applied_changes_nothing_that_is_read(graded: Store, word: Batch.Decision) -> None:
     judge_it(graded, batch_of(graded, kind="submit"), "ann", [AC, AC, WA, AC], "again")
     before = read(graded)
     begun, _ = regrade(graded, {"bob": [WA] * 4})

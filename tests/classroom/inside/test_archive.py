@@ -93,7 +93,7 @@ def test_of_an_empty_folder_as_many_are_shown_as_may_be_somebodys(tmp_path: Path
 @KINDS
 @pytest.mark.parametrize("around", ["", "hw/", "x/hw/"])
 @pytest.mark.parametrize("count", [2, 3, 5])
-def test_what_a_student_has_too_much_is_left_out(
+def test_surplus_files_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, around: str, count: int
 ) -> None:
     """Junk is counted by itself, and nobody is told of it; nor does what is left out make the class too large."""
@@ -122,9 +122,7 @@ def test_what_a_student_has_too_much_is_left_out(
         ("folder", "archive.MOST_FILES", "eve (3 files)"),
     ],
 )
-def test_how_many_files_a_class_may_have(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, bound: str, said: str
-) -> None:
+def test_a_class_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, bound: str, said: str) -> None:
     monkeypatch.setattr(f"judge.classroom.{bound}", 3)
     assert len(files(of(tmp_path, "eve/0", "eve/1", "eve/2", kind=kind))) == 3
     path = of(tmp_path, "eve/0", "eve/1", "eve/2", "eve/3", kind=kind)

@@ -12,9 +12,7 @@ from judge.classroom import example
 from tests.refused import refused
 
 
-def test_what_is_written_can_be_changed_though_the_installed_can_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_written_of_read_only_files_can_be_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(example, "EXAMPLES", shutil.copytree(example.EXAMPLES, tmp_path / "installed"))
     for path in (tmp_path / "installed").rglob("*"):
         path.chmod(0o555)

@@ -140,7 +140,7 @@ def test_without_late_days_each_homework_is_as_if_it_were_alone(homeworks: list[
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 9), st.lists(HOMEWORK, min_size=1, max_size=4), CAME_TO.filter(bool))
-def test_what_it_comes_to_changes_nothing_of_what_is_spent(
+def test_a_verdict_changes_no_days_that_are_spent(
     days: int, homeworks: list[Homework], came_to: tuple[Verdict, ...]
 ) -> None:
     """A regrade of the first homework."""
@@ -181,9 +181,7 @@ def test_a_day_ends_at_the_same_time_of_the_next_day(after: timedelta, days: int
         ("last-on-time", (30, 6), 0, 2),
     ],
 )
-def test_which_of_two_attempts_counts(
-    attempt: Problem.AttemptRule, after_h: tuple[int, int], counts: int, spent: int
-) -> None:
+def test_which_attempt_counts(attempt: Problem.AttemptRule, after_h: tuple[int, int], counts: int, spent: int) -> None:
     first, older = (
         replace(member("ann", f"{at}", handed_in_s=NOON.timestamp() + hours * HOUR_S), folder=f"{at}")
         for at, hours in enumerate(after_h)

@@ -50,9 +50,7 @@ def noted(folder: Path) -> list[dict[str, object]]:
     return rows
 
 
-def test_a_board_is_added_with_its_answer_and_where_it_comes_from(
-    folder: Path, add: Add, submission: MakeSubmission
-) -> None:
+def test_a_board_is_added_with_its_answer_and_its_origin(folder: Path, add: Add, submission: MakeSubmission) -> None:
     name = 'a"b\\c\x7f'
     made = add(LARGE, name=name)
     assert made.parent == folder / "secret"

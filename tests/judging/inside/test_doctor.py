@@ -95,9 +95,7 @@ def test_a_fast_rule_that_sees_nothing_is_told(monkeypatch: pytest.MonkeyPatch, 
 
 
 @pytest.mark.slow
-def test_an_interpreter_that_fails_in_the_box_is_told_without_advice_that_nothing_backs(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_interpreter_that_fails_in_the_box_is_told_without_vain_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     fails = ("{python}", "-c", "raise SystemExit('no encodings')")
     row = Language((), ("{python}", "-c", "pass"), fails, name="Python 2", package="no-such-package-of-apt")
     monkeypatch.setattr("judge.executors.program.startup.languages", lambda: {"Python 2": row})
@@ -293,7 +291,5 @@ def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
     ],
 )
 @pytest.mark.parametrize("governors", [(), ("powersave", "performance")])
-def test_every_core_is_to_keep_its_clock_rate(
-    at: Surroundings, repair: Check.Repair, governors: tuple[str, ...]
-) -> None:
+def test_every_core_keeps_its_clock_rate(at: Surroundings, repair: Check.Repair, governors: tuple[str, ...]) -> None:
     assert for_governor(but(at, governors=governors)) == repair

@@ -64,9 +64,7 @@ def test_who_is_late(pretended: Pretended, runner: Runners, row: Row) -> None:
     assert pretended.asked[1:] == ["run a"] * row.runs
 
 
-def test_each_is_run_on_each_board_and_two_that_are_wrong_alike_do_not_differ(
-    pretended: Pretended, runner: Runners
-) -> None:
+def test_each_is_run_on_each_board_and_two_wrong_alike_do_not_differ(pretended: Pretended, runner: Runners) -> None:
     tries, pretended.codes = runner("a", "b"), ["", "", "E106", "", "E106", "E106"]
     assert [trial.kind for trial in tries.run([SIMPLE, HARD, SIMPLE])] == [None, ("E106", "right"), None]
     assert pretended.asked[2:] == ["run a", "run b"] * 3

@@ -43,9 +43,7 @@ def test_what_is_said_of_two_forms(
 @pytest.mark.parametrize(
     ("count", "kept"), [(100, range(1, 101)), (101, range(1, 102, 2)), (150, range(2, 151, 2)), (201, range(3, 202, 3))]
 )
-def test_of_many_sizes_every_so_many_is_fitted_and_the_largest(
-    monkeypatch: pytest.MonkeyPatch, count: int, kept: range
-) -> None:
+def test_many_sizes_are_thinned_and_the_largest_stays(monkeypatch: pytest.MonkeyPatch, count: int, kept: range) -> None:
     seen: list[list[float]] = []
     monkeypatch.setattr(scaling, "fitted", lambda x, *_: seen.append([*x]))
     assert laws_of(points(range(1, count + 1))) == ()

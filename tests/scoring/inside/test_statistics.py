@@ -232,7 +232,7 @@ def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
         ((1.002, 1.005, 1.011), "slower"),
     ],
 )
-def test_what_lies_within_one_percent_is_equal_and_what_excludes_one_is_apart(
+def test_within_one_percent_is_equal_and_what_excludes_one_apart(
     interval: tuple[float, float, float], known: str
 ) -> None:
     assert state(Standing.Interval(*interval)) == known

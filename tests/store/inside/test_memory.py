@@ -13,7 +13,7 @@ from tests.refused import refused
 from tests.store.test_run_document import ALL, CASE, PACKAGE, WHOLE, changed, packed, read
 
 
-def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
+def test_boards_small_in_the_file_and_large_in_memory_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them is as large as its side says, and all of them together would fill the memory."""
@@ -27,9 +27,7 @@ def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
 
 
 @pytest.mark.parametrize("place", ["problems.queens.cases.0.regions", "problems.lizards.cases.1.weights"])
-def test_a_layer_counts_with_all_its_bytes_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_a_layer_counts_with_all_its_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     key = place.rpartition(".")[2]
     made = changed((f"{CASE}.{key}", ALL[place][1]), (f"{PACKAGE}.parted", key == "regions"))
     monkeypatch.setattr(run_document, "_MOST_BYTES", 36 + 8 * 36 - 1)
