@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from judge.reports.measuring_words import changed, mixed, not_enforced
     from judge.reports.notebook import finding_html
     from judge.reports.page.html import Html, joined
-    from judge.reports.page.student import feedback_words
     from judge.reports.page.templates import render
+    from judge.reports.page.view import submission_html
     from judge.reports.picture.scene import Scene, drawable, given_on
     from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
     from judge.reports.picture.text import drawn_case
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
+    from judge.reports.views.feedback import feedback
     from judge.reports.views.rank import rank_words
     from judge.reports.views.regrade import RegradeView
     from judge.reports.views.scoreboard import ScoreboardView

@@ -1,21 +1,28 @@
-"""The words that a view is made of: pieces of a line, and tables of lines. Plain data, which any renderer shows.
+"""The words that a view is made of: pieces of a line, and blocks of lines. Plain data, which any renderer shows.
 
-A view says what a thing is; a renderer (terminal/ranking.py, page/pieces.py) has no word of its own. Texts of a piece
-are clean from the beginning.
+A view says what a thing is; a renderer (terminal/ranking.py and diagnostic.py, page/pieces.py and view.py) has no word
+of its own. Texts of a piece are clean from the beginning.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.reports.verdict_words import VerdictWords
+from judge.model import Finding, Instance, Verdict
+from judge.reports.verdict_words import Kind, Sign, VerdictWords
 from judge.text import clean_line
 
-Role = Literal["", "strong", "soft", "good", "bad", "wrong", "warn"]
+Role = Literal["", "strong", "first", "soft", "good", "bad", "wrong", "warn", "code", "prose"]  # prose has commands
+WIDTH: Final = 100  # of a picture or a line of the source, in characters
+_HEIGHT: Final = 60
+_LONGEST: Final = 4000  # characters of a piece
+_NAMED: Final = 12  # of many names, where nobody can follow them
 
 
+# --- pieces of a line -------------------------------------------------------------------------------------------------
 class Span(msgspec.Struct, frozen=True):
     """Words on one line, in one role."""
 
@@ -24,13 +31,15 @@ class Span(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not (self.text.isascii() and self.text.isprintable()):
-            msgspec.structs.force_setattr(self, "text", clean_line(self.text))
+            msgspec.structs.force_setattr(self, "text", clean_line(self.text, _LONGEST))
 
 
 class Place(msgspec.Struct, frozen=True):
-    """What a link leads to, never its address: a renderer that has no such page shows the words alone."""
+    """What a link leads to, never its address: a renderer that has no such page shows the words alone. What is `told`
+    of a case, what a code means, and what is `here`, an anchor, are on the page itself. A `case` has a `page` of its
+    own, or else what is told of it."""
 
-    kind: Literal["submission", "case"]
+    kind: Literal["submission", "case", "page", "told", "code", "here"]
     key: str
 
 
@@ -40,38 +49,40 @@ class Link(Span, frozen=True):
     to: Place = Place("case", "")
 
 
-Piece = Span | VerdictWords
+class Links(msgspec.Struct, frozen=True):
+    """Names behind one another; where nobody can follow them, the first ones."""
+
+    names: tuple[Link, ...]
+
+    def __str__(self) -> str:
+        left = len(self.names) - _NAMED
+        more = f" and {left} other{'s' * (left > 1)}" if left > 0 else ""
+        return ", ".join(one.text for one in self.names[:_NAMED]) + more
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A part of a whole, for the eye: its numbers stand beside it."""
+
+    part: float
+    whole: float
+
+    def __str__(self) -> str:
+        return ""
+
+
+class Dots(msgspec.Struct, frozen=True):
+    """The times of a case up to its limit, for the eye too, and the median of the class."""
+
+    times_s: tuple[float, ...]
+    limit_s: float
+    median_s: float | None = None
+
+    def __str__(self) -> str:
+        return ""
+
+
+Piece = Span | Links | VerdictWords | Kind | Bar | Dots
 Line = tuple[Piece, ...]
-
-
-class Head(msgspec.Struct, frozen=True):
-    """A column. `priority` says which ones go first where there is no room: those of the highest number, and 0 stays.
-    Its texts may be cut to `least` characters, where that is not 0."""
-
-    key: str
-    text: str
-    align: Literal["left", "right"] = "left"
-    priority: int = 0
-    least: int = 0
-
-
-class Row(msgspec.Struct, frozen=True):
-    """A cell for each column, and what a script sorts it by, where that is not the text itself."""
-
-    cells: tuple[Line, ...]
-    keys: tuple[float | None, ...] = ()
-
-
-class Table(msgspec.Struct, frozen=True):
-    """Rows of one kind."""
-
-    heads: tuple[Head, ...]
-    rows: tuple[Row, ...]
-
-    def texts(self, key: str) -> list[str]:
-        """Return the words of one column."""
-        at = [head.key for head in self.heads].index(key)
-        return [plain(row.cells[at]) for row in self.rows]
 
 
 def plain(pieces: Line) -> str:
@@ -82,3 +93,190 @@ def plain(pieces: Line) -> str:
 def line(*pieces: Piece | str) -> Line:
     """Return a line of pieces; a bare text has no role, and an empty one goes."""
     return tuple(Span(one) if isinstance(one, str) else one for one in pieces if one)
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+class Head(msgspec.Struct, frozen=True):
+    """A column. `priority` says which ones go first where there is no room: those of the highest number, and 0 stays.
+    Its texts may be cut to `least` characters, where that is not 0."""
+
+    key: str
+    text: str
+    align: Literal["left", "right"] = "left"
+    priority: int = 0
+    least: int = 0
+    sorts: bool = True
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A cell for each column, what a script sorts it by, where that is not the text itself, and its place on a page."""
+
+    cells: tuple[Line, ...]
+    keys: tuple[float | None, ...] = ()
+    anchor: str = ""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Rows of one kind."""
+
+    heads: tuple[Head, ...]
+    rows: tuple[Row, ...]
+    caption: str = ""
+
+    def texts(self, key: str) -> list[str]:
+        """Return the words of one column."""
+        at = [head.key for head in self.heads].index(key)
+        return [plain(row.cells[at]) for row in self.rows]
+
+
+# --- what stands on lines of its own ----------------------------------------------------------------------------------
+Block = msgspec.Struct  # a table, a plots.plot.Plot, or one of these
+
+
+class Para(msgspec.Struct, frozen=True):
+    """A line by itself; a `place` is that on a leaderboard."""
+
+    line: Line
+    kind: Literal["", "place"] = ""
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """Lines of one kind; one alone is a paragraph."""
+
+    lines: tuple[Line, ...]
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Names, and what they stand for."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+class Verbatim(msgspec.Struct, frozen=True):
+    """A text whose lines keep their shape, and what it is."""
+
+    text: str
+    caption: str
+
+
+class Picture(msgspec.Struct, frozen=True, eq=False):
+    """A board with the cells that are marked on it."""
+
+    caption: str
+    board: Any
+    piece: str
+    cells: tuple[tuple[int, int], ...] = ()
+    given: tuple[tuple[int, int], ...] = ()  # the pieces that the case itself has
+    layer: Instance.Layer | None = None  # the region or the weight of each cell
+    summary: str = "as text"  # above the same in characters
+
+    @property
+    def text(self) -> str:
+        """Return it drawn in characters."""
+        from judge.reports.picture.scene import Scene
+        from judge.reports.picture.text import drawn
+
+        return drawn(Scene.of(self.board, self.piece, self.cells, (), self.layer), WIDTH, _HEIGHT).plain
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A verdict in words, the points, and their share of all there are."""
+
+    verdict: Verdict | None
+    words: str
+    points: str = ""
+    share: Bar | None = None
+
+
+class Strip(msgspec.Struct, frozen=True):
+    """A group of cases: what it gave, and a mark for each case."""
+
+    name: str
+    said: str
+    share: Bar
+    marks: tuple[tuple[Kind, Link], ...]
+    caption: str
+
+
+class Legend(msgspec.Struct, frozen=True):
+    """What the signs mean."""
+
+    signs: tuple[Kind | Sign, ...]
+    caption: str = "what the marks mean"
+
+
+class Diagnostic(msgspec.Struct, frozen=True, eq=False):
+    """Why cases were missed, or why nothing was run, which is of no case: what, where, a note and a help, as rustc says
+    it. `of` is the package, or the file that could not be compiled. `took` are the times of the first case, `same` the
+    others, `more` and `also` their number and the line about them; `like` names the smallest public case with the same
+    fault, `todo` says what shows more."""
+
+    finding: Finding
+    kind: Kind
+    of: str
+    case: Link | None = None
+    took: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    same: tuple[Link, ...] = ()
+    more: str = ""
+    also: Line = ()
+    like: Line = ()
+    todo: Line = ()
+    anchor: str = ""
+    opened: bool = True
+
+    @property
+    def names(self) -> list[str]:
+        """Return what they are called where several packages are shown."""
+        return [f"{self.of}/{one.to.key}" for one in (self.case, *self.same) if one] or [self.of]
+
+
+class Diagnostics(msgspec.Struct, frozen=True, eq=False):
+    """The faults of a submission. Where there is little room the first ones are whole, and `rest` stands above the
+    others."""
+
+    found: tuple[Diagnostic, ...]
+    whole: int
+    rest: str = ""
+
+
+class Warned(msgspec.Struct, frozen=True):
+    """What was read tolerantly, the first of the cases in which it was, and how many there are."""
+
+    message: str
+    code: str
+    name: str
+    case: Link
+    more: str
+    line: int = 0
+
+
+class Warnings(msgspec.Struct, frozen=True):
+    """These, each kind once."""
+
+    found: tuple[Warned, ...]
+
+
+class Fold(msgspec.Struct, frozen=True):
+    """What opens with a click."""
+
+    summary: str
+    inside: tuple[Block, ...]
+    anchor: str = ""
+    opened: bool = False
+
+
+class Section(msgspec.Struct, frozen=True, eq=False):
+    """What stands below a heading, or in a card that has a name."""
+
+    head: str
+    inside: tuple[Block, ...]
+    card: str = ""
+    anchor: str = ""
+
+
+def blocks(view: msgspec.Struct) -> Iterator[Block]:
+    """Yield the blocks of a view: its fields, in reading order."""
+    for name in view.__struct_fields__:
+        if isinstance(one := getattr(view, name), msgspec.Struct):
+            yield one

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.model import Finding, Host, ReadWarning, Standing, Verdict
-from judge.reports.blocks import Head, Line, Span, Table
+from judge.reports.blocks import Head, Line, Table, plain
 from judge.reports.measuring_words import not_enforced
 from judge.reports.page.html import Html, element, joined
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.diagnostic import diagnostics, finding_lines, notice_lines
-from judge.reports.verdict_words import expectations
+from judge.reports.verdict_words import VerdictWords, expectations
 from judge.reports.views.leaderboard import leaderboard
 from judge.text import clean
 
@@ -73,10 +73,11 @@ def _row(table: Table, cells: tuple[Line, ...]) -> Html:
 
 
 def _line(pieces: Line) -> list[str]:
-    return [
-        one.text if isinstance(one, Span) else joined(badge(one.verdict), f" {one.note}" * bool(one.note))
-        for one in pieces
-    ]
+    return [_badged(one) if isinstance(one, VerdictWords) else plain((one,)) for one in pieces]
+
+
+def _badged(one: VerdictWords) -> Html:
+    return joined(badge(one.verdict), f" {one.note}" * bool(one.note))
 
 
 def _side(head: Head) -> str:

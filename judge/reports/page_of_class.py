@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
 from judge.model import Overview
+from judge.reports.blocks import Legend
 from judge.reports.page.html import Html, element
-from judge.reports.page.marks import legend_of, mark, share_bar
+from judge.reports.page.marks import mark, share_bar, sign
 from judge.reports.page.style import style
 from judge.reports.page.templates import render
 from judge.reports.verdict_words import Kind
-from judge.reports.views.classroom import median, near, points_of, solved, span, summary
+from judge.reports.views.classroom import median, near, points_of, signs, solved, span, summary
 
 CSS: Final = style(alone=True)
 
@@ -45,7 +45,8 @@ class ClassPage(msgspec.Struct, frozen=True, eq=False):
             "points": [(span(one), share_bar(one.count, most), one.count) for one in whole.bins],
             "cases": [(one.path, solved(one), share_bar(one.rate, 1.0), one.rate, median(one)) for one in whole.cases],
             "near": [near(one) for one in whole.near],
-            "legend": [*legend(whole)],
+            "signs": Legend(signs(whole.lines)),
+            "sign": sign,
         }
 
     def rows(self) -> list[Row]:
@@ -59,15 +60,8 @@ class ClassPage(msgspec.Struct, frozen=True, eq=False):
         ]
 
 
-def legend(whole: Overview) -> Iterator[tuple[str, str]]:
-    """Return the marks that occur, each with what it means."""
-    yield from legend_of(one for line in whole.lines for one in line.tried if one)
-    if any(line.by_hand for line in whole.lines):
-        yield "*", "points by hand"
-
-
 def _kind(one: Overview.Tried | None) -> Kind | None:
-    return Kind(one.verdict, one.not_run) if one else None
+    return Kind.of(one) if one else None
 
 
 def _cell(kind: Kind | None) -> Html:

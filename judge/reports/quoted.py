@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from judge.text import clean_line
+from judge.reports.blocks import WIDTH
+from judge.text import clean, clean_line
 
 if TYPE_CHECKING:
     from judge.model import Finding
@@ -15,6 +16,21 @@ if TYPE_CHECKING:
 _LONG = 10_000  # no line of an excerpt is longer
 _FIRST, _LAST = 5, 20  # lines of a long note
 _BEFORE = 3  # what is cut at the left leaves this part of the width
+_HELP = 1000  # characters
+_LINE = 200  # characters of a line of a note
+
+
+def details(finding: Finding) -> list[tuple[str, str]]:
+    """Return its place with the line of the submission, its note and its repair, clean, those that there are. Of a
+    long note, which may be all that was written to stderr, the beginning and the end are left."""
+    source = quoted(finding.excerpt, WIDTH).plain.rstrip("\n") if finding.excerpt else ""
+    note = [one[:_LINE] for one in clean(finding.note).strip().split("\n")]
+    found = [
+        ("where", "\n".join(filter(None, (clean_line(finding.where, 500), source)))),
+        ("note", "\n".join(shortened(note))),
+        ("help", clean(finding.help, _HELP).strip()),
+    ]
+    return [(name, text) for name, text in found if text]
 
 
 def quoted(excerpt: Finding.Excerpt, width: int) -> Text:

@@ -18,16 +18,25 @@ from msgspec import UNSET
 from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
 from judge.reports.verdict_words import title_of
 
-Audience = Literal["student", "public"]  # who handed it in; everybody else
+Audience = Literal["host", "student", "public"]  # whoever runs the judge; who handed it in; everybody else
 _replace = msgspec.structs.replace
 _AGAIN: Final = "it is judged again, and costs no points"
 _COMMANDS: Final = re.compile(r"(?:^|[;:,] +)(?:judge |--)[^;]*")
 _COSTS_NOTHING: Final = "which costs no points: it is judged again"
 
 
+class Reader(msgspec.Struct, frozen=True):
+    """Who reads, whether on a host of their `own`, where they typed what was judged, and whether on a `terminal`."""
+
+    audience: Audience = "host"
+    own: bool = True
+    terminal: bool = True
+
+
 def cut(judgement: Judgement, audience: Audience) -> Judgement:
-    """Return what is left of a judgement. For the public there is no word of a submission: no path, no source, nothing
-    that a compiler quotes; of a case that is shown whole the answer, and the pieces in conflict."""
+    """Return what is left of a judgement for others than its host. For the public there is no word of a submission: no
+    path, no source, nothing that a compiler quotes; of a case that is shown whole the answer, and the pieces in
+    conflict."""
     problem, prepare, submission = as_published(judgement.problem), judgement.prepare, judgement.submission
     runs = (run if problem.shows(run.group) else _veiled(run) for run in judgement.runs)
     if audience == "student":
@@ -43,17 +52,17 @@ def cut(judgement: Judgement, audience: Audience) -> Judgement:
     return _replace(judgement, submission=submission, problem=problem, prepare=prepare, runs=tuple(runs))
 
 
-def told(judgement: Judgement, *, own_host: bool = False, terminal: bool = True) -> Judgement:
+def told(judgement: Judgement, reader: Reader) -> Judgement:
     """Return what its student reads of a judgement: what `cut` leaves, and one sentence wherever the judge itself
-    failed, as its own words may name a file of the host. On their `own_host` they read these of all but hidden
-    cases. Without a `terminal` nothing of it tells them to type a command."""
+    failed, as its own words may name a file of the host. On a host of their own they read these of all but hidden
+    cases. Without a terminal nothing of it tells them to type a command."""
     made = cut(judgement, "student")
     prepare, shows = made.prepare, made.problem.shows
-    runs = tuple(run if own_host and shows(run.group) else _of_failure(run) for run in made.runs)
-    if not terminal:
+    runs = tuple(run if reader.own and shows(run.group) else _of_failure(run) for run in made.runs)
+    if not reader.terminal:
         prepare = _replace(prepare, finding=_commandless(prepare.finding))
         runs = tuple(_replace(run, finding=_commandless(run.finding)) for run in runs)
-    if prepare.verdict is Verdict.JE and not own_host:
+    if prepare.verdict is Verdict.JE and not reader.own:
         lost = "other work on this machine kept it from being compiled"
         said = f"{lost}: {_AGAIN}" if prepare.starved else f"the judge itself failed to compile it, {_COSTS_NOTHING}"
         prepare = _replace(prepare, message=said, finding=Finding("", said, verdict=Verdict.JE))

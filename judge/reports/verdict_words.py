@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
@@ -25,6 +25,15 @@ class Kind(msgspec.Struct, frozen=True):
     verdict: Verdict
     not_run: bool = False
 
+    def __str__(self) -> str:
+        """Return the word beside the mark."""
+        return "not run" if self.not_run else str(self.verdict)
+
+    @classmethod
+    def of(cls, one: Run | Overview.Tried) -> Self:
+        """Return what stands for a case."""
+        return cls(one.verdict, one.not_run)
+
     @property
     def said(self) -> str:
         """Return what it means, for who hears it."""
@@ -35,12 +44,34 @@ class Kind(msgspec.Struct, frozen=True):
         """Return what it means, for a legend: `accepted (AC)`."""
         return NOT_RUN if self.not_run else f"{self.said} ({self.verdict})"
 
+    @property
+    def brief(self) -> str:
+        """Return the same where there is little room."""
+        return NOT_RUN if self.not_run else str(self.verdict)
 
-def kinds_of(found: Iterable[Run | Overview.Tried | Kind]) -> list[Kind]:
-    """Return the kinds that occur, for a legend: each once, in the order of the verdicts."""
-    seen = {Kind(Verdict.TLE, not_run=True) if one.not_run else Kind(one.verdict) for one in found}
-    order = [*map(Kind, Verdict), Kind(Verdict.TLE, not_run=True)]
-    return [kind for kind in order if kind in seen]
+
+class Sign(msgspec.Struct, frozen=True):
+    """Another sign, one of _SIGNS, beside cases or students, and what it means."""
+
+    sign: str
+
+    @property
+    def words(self) -> str:
+        """Return what it means."""
+        return _SIGNS[self.sign]
+
+    brief = words
+
+
+_SIGNS: Final = {"limit": "time limit", "median": "median of the class", "*": "points by hand"}
+
+
+def legend(shown: Iterable[Kind | Sign]) -> tuple[Kind | Sign, ...]:
+    """Return the signs of what is shown, each once: verdicts in their order, then what was not run, then the others.
+    What they mean they say themselves."""
+    seen = set(shown)
+    order = (*map(Kind, Verdict), Kind(Verdict.TLE, not_run=True), *map(Sign, _SIGNS))
+    return tuple(one for one in order if one in seen)
 
 
 class VerdictWords(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from judge.classroom import CourseBook, Gradebook, read_lms_list
 from judge.model import Course, Graded, LmsList, Mark, Problem, Record, Roll, Student, Verdict
 from judge.problems import read_deadline
-from judge.reports import CourseReport, GradebookReport, Sheet, feedback_words
+from judge.reports import CourseReport, GradebookReport, Sheet, feedback
 from judge.text import number
 from tests.classroom.make import book, judged
 from tests.importers import gradescope
@@ -116,8 +116,9 @@ def assert_in_a_course(made: Gradebook, states: list[str], cells: dict[str, str]
 def assert_on_pages(rows: list[Graded], cells: dict[str, str], folder: Path) -> None:
     written("feedback", rows, Sheet("T"), folder / "pages")
     for row in rows:
-        cell, found = cells[row.student.id], feedback_words(row, Sheet("T"))["page"]
-        assert found.share == ((row.points, 10) if cell else None)
+        cell = cells[row.student.id]
+        found: Any = feedback(row, Sheet("T")).result.inside[0]
+        assert (found.share and (found.share.part, found.share.whole)) == ((row.points, 10) if cell else None)
         assert cell or not re.search(r"\d", found.points)
         if row.page and cell:
             assert f"{cell} of 10 points" in (folder / "pages" / f"{row.page}.html").read_text()

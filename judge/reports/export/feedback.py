@@ -25,7 +25,7 @@ from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.lms import canvas_number, is_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
-from judge.reports.page.student import student_html
+from judge.reports.page.view import student_html
 from judge.scoring import Cohort
 from judge.text import clean_line, counted
 

@@ -20,7 +20,7 @@ from judge.files import as_json, write_whole
 from judge.model import Batch, Event, Graded, Host, Judgement, Prepared, Problem, Ran, Readied, Run, Student, Verdict
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.pages import left_out, write_each
-from judge.reports.reader import told
+from judge.reports.reader import Reader, told
 from judge.reports.views.submission import case_text, prepare_lines
 from judge.scoring import judgement_of
 from judge.text import clean
@@ -63,7 +63,7 @@ def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
     if judgement is None:
         return result
     result["execution_time"] = round(sum(run.wall_s for run in judgement.runs), 3)
-    scores, shown = _scores(judgement), told(judgement)
+    scores, shown = _scores(judgement), told(judgement, Reader("student", own=False))
     result["tests"] = [_test(shown, run, scores) for run in shown.runs]
     if judgement.prepare.verdict is not Verdict.AC:
         test = {"name": f"prepare  {judgement.prepare.verdict}", "status": "failed"}

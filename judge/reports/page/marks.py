@@ -7,37 +7,45 @@ the numbers stand beside them in words.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
-from judge.model import Overview, Verdict
+from judge.model import Verdict
 from judge.reports.page.html import Html, element
 from judge.reports.palette import LOOKS, SIDE, Look
-from judge.reports.verdict_words import Kind, kinds_of
+from judge.reports.verdict_words import Kind, Sign
 
-NOT_RUN: Final = "not-run"  # its class in the style
 _CHECK = "M6.5 12.5 10.5 16.5 17.5 8"
+_BOX = f"0 0 {SIDE} {SIDE}"
 _ROUND = "M12 1A11 11 0 0 1 12 23A11 11 0 0 1 12 1Z"
 
 
 def mark(verdict: Verdict, *, not_run: bool = False, said: str = "") -> Html:
     """Return the mark of a verdict; `said` is what a screen reader says of it, which leaves it out without."""
-    look = LOOKS[Verdict.JE if not_run else verdict]
-    letter = "\N{EN DASH}" if not_run else look.letter
-    inside = element("path", d=_CHECK, class_="check")
-    if verdict is not Verdict.AC:
-        inside = element("text", letter, x=12, y=look.baseline, text_anchor="middle")
     hidden: dict[str, str] = {"role": "img", "aria_label": said} if said else {"aria_hidden": "true"}
-    kind = NOT_RUN if not_run else str(verdict)
-    return element(
-        "svg", element("path", d=_shape(look)), inside, class_=f"mark {kind}", viewBox=f"0 0 {SIDE} {SIDE}", **hidden
-    )
+    kind = Kind(verdict, not_run)
+    return element("svg", *_drawing(kind), class_=f"mark {class_of(kind)}", viewBox=_BOX, **hidden)
 
 
-def legend_of(found: Iterable[Kind | Overview.Tried]) -> Iterator[tuple[Html, str]]:
-    """Yield the marks that occur, each with what it means."""
-    for kind in kinds_of(found):
-        yield mark(kind.verdict, not_run=kind.not_run), kind.words
+def class_of(kind: Kind) -> str:
+    """Return what the style calls it."""
+    return "not-run" if kind.not_run else str(kind.verdict)
+
+
+def _drawing(kind: Kind) -> tuple[Html, Html]:
+    look = LOOKS[Verdict.JE if kind.not_run else kind.verdict]
+    letter = "\N{EN DASH}" if kind.not_run else look.letter
+    inside = element("path", d=_CHECK, class_="check")
+    if kind.verdict is not Verdict.AC:
+        inside = element("text", letter, x=12, y=look.baseline, text_anchor="middle")
+    return element("path", d=_shape(look)), inside
+
+
+def sign(one: Kind | Sign) -> Html:
+    """Return what a legend explains."""
+    if isinstance(one, Kind):
+        return mark(one.verdict, not_run=one.not_run)
+    return {"limit": _LIMIT_SIGN, "median": _MEDIAN_SIGN}.get(one.sign) or Html(one.sign)
 
 
 def _shape(look: Look) -> str:
@@ -59,12 +67,12 @@ def _rect(kind: str, share: float) -> Html:
     return element("rect", class_=kind, y=4, width=f"{100 * share:.2f}%", height=8, rx=2)
 
 
-def _sign(inside: Html) -> Html:
+def _drawn(inside: Html) -> Html:
     return element("svg", inside, class_="mark", viewBox="-8 -4 16 16", aria_hidden="true")
 
 
-LIMIT_SIGN = _sign(element("line", class_="limit", x1=0, x2=0, y1=-2, y2=11))
-MEDIAN_SIGN = _sign(element("path", class_="median", d=_MEDIAN))
+_LIMIT_SIGN = _drawn(element("line", class_="limit", x1=0, x2=0, y1=-2, y2=11))
+_MEDIAN_SIGN = _drawn(element("path", class_="median", d=_MEDIAN))
 
 
 # --- the times of a case ----------------------------------------------------------------------------------------------

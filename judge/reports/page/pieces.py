@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from judge.errors import verdicts
-from judge.reports.blocks import Head, Line, Link, Piece, Place, Row, Span, Table
-from judge.reports.page.html import Html, element, joined
-from judge.reports.page.marks import mark
+from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Piece, Place, Row, Span, Table
+from judge.reports.page.html import Html, element, joined, prose
+from judge.reports.page.marks import mark, share_bar, strip
+from judge.reports.verdict_words import Kind
 
 Resolve = Callable[[Place], str]
-_TONES: Final = ("soft", "bad")  # that the style knows
+_ROLES: Final[Mapping[str, Callable[[str], Html]]] = {  # that look otherwise on a page
+    "strong": lambda text: element("strong", text, dir="auto"),
+    "soft": lambda text: element("span", text, class_="soft"),
+    "bad": lambda text: element("span", text, class_="bad"),
+    "code": lambda text: element("code", text),
+    "prose": prose,
+}
 
 
 def nowhere(_: Place) -> str:
@@ -25,21 +32,23 @@ def line_html(pieces: Line, resolve: Resolve = nowhere) -> Html:
     return joined(*(_piece(one, resolve) for one in pieces))
 
 
-def head_html(heads: Sequence[Head]) -> Html:
-    """Return the head of a table."""
-    return element("tr", *(element("th", head.text, scope="col", class_=_class(head)) for head in heads))
+def head_html(heads: Sequence[Head], *, sorts: bool = False) -> Html:
+    """Return the head of a table; where a script `sorts` it, it is told by what it can't."""
+    cells = (element("th", one.text, scope="col", class_=_class(one), data_sort=_unsorted(one, sorts)) for one in heads)
+    return element("tr", *cells)
 
 
 def body_html(table: Table, resolve: Resolve) -> Html:
     """Return the rows of a table."""
-    return joined(*(element("tr", *cells_html(table.heads, row, resolve)) for row in table.rows))
+    rows = (element("tr", *cells_html(table.heads, row, resolve), id=row.anchor or None) for row in table.rows)
+    return Html("\n".join(rows))
 
 
 def cells_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> list[Html]:
     """Return the cells of a row, of which the first column of words is the head."""
     named = next((at for at, head in enumerate(heads) if head.align == "left"), -1)
     cells = []
-    for at, (head, cell, key) in enumerate(zip(heads, row.cells, row.keys, strict=True)):
+    for at, (head, cell, key) in enumerate(zip(heads, row.cells, row.keys or (None,) * len(heads), strict=True)):
         inside = line_html(cell, resolve)
         if at == named:
             cells.append(element("th", inside, scope="row"))
@@ -49,13 +58,27 @@ def cells_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> l
 
 
 def _piece(one: Piece, resolve: Resolve) -> str:
-    if isinstance(one, Link):
-        inside, to = element("bdi", one.text), resolve(one.to)
-        return element("a", inside, href=to) if to else inside
-    if isinstance(one, Span):
-        return element("span", one.text, class_=one.role) if one.role in _TONES else one.text
+    match one:
+        case Link():
+            inside, to = element("bdi", one.text), resolve(one.to)
+            return element("a", inside, href=to) if to else inside
+        case Span():
+            return _ROLES[one.role](one.text) if one.role in _ROLES else one.text
+        case Links():
+            parts = [part for name in one.names for part in (", ", _piece(name, resolve))]
+            return joined(*parts[1:])
+        case Bar():
+            return share_bar(one.part, one.whole)
+        case Dots():
+            return strip(one.times_s, one.limit_s, one.median_s)
+        case Kind():
+            return element("span", mark(one.verdict, not_run=one.not_run), f" {one}", class_="met")
     note = element("span", f" {one.note}", class_="soft") if one.note else ""
     return joined(mark(one.verdict, said=verdicts()[one.verdict].title), f" {one.verdict}", note)
+
+
+def _unsorted(head: Head, sorts: bool) -> str | None:
+    return "none" if sorts and not head.sorts else None
 
 
 def _class(head: Head) -> str | None:

@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
+from judge.errors import codes
 from judge.model import Answer, Case, Given, Host, Instance, Problem, Run, Verdict
 from judge.reports.page.html import Html
 from judge.reports.page.marks import bar
-from judge.reports.page.submission import known_code
 from judge.reports.picture.scene import TREE, Scene, drawable, given_on
 from judge.reports.picture.svg import answers_svg
 from judge.reports.site.contents import Contents, Link, Part, Shown, crumbs, page_of, submission_link
@@ -135,6 +135,11 @@ def _known(case: Case) -> str:
     return "an arrangement is known"
 
 
+def _known_code(code: str) -> str:
+    """Return a code that the pages explain; nothing for another, such as of another version of the judge."""
+    return code if code in codes() else ""
+
+
 # --- who solved it -------------------------------------------------------------------------------------------------
 def _row(part: Part, place: tuple[int, int], run: Run, clock: Host.Clock, best_s: float) -> Row:
     timed = bool(run.samples) and run.verdict is not Verdict.JE
@@ -146,7 +151,7 @@ def _row(part: Part, place: tuple[int, int], run: Run, clock: Host.Clock, best_s
         time=seconds(time_s) if timed else "",
         bar=bar(time_s, part.judgements[place[0]].limits.time_limit) if timed else Html(),
         ratio=ratio(time_s / best_s) if timed and run.verdict is Verdict.AC and best_s > 0 else "",
-        code=known_code(run.code) if run.verdict is not Verdict.AC else "",
+        code=_known_code(run.code) if run.verdict is not Verdict.AC else "",
     )
 
 
@@ -217,7 +222,7 @@ def _answered(same: Sequence[Came], picture: Html) -> Answered:
         where=clean_line(finding.where, 500) if wrong and finding else "",
         message=clean(finding.message if finding else run.message, _LONGEST).strip() if wrong else "",
         note=clean(finding.note, _LONGEST).strip() if wrong and finding else "",
-        code=known_code(run.code) if wrong else "",
+        code=_known_code(run.code) if wrong else "",
         picture=picture,
     )
 

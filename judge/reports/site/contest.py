@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from judge.errors import codes
 from judge.model import Judgement, RunRecord, Verdict
+from judge.reports.blocks import Para, Section, line
 from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
+from judge.reports.page.view import blocks_html
+from judge.reports.reader import Reader
 from judge.reports.site.contents import TOP, Contents, Part, made, page_of, run_title
 from judge.reports.site.problem import board_of
 from judge.reports.verdict_words import Fault, expectations, faults
-from judge.reports.views.submission import meanings_for
+from judge.reports.views.submission import meaning, meaning_head
 from judge.text import counted
 
 
@@ -86,8 +90,10 @@ CODES: Final = "codes.html"
 
 def codes_page(contents: Contents) -> Iterator[tuple[str, str]]:
     """Yield the name of the file and its text."""
-    meanings = meanings_for(sorted(set(_codes(contents))))
-    yield CODES, page_of(contents, "codes.html", "What the codes mean", [TOP], meanings=meanings)
+    known = [code for code in sorted(set(_codes(contents))) if code in codes()]
+    meanings = tuple(Section(meaning_head(code), meaning(code, Reader()), anchor=code) for code in known)
+    found = meanings or (Para(line("No code occurs in this run.")),)
+    yield CODES, page_of(contents, "codes.html", "What the codes mean", [TOP], body=blocks_html(found))
 
 
 def _codes(contents: Contents) -> Iterator[str]:

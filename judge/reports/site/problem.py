@@ -15,7 +15,7 @@ from judge.reports.palette import LOOKS
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
-from judge.reports.verdict_words import Kind, kinds_of
+from judge.reports.verdict_words import Kind, legend
 from judge.reports.views.laws import LawTable, law_tables
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.witness_words import witnesses
@@ -89,7 +89,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
         board = board_of(part, contents.record)
         rows = grid_of(part, contents.record.clock)
         words = {
-            "kinds": kinds_of(run for row in part.judgements for run in row.runs),
+            "kinds": legend(Kind.of(run) for row in part.judgements for run in row.runs),
             "growths": _growths(part, board, contents.record) if board.laws else [],
             "points": points(part.judgements) if len(part.standings) > 1 else None,
         }

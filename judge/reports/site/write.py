@@ -9,13 +9,15 @@ from typing import Final
 
 from judge.model import RunRecord, Verdict
 from judge.reports.page.style import style
-from judge.reports.page.submission import page_words, submission_page
+from judge.reports.page.view import submission_html
 from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
 from judge.reports.picture.svg import STYLE
 from judge.reports.plots.plot import looks
+from judge.reports.reader import Reader
 from judge.reports.site import case, contest, problem
 from judge.reports.site.contents import Contents, contents_of, crumbs, page_of
 from judge.reports.site.folder import ASSETS
+from judge.reports.views.submission import submission
 
 
 def submission_pages(contents: Contents) -> Iterator[tuple[str, str]]:
@@ -24,9 +26,9 @@ def submission_pages(contents: Contents) -> Iterator[tuple[str, str]]:
     for part in contents.parts:
         files = {shown.path: part.case_file(place) for place, shown in enumerate(part.cases)}
         for at, standing in enumerate(part.standings):
-            page = submission_page(standing, clock, part.anchors, at)
-            words = page_words(page, files)
-            yield part.submission_file(at), page_of(contents, "submission.html", page.title, crumbs(part), **words)
+            view = submission(standing, Reader(), clock, part.anchors, at)
+            words = {"body": submission_html(view, files), "plotted": view.growth is not None}
+            yield part.submission_file(at), page_of(contents, "submission.html", view.title, crumbs(part), **words)
 
 
 PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (

@@ -19,7 +19,7 @@ from judge.reports.page.templates import render
 from judge.reports.page_of_alike import circles, style
 from judge.reports.page_of_class import ClassPage
 from judge.reports.terminal.console import WideTable, table_width
-from judge.reports.terminal.letters import Mark, legend, mark, marked
+from judge.reports.terminal.letters import Mark, legend_text, mark, marked
 from judge.reports.views.classroom import (
     counts_for_nobody,
     lost,
@@ -30,6 +30,7 @@ from judge.reports.views.classroom import (
     points,
     points_of,
     said,
+    signs,
     solved,
     span,
     spent,
@@ -146,7 +147,7 @@ def _students(whole: Overview, width: int, *, terminal: bool) -> list[Text]:
     rows = [_row(line, whole.cases, wide, width) for line in shown]
     if len(shown) < len(lines):
         rows.append(Text(f"all {len(lines)} are in  --html FILE  and  --csv FILE, and in a pipe:  | less", "dim"))
-    return [Text(), Text(head, "bold"), *rows, _legend(shown)]
+    return [Text(), Text(head, "bold"), *rows, legend_text(signs(shown))]
 
 
 def _row(line: Overview.Line, cases: Sequence[Overview.CaseFacts], wide: int, width: int) -> Text:
@@ -166,12 +167,6 @@ def _row(line: Overview.Line, cases: Sequence[Overview.CaseFacts], wide: int, wi
 
 def _mark(one: Overview.Tried | None) -> Mark:
     return mark(one.verdict, not_run=one.not_run) if one else (" ", Verdict.AC)
-
-
-def _legend(lines: Sequence[Overview.Line]) -> Text:
-    """Return what the letters mean that occur."""
-    text = legend(one for line in lines for one in line.tried if one)
-    return text.append("  * points by hand", "dim") if any(line.by_hand for line in lines) else text
 
 
 # --- who is who -------------------------------------------------------------------------------------------------------

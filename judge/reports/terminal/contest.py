@@ -14,12 +14,12 @@ from rich.text import Text
 from judge.model import Host, Judgement, RunRecord, Standing, Verdict
 from judge.reports.measuring_words import not_enforced
 from judge.reports.terminal.console import as_text, warning_line, with_help
-from judge.reports.terminal.letters import legend, letters
+from judge.reports.terminal.letters import legend_text, letters
 from judge.reports.terminal.ranking import closing, leaderboard, summary
-from judge.reports.verdict_words import QUIETER
+from judge.reports.verdict_words import QUIETER, Kind, legend
 from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import contract, facts, score_words
-from judge.reports.views.submission import points_words
+from judge.reports.views.submission import points_words, with_sizes
 from judge.scoring import shared_cases
 from judge.text import clean_line, seconds
 
@@ -54,7 +54,7 @@ class View(msgspec.Struct, frozen=True):
         names = max((len(one.submission.name) for one in judgements), default=0)
         parts: list[RenderableType] = [Text(), *(letters(one, self.width, min(names, 32)) for one in judgements)]
         parts += [
-            *filter(None, [legend(run for one in judgements for run in one.runs)]),
+            *filter(None, [legend_text(legend(Kind.of(run) for one in judgements for run in one.runs))]),
             *disturbed(judgements, QUIETER),
         ]
         if any(run.refuter or run.refutes_key for one in judgements for run in one.runs):
@@ -87,9 +87,9 @@ def _diagnostics(
     """Return what is to be said of the cases; what draws boards and quotes lines is loaded where there is anything."""
     if judgement.prepare.finding is None and not any(run.finding or run.notices for run in judgement.runs):
         return []
-    from judge.reports.terminal.diagnostic import diagnostics, with_sizes
+    from judge.reports.terminal.diagnostic import diagnostics
 
-    return diagnostics(with_sizes(judgement) if sizes else judgement, width, every_case=every_case)
+    return diagnostics(with_sizes(judgement) if sizes else judgement, width, each=every_case)
 
 
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:

@@ -13,21 +13,22 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, ReadWarning, Run, Verdict, WrongKey, fault_of
+from judge.model import ReadWarning, WrongKey, fault_of
+from judge.reports.blocks import Links, plain
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.quoted import quoted, shortened
-from judge.reports.views.submission import alike, notices, repeated, rerun, times
-from judge.text import clean, clean_line, fold, seconds
+from judge.reports.reader import Reader
+from judge.reports.views.submission import faults, warnings
+from judge.text import clean, clean_line, fold
 
 if TYPE_CHECKING:
     from judge.errors import JudgeError
-    from judge.model import Finding
+    from judge.model import Finding, Judgement
+    from judge.reports.blocks import Diagnostic, Diagnostics, Line, Warned
     from judge.reports.picture.scene import Cell
 
+_HOST = Reader()
 _PICTURE_INDENT = "   "
-_SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
-_NAMED = 12  # of the cases that are alike; the rest is counted
-_SIZES = 3  # smaller boards that a time-out is held against
 _ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
 _ROWS = 24  # of an arrangement
 
@@ -103,105 +104,55 @@ def _end(text: Text, note: str, help_: str, width: int) -> Text:
     return text
 
 
-# --- the cases of a submission ----------------------------------------------------------------------------------------
-def diagnostics(
-    judgement: Judgement, width: int, *, every_case: bool = True, whole: bool = True
-) -> list[RenderableType]:
-    """Return the cases that are not AC, the first ones with their boards; or why it could not be compiled. Unless
-    `every_case` is asked for, each kind of mistake is shown once, on its smallest board. Unless the reader sees the
-    `whole` of every case, hidden ones have no command that shows more."""
-    if judgement.prepare.finding:
-        headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
-        return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
-    parts: list[RenderableType] = []
-    runs = [run for run in judgement.runs if run.finding and not run.not_run]
-    missed = alike(runs) if every_case else _kinds_of(runs, judgement)
-    for run, *same in missed[:_SHOWN_WHOLE]:
-        assert run.finding is not None
-        took = "   ".join(filter(None, (times(judgement, run), repeated(run))))
-        headline = f"{run.verdict}  {_path(judgement, run)}   {took}"
-        command = rerun(judgement, run) if whole or judgement.problem.shows(run.group) else ""
-        again = f"rerun only this case:  {command}" if command else ""
-        finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, again))))
-        try:
-            parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
-        except Exception as error:  # of one case: the others are shown as ever
-            parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
-        parts += _others(same, width) if every_case else _more_of_kind(same, judgement.submission.words)
-    if rest := [run for same in missed[_SHOWN_WHOLE:] for run in same]:
-        how = ", each shown whole with  --case NAME" if whole else ""
-        parts += [Text(), Text(f"and {len(rest)} more{how}", "bold")]
-        parts += [_short(judgement, run) for run in rest]
-    return parts + _warnings(judgement, width)
+# --- the faults of a submission ---------------------------------------------------------------------------------------
+def diagnostics(judgement: Judgement, width: int, reader: Reader = _HOST, *, each: bool = True) -> list[RenderableType]:
+    """Return the faults of a submission, and what was read with a warning; unless `each` is asked for, each kind of
+    mistake once."""
+    found = faults(judgement, reader, each=each)
+    return [*(_faults(found, width) if found else ()), *_warnings(warnings(judgement), width)]
 
 
-def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
-    """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
+def _faults(found: Diagnostics, width: int) -> list[RenderableType]:
+    """Return the first ones with their boards, of the others a line for each case."""
     parts: list[RenderableType] = []
-    for run, notice, others in notices(judgement.runs):
-        place = f"{_path(judgement, run)}{others}"
-        parts.append(notice_lines([notice], f"{place}:" if notice.line else place, width))
+    for one in found.found[: found.whole]:
+        parts += [Text(), _fault(one, width)]
+        if one.also:
+            parts.append(Text(_also(one.also, width), "dim"))
+    if rest := found.found[found.whole :]:
+        parts += [Text(), Text(found.rest, "bold")]
+        parts += [_short(one, name) for one in rest for name in one.names]
     return parts
 
 
-def _others(same: Sequence[Run], width: int) -> list[Text]:
-    """Return `and the same on 3 more: six, seven, eight`; nothing where there are no others."""
-    if not same:
-        return []
-    names = [run.case for run in same[:_NAMED]]
-    left = len(same) - _NAMED
-    more = f" and {left} other{'s' * (left > 1)}" if left > 0 else ""
-    said = f"and the same on {len(same)} more: {', '.join(names)}{more}"
-    return [Text("\n".join(fold(said, width, "  ", "    ")), "dim")]
+def _fault(one: Diagnostic, width: int) -> Text:
+    headline = "   ".join((f"{one.kind.verdict}  {one.names[0]}", *one.took))
+    help_ = "\n".join(filter(None, (one.finding.help, plain(one.todo))))
+    finding, shown = msgspec.structs.replace(one.finding, help=help_), [each for each in one.pictures if each.cells]
+    try:
+        board, piece = (shown[0].board, shown[0].piece) if shown else (None, "")
+        return finding_lines(finding, board, piece, headline, width)
+    except Exception as error:  # of one case: the others are shown as ever
+        return finding_lines(fault_of(error), headline=headline, width=width)
 
 
-def _short(judgement: Judgement, run: Run) -> Text:
-    text = Text("  ").append(f"{run.verdict:<3}", LOOKS[run.verdict].style)
-    return text.append(f"  {_path(judgement, run)}  {run.code}  {clean_line(run.message)}")
+def _also(said: Line, width: int) -> str:
+    """Return the line about the others; a command is never folded."""
+    return "\n".join(fold(plain(said), width, "  ", "    ")) if isinstance(said[-1], Links) else plain(said)
 
 
-def _path(judgement: Judgement, run: Run) -> str:
-    return f"{judgement.problem.name}/{run.group}/{run.case}"
+def _short(one: Diagnostic, name: str) -> Text:
+    text = Text("  ").append(f"{one.kind.verdict:<3}", LOOKS[one.kind.verdict].style)
+    return text.append(f"  {name}  {one.finding.code}  {clean_line(one.finding.message)}")
 
 
-def with_sizes(judgement: Judgement) -> Judgement:
-    """Return the judgement whose time-outs say at which size they came, and how long smaller boards took."""
-    sizes = {case.place: case.board.n for case in judgement.problem.cases}
-    right: dict[int, float] = {}
-    for run in judgement.runs:
-        n = sizes.get(run.place, 0)
-        if run.verdict is Verdict.AC and n:
-            right[n] = max(right.get(n, 0.0), run.cpu_s)
-
-    def told(run: Run) -> Run:
-        n = sizes.get(run.place, 0)
-        if run.verdict is not Verdict.TLE or run.finding is None or run.not_run or not n:
-            return run
-        note = _growth(n, sorted((size, spent) for size, spent in right.items() if size < n))
-        return msgspec.structs.replace(run, finding=run.finding.noted(note))
-
-    return msgspec.structs.replace(judgement, runs=tuple(map(told, judgement.runs)))
-
-
-def _growth(n: int, smaller: Sequence[tuple[int, float]]) -> str:
-    if not smaller:
-        return f"n is {n}, and no smaller board was solved"
-    took = ", ".join(f"n = {size}: {seconds(spent)}" for size, spent in smaller[-_SIZES:])
-    return f"n is {n}; it took for {took}"
-
-
-def _kinds_of(missed: Sequence[Run], judgement: Judgement) -> list[list[Run]]:
-    """Return the missed cases by their code, each kind with its smallest board first, in the order of the cases."""
-    sizes = {case.place: case.board.n for case in judgement.problem.cases}
-    kinds: dict[tuple[Verdict, str], list[Run]] = {}
-    for run in missed:
-        kinds.setdefault((run.verdict, run.code), []).append(run)
-    return [sorted(kind, key=lambda run: sizes.get(run.place, 0)) for kind in kinds.values()]
-
-
-def _more_of_kind(same: Sequence[Run], words: str) -> list[Text]:
-    """Return `3 more of this kind:  judge run mine.py --all`; nothing where there are no others."""
-    return [Text(f"{len(same)} more of this kind:  judge run {words} --all", "dim")] if same else []
+def _warnings(found: Iterable[Warned], width: int) -> list[RenderableType]:
+    parts: list[RenderableType] = []
+    for one in found:
+        place = f"{one.name}{one.more}"
+        notice = ReadWarning(one.code, one.message, one.line)
+        parts.append(notice_lines([notice], f"{place}:" if one.line else place, width))
+    return parts
 
 
 # --- wrong answer keys ------------------------------------------------------------------------------------------------

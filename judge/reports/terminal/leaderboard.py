@@ -12,7 +12,7 @@ from rich.text import Text
 from judge.model import Host, Judgement, RunRecord, Verdict
 from judge.reports.documents import boards_document
 from judge.reports.palette import LOOKS
-from judge.reports.reader import cut, told
+from judge.reports.reader import Reader, cut, told
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import diagnostics
 from judge.reports.terminal.letters import letters
@@ -79,7 +79,8 @@ class OwnResult(msgspec.Struct, frozen=True, eq=False):
 def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
     """Return boards of samples and of groups with visibility = "full", of every other case the verdict, the time and
     one sentence."""
-    shown = told(judgement, own_host=True)
+    reader = Reader("student")
+    shown = told(judgement, reader)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), LOOKS[shown.verdict].style)
     spent = seconds(sum(run.cpu_s for run in shown.runs))
@@ -88,7 +89,7 @@ def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
         points = points_words(shown.points, shown.problem.most_points)
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], quieter)
-    return Group(Text(), letters(shown, width), *diagnostics(shown, width, whole=False), Text(), *lines, text)
+    return Group(Text(), letters(shown, width), *diagnostics(shown, width, reader), Text(), *lines, text)
 
 
 # --- one's own result as JSON -----------------------------------------------------------------------------------------

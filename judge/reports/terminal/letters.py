@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from judge.model import Judgement, Run, Verdict
+from judge.model import Judgement, Verdict
 from judge.reports.palette import LOOKS
-from judge.reports.verdict_words import kinds_of
+from judge.reports.verdict_words import Kind, Sign
 from judge.text import clean_line
-
-if TYPE_CHECKING:
-    from judge.model import Overview
 
 LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
 NOT_RUN = "-"
@@ -63,13 +59,14 @@ def mark(verdict: Verdict, *, not_run: bool) -> Mark:
     return NOT_RUN if not_run else LETTERS[verdict], verdict
 
 
-def legend(tried: Iterable[Run | Overview.Tried]) -> Text:
-    """Return what the letters mean that occur: `. AC  T TLE  - not run after two time-outs`."""
+def legend_text(signs: Iterable[Kind | Sign]) -> Text:
+    """Return what the letters mean: `. AC  T TLE  - not run after two time-outs`."""
     text = Text()
-    for kind in kinds_of(tried):
-        letter, verdict = mark(kind.verdict, not_run=kind.not_run)
-        text.append("  " if text else "").append(letter, "dim" if kind.not_run else LOOKS[verdict].style)
-        text.append(f" {kind.said if kind.not_run else verdict}", "dim")
+    for one in signs:
+        letter, style = one.sign if isinstance(one, Sign) else NOT_RUN, "dim"
+        if isinstance(one, Kind) and not one.not_run:
+            letter, style = LETTERS[one.verdict], LOOKS[one.verdict].style
+        text.append("  " if text else "").append(letter, style).append(f" {one.brief}", "dim")
     return text
 
 

@@ -18,7 +18,7 @@ from judge.reports.blocks import Head, Line, Row, Span, Table, line
 from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
-from judge.reports.verdict_words import Fault, expectations, faults
+from judge.reports.verdict_words import Fault, VerdictWords, expectations, faults
 from judge.reports.views import leaderboard as view
 from judge.scoring import shared_cases
 from judge.text import clean_line, counted, listed, seconds
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from judge.model import Host, Judgement, Problem, Standing
     from judge.reports.terminal.contest import View
-    from judge.reports.verdict_words import VerdictWords
 
 _NAME_CELLS = 32  # a longer name would push the figures off a row
 
@@ -172,7 +171,7 @@ def _names(first: Sequence[Standing]) -> str:
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 _STYLES = {
-    **{"": "", "strong": "bold", "soft": "dim"},
+    **{"": "", "strong": "bold", "first": "bold", "soft": "dim", "code": "", "prose": ""},
     **{"good": "green", "bad": "bold red", "wrong": "red", "warn": "yellow"},
 }
 
@@ -207,8 +206,10 @@ def line_text(pieces: Line) -> Text:
     for piece in pieces:
         if isinstance(piece, Span):
             text.append(piece.text, _STYLES[piece.role])
-        else:
+        elif isinstance(piece, VerdictWords):
             text.append_text(verdict_text(piece))
+        else:
+            text.append(str(piece))
     return text
 
 

@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Sequence
 
 from judge.model import Course, Overview
+from judge.reports.verdict_words import Kind, Sign, legend
 from judge.text import clean_line, counted, number, seconds
 
 
@@ -19,6 +20,12 @@ def summary(whole: Overview) -> list[str]:
     late, by_hand = (sum(getattr(line, what) for line in whole.lines) for what in ("late", "by_hand"))
     said += [f"{late} handed in late"] if late else []
     return said + ([f"{by_hand} with points by hand"] if by_hand else [])
+
+
+def signs(lines: Sequence[Overview.Line]) -> tuple[Kind | Sign, ...]:
+    """Return the signs in the rows of these students."""
+    tried = (Kind.of(one) for line in lines for one in line.tried if one)
+    return legend((*tried, *(Sign("*") for line in lines if line.by_hand)))
 
 
 def points_of(line: Overview.Line) -> str:

@@ -66,13 +66,13 @@ class Column(msgspec.Struct, frozen=True):
         return line(value) if isinstance(value, str) else value
 
 
-def _strong(standing: Standing) -> Role:
-    return "strong" if standing.rank == 1 else ""
+def _first(standing: Standing) -> Role:
+    return "first" if standing.rank == 1 else ""
 
 
 def _rank(one: Entrant) -> Line:
     rank = one.standing.rank
-    return () if rank is None else (Span(f"{'=' if one.standing.tied else ''}{rank}", _strong(one.standing)),)
+    return () if rank is None else (Span(f"{'=' if one.standing.tied else ''}{rank}", _first(one.standing)),)
 
 
 def _solved(one: Entrant) -> str:
@@ -118,7 +118,7 @@ def leaderboard(
     `counting` cases count, and no verdict AC is final. A row leads to the submission of its number, from 0."""
     names = names or [one.judgement.submission.name for one in standings]
     entrants = [
-        _entrant(one, Link(name, _strong(one), Place("submission", str(at))), len(problem.cases), counting)
+        _entrant(one, Link(name, _first(one), Place("submission", str(at))), len(problem.cases), counting)
         for at, (one, name) in enumerate(zip(standings, names, strict=True))
     ]
     rows = tuple(

@@ -39,9 +39,10 @@ from judge.reports import (
     GradebookReport,
     MarkReport,
     Sheet,
-    feedback_words,
+    feedback,
     made,
     mixed,
+    submission_html,
 )
 from judge.scoring import Cohort
 from judge.text import moment, number, span
@@ -332,7 +333,6 @@ def show_student(ask: Ask) -> Page:
     jobs = Job.newest_first(ask.store.queue.of(owner, book.problem.name))[::-1]
     records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}
     judged = {code: found[0].judgement for code, found in records.items() if found}
-    words = feedback_words(row, sheet_for(book))
     return ask.page(
         "grading/student.html",
         title=row.student.who,
@@ -349,7 +349,7 @@ def show_student(ask: Ask) -> Page:
         form=ask.form,
         wrong="",
         done=ask.done(_DONE),
-        **words,
+        feedback=submission_html(feedback(row, sheet_for(book))),
     )
 
 

@@ -18,7 +18,7 @@ import msgspec
 from judge.classroom import row_of_job
 from judge.errors import verdicts
 from judge.model import Deadline, Job, Problem, Record, Roll, Run, Student, Submission, Verdict
-from judge.reports import Sheet, feedback_words, rank_words, render
+from judge.reports import Html, Sheet, feedback, rank_words, render, submission_html
 from judge.store import Store, brief_of
 from judge.text import number, seconds, span
 from judge.web.ask import Ask, File, Live, Page, missing, whole
@@ -191,14 +191,13 @@ def _wait(place: Job.Place) -> str:
 
 # --- once it is over --------------------------------------------------------------------------------------------------
 def _told(ask: Ask, job: Job) -> dict[str, Any]:
-    """Return what web/feedback.html is rendered with; nothing was judged where `found` is false."""
+    """Return what web/feedback.html is rendered with; nothing was judged where `found` is empty."""
     found = _feedback(ask.site, ask.store, job) if job.over else None
-    return {"job": job, "phase": phase_of(job, Job.Place(0, None, 0)), "found": found is not None, **(found or {})}
+    return {"job": job, "phase": phase_of(job, Job.Place(0, None, 0)), "found": found}
 
 
-def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
-    """Return what page/submission_body.html is rendered with, and `place`, lines about the rank; None where nothing was
-    judged."""
+def _feedback(site: Site, store: Store, job: Job) -> Html | None:
+    """Return what came of a job, with the rank; None where nothing was judged."""
     problem = dated(site.problem(job.problem), store)
     record = _record_of(store, problem, job)
     if record is None:
@@ -208,7 +207,7 @@ def _feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
     sheet = msgspec.structs.replace(Sheet.of(problem, record.clock), shape="web", cohort=cohort)
     place = _place_lines(store, record, frozen=math.isfinite(hidden_from_s))
     row = row_of_job(store, problem, _student(store, job), job, record)
-    return {**feedback_words(row, sheet), "place": place}
+    return submission_html(feedback(row, sheet, place))
 
 
 def _record_of(store: Store, problem: Problem, job: Job) -> Record | None:

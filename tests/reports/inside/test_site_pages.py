@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -11,8 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Verdict
+from judge.reports.blocks import Diagnostic, Diagnostics, Dots, Facts, Link, Para, Section, Table, Warnings, plain
 from judge.reports.page.marks import bar, strip
-from judge.reports.page.submission import SubmissionPage, submission_page
+from judge.reports.plots.plot import Plot
+from judge.reports.quoted import details
+from judge.reports.reader import Reader
 from judge.reports.site import case, contest, problem
 from judge.reports.site.case import MOST_DRAWN, CasePage, case_page
 from judge.reports.site.contents import contents_of
@@ -20,7 +24,7 @@ from judge.reports.site.problem import expected_answer, grid_of
 from judge.reports.site.write import submission_pages
 from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
-from judge.reports.views.submission import alike
+from judge.reports.views.submission import SubmissionView, alike, submission
 from judge.scoring import Scaling
 from judge.text import mebibytes, seconds
 from tests.make import AC, JE, RTE, TLE, WA, replace
@@ -28,6 +32,8 @@ from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.make import TOLD, judged, record, result, trees, uncompiled
 from tests.reports.pages import ranked
+
+T = TypeVar("T")
 
 
 # --- the first page and the page of a problem ------------------------------------------------------------------------
@@ -62,12 +68,30 @@ CHOSEN, SOME = make.problem(24), make.problem(4)
 WRONG, RIGHT = judged(CHOSEN, 3), judged(CHOSEN, 0)
 
 
-def page_of(*runs: Run, of: Judgement | None = None) -> SubmissionPage:
+def page_of(*runs: Run, of: Judgement | None = None) -> SubmissionView:
     row = of or judged(CHOSEN, 2)
     if runs:
         row = replace(row, runs=runs, verdict=next((run.verdict for run in runs if run.verdict is not AC), AC))
     part = contents_of(ranked(row)).parts[0]
-    return submission_page(part.standings[0], "cpu", part.anchors)
+    return submission(part.standings[0], Reader(), "cpu", part.anchors)
+
+
+def blocks_in(section: Section | None, kind: type[T]) -> list[T]:
+    return [one for one in section.inside if isinstance(one, kind)] if section else []
+
+
+def faults_of(view: SubmissionView) -> list[Diagnostic]:
+    return [fault for one in blocks_in(view.faults, Diagnostics) for fault in one.found]
+
+
+def cases_of(view: SubmissionView) -> Table:
+    [table] = blocks_in(view.cases, Table)
+    return table
+
+
+def said_of(view: SubmissionView) -> list[str]:
+    """What the head says, a line each."""
+    return [plain(one.line) for one in blocks_in(view.result, Para)]
 
 
 def written(*rows: Judgement) -> str:
@@ -79,30 +103,41 @@ def test_the_head_and_each_row_have_the_numbers_of_the_leaderboard_and_the_runs(
     part = contents_of(record(4, 12, 5)).parts[0]
     for at, standing in enumerate(part.standings):
         table = leaderboard(part.problem, part.standings).table
-        page = submission_page(standing, "cpu", part.anchors)
-        facts, (rank, solved, par2) = dict(page.facts), (table.texts(key)[at] for key in ("rank", "solved", "par2"))
+        view = submission(standing, Reader(), "cpu", part.anchors)
+        [found] = blocks_in(view.facts, Facts)
+        facts, (rank, solved, par2) = dict(found.rows), (table.texts(key)[at] for key in ("rank", "solved", "par2"))
         assert (facts.get("rank", ""), facts["solved"], facts["PAR-2"]) == (rank, solved, par2)
-        for number, (one, run) in enumerate(zip(page.cases, part.judgements[at].runs, strict=True)):
-            assert one.anchor == part.case_anchor(number)
-            assert (one.time, one.memory, one.tries) == (seconds(run.cpu_s), mebibytes(run.memory_bytes), "5")
-            assert one.dots.count("h0") in range(1, 6)
+        runs = part.judgements[at].runs
+        assert (view.cases is None) is (runs == ())
+        if not runs:
+            continue
+        cases = cases_of(view)
+        assert [one.anchor for one in cases.rows] == [part.case_anchor(number) for number in range(len(runs))]
+        assert cases.texts("time") == [seconds(run.cpu_s) for run in runs]
+        assert cases.texts("memory") == [mebibytes(run.memory_bytes) for run in runs]
+        assert set(cases.texts("tries")) == {"5"}
+        assert {
+            len(one.times_s) for row in cases.rows for cell in row.cells for one in cell if isinstance(one, Dots)
+        } == {5}
 
 
 def test_missed_cases_are_grouped_as_on_the_terminal_and_drawn() -> None:
-    missed, page = alike(run for run in WRONG.runs if run.verdict is not AC), page_of(of=WRONG)
-    assert [len(fault.same) + 1 for fault in page.faults] == [len(same) for same in missed]
-    assert [fault.message for fault in page.faults] == [same[0].message for same in missed]
-    assert {row.why for row in page.cases if row.why} == {fault.anchor for fault in page.faults}
-    wrong = [fault for fault in page.faults if fault.verdict is WA]
-    assert {drawing.cells for fault in wrong for drawing in fault.drawings} == {((2, 2), (11, 11))}
+    missed, view = alike(run for run in WRONG.runs if run.verdict is not AC), page_of(of=WRONG)
+    found = faults_of(view)
+    assert [len(fault.names) for fault in found] == [len(same) for same in missed]
+    assert [fault.finding.message for fault in found] == [same[0].message for same in missed]
+    why = [row.cells[-1] for row in cases_of(view).rows]
+    assert {one.to.key for cell in why for one in cell if isinstance(one, Link)} == {fault.anchor for fault in found}
+    wrong = [fault for fault in found if fault.kind.verdict is WA]
+    assert {picture.cells for fault in wrong for picture in fault.pictures} == {((2, 2), (11, 11))}
     said = "lizard A in row 2, column 2. lizard B in row 11, column 11. A line joins them."
     assert written(WRONG).count(said) == len(wrong) > 0
 
 
 def test_the_first_faults_are_open_and_all_are_there() -> None:
     wrong = [replace(run, verdict=WA, finding=Finding("E106", f"fault of {run.case}")) for run in RIGHT.runs[:8]]
-    page = page_of(*[replace(run, message=run.case) for run in wrong])
-    assert [fault.opened for fault in page.faults] == [True] * 3 + [False] * 5
+    view = page_of(*[replace(run, message=run.case) for run in wrong])
+    assert [fault.opened for fault in faults_of(view)] == [True] * 3 + [False] * 5
     text = written(replace(RIGHT, runs=tuple(wrong), verdict=WA))
     assert text.count('<details class="fault told" open="">') == 1  # all have one message, so they are one fault
     assert all(f">{run.group}/{run.case}<" in text for run in wrong)
@@ -112,8 +147,8 @@ def test_the_line_of_the_source_is_shown_and_a_long_note_is_cut() -> None:
     note = "\n".join(f"line {number}" for number in range(1000))
     found = Finding("E224", "it broke", note=note, verdict=RTE)
     found = found.at(Finding.Excerpt("mine.py", 3, "x = 1 / 0", 5, 10))
-    (fault,) = page_of(replace(RIGHT.runs[0], verdict=RTE, code="E224", finding=found)).faults
-    told = dict(fault.details)
+    (fault,) = faults_of(page_of(replace(RIGHT.runs[0], verdict=RTE, code="E224", finding=found)))
+    told = dict(details(fault.finding))
     assert told["where"].split("\n") == ["mine.py:3:5", "  |", "3 | x = 1 / 0", "  |     ^^^^^"]
     lines = told["note"].splitlines()
     assert (lines[0], lines[-1], len(lines)) == ("line 0", "line 999", 26)
@@ -123,26 +158,28 @@ def test_what_was_not_run_and_what_the_judge_failed_on_is_said() -> None:
     first, second, third = RIGHT.runs[:3]
     left = replace(second, verdict=TLE, samples=(), code="E209", finding=None)
     failed = replace(third, verdict=JE, code="E304", finding=None, message="no room on the disk")
-    page = page_of(first, left, failed)
-    assert [*page.left_out] == [f"{left.group}/{left.case}"]
-    assert [(row.not_run, row.time == "") for row in page.cases] == [(False, False), (True, True), (False, True)]
-    assert [fault.message for fault in page.faults] == ["no room on the disk"]
-    assert page.not_judged == "21 cases of the others' were not run."
-    page = page_of(of=uncompiled(CHOSEN))
-    assert page.uncompiled is not None
-    assert page.uncompiled.message == "it can't be compiled"
-    assert (page.faults, page.cases, page.not_judged) == ((), [], "No case was run.")
+    view = page_of(first, left, failed)
+    assert view.left_out
+    assert plain(view.left_out.line) == f"Not run, after two time-outs on smaller cases: {left.group}/{left.case}."
+    assert cases_of(view).texts("verdict") == ["AC", "not run", "JE"]
+    assert [text != "" for text in cases_of(view).texts("time")] == [True, False, False]
+    assert [fault.finding.message for fault in faults_of(view)] == ["no room on the disk"]
+    assert view.not_judged
+    assert plain(view.not_judged.line) == "21 cases of the others' were not run."
+    view = page_of(of=uncompiled(CHOSEN))
+    assert [fault.finding.message for fault in faults_of(view)] == ["it can't be compiled"]
+    assert view.not_judged
+    assert (view.cases, plain(view.not_judged.line)) == (None, "No case was run.")
 
 
 def test_growth_is_in_the_words_of_the_terminal_and_warnings_are_said_once() -> None:
     made = judged(make.problem(60), 2)
-    found, page = Scaling.of(made, "cpu"), page_of(of=made)
-    assert len(page.growths) == len(found) > 0
-    for one, scaling in zip(page.growths, found, strict=True):
-        assert law_words(scaling) in one.words
-        assert one.plot is not None
-    (warned,) = page_of().warnings
-    assert (warned[1], warned[3]) == ("W101", ", the first of 3 cases")
+    found, growth = Scaling.of(made, "cpu"), page_of(of=made).growth
+    assert len(blocks_in(growth, Plot)) == len(found) > 0
+    for one, scaling in zip(blocks_in(growth, Para), found, strict=True):
+        assert law_words(scaling) in plain(one.line)
+    [warned] = blocks_in(page_of().warnings, Warnings)
+    assert [(one.code, one.more) for one in warned.found] == [("W101", ", the first of 3 cases")]
 
 
 @given(st.lists(st.floats(0, 1e6), max_size=9), st.floats(1e-3, 1e3))
@@ -226,7 +263,7 @@ def told_of_cases() -> Iterator[str]:
         yield f"answer.txt, {expected_answer(first)}: {dict(case_page_of(case_of(run(AC), case=first)).facts)}"
     for expected in ((AC,), (TLE,), (WA, AC)):
         row = replace(WRONG, submission=replace(WRONG.submission, expected=expected))
-        yield f"expected {expected}: {page_of(of=row).remarks[-1]}"
+        yield f"expected {expected}: {said_of(page_of(of=row))[-1]}"
     assert "<b>champion" not in next(text for _, text in case.pages(contents_of(case_of(refuted))))
 
 

@@ -1,23 +1,33 @@
-"""The page of a student: what came of what was handed in, why, what to do, and every case. A case may be shown in part
-alone: then a public one with the same code, if there is one, says in its own words what is wrong."""
+"""What a student is told of what was handed in: what came of it, the points, what to do, and all of the submission."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from judge.errors import verdicts
 from judge.model import Graded, Judgement
-from judge.reports.export.exporter import Sheet
-from judge.reports.page.style import style
-from judge.reports.page.submission import SubmissionPage, Told, file_facts, page_words, whole_page
-from judge.reports.page.templates import render
-from judge.reports.picture.svg import STYLE
-from judge.reports.reader import told
-from judge.reports.views import submission as words
-from judge.reports.views.submission import Fact
+from judge.reports.blocks import Bar, Listing, Para, Result, Section, Span, line
+from judge.reports.reader import Reader, told
+from judge.reports.views.submission import (
+    SubmissionView,
+    Told,
+    facts_of,
+    file_facts,
+    points_words,
+    remarks,
+    title_words,
+    whole,
+)
 from judge.text import moment, number
+
+if TYPE_CHECKING:
+    from judge.reports.blocks import Block
+    from judge.reports.export.exporter import Sheet
+    from judge.reports.views.submission import Fact
 
 _NOTHING_TO_DO: Final = "There is nothing that you have to do: it was handed in, and waits to be judged."
 _HAND_IN: Final = (
@@ -27,41 +37,25 @@ _HAND_IN: Final = (
     "If you can't hand in again, or did hand something in, write to your instructor: say which file, and when.",
 )
 _JUDGED_AGAIN: Final = "There is nothing that you have to do: your instructor has it judged again."
-_CSS: Final = style(STYLE, alone=True)
 
 
-def student_html(row: Graded, sheet: Sheet) -> str:
-    """Return the feedback for one student, complete in itself. It shows boards and diagnostics of samples, and of
-    groups with visibility = "full"; of every other case the verdict, the time and one sentence."""
-    page = student_page(row, sheet)
-    return render("page/student.html", title=": ".join((page.title, *page.who[:1])), css=_CSS, **page_words(page))
-
-
-def feedback_words(row: Graded, sheet: Sheet) -> dict[str, Any]:
-    """Return the words of the feedback page of a student, as page/submission_body.html takes them."""
-    return page_words(student_page(row, sheet))
-
-
-def student_page(row: Graded, sheet: Sheet) -> SubmissionPage:
-    """Return all that the page of one student says."""
-    made = told(row.judgement, terminal=sheet.has_terminal) if row.judgement else None
-    headline, why = _result(row)
-    head: dict[str, Any] = {
-        "title": sheet.title or "Feedback",
-        "who": row.student.shown(),
-        "verdict": None if row.excused else row.verdict,
-        "headline": headline,
-        "points": _points(row),
-        "share": None if row.points is None or row.max_points <= 0 else (row.points, row.max_points),
-        "why": why,
-        "remarks": tuple(filter(None, _remarks(row))),
-        "steps": _next_steps(row, sheet),
-        "facts": tuple(_facts(made, row, sheet)),
-    }
+def feedback(row: Graded, sheet: Sheet, place: Iterable[str] = ()) -> SubmissionView:
+    """Return all that one student is told, on a leaderboard the `place` too. It shows boards and diagnostics of
+    samples, and of groups with visibility = "full"; of every other case the verdict, the time and one sentence."""
+    reader = Reader("student", own=False, terminal=sheet.has_terminal)
+    made = told(row.judgement, reader) if row.judgement else None
+    words, why = _result(row)
+    share = None if row.points is None or row.max_points <= 0 else Bar(row.points, row.max_points)
+    result = Result(None if row.excused else row.verdict, words, _points(row), share)
+    title, who, facts = sheet.title or "Feedback", row.student.shown(), tuple(_facts(made, row, sheet))
+    more: tuple[Block, ...] = (*(Para(line(one), "place") for one in place), *remarks(made, *_remarks(row), why=why))
+    if steps := _next_steps(row, sheet):
+        more += (Section("What to do", (Listing(tuple(line(Span(one, "prose")) for one in steps)),)),)
     if made is None:
-        return SubmissionPage(**head)
+        return SubmissionView(title, who, Section("", (result, *more), "Result"), facts=facts_of(facts, judged=False))
     anchors = {run.place: f"case-{number:03}" for number, run in enumerate(made.runs, 1)}
-    return whole_page(Told(made, sheet.clock, anchors, sheet), **head)
+    view = whole(Told(made, reader, sheet.clock, anchors, sheet.cohort), result, more, facts)
+    return msgspec.structs.replace(view, title=title, who=who)
 
 
 def _result(row: Graded) -> tuple[str, str]:
@@ -73,17 +67,17 @@ def _result(row: Graded) -> tuple[str, str]:
         return "Not judged to the end", said
     if row.verdict is None:
         return "Nothing was judged", ""
-    return words.title_words(row.verdict), verdicts()[row.verdict].why
+    return title_words(row.verdict), verdicts()[row.verdict].why
 
 
 def _points(row: Graded) -> str:
     if row.points is None:
         return "" if row.waits or row.excused or row.judgement is None else "no points yet"
     off = f", {number(row.lateness.off)} taken off for lateness" if row.lateness.off else ""
-    return f"{words.points_words(row.points, row.max_points)}{off}"
+    return f"{points_words(row.points, row.max_points)}{off}"
 
 
-def _remarks(row: Graded) -> Iterable[str]:
+def _remarks(row: Graded) -> Iterator[str]:
     note = row.note
     if row.mark:  # of which the note tells first
         yield from (str(one) for one in (row.mark.grade, row.mark.comment) if one)

@@ -1,0 +1,76 @@
+"""A view as HTML: its blocks in reading order, by templates/page/blocks.html. It has no word of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from judge.errors import codes
+from judge.reports.blocks import Block, Place, blocks
+from judge.reports.page.html import Html, element
+from judge.reports.page.marks import mark, share_bar, sign
+from judge.reports.page.pieces import body_html, head_html, line_html, nowhere
+from judge.reports.page.style import style
+from judge.reports.page.templates import render
+from judge.reports.picture.svg import STYLE, board_svg
+from judge.reports.quoted import details
+from judge.reports.views.feedback import feedback
+
+if TYPE_CHECKING:
+    from judge.model import Graded
+    from judge.reports.export.exporter import Sheet
+    from judge.reports.page.pieces import Resolve
+    from judge.reports.views.submission import SubmissionView
+
+_CSS: Final = style(STYLE, alone=True)
+_NO_FILES: Final[Mapping[str, str]] = {}
+
+
+def submission_html(view: SubmissionView, cases: Mapping[str, str] = _NO_FILES) -> Html:
+    """Return the view of a submission below its heading. `cases` are the pages of the cases, by their paths: who has
+    them has the script that sorts tables too."""
+
+    def resolve(to: Place) -> str:
+        if to.kind in ("page", "case") and to.key in cases:
+            return cases[to.key]
+        anchors = {"case": view.told.get(to.key), "told": view.told.get(to.key), "here": to.key}
+        anchors["code"] = to.key if to.key in codes() else ""
+        return f"#{anchor}" if (anchor := anchors.get(to.kind)) else ""
+
+    return blocks_html(tuple(blocks(view)), resolve, sorts=bool(cases))
+
+
+def student_html(row: Graded, sheet: Sheet) -> str:
+    """Return the feedback for one student, a page that is complete in itself."""
+    view = feedback(row, sheet)
+    title = ": ".join((view.title, *view.who[:1]))
+    return render("page/student.html", title=title, css=_CSS, view=view, body=submission_html(view))
+
+
+def blocks_html(found: Sequence[Block], resolve: Resolve = nowhere, *, sorts: bool = False) -> Html:
+    """Return blocks. Tables that a script `sorts` say by what."""
+    shown = render(
+        "page/view.html",
+        blocks=found,
+        resolve=resolve,
+        sorts=sorts,
+        line=partial(line_html, resolve=resolve),
+        code=partial(_code, resolve=resolve),
+        head=partial(head_html, sorts=sorts),
+        body=partial(body_html, resolve=resolve),
+        mark=mark,
+        sign=sign,
+        share_bar=lambda one: share_bar(one.part, one.whole),
+        board_svg=board_svg,
+        details=details,
+    )
+    return Html(shown)
+
+
+def _code(code: str, resolve: Resolve) -> Html:
+    """Return a code, which leads to what it means; nothing for none."""
+    if not code:
+        return Html()
+    to = resolve(Place("code", code))
+    return Html(f" {element('a', f'[{code}]', class_='code', href=to) if to else f'[{code}]'}")
