@@ -27,6 +27,21 @@ def mark(verdict: Verdict, *, not_run: bool = False, said: str = "") -> Html:
     return element("svg", *_drawing(kind), class_=f"mark {class_of(kind)}", viewBox=_BOX, **hidden)
 
 
+def symbols(kinds: Iterable[Kind]) -> Html:
+    """Return the marks of these kinds, unseen, for a page that has `used` many of them."""
+    held = (
+        element("symbol", element("g", *_drawing(one), class_=f"mark {name}"), id=name, viewBox=_BOX)
+        for one in kinds
+        for name in [class_of(one)]
+    )
+    return element("svg", *held, class_="unseen", aria_hidden="true")
+
+
+def used(kind: Kind) -> Html:
+    """Return the mark of a kind, in few bytes."""
+    return element("svg", element("use", href=f"#{class_of(kind)}"), class_="mark")
+
+
 def class_of(kind: Kind) -> str:
     """Return what the style calls it."""
     return "not-run" if kind.not_run else str(kind.verdict)

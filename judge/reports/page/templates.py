@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from judge.reports.page.html import prose
 from judge.reports.page.marks import mark
 from judge.reports.page.pieces import sort_key
-from judge.reports.palette import LOOKS
 from judge.text import clean, clean_line, day, exact_moment, mebibytes, moment, ratio, seconds
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def render(template: str, **words: object) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
-    `prose`, for a text of ours with commands, and for a verdict `mark` and `letter`; `moment`, `exact_moment` and `day`
+    `prose`, for a text of ours with commands, and for a verdict `mark`; `moment`, `exact_moment` and `day`
     say a time."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -46,7 +45,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     line = partial(clean_line, limit=_LONGEST)
-    made.filters.update(line=line, prose=prose, mark=mark, letter=lambda verdict: LOOKS[verdict].letter)
+    made.filters.update(line=line, prose=prose, mark=mark)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)
     made.globals.update(moment=moment, exact_moment=exact_moment, day=day)
     return made

@@ -14,7 +14,6 @@ row in `write.PAGES`. `contents.page_of` renders it with its title, crumbs and f
     {{ time_s|seconds }} {{ bytes|mebibytes }} {{ x|ratio }}   numbers, rounded by judge/text.py
 
 A table sorts by each head cell, unless that has `data-sort="none"`. A cell sorts by its `data-value`, a number, else by
-its text. `class="num"` sets to the right. Colours are variables of page/style.py and style.css;
-a `<td class="WA"><b>W</b>` of the grid draws the shape of a verdict. No `style` attribute and no script in a page: the
-policy stops both.
+its text. `class="num"` sets to the right. Colours are variables of page/style.py and style.css. No `style` attribute
+and no script in a page: the policy stops both.
 """

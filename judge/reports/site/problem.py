@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import msgspec
 
 from judge.model import Case, Host, Run, RunRecord, Verdict
-from judge.reports.blocks import Place
+from judge.reports.blocks import Legend, Place
 from judge.reports.page.html import Html
+from judge.reports.page.marks import class_of, sign, symbols, used
 from judge.reports.page.pieces import body_html, head_html
-from judge.reports.palette import LOOKS
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
@@ -88,8 +88,11 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
     for part in contents.parts:
         board = board_of(part, contents.record)
         rows = grid_of(part, contents.record.clock)
+        kinds = legend(Kind.of(run) for row in part.judgements for run in row.runs)
         words = {
-            "kinds": legend(Kind.of(run) for row in part.judgements for run in row.runs),
+            "legend": Legend(kinds),
+            "symbols": symbols(one for one in kinds if isinstance(one, Kind)),
+            "sign": sign,
             "growths": _growths(part, board, contents.record) if board.laws else [],
             "points": points(part.judgements) if len(part.standings) > 1 else None,
         }
@@ -102,18 +105,17 @@ def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
     return [board.growth, *(growth(part.judgements, record.clock, one) for one in families)]
 
 
-NOT_RUN = "NR"  # the class of its cells
 _LAST = 1e9  # sorts missed cases behind all times, and what was not run behind these
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A cell: the class and the letter of its verdict, its time, what sorts it, and what a missed one means."""
+    """A cell: the class of its verdict and the mark, what it means, its time, and what sorts it."""
 
     kind: str
-    letter: str
+    mark: Html
+    said: str
     time: str
     value: str
-    said: str
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -154,10 +156,9 @@ def _row(part: Part, at: int, clock: Host.Clock) -> Row:
 
 
 def _cell(run: Run, clock: Host.Clock) -> Cell:
-    said = Kind(run.verdict, run.not_run).said
+    kind, time_s = Kind.of(run), run.time_s(clock)
+    said = (class_of(kind), used(kind), kind.said)
     if run.not_run:
-        return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", said)
-    time_s, letter = run.time_s(clock), LOOKS[run.verdict].letter
-    if run.verdict is Verdict.AC:
-        return Cell(run.verdict, letter, seconds(time_s), f"{time_s:.3g}", "")
-    return Cell(run.verdict, letter, seconds(time_s), f"{_LAST + time_s:.0f}", said)
+        return Cell(*said, "", f"{2 * _LAST:.0f}")
+    value = f"{time_s:.3g}" if run.verdict is Verdict.AC else f"{_LAST + time_s:.0f}"
+    return Cell(*said, seconds(time_s), value)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import Final
 
-from judge.model import RunRecord, Verdict
+from judge.model import RunRecord
 from judge.reports.page.style import style
 from judge.reports.page.view import submission_html
-from judge.reports.palette import LOOKS, MIDDLE, SIDE, Look
 from judge.reports.picture.svg import STYLE
 from judge.reports.plots.plot import looks
 from judge.reports.reader import Reader
@@ -46,7 +45,6 @@ def files_of(record: RunRecord) -> Iterator[tuple[str, bytes]]:
 
 
 # --- the files beside the pages ---------------------------------------------------------------------------------------
-_REM: Final = 1.35  # the side of a verdict in style.css
 _STATIC: Final = ("chart.js", "chart.LICENSE.txt")
 
 
@@ -56,22 +54,4 @@ def assets() -> Iterator[tuple[str, bytes]]:
     for name in _STATIC:
         yield f"{ASSETS}/{name}", (held / name).read_bytes()
     yield f"{ASSETS}/report.js", looks() + (held / "report.js").read_bytes()
-    yield f"{ASSETS}/report.css", style(STYLE, _verdicts()).encode()
-
-
-def _verdicts() -> str:
-    """Return the shape and colour of each verdict; that of a judge error is an outline, which style.css draws."""
-    return "".join(
-        f".{verdict} b{{background:var(--{verdict});{_shape(look)}}}"
-        for verdict, look in LOOKS.items()
-        if verdict is not Verdict.JE
-    )
-
-
-def _shape(look: Look) -> str:
-    if not look.corners:
-        return "border-radius:50%"
-    corners = ",".join(f"{100 * x / SIDE:.4g}% {100 * y / SIDE:.4g}%" for x, y in look.corners)
-    lower_rem = 2 * (look.baseline - MIDDLE) / SIDE * _REM  # padding moves the letter by half
-    side = "top" if lower_rem > 0 else "bottom"
-    return f"clip-path:polygon({corners});padding-{side}:{abs(lower_rem):.2g}rem"
+    yield f"{ASSETS}/report.css", style(STYLE).encode()

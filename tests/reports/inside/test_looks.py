@@ -35,7 +35,7 @@ def looks() -> Iterator[str]:
     css = dict(assets())["assets/report.css"].decode()
     for verdict in Verdict:
         yield f"{verdict}: {mark(verdict)}"
-        yield from re.findall(rf"\.{verdict} b{{[^}}]*}}|--{verdict}:[^;}}]*", css)
+        yield from re.findall(rf"--{verdict}:[^;}}]*", css)
         letter, unmade = marked("a", {"secret": [(LETTERS[verdict], verdict)]}), unready("a", verdict, "")
         yield f"{letter.plain}: {letter.spans}; {unmade.plain}: {unmade.spans}; {badge(verdict)}"
 
