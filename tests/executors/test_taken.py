@@ -169,7 +169,9 @@ EMPTY = {
 
 
 @pytest.mark.parametrize("name", ["all-queens 3", pytest.param("list-queens 3", marks=pytest.mark.nightly(sample=4))])
-@pytest.mark.parametrize(("words", "code"), EMPTY.items())
+@pytest.mark.parametrize(
+    ("words", "code"), [pytest.param(*row, marks=[pytest.mark.slow] * ("numba" in row[0])) for row in EMPTY.items()]
+)
 def test_what_has_no_cell_is_no_arrangement(ask: Ask, name: str, words: str, code: str) -> None:
     assert ask(name, words).code == code
     assert ask(name, words, strict=True).code == ("E120" if code else "")
