@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import zipfile
+from functools import cache
 from pathlib import Path
+
+from judge.model import Problem
+from judge.problems import read_package
+from tests.problems.make import TESTCASES, put
 
 VALIDATOR = """\
 import sys
@@ -65,11 +70,16 @@ NEWEST = {
 }
 
 
+@cache
+def whole(name: str) -> Problem:
+    """Return a shipped package."""
+    return read_package(TESTCASES / name)
+
+
 def write(files: dict[str, str], root: Path) -> Path:
     """Write a package into a folder."""
     for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(text.encode())
+        put(root / name, text)
     return root
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import zipfile
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,25 +15,21 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.errors import JudgeError
 from judge.model import Deadline, Limits, Problem, Programs
-from judge.problems import read_package
 from judge.problems.icpc import Version, as_yaml, check_target, export_package
+from tests.conftest import refused
+from tests.make import replace
+from tests.problems.icpc.packages import whole
 from tests.problems.make import TESTCASES, exported
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
-
-
-@cache
-def whole(name: str) -> Problem:
-    return read_package(TESTCASES / name)
 
 
 def shipped(name: str = "lizards", **fields: Any) -> Problem:
     """A shipped package with few cases."""
     problem = whole(name)
     few = tuple(case for case in problem.cases if case.board.n <= 10)
-    return msgspec.structs.replace(problem, **{"cases": few, **fields})
+    return replace(problem, **{"cases": few, **fields})
 
 
 def written(problem: Problem, version: Version = "2025-09", *, scoring: bool = False) -> dict[str, bytes]:
@@ -116,8 +111,8 @@ def test_whatever_is_written_as_yaml_is_read_again(said: dict[str, Any]) -> None
 
 
 def test_no_name_of_a_package_is_code() -> None:
-    evil = msgspec.structs.replace(shipped(), name='x"""\nimport os\n"""')
-    assert not [path for path, data in written(evil).items() if b"import os\n" in data]
+    evil = written(replace(shipped(), name='x"""\nimport os\n"""'))
+    assert not [path for path, data in evil.items() if b"import os\n" in data]
 
 
 def test_points_are_kept_where_they_are_asked_for() -> None:
@@ -144,7 +139,7 @@ def test_the_older_versions_have_other_names() -> None:
 
 
 def with_case(**fields: Any) -> Problem:
-    return shipped(cases=(msgspec.structs.replace(shipped().cases[0], **fields),))
+    return shipped(cases=(replace(shipped().cases[0], **fields),))
 
 
 @pytest.mark.parametrize(
@@ -161,10 +156,9 @@ def with_case(**fields: Any) -> Problem:
     ],
 )
 def test_what_has_no_form_there_is_refused_with_what_to_do(problem: Problem, wish: dict[str, Any], says: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        written(problem, **wish)
-    assert caught.value.code == "E426"
-    assert re.search(says, f"{caught.value.message} {caught.value.help}")
+    error = refused(written, problem, **wish)
+    assert error.code == "E426"
+    assert re.search(says, f"{error.message} {error.help}")
 
 
 def test_what_is_lost_is_said(tmp_path: Path) -> None:
@@ -172,7 +166,7 @@ def test_what_is_lost_is_said(tmp_path: Path) -> None:
     assert lost(plain) == lost(shipped(), scoring=True) == []
     assert len(lost(shipped())) == 1
     assert any("only the most is right" in said for said in lost(whole("most-queens")))
-    full = msgspec.structs.replace(
+    full = replace(
         plain,
         groups={"sample": Problem.Group(points=1)},
         scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(0.1, 5)),
@@ -182,10 +176,9 @@ def test_what_is_lost_is_said(tmp_path: Path) -> None:
     said = "\n".join(lost(full, scoring=True))
     for word in ("samples have no points", "bonus", "deadline", "multipliers", "shapes", "fail_words"):
         assert word in said
-    kept = msgspec.structs.replace(plain, programs=Programs(bytes="as-is"))
+    kept = replace(plain, programs=Programs(bytes="as-is"))
     assert lost(kept) == []
-    crlf = msgspec.structs.replace(kept.cases[0], as_is=b"DFS\r\n")
-    (told,) = lost(msgspec.structs.replace(kept, cases=(crlf,)))
+    (told,) = lost(replace(kept, cases=(replace(kept.cases[0], as_is=b"DFS\r\n"),)))
     assert told.startswith('bytes = "as-is" is left out')
     bare = shipped(path=str(tmp_path))
     assert b"no statement of its own" in written(bare)["statement/problem.en.tex"]
@@ -199,9 +192,8 @@ def lying(folder: Path) -> dict[str, bytes]:
 
 def lay(target: Path, version: Version = "2025-09") -> dict[str, bytes]:
     """Export a small package to a place; return its files."""
-    problem = shipped("queens")
-    few = msgspec.structs.replace(problem, cases=problem.cases[:1])
-    return dict(export_package(few, PROGRAMS, target, version, scoring=False)[0])
+    one = shipped("queens", cases=whole("queens").cases[:1])
+    return dict(export_package(one, PROGRAMS, target, version, scoring=False)[0])
 
 
 def test_a_folder_holds_the_files_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -231,29 +223,23 @@ def test_what_is_there_stays(tmp_path: Path, name: str) -> None:
     (tmp_path / "there.zip").mkdir()
     (tmp_path / "full/problem").write_bytes(b"")
     before = lying(tmp_path)
-    with pytest.raises(JudgeError, match="E427"):
-        check_target(tmp_path / name)
+    assert refused(check_target, tmp_path / name).code == "E427"
     assert lying(tmp_path) == before
 
 
 @pytest.mark.parametrize(("name", "better"), [("All-Queens", "allqueens"), ("n_q.zip", "nq.zip"), ("-", "cup")])
 def test_a_name_that_the_format_refuses_has_a_repair(tmp_path: Path, name: str, better: str) -> None:
-    with pytest.raises(JudgeError) as caught:
-        check_target(tmp_path / name)
-    assert caught.value.code == "E426"
-    assert caught.value.help == f"name {tmp_path / better}"
+    error = refused(check_target, tmp_path / name)
+    assert (error.code, error.help) == ("E426", f"name {tmp_path / better}")
     check_target(tmp_path / better)
 
 
 def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "full").write_bytes(b"")
     for target in (tmp_path / "full/cup", tmp_path / "full/cup.zip"):
-        with pytest.raises(JudgeError) as caught:
-            lay(target)
-        assert caught.value.code == "E435"
+        assert refused(lay, target).code == "E435"
     taken = tmp_path / "taken"
     files = lay(taken)
-    with pytest.raises(JudgeError):
-        lay(taken, "legacy")
+    refused(lay, taken, "legacy")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "taken"]
     assert lying(taken) == files

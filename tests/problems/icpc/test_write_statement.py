@@ -5,27 +5,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.model import Problem
-from judge.problems import read_package
-from tests.make import files
-from tests.problems.make import TESTCASES, exported
+from tests.make import files, replace
+from tests.problems.icpc.packages import whole
+from tests.problems.make import exported
 from tests.problems.told import hold
 
 HERE = Path(__file__).parent
 
 
 def statements(problem: Problem, **changes: str) -> dict[str, str]:
-    made, _ = exported(msgspec.structs.replace(problem, cases=problem.cases[:1], **changes))
+    made, _ = exported(replace(problem, cases=problem.cases[:1], **changes))
     return {name: data.decode() for name, data in made.items() if name.startswith("statement/")}
 
 
 def made(folder: Path, texts: dict[str, str]) -> dict[str, str]:
     """Return the statements of an exported package with these, by their names."""
     files(folder / "problem_statement", texts)
-    return statements(read_package(TESTCASES / "queens"), path=str(folder), title="A_cup")
+    return statements(whole("queens"), path=str(folder), title="A_cup")
 
 
 def test_each_language_has_its_own(tmp_path: Path) -> None:
@@ -43,7 +42,7 @@ def test_markdown_becomes_latex_without_title_and_samples(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens"])
 def test_each_environment_of_the_shipped_ones_is_closed(name: str) -> None:
-    for tex in statements(read_package(TESTCASES / name)).values():
+    for tex in statements(whole(name)).values():
         assert tex.count(r"\begin{") == tex.count(r"\end{") > 1
         outside = "".join(part.partition(r"\end{verbatim}")[2] or part for part in tex.split(r"\begin{verbatim}"))
         bare = outside.replace(r"\{", "").replace(r"\}", "")

@@ -11,22 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Problem
-from judge.problems import read_package
-from tests.problems.make import SHIPPED, TESTCASES, exported
+from tests.problems.icpc.packages import whole
+from tests.problems.make import SHIPPED, exported
 from tests.shipped import few_first
 
 VALIDATORS = ("input_validators/validator.py", "output_validator/validator.py")
 
 
 @cache
-def shipped(name: str) -> Problem:
-    return read_package(TESTCASES / name)
-
-
-@cache
 def files_of(name: str) -> dict[str, bytes]:
-    return dict(exported(shipped(name))[0])
+    return dict(exported(whole(name))[0])
 
 
 def run(folder: Path, name: str, given: bytes, *words: str) -> int:

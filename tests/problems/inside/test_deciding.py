@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
-import msgspec
 import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Limits, Problem
+from judge.model import Answer, Case
 from judge.problems.prove import deciding
 from judge.problems.prove.certificate import Node, Proof, Refutation
 from judge.problems.prove.deciding import Decision, decide
 from judge.problems.prove.known import pauls
+from tests.conftest import there
+from tests.make import problem, replace
 from tests.problems.make import blank, case_of, own, shown
+from tests.refused import refused
 
 LARGE = 51  # rows: more cells than the search of the judge takes
 PLACED = pauls(blank(LARGE))
@@ -89,7 +91,7 @@ def test_nobody_is_asked_when_the_time_is_over(solvers: Mock) -> None:
     assert kind(decided("lizards", Case("", "", blank(101)))) == "nothing"
     assert [name for name, _ in asked(solvers)] == ["solve"], "sums of so many cells are too many"
     solvers.refute.side_effect = JudgeError("E999", "another fault")
-    with pytest.raises(JudgeError, match="E999"):
+    with refused("E999"):
         decided("lizards", Case("", "", blank(LARGE)))
 
 
@@ -135,9 +137,7 @@ def test_the_best_that_is_heard_is_made_better_until_there_is_a_proof(solvers: M
     solvers.refute.side_effect = [CELLS[:9], CELLS[:20], SUMS]
     decision = decided("most-queens", Case("", "", board), *friends)
     assert (decision.by, decision.proof, decision.proven) == ("branch and bound", SUMS, False)
-    assert decision.answer is not None
-    assert decision.answer.board is not None
-    assert decision.answer.board.sum() == 20
+    assert there(there(decision.answer).board).sum() == 20
     solvers.refute.side_effect = MISSING
     decision = decided("most-queens", Case("", "", board), *friends)
     assert (decision.by, decision.proof, decision.solver_missing) == ("friend 3", None, True)
@@ -167,12 +167,11 @@ def test_the_best_that_is_heard_is_made_better_until_there_is_a_proof(solvers: M
 def test_what_is_written_of_a_decision(
     tmp_path: Path, pieces: int, known: Answer | None, decision: Decision, done: tuple[str, str]
 ) -> None:
-    problem = Problem("pkg", "", "lizards", ("ANY",), False, Limits(), {}, (), path=str(tmp_path))
     case = Case("one", "secret", blank(4, pieces=pieces), known)
     folder = tmp_path / "secret/one"
     folder.mkdir(parents=True)
     (folder / "certificate.json").write_text("old")
-    told, found = msgspec.structs.replace(decision, most=9).written(problem, case)
+    told, found = replace(decision, most=9).written(problem(0, path=str(tmp_path)), case)
     state, left = done
     assert (found, told.most) == (state, 9)
     there = {path.name: path.read_text() for path in folder.iterdir()}
@@ -187,14 +186,11 @@ def test_what_is_written_of_a_decision(
 
 
 def test_an_arrangement_is_no_count(tmp_path: Path) -> None:
-    problem = Problem("pkg", "", "all-queens", ("ANY",), False, Limits(), {}, (), path=str(tmp_path))
-    told = [Decision(answer=one).written(problem, Case("one", "", blank(28)))[1] for one in (FITS, Answer(count=5))]
-    assert told == ["undecided", "arranged"]
+    of, case = problem(0, puzzle="all-queens", path=str(tmp_path)), Case("one", "", blank(28))
+    assert [Decision(answer=one).written(of, case)[1] for one in (FITS, Answer(count=5))] == ["undecided", "arranged"]
 
 
 def test_a_certificate_that_can_not_go_is_an_error_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "certificate.json").mkdir()
-    with pytest.raises(JudgeError) as caught:
+    with refused("E435", place=tmp_path / "certificate.json"):
         deciding.write_proof(tmp_path, TRIED)
-    assert (caught.value.code, str(caught.value.place)) == ("E435", str(tmp_path / "certificate.json"))
-    assert caught.value.help

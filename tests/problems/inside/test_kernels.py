@@ -39,6 +39,7 @@ from judge.problems.puzzles.findings import Trial
 from judge.problems.row.goal import every_queens
 from judge.problems.rules import SMALL, Rule, cells_with, disagreeing_rule, fast_leap
 from tests import oracle
+from tests.conftest import there
 
 Board = np.ndarray[Any, np.dtype[np.int8]]
 Points = list[tuple[int, int]]
@@ -242,9 +243,8 @@ def test_numba_finds_no_yaml_while_it_is_imported(monkeypatch: pytest.MonkeyPatc
             return lambda *_, **__: lambda function: function
 
     monkeypatch.setitem(sys.modules, "numba", Numba("numba"))
-    assert kernels.__spec__ is not None
-    assert kernels.__spec__.loader is not None
-    kernels.__spec__.loader.exec_module(module_from_spec(kernels.__spec__))
+    spec = there(kernels.__spec__)
+    there(spec.loader).exec_module(module_from_spec(spec))
     assert ("njit", None) in found
     assert {there for _, there in found} == {None}
     assert sys.modules.get("yaml") is (yaml if loaded else None)
@@ -277,10 +277,10 @@ def test_the_lowest_part_of_all_is_named(board: Board, part: str, least: int, mo
     down, right = np.indices(board.shape)
     regions: Any = np.random.default_rng(seed).integers(1, 5, board.shape)
     ways = {"row": [down], "column": [right], "diagonal": [down - right, down + right], "region": [regions]}[part]
-    for there in (way == number for way in ways for number in np.unique(way)):
-        cells = np.argwhere(there & (board == PIECE)).tolist()
+    for inner in (way == number for way in ways for number in np.unique(way)):
+        cells = np.argwhere(inner & (board == PIECE)).tolist()
         if not least <= len(cells) <= (board.size if most is None else most):
-            row, column = np.argwhere(there)[0] + 1
+            row, column = np.argwhere(inner)[0] + 1
             name = f"{part} {row if part == 'row' else column}"
             name = name if part in ("row", "column") else f"the {part} of row {row}, column {column}"
             wanted = (name, [tuple(cell) for cell in cells])

@@ -13,15 +13,15 @@ import pytest
 from judge.errors import JudgeError
 from judge.problems.icpc import import_package, read_files
 from judge.problems.icpc.read_files import open_files
+from tests.conftest import refused
 from tests.problems.icpc.packages import LEGACY, write, write_zip
 
 
 def refusal(path: Path, folder: Path) -> JudgeError:
-    with pytest.raises(JudgeError) as caught:
-        import_package(path, folder / "made", (".py",))
+    error = refused(import_package, path, folder / "made", (".py",))
     assert not (folder / "made").exists()
     assert not list(folder.glob(".judge-*"))
-    return caught.value
+    return error
 
 
 @pytest.mark.parametrize("to", ["/etc/passwd", "../../outside.ans", "../../../given-2/x"])

@@ -10,12 +10,13 @@ import tomllib
 from pathlib import Path
 from shutil import copy2, rmtree
 
-import msgspec
 import pytest
 
 from judge.model import Problem
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
 from judge.problems.prove import decide
+from tests.conftest import there
+from tests.make import replace
 from tests.problems.make import SHIPPED, TESTCASES, exported, reduced
 from tests.problems.row.rows import NEW, own
 
@@ -50,8 +51,7 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
     assert problem.puzzle == reference_in(package)
     assert problem.piece == puzzle.words.one
     for case in problem.cases:
-        assert case.answer is not None
-        assert puzzle.goal.judge(puzzle, case, case.answer) is None
+        assert puzzle.goal.judge(puzzle, case, there(case.answer)) is None
 
 
 @pytest.mark.nightly(sample=3)
@@ -104,15 +104,12 @@ def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
     package = write_skeleton(tmp_path, "kings", reference_in(tmp_path / "kings.toml"))
     problem = read_package(package)
     case = next(case for case in problem.cases if case.answer is not None and case.answer.board is not None)
-    folder, right = package / case.group / case.name, case.answer
-    assert right is not None
+    folder, right = package / case.path, there(case.answer)
     text = (folder / "answer.txt").read_bytes()
-    asked = msgspec.structs.replace(case, answer=None)
+    asked = replace(case, answer=None)
     decide(problem.puzzle, asked, 60.0, lambda: [(right, "me")]).written(problem, asked)
     assert (folder / "answer.txt").read_bytes() == text
-    again = next(one for one in read_package(package).cases if (one.group, one.name) == (case.group, case.name))
-    assert again.answer is not None
-    assert again.answer.board is not None
-    assert again.answer.board.tolist() == right.board.tolist()  # type: ignore[union-attr]  # it is there
+    again = next(one.answer for one in read_package(package).cases if one.path == case.path)
+    assert there(there(again).board).tolist() == there(right.board).tolist()
     files, _ = exported(problem)
     assert text in [data for name, data in files.items() if name.endswith(".ans")]

@@ -50,8 +50,7 @@ def test_a_part_is_a_case_too(name: str, number: int, data: st.DataObject) -> No
 @pytest.mark.parametrize("name", NAMES)
 def test_what_leaves_out_nothing_is_the_board_itself(name: str) -> None:
     for board in DRAWN[name]:
-        part, write = part_of(name, board, MANY), puzzle_named(name).cases.write
-        assert part is not None
+        part, write = there(part_of(name, board, MANY)), puzzle_named(name).cases.write
         assert (part.shape, part.pieces) == (board.shape, board.pieces)
         assert name == "star-battle" or write(part) == write(board), "but for the names of regions"
 
@@ -60,18 +59,14 @@ def test_weights_that_are_left_out_are_those_of_no_day() -> None:
     small = puzzle_named("scooters").small
     board = Instance("ANY", 2, 1, np.zeros((2, 2), np.int8), np.array([[5, 7], [0, 12]]))
     kept = iter([MANY, MANY, 0, MANY, 0, MANY])  # two rows, three weights, the pieces
-    part = there(small.part(board, lambda: next(kept)))
-    assert part.layer is not None
-    assert part.layer.tolist() == [[5, 7], [0, 0]]
+    assert there(there(small.part(board, lambda: next(kept))).layer).tolist() == [[5, 7], [0, 0]]
 
 
 def test_regions_stay_as_many_as_rows() -> None:
     small = puzzle_named("star-battle").small
     layer = np.array([[7, 7, 5], [7, 3, 3], [9, 9, 9]])
     board, kept = Instance("ANY", 3, 3, np.zeros((3, 3), np.int8), layer), iter([MANY, MANY, 0, MANY])
-    part = there(small.part(board, lambda: next(kept)))
-    assert part.layer is not None
-    assert part.layer.tolist() == [[1, 1], [1, 2]]
+    assert there(there(small.part(board, lambda: next(kept))).layer).tolist() == [[1, 1], [1, 2]]
     one = Instance("ANY", 2, 2, np.zeros((2, 2), np.int8), np.full((2, 2), 7))
     assert small.part(one, lambda: MANY) is None
 
@@ -89,8 +84,7 @@ def test_regions_are_grown_around_an_arrangement(name: str, said: dict[str, Any]
     for n, seed in ((5, 1), (6, 2), (8, 3)):
         board = puzzle.recipes.board({"n": n, "moved": 0, **said}, seed, "ANY")
         puzzle_fits(board, puzzle.name)
-        truth = there(truth_of(board, puzzle.name, 10_000).answer)
-        assert not truth.fail
+        assert not there(truth_of(board, puzzle.name, 10_000).answer).fail
         again = puzzle.recipes.board({"n": n, "moved": 0, **said}, seed, "ANY")
         assert puzzle.cases.write(again) == puzzle.cases.write(board)
 
