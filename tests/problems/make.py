@@ -65,16 +65,16 @@ def reduced(name: str, folder: Path, largest: int = 1000) -> Path:
 
 
 def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]:
-    """Return small boards that are cases of a puzzle, each once, as its recipes make them."""
-    chosen, rng, found = puzzle_named(puzzle), np.random.default_rng(seed), dict[bytes, Instance]()
+    """Return small boards that are cases of a puzzle, each once, as its recipes make them; fewer where there are no
+    more."""
+    chosen, rng, found, since = puzzle_named(puzzle), np.random.default_rng(seed), dict[bytes, Instance](), 0
     algorithm: Instance.Algorithm = "DFS" if chosen.cases.names_algorithm else "ANY"
-    for _ in range(50 * count):
-        n = int(rng.integers(1, largest + 1))
+    while len(found) < count and since < 200:  # draws without a new one: those that are there come in far fewer
+        n, there, since = int(rng.integers(1, largest + 1)), len(found), since + 1
         with suppress(ValueFault):  # a recipe of which nothing can be made
             board = chosen.recipes.board(chosen.small.values(rng, n), int(rng.integers(1 << 30)), algorithm)
             found |= {chosen.cases.write(board): board} if chosen.misfit(board) is None else {}
-        if len(found) == count:
-            break
+        since = 0 if len(found) > there else since
     return list(found.values())
 
 
