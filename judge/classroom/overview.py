@@ -123,7 +123,7 @@ def _failed(made: Judgement, who: str, again: str) -> _Found:
     run = next((run for run in made.runs if run.verdict is Verdict.JE), None)
     if run is None:
         return "the judge failed to compile it", again, (who, made.prepare.message)
-    repair = (run.finding.help if run.finding else "") or again
+    repair = (run.finding.advice if run.finding else "") or again
     if run.refutes_key:
         kept = WrongKey.witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
         key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)

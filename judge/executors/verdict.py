@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
 import msgspec
+from msgspec import UNSET
 
 from judge.model import Finding, Limits, ReadWarning, Run, Verdict
 from judge.sandbox import Facts
@@ -52,7 +53,7 @@ def decided(phase: Phase, facts: Facts, limits: Limits) -> Finding | None:
     if not code:
         return None
     message, note, repair = _in_words(fact, phase, facts, limits)
-    return Finding(code, message, note=note, help=repair, verdict=Verdict(verdict))
+    return Finding(code, message, note=note, help=repair, command=_WAYS.get(repair, UNSET), verdict=Verdict(verdict))
 
 
 def hardest(phase: Phase, facts: Facts, limits: Limits) -> str:
@@ -157,8 +158,9 @@ _READY: Final = {"prepare": "getting ready", "warm-up": "getting ready", "compil
 _MISSING: Final = {"program": "the program had not ended", "validator": "no verdict"}
 _TO_SOLVE: Final = "move work from the top level into solve"
 _QUIETER: Final = "judge it again on a quieter machine"
-_SOONER: Final = "cut branches earlier, and test a cell without a walk over the board; judge explain E201 has ways"
-_LESS: Final = "keep fewer boards at a time, or search depth first; judge explain E203 has ways"
+_SOONER: Final = "cut branches earlier, and test a cell without a walk over the board"
+_LESS: Final = "keep fewer boards at a time, or search depth first"
+_WAYS: Final = {_SOONER: "judge explain E201 has ways", _LESS: "judge explain E203 has ways"}
 _NO_WAIT: Final = "do not sleep, or wait for a thread, a key or more input"
 _WORDS: Final[dict[tuple[str, str], tuple[str, str, str]]] = {  # of a row in a phase: message, note, help
     ("starved", ""): (

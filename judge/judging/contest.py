@@ -245,7 +245,7 @@ class Contest:
         if self.hopeless or smaller < Limits.HOPELESS:
             return None
         message = "not run: it ran out of time on two smaller cases of this group"
-        finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)
+        finding = Finding("E209", message, command="--all  runs it all the same", verdict=Verdict.TLE)
         return task.unrun(finding)
 
     def _tell(self, entry: Entry, task: Task, run: Run) -> Iterator[Ran]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 REFUTES_KEY, LACKS_KEY = "E301", "E302"  # codes on which more hangs than words
 
@@ -55,6 +56,7 @@ class Finding(msgspec.Struct, frozen=True):
     verdict: Verdict = Verdict.WA
     traceback: str = ""  # of an error of the judge, for whoever repairs it; students are never shown it
     excerpt: Excerpt | None = None  # of the submission's own source, where `where` is a place in it
+    command: str | UnsetType = UNSET  # what to do in a terminal, which not every reader has
 
     @property
     def refutes_key(self) -> bool:
@@ -65,6 +67,11 @@ class Finding(msgspec.Struct, frozen=True):
     def lacks_key(self) -> bool:
         """Say whether nothing but an answer.txt could tell what is right, and the case has none."""
         return self.code == LACKS_KEY
+
+    @property
+    def advice(self) -> str:
+        """Return what to do, as the help and in a terminal."""
+        return "; ".join(filter(None, (self.help, self.command or "")))
 
     def noted(self, *words: str, apart: str = "\n") -> Finding:
         """Return it with these words behind its note; empty ones say nothing."""

@@ -28,7 +28,7 @@ def details(finding: Finding) -> list[tuple[str, str]]:
     found = [
         ("where", "\n".join(filter(None, (clean_line(finding.where, 500), source)))),
         ("note", "\n".join(shortened(note))),
-        ("help", clean(finding.help, _HELP).strip()),
+        ("help", clean(finding.advice, _HELP).strip()),
     ]
     return [(name, text) for name, text in found if text]
 

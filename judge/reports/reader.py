@@ -7,7 +7,6 @@ diagnostic's message, which may quote the answer or an exception: a submission c
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Final, Literal
 
@@ -21,7 +20,6 @@ from judge.reports.verdict_words import title_of
 Audience = Literal["host", "student", "public"]  # whoever runs the judge; who handed it in; everybody else
 _replace = msgspec.structs.replace
 _AGAIN: Final = "it is judged again, and costs no points"
-_COMMANDS: Final = re.compile(r"(?:^|[;:,] +)(?:judge |--)[^;]*")
 _COSTS_NOTHING: Final = "which costs no points: it is judged again"
 
 
@@ -113,8 +111,8 @@ def _traceless(finding: Finding | None) -> Finding | None:
 
 
 def _commandless(finding: Finding | None) -> Finding | None:
-    """Return it without what its help says of commands and their options."""
-    return _replace(finding, help=_COMMANDS.sub("", finding.help)) if finding else None
+    """Return it without what is done in a terminal."""
+    return _replace(finding, command=UNSET) if finding else None
 
 
 def _blank(case: Case) -> Case:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -73,6 +73,7 @@ class _Said(msgspec.Struct):
     where: str = ""
     note: str = ""
     help: str = ""
+    command: ClassVar = UNSET  # which the help ends with
     traceback: str = ""
     excerpt: Finding.Excerpt | None = None
     cells: tuple[tuple[_Place, _Place], ...] = ()

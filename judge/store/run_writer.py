@@ -56,6 +56,7 @@ def rank_json(row: Standing, *, ranked: bool = True) -> dict[str, Any]:
 def _row(row: Standing, record: RunRecord, packing: Packing) -> Part:
     made, judgement, submission = parts(SCHEMA), row.judgement, row.judgement.submission
     found, prepare = Scaling.of(judgement, record.clock) if record.complete else [], judgement.prepare
+    broken = prepare.finding or _NO_FINDING
     return made["submissions[]"].of(
         submission,
         judgement,
@@ -63,16 +64,18 @@ def _row(row: Standing, record: RunRecord, packing: Packing) -> Part:
         score=Run.earned_by(judgement.runs) if judgement.problem.scored else None,
         **rank_json(row, ranked=record.ranked),
         disturbance=Judgement.Disturbance.of([judgement]),
-        prepare=made["submissions[].prepare"].of(prepare, prepare.finding or _NO_FINDING),
+        prepare=made["submissions[].prepare"].of(prepare, broken, help=broken.advice),
         runs=[_run(run, packing) for run in judgement.runs],
         scaling=list(map(_scaling, found)),
     )
 
 
 def _run(run: Run, packing: Packing) -> Part:
+    found = run.finding or _NO_FINDING
     return parts(SCHEMA)["submissions[].runs[]"].of(
         run,
-        run.finding or _NO_FINDING,
+        found,
+        help=found.advice,
         refuted_by=run.refuter,
         board=packing.refused(run.board),
         given=run.given and run.given.text,

@@ -127,7 +127,7 @@ def _run(name: str, run: Run, passing: Sequence[Verdict]) -> ET.Element:
 
 
 def _details(finding: Finding) -> str:
-    return "\n".join(filter(None, (finding.where, finding.note, finding.help)))
+    return "\n".join(filter(None, (finding.where, finding.note, finding.advice)))
 
 
 def _case(name: str, case: str, wall_s: float) -> ET.Element:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -51,7 +52,7 @@ def finding_lines(
         text.append_text(quoted(finding.excerpt, width))
     if finding.cells and board is not None and (drawing := indented(board, piece, width, finding.cells)):
         text.append_text(drawing).append("\n")
-    return _end(text, finding.note, finding.help, width)
+    return _end(text, finding.note, finding.advice, width)
 
 
 def indented(board: Any, piece: str, width: int, cells: Sequence[Cell] = (), rows: int = 40) -> Text:
@@ -127,11 +128,11 @@ def _faults(found: Diagnostics, width: int) -> list[RenderableType]:
 
 def _fault(one: Diagnostic, width: int) -> Text:
     headline = "   ".join((f"{one.kind.verdict}  {one.names[0]}", *one.took))
-    help_ = "\n".join(filter(None, (one.finding.help, plain(one.todo))))
-    finding, shown = msgspec.structs.replace(one.finding, help=help_), [each for each in one.pictures if each.cells]
+    help_ = "\n".join(filter(None, (one.finding.advice, plain(one.todo))))
+    finding = msgspec.structs.replace(one.finding, help=help_, command=UNSET)
+    drawn = next((each for each in one.pictures if each.cells), None)
     try:
-        board, piece = (shown[0].board, shown[0].piece) if shown else (None, "")
-        return finding_lines(finding, board, piece, headline, width)
+        return finding_lines(finding, drawn and drawn.board, drawn.piece if drawn else "", headline, width)
     except Exception as error:  # of one case: the others are shown as ever
         return finding_lines(fault_of(error), headline=headline, width=width)
 
