@@ -6,7 +6,7 @@ speak the *model*. Each of these words is a room: a folder whose `__init__.py` i
 and lists what others may import. The first line of a file says what it does, and an import goes only down; contracts
 in pyproject.toml hold both:
 
-    cli, api                        a file for each command, and command_table.py; what Python and notebooks call
+    cli, api                        the commands, which main.py lists; what Python and notebooks call
     web, client                     a site with judges of its own (judge.web), and one as `judge submit --to` sees it
     cluster                         judging on other machines: stations there, a crew of them here, Dask between
     judging, classroom, reports     verdicts; who handed in what, and the gradebook's rows; how it looks: runs nothing

@@ -1,15 +1,15 @@
-"""The commands of an instructor on a class that was handed in: grade and export, and mark for one student."""
+"""The commands of an instructor on a class that was handed in: grade, export and regrade, and mark for one student."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
 import click
 import msgspec
 
-from judge.classroom import Gradebook, Marking, read_lms_list, submissions_of
+from judge.classroom import Gradebook, Marking, Pending, Roster, find_owners, read_lms_list, submissions_of
 from judge.cli.class_argument import ClassArgument, class_path
 from judge.cli.declaration import Words, argument, command, option, words_of
 from judge.cli.following import bonus_to_the_end, class_to_the_end
@@ -19,6 +19,8 @@ from judge.cli.options import (
     AllowJudgeErrors,
     Flags,
     JsonFile,
+    ProblemName,
+    RosterFile,
     RunOptions,
     read_problem,
     run_options,
@@ -27,13 +29,14 @@ from judge.cli.options import (
 from judge.cli.running import hands
 from judge.cli.values import Amount
 from judge.files import write_json
-from judge.judging import GradingSession, enter_all, keep_refuted
-from judge.model import Batch, Conditions, Graded, LmsList, RunRecord, Verdict
+from judge.judging import GradingSession, Regrading, enter_all, keep_refuted
+from judge.model import Batch, Conditions, Graded, Job, LmsList, Problem, RunRecord, Verdict
 from judge.reports import (
     EXPORTS,
     GradebookReport,
     MarkReport,
     PlainConsole,
+    RegradeReport,
     RollReport,
     Sheet,
     bonus_lines,
@@ -44,6 +47,7 @@ from judge.reports import (
 )
 from judge.scoring import awards, boards
 from judge.store import Store, run_json
+from judge.text import counted
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
 _TARGETS: Final[Words] = {name: [option(f"--{name}", row.help, metavar=row.metavar)] for name, row in EXPORTS.items()}
@@ -150,6 +154,98 @@ def export(
     sheet = msgspec.structs.replace(Sheet.of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=lms)
     _say(hand_out(book.rows, named, sheet, allow_judge_errors=setting.allow_judge_errors), console)
     return 0
+
+
+# --- again, and published after a look --------------------------------------------------------------------------------
+class _Regrade(msgspec.Struct, frozen=True):
+    """What is to be done: decide about the pending regrade, or judge all or a part of a class again for a reason."""
+
+    problem: ProblemName
+    reason: Annotated[str, option("--reason", "Why, in a few words; it is kept.", default="")]
+    disturbed: Annotated[
+        bool, option("--disturbed", "Only the runs that other work disturbed, or that the judge failed on.")
+    ]
+    students: Annotated[
+        tuple[str, ...], option("--student", "Only this student's; may be given again.", metavar="NAME")
+    ]
+    cases: Annotated[tuple[str, ...], Flags.CASE.saying("Only on this case; may be given again.")]
+    roster: RosterFile
+    decision: Annotated[
+        Batch.Decision | None,
+        option("--apply", "Publish the pending regrade.", flag_value="applied"),
+        option("--cancel", "Drop it.", flag_value="cancelled"),
+    ]
+    allow_judge_errors: Annotated[
+        bool, Flags.ALLOW.saying("Publish it, or end with 0, though the judge itself failed on somebody.")
+    ]
+
+    @property
+    def part(self) -> bool:
+        """Say whether only a part is named."""
+        return bool(self.disturbed or self.students or self.cases)
+
+
+@command
+def regrade(asked: _Regrade, options: Annotated[RunOptions, _OPTIONS], json_file: JsonFile) -> int:
+    """Judge a class again; publish it after a look.
+
+    Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it
+    and --cancel drops it.
+    """
+    if asked.decision and asked.part:
+        raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
+    console, chosen, decision = PlainConsole(), read_problem(asked.problem), asked.decision
+    with Store() as store:
+        settled: Sequence[RunRecord.Settling] = ()
+        if decision:
+            pending = Pending.to_decide(store, chosen, decision)
+        else:
+            found = _judged_again(store, chosen, asked, options, console)
+            if isinstance(found, int):
+                return found
+            pending, settled = Pending.read(store, found[0]), found[1]
+        lost = [] if asked.allow_judge_errors else pending.failed
+        if decision:
+            pending.decide(store, decision, allow_judge_errors=asked.allow_judge_errors)
+    report = RegradeReport(pending.batch, pending.changes, pending.others, settled, decision or "pending")
+    console.print(report)
+    if decision:
+        console.print(f"the regrade is {decision}")
+    else:
+        console.print(f"nothing is published yet:  judge regrade --problem {asked.problem} --apply   or   --cancel")
+    write_json_of(report, json_file)
+    return 3 if lost and not decision else 0
+
+
+def _judged_again(
+    store: Store, problem: Problem, asked: _Regrade, options: RunOptions, console: PlainConsole
+) -> tuple[Batch, Sequence[RunRecord.Settling]] | int:
+    """Judge again what was asked for, and measure who is near a bonus. Return the exit status where there is nothing to
+    judge, or Ctrl-C ended it."""
+    if not (asked.reason or asked.part or store.regrades.pending(problem)):
+        raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
+    roster = Roster.listed(asked.roster)
+    students = find_owners(store, problem, asked.students, roster)
+    wish = Job.Wish(asked.reason, students, asked.cases, asked.disturbed)
+    regrading = Regrading(store, problem, wish, options.repeat)
+    if asked.part and not regrading.finds_any():
+        console.print(f"nothing to judge again: no run that counts is one of  {regrading.part}")
+        return 0
+    with hands(options, console) as (opened, host):
+        batch = regrading.begin(host)
+        session = regrading.session(batch)
+        if batch.part:
+            part = f"{counted(session.total, 'run')} of {counted(session.tickets, 'submission')}"
+            console.print(f"{part} to judge again:  {batch.part}")
+        if not class_to_the_end(session, opened, console):
+            return 130
+        settled: list[RunRecord.Settling] = []
+        for tickets in regrading.races(batch):
+            race = bonus_to_the_end(store, batch, tickets, None, (opened, console))
+            if race is None:
+                return 130
+            settled += race
+    return batch, settled
 
 
 # --- one student ------------------------------------------------------------------------------------------------------

@@ -10,9 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from judge.cli.command_table import CommandTable
 from judge.cli.machine import OPTIONS, Machine, MachineCommand, MachineGroup, configuration, machine
-from judge.cli.main import commands
+from judge.cli.main import CommandTable, commands
 from judge.errors import Place
 from judge.sandbox import Waiting
 from tests.conftest import refused

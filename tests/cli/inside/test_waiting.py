@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from judge.cli import submit_to
+from judge.cli import submit
 from judge.cli.following import WaitingLine
 from judge.reports import PlainConsole
 from judge.sandbox import Waiting
@@ -64,5 +64,5 @@ def test_in_a_pipe_there_is_a_line_a_minute_and_on_a_terminal_one_that_goes_away
 )
 def test_how_long_a_submission_waits_for_its_judge(ahead: int, wait_s: float | None, why: str, told: str) -> None:
     out = io.StringIO()
-    submit_to._tell(ahead, wait_s, why, PlainConsole(file=out, width=100))
+    submit._tell(ahead, wait_s, why, PlainConsole(file=out, width=100))
     assert out.getvalue() == told
