@@ -7,8 +7,7 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.classroom.content import read_upload
-    from judge.classroom.contest import read_contest
-    from judge.classroom.contest_state import ContestState
+    from judge.classroom.contest import ContestState, read_contest
     from judge.classroom.course import CourseBook, read_course
     from judge.classroom.example import write_example
     from judge.classroom.from_site import ClassUpload, counting_brief, row_of_job, web_class

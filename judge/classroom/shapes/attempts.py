@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.classroom.file import File
-from judge.classroom.shapes import times
-from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, cuts, sort_by, top
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, cuts, sort_by, spoken_time, top, written_time
 from judge.model import Student
 
 # --- Blackboard: `Homework 1_jdoe_attempt_2026-11-21-18-00-00_hw1.py` for each file, without folders ------------------
@@ -31,7 +30,7 @@ def sort_blackboard(files: Sequence[File]) -> Sorted:
     users = receipts | _users({match["head"]: None for _, match in attempts if match["head"] not in receipts}, receipts)
     for file, match in sorted(attempts, key=lambda one: bool(one[1]["rest"])):  # a receipt's name is that of its pile
         head, time = match["head"], match["time"]
-        new = Pile(file.path, [users[head]], flat=True, handed_in=times.written(time), user=head)
+        new = Pile(file.path, [users[head]], flat=True, handed_in=written_time(time), user=head)
         pile = found.setdefault((head, time), new)
         if match["rest"]:
             pile.add(match["rest"], file, file.path)
@@ -94,7 +93,7 @@ def of_brightspace(text: str) -> Attempt | None:
     sid = numbers["sid"] or ""
     user = numbers["user"] or sid
     for at in range(1, len(parts)):
-        if (shown := times.spoken(parts[at])) is not None:
+        if (shown := spoken_time(parts[at])) is not None:
             return Attempt(user, " - ".join(parts[:at]), shown, " - ".join(parts[at + 1 :]), sid)
     return None if sid else Attempt(user, " - ".join(parts[:-1]), None, "")
 

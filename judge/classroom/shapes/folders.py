@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.classroom.file import File
-from judge.classroom.shapes import times
-from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by, written_time
 from judge.errors import JudgeError
 from judge.model import Student
 
@@ -68,7 +67,7 @@ def _submitters(who: str) -> list[Told]:
 def _sakai_time(text: str) -> datetime | None:
     """Return a time of Sakai's, which is in UTC: 20261120153012345 up to version 12."""
     match = _OF_SAKAI.fullmatch(text.strip())
-    return times.written("-".join(match.groups()) + " UTC" if match else text)
+    return written_time("-".join(match.groups()) + " UTC" if match else text)
 
 
 # --- nbgrader's tree: `submitted/<student>/<assignment>/...`, with the time in `timestamp.txt` ------------------------
@@ -97,7 +96,7 @@ def sort_nbgrader(files: Sequence[File]) -> Sorted:
         top = file.path[: len(file.path) - len(inside) - 1]
         at = None
         if inside == _STAMP and not file.fault:
-            inside, at = "", times.written(file.read(100).decode(errors="replace"))
+            inside, at = "", written_time(file.read(100).decode(errors="replace"))
         return Place(student, Pile(top, any_of(student)), inside, top, at)
 
     found = sort_by("nbgrader", place, files)
@@ -162,7 +161,7 @@ def sort_ilias(files: Sequence[File]) -> Sorted:
         if told not in pile.told:
             pile.told.append(told)
         stamp = _STAMPED.fullmatch(place.inside)
-        if stamp and (at := times.written("-".join(stamp.groups()[:6]))) is not None:
+        if stamp and (at := written_time("-".join(stamp.groups()[:6]))) is not None:
             pile.handed_in = max(at, pile.handed_in or at)
         pile.add(stamp["rest"] if stamp else place.inside, file, own)
     return Sorted("ILIAS", list(found.values()), [file for file, place in places if not place])

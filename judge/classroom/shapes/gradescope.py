@@ -13,8 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from judge.classroom.file import File
-from judge.classroom.shapes import times
-from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by, written_time
 from judge.errors import JudgeError
 from judge.model import Student
 
@@ -55,7 +54,7 @@ def submitters(data: bytes) -> dict[str, Listed]:
             listed[name] = []
         elif head["at"]:
             if folder and folder not in at:
-                at[folder] = times.written(_scalar(head["at"].decode(errors="replace")))
+                at[folder] = written_time(_scalar(head["at"].decode(errors="replace")))
         elif folder:
             for match in islice(_fields(data, head.end()), FIELDS_MOST):
                 _submitter(listed[folder], folder, match)
