@@ -21,7 +21,7 @@ in pyproject.toml hold both:
 The way of an attempt, through the files that act, in their order:
 
     submissions/read.py             a file or folder becomes a Submission; problems/package.py makes the Problem
-    judging/contest.py              orders attempts and tells of each as an Event, in the sequence of sequence.py
+    judging/contest.py              orders attempts and tells of each as an Event, in a sequence that it draws
     judging/crew.py                 gives them to workers; sandbox/pool.py has opened a sandbox for each, on a core of
                                     the host that sandbox/cores.py has claimed
     judging/attempts.py             the one loop of tries: what is made again, and whose fault it is
@@ -44,7 +44,7 @@ The way of an attempt, through the files that act, in their order:
                                     Why it failed is put into words by diagnosis.py, or by program/crash.py
     problems/puzzles, rules.py      the answer is held against rules that share no code with any solution; where a
                                     package has a validator, that looks at it, in a box too (executors/validator.py)
-    scoring/verdict.py              the Judgement of all runs; witnesses.py has let arrangements refute FAIL before
+    scoring/points.py               the Judgement of all runs; witnesses.py has let arrangements refute FAIL before
     store, scoring/ranking.py       it is kept, ranked by claims.py, and shown: what its reader may see of it is
                                     decided in reports/reader.py, how a verdict looks in reports/palette.py
 

@@ -1,10 +1,10 @@
 """Submissions x cases x repetitions through the workers, as a stream of events.
 
 Order: every submission of a problem is prepared; then case by case, hidden ones in a sequence that is drawn
-(`sequence.py`), and within a case repetition by repetition over all submissions (A B A B), so that a slow minute of the
-machine hits all alike. Several workers, each on a core of its own, run in parallel; their events come in the same order
-as from one. What is prepared ahead of later problems (`crew.py`) is told when it is their turn. A round of a case is
-run by one worker: cores differ, and its times are compared. Whoever stops consuming the events can still ask for the
+(`sequence`, below), and within a case repetition by repetition over all submissions (A B A B), so that a slow minute of
+the machine hits all alike. Several workers, each on a core of its own, run in parallel; their events come in the same
+order as from one. What is prepared ahead of later problems (`crew.py`) is told when it is their turn. A round of a case
+is run by one worker: cores differ, and its times are compared. Whoever stops consuming the events can still ask for the
 judgements of what has run.
 
 Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections import defaultdict
+import secrets
+from collections import defaultdict, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -26,10 +28,10 @@ from msgspec import UNSET
 from judge.judging.attempts import Task
 from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
-from judge.judging.sequence import AS_PACKAGED, new_seed, sequence
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.work import Work
 from judge.model import (
+    Case,
     Entry,
     Event,
     Finding,
@@ -39,6 +41,7 @@ from judge.model import (
     Limits,
     Prepared,
     Preparing,
+    Problem,
     Ran,
     Readied,
     Run,
@@ -51,6 +54,7 @@ from judge.scoring import judgement_of
 if TYPE_CHECKING:
     from judge.judging.rounds import Rounds
 
+AS_PACKAGED = ""  # the seed of the sequence that the package has
 _Key = tuple[str, Submission]
 
 
@@ -302,3 +306,37 @@ def merged(attempts: Sequence[Run]) -> Run:
     """Return the case's result out of its attempts: AC if all are right, else the first that is not."""
     wrong = (run for run in attempts if run.verdict is not Verdict.AC)
     return Run.of(next(wrong, attempts[0]), attempts)
+
+
+# --- the sequence in which the cases of a problem are run: that of hidden cases is drawn for each run -----------------
+# A submission can number its runs, and remember in the kernel what an earlier one has met (`judge help sandbox`). It
+# must not know which case a number stands for. So the hidden cases change places among each other, those of all groups
+# alike; cases that students may see keep theirs. Where larger cases of a group are left out after time-outs, the hidden
+# cases of each group go from small to large: what is left out then depends on the submission, not on the draw. There
+# the draw decides which group is next, and the sequence of cases of one size.
+#
+# The seed is kept with what was judged, and draws the same sequence again: each case has its place by a digest of seed,
+# group and name, so a choice of the cases keeps their sequence. Reports keep the sequence of the package.
+def new_seed() -> str:
+    """Draw a seed from the randomness of the operating system."""
+    return secrets.token_hex(8)
+
+
+def sequence(problem: Problem, seed: str, *, spared: bool) -> tuple[Case, ...]:
+    """Return all cases as they are run; `spared` says that larger ones may be left out."""
+    if seed == AS_PACKAGED:
+        return problem.cases
+    hidden = [case for case in problem.cases if not problem.shows(case.group)]
+    drawn = sorted(hidden, key=lambda case: sha256(f"{seed}/{case.group}/{case.name}".encode()).digest())
+    if spared:
+        drawn = _refilled(drawn, sorted(drawn, key=lambda case: case.board.n))
+    places = iter(drawn)
+    return tuple(case if problem.shows(case.group) else next(places) for case in problem.cases)
+
+
+def _refilled(drawn: list[Case], ordered: list[Case]) -> list[Case]:
+    """Return the cases with those of each group as `ordered`, in the places that the group has drawn."""
+    groups = defaultdict[str, deque[Case]](deque)
+    for case in ordered:
+        groups[case.group].append(case)
+    return [groups[case.group].popleft() for case in drawn]

@@ -31,13 +31,12 @@ if TYPE_CHECKING:
         Standing,
     )
     from judge.model.overview import Overview
-    from judge.model.package import About, Answered, Made, Validated
+    from judge.model.package import About, Answered, Made, Validated, WrongKey
     from judge.model.problem import Answer, Case, Instance, Limits, Problem, Programs, Value
     from judge.model.record import Batch, Conditions, Record
     from judge.model.schedule import Schedule
     from judge.model.similarity import Similarities
     from judge.model.submission import Entry, Submission
     from judge.model.verdict import Finding, ReadWarning, Verdict
-    from judge.model.wrong_key import WrongKey
 else:
     __getattr__ = door(__name__)

@@ -1,9 +1,10 @@
 """The nouns of a package's commands: what a problem tells those who solve it, and what became of its cases when they
-were generated, answered and validated."""
+were generated, answered, validated and refuted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -11,6 +12,9 @@ import msgspec
 from judge.model.judgement import Judgement
 from judge.model.problem import Problem
 from judge.model.verdict import Finding, ReadWarning, Verdict
+from judge.text import listed
+
+_REFUTED = Path(".judge/refuted")  # where arrangements are kept that refute a key
 
 
 class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,3 +145,42 @@ class Validated(msgspec.Struct, frozen=True):
     def status(self) -> int:
         """Return the exit status that the remarks lead to."""
         return 3 if any(one.code in OF_THE_JUDGE for one in self.faults) else 2 if self.faults else 0
+
+
+class WrongKey(msgspec.Struct, frozen=True):
+    """A case whose answer.txt is refuted: who has found an arrangement where it says FAIL, or a better one, and how the
+    package says that FAIL was proven. `package` is its folder. `witness` holds an arrangement as an answer.txt would;
+    none is kept of a large board. Where `scored`, answer.txt has one too, and is not the best."""
+
+    problem: str
+    package: str
+    group: str
+    case: str
+    by: tuple[str, ...]
+    note: str = ""
+    witness: Path | None = None
+    scored: bool = False
+
+    @staticmethod
+    def witness_path(problem: str, group: str, case: str) -> Path:
+        """Return the file that holds the arrangement that was found for a case."""
+        return _REFUTED / f"{problem}-{group}-{case}.txt"
+
+    def __str__(self) -> str:
+        """Return it as one sentence."""
+        who = listed(self.by, 3)
+        kept = f", kept in {self.witness}" if self.witness else ""
+        wrong, found = ("it is not the best", "a better one") if self.scored else ("it says FAIL", "an arrangement")
+        return f"the answer key of {self.group}/{self.case} is wrong: {wrong}, {who} found {found}{kept}"
+
+    @property
+    def repairs(self) -> tuple[str, str]:
+        """Return what is to be done about it, first and then."""
+        answer = Path(self.package, self.group, self.case, "answer.txt")
+        put = f"cp {self.witness} {answer}" if self.witness else f"write an arrangement into {answer}"
+        return put, f"judge regrade --problem {self.package or self.problem} --reason TEXT"
+
+    @property
+    def help(self) -> str:
+        """Return the same on one line."""
+        return "   and then   ".join(self.repairs)

@@ -9,11 +9,10 @@ if TYPE_CHECKING:
     from judge.scoring.differences import Difference
     from judge.scoring.leaderboards import Leaderboard, OwnRank
     from judge.scoring.limits import Proposal
-    from judge.scoring.points import awards, contenders, points_by_group
+    from judge.scoring.points import awards, contenders, exit_status, judgement_of, points_by_group
     from judge.scoring.ranking import boards, shared_cases, unsettled
     from judge.scoring.scaling import Scaling
     from judge.scoring.scoreboards import Resolver, Scoreboard
     from judge.scoring.times import counting, times_of
-    from judge.scoring.verdict import exit_status, judgement_of
 else:
     __getattr__ = door(__name__)

@@ -1,4 +1,4 @@
-"""What verdicts and times are worth: the scoring schemes of problem.toml. Pure, and asked by `verdict` and `ranking`.
+"""What verdicts and times are worth: the scoring schemes of problem.toml. and a Judgement of them. Pure.
 
     scheme = "groups"            # default: each group's points, shared by its cases
     scheme = "all-or-count"      # 100 if every case passes, else the number of those that pass
@@ -27,7 +27,7 @@ from fractions import Fraction
 
 import msgspec
 
-from judge.model import Host, Instance, Judgement, Problem, Run, Verdict
+from judge.model import Host, Instance, Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, times_of, unsure_of
 
@@ -205,3 +205,23 @@ def _entrant(row: Judgement, cases: Collection[_Case], clock: Host.Clock) -> Ent
     time_s = math.fsum(run.time_s(clock) for run in row.runs if run.place in cases)
     known = bytes_of(row.submission.sha256, row.submission.run_as)
     return Entrant(len(cases), time_s, known, unsure_s=unsure_of(row, cases, clock))
+
+
+# --- from the results of a submission's cases to its verdict, and to an exit status -----------------------------------
+def judgement_of(
+    submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...] = (), given: float | None = None
+) -> Judgement:
+    """Return the judgement of a submission: its verdict is the first that is not AC, in case order. Where the judge
+    failed its points wait; else those count that were `given` before, if any were."""
+    verdicts = [prepared.verdict, *(run.verdict for run in runs)]
+    verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
+    waiting = prepared.verdict is Verdict.JE or waits(problem, runs)
+    earned = None if waiting else points(problem, runs) if given is None else given
+    return Judgement(submission, problem, prepared, runs, verdict, earned)
+
+
+def exit_status(judgements: Sequence[Judgement]) -> int:
+    """Return what `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
+    if any(row.faults for row in judgements):
+        return 3
+    return 0 if all(row.as_expected for row in judgements) else 1
