@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
 import pytest
 
 from judge.model import Case
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, read_package
 from judge.problems.prove import truth_of
 from tests.problems.make import tiny
-from tests.problems.puzzles.starters import taken
+from tests.problems.puzzles.starters import given, taken
 from tests.shipped import solution
 
 SOLUTIONS = {  # those that find what is best, and one that does not
@@ -31,11 +30,7 @@ loaded = cache(solution)
 
 def worth(problem: str, name: str, case: Case) -> float:
     """Let a solution answer a case: 1 is the best there is, 0 is wrong."""
-    puzzle = puzzle_named(problem)
-    call = puzzle.call
-    assert call is not None
-    given = (one.copy() if isinstance(one, np.ndarray) else one for one in call.values(case.board))
-    answer = taken(problem, loaded(problem, name).solve(*given))
+    puzzle, answer = puzzle_named(problem), taken(problem, loaded(problem, name).solve(*given(problem, case.board)))
     return 0.0 if puzzle.goal.judge(puzzle, case, answer) else puzzle.goal.score(case, answer)
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from judge.model import Case
 from judge.problems import judge_answer, puzzle_named, read_package
-from tests.problems.puzzles.starters import taken
+from tests.problems.puzzles.starters import given, taken
 from tests.shipped import ROOT, SOLUTIONS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # a minute for all
@@ -73,11 +73,9 @@ def solver(problem: str, edits: list[list[str]]) -> Callable[..., Any]:
 
 
 def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: float = MOST_S) -> bool:
-    call = puzzle_named(problem).call
-    assert call is not None
     try:
         with limited(most_s), np.errstate(all="ignore"):
-            value = solve(*(one.copy() if isinstance(one, np.ndarray) else one for one in call.values(case.board)))
+            value = solve(*given(problem, case.board))
     except TooSlowError:
         return False
     except (IndexError, ValueError, ZeroDivisionError):

@@ -76,6 +76,10 @@ def whole(name: str) -> Problem:
     return read_package(TESTCASES / name)
 
 
+def without(files: dict[str, str], *names: str) -> dict[str, str]:
+    return {name: text for name, text in files.items() if not name.startswith(names)}
+
+
 def write(files: dict[str, str], root: Path) -> Path:
     """Write a package into a folder."""
     for name, text in files.items():

@@ -14,17 +14,13 @@ from judge.errors import Place
 from judge.model import Problem
 from judge.problems.icpc import import_package, name_of
 from tests.conftest import refused
-from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
+from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, without, write, write_zip
 
 ENDINGS = (".py", ".cc", ".c")
 
 
 def imported(files: dict[str, str], folder: Path) -> Any:
     return import_package(write(files, folder / "given"), folder / "pair", ENDINGS)
-
-
-def without(files: dict[str, str], *names: str) -> dict[str, str]:
-    return {name: text for name, text in files.items() if not name.startswith(names)}
 
 
 @pytest.mark.parametrize("top", [None, "", "pair-1.0/"])

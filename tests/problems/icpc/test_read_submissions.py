@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from judge.problems.icpc import import_package
-from tests.problems.icpc.packages import LEGACY, write
-
-BARE = {name: text for name, text in LEGACY.items() if not name.startswith("submissions/")}
+from tests.problems.icpc.packages import LEGACY, without, write
 
 
 def folders(tmp_path: Path, *paths: str, yaml: str = "", text: str = "") -> dict[str, str]:
     """Return the folder of each submission that is taken over, by its name."""
     files = {f"submissions/{path}": text for path in paths} | ({"submissions/submissions.yaml": yaml} if yaml else {})
-    import_package(write(BARE | files, tmp_path / "given"), tmp_path / "made", (".py",))
+    bare = without(LEGACY, "submissions/")
+    import_package(write(bare | files, tmp_path / "given"), tmp_path / "made", (".py",))
     return {path.name: path.parent.name for path in sorted((tmp_path / "made/submissions").glob("*/*"))}
 
 

@@ -14,7 +14,7 @@ from judge.errors import JudgeError
 from judge.problems.icpc import import_package, read_files
 from judge.problems.icpc.read_files import open_files
 from tests.conftest import refused
-from tests.problems.icpc.packages import LEGACY, write, write_zip
+from tests.problems.icpc.packages import LEGACY, without, write, write_zip
 
 
 def refusal(path: Path, folder: Path) -> JudgeError:
@@ -24,20 +24,21 @@ def refusal(path: Path, folder: Path) -> JudgeError:
     return error
 
 
+def linked(folder: Path, to: str) -> Path:
+    """Write a package in which one answer is a link."""
+    root = write(without(LEGACY, "data/secret/01-small.ans"), folder / "given")
+    (root / "data/secret/01-small.ans").symlink_to(to)
+    return root
+
+
 @pytest.mark.parametrize("to", ["/etc/passwd", "../../outside.ans", "../../../given-2/x"])
 def test_a_link_out_of_the_package_is_not_read(tmp_path: Path, to: str) -> None:
     (tmp_path / "outside.ans").write_text("secret")
-    root = write(LEGACY, tmp_path / "given")
-    (root / "data/secret/01-small.ans").unlink()
-    (root / "data/secret/01-small.ans").symlink_to(to)
-    assert refusal(root, tmp_path).code in ("E428", "E435")
+    assert refusal(linked(tmp_path, to), tmp_path).code in ("E428", "E435")
 
 
 def test_a_link_within_the_package_is_its_file(tmp_path: Path) -> None:
-    root = write(LEGACY, tmp_path / "given")
-    (root / "data/secret/01-small.ans").unlink()
-    (root / "data/secret/01-small.ans").symlink_to("../sample/1.ans")
-    made = import_package(root, tmp_path / "made", (".py",))
+    made = import_package(linked(tmp_path, "../sample/1.ans"), tmp_path / "made", (".py",))
     assert (tmp_path / "made/secret/01-small/answer.txt").read_bytes() == b"3 4\n"
     assert not (tmp_path / "made/secret/01-small/answer.txt").is_symlink()
     assert made.problem.cases
@@ -45,9 +46,7 @@ def test_a_link_within_the_package_is_its_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["data", "data/secret/more"])
 def test_a_linked_folder_is_not_entered(tmp_path: Path, name: str) -> None:
-    root, other = write(LEGACY, tmp_path / "given"), write(LEGACY, tmp_path / "other")
-    if name == "data":
-        (root / name).rename(tmp_path / "gone")
+    root, other = write(without(LEGACY, f"{name}/"), tmp_path / "given"), write(LEGACY, tmp_path / "other")
     (root / name).symlink_to(other / "data")
     assert refusal(root, tmp_path).code == "E428"
 
@@ -129,18 +128,14 @@ def test_a_file_may_be_larger_than_the_list_of_contents(tmp_path: Path, monkeypa
     assert import_package(path, tmp_path / "made", (".py",)).problem.cases
 
 
-@pytest.mark.parametrize("cut", [0, 10, 200, -10])
-def test_a_damaged_zip(tmp_path: Path, cut: int) -> None:
-    path = write_zip(LEGACY, tmp_path / "given.zip")
-    path.write_bytes(path.read_bytes()[:cut] if cut else b"")
-    assert refusal(path, tmp_path).code == "E428"
-
-
-def test_damage_within_a_zip(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cut", [0, 10, 200, -10, None])
+def test_a_damaged_zip(tmp_path: Path, cut: int | None) -> None:
+    """Its end is cut off, or bytes within it are others."""
     path = write_zip(LEGACY, tmp_path / "given.zip")
     data = path.read_bytes()
     at = data.index(b"problem.yaml") + 15
-    path.write_bytes(data[:at] + bytes(byte ^ 255 for byte in data[at : at + 20]) + data[at + 20 :])
+    other = data[:at] + bytes(byte ^ 255 for byte in data[at : at + 20]) + data[at + 20 :]
+    path.write_bytes(other if cut is None else data[:cut])
     assert refusal(path, tmp_path).code == "E428"
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.problems.icpc import import_package
 from judge.problems.icpc.read_folders import FolderYaml
-from judge.problems.icpc.read_metadata import Metadata, YamlGrading, YamlLimits
+from judge.problems.icpc.read_metadata import Metadata
 from tests.problems.icpc.packages import write, write_zip
 from tests.problems.inside.test_read_points import package, read
 
@@ -72,19 +72,7 @@ KEYS = st.one_of(
     st.sampled_from(sorted({*FolderYaml.__struct_fields__, "input_validator_flags", "hint", "validation_flags"})),
     st.text("abcdefgh_", min_size=2, max_size=12).filter(lambda key: key not in ("name",)),
 )
-PLACES = [
-    "problem.yaml",
-    "data/FILE",
-    "data/sample/FILE",
-    "data/secret/FILE",
-    "data/secret/a/FILE",
-    "data/secret/1.yaml",
-]
-READ = {  # by version, scoring and kind of file
-    "problem.yaml": {*Metadata.__struct_fields__},
-    "limits": {*YamlLimits.__struct_fields__},
-    "grading": {*YamlGrading.__struct_fields__},
-}
+PLACES = ["problem.yaml", "data/secret/1.yaml", *(f"data/{one}FILE" for one in ("", "sample/", "secret/", "secret/a/"))]
 ANY = {"args", "output_validator_args", "output_validator_flags"}
 NEW_POINTS = {"max_score", "score_aggregation", "require_pass"}
 OLD_POINTS = {"accept_score", "reject_score", "on_reject", "grader_flags", "grading", "scoring"}
@@ -99,7 +87,7 @@ VALUES = {
 def is_read(place: str, key: str, version: str, scoring: bool) -> bool:
     """Say whether the key says something at this place of such a package, by the specifications."""
     if place == "problem.yaml":
-        return key in READ[place]
+        return key in Metadata.__struct_fields__
     if place.endswith("1.yaml"):
         return version != "legacy" and key in {*ANY, "full_feedback"}
     if version == "legacy":
@@ -134,6 +122,8 @@ def test_whatever_key_is_not_read_is_named(
             assert key in told or f"nothing is read of {path}" in told, (place, key, told)
 
 
+SCORING = {"problem.yaml": "type: scoring\n"}
+NEWER = {"problem.yaml": "problem_format_version: 2025-09\n", "data/secret/2.in": "", "data/secret/2.ans": ""}
 NAMED = {
     "a misspelt key": ({"problem.yaml": "name: x\nvalidation_flags: case_sensitive\n"}, "validation_flags"),
     "a misspelt limit": ({"problem.yaml": "name: x\nlimits: {memry: 5}\n"}, "limits.memry"),
@@ -145,14 +135,8 @@ NAMED = {
     "what is shown of groups": ({"problem.yaml": "grading: {show_test_data_groups: yes}\n"}, "grading.show_test_data"),
     "the least, without points": ({"problem.yaml": "grading: {objective: min}\n"}, "grading.objective"),
     "a range": ({"data/secret/testdata.yaml": "range: 0 50\n"}, "range"),
-    "points of wrong ones": (
-        {"problem.yaml": "type: scoring\n", "data/secret/testdata.yaml": "reject_score: 3\n"},
-        "reject_score",
-    ),
-    "an unknown flag": (
-        {"problem.yaml": "type: scoring\n", "data/secret/testdata.yaml": "grader_flags: alwaysaccept\n"},
-        "alwaysaccept",
-    ),
+    "points of wrong ones": (SCORING | {"data/secret/testdata.yaml": "reject_score: 3\n"}, "reject_score"),
+    "an unknown flag": (SCORING | {"data/secret/testdata.yaml": "grader_flags: alwaysaccept\n"}, "alwaysaccept"),
     "an answer alone": ({"data/secret/7.ans": ""}, "data/secret/7.ans"),
     "a name with a blank": ({"data/secret/02 big.in": "", "data/secret/02 big.ans": ""}, "02 big.in"),
     "a name with a sign": ({"data/secret/n=5.in": ""}, "n=5.in"),
@@ -161,18 +145,10 @@ NAMED = {
     "the file of another version": ({"data/secret/test_group.yaml": "max_score: 3\n"}, "test_group.yaml"),
     "other folders": ({"data/invalid_input/1.in": ""}, "invalid_input"),
     "what is expected of some": (
-        {"submissions/submissions.yaml": "accepted:\n  permitted: [AC]\n  score: 100\n"},
+        {"submissions/submissions.yaml": "accepted:\n  permitted: [AC]\n  score: 9\n"},
         "score",
     ),
-    "one that is shown": (
-        {
-            "problem.yaml": "problem_format_version: 2025-09\n",
-            "data/secret/1.yaml": "full_feedback: true\n",
-            "data/secret/2.in": "",
-            "data/secret/2.ans": "",
-        },
-        "full_feedback",
-    ),
+    "one that is shown": (NEWER | {"data/secret/1.yaml": "full_feedback: true\n"}, "full_feedback"),
 }
 
 

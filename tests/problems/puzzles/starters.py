@@ -30,16 +30,15 @@ def _names(puzzle: str) -> dict[str, Any]:
     return names
 
 
-def by_starter(puzzle: str, board: Instance) -> Any:
-    """Return what the starter's solve returns."""
-    call = there(puzzle_named(puzzle).call)
-    given = (np.copy(one) if isinstance(one, np.ndarray) else one for one in call.values(board))
-    return _names(puzzle)["solve"](*given)
+def given(puzzle: str, board: Instance) -> list[Any]:
+    """Return what `solve` is given of a board, so that it may be changed."""
+    values = there(puzzle_named(puzzle).call).values(board)
+    return [one.copy() if isinstance(one, np.ndarray) else one for one in values]
 
 
 def answered(puzzle: str, board: Instance) -> Answer:
     """Return what the starter answers, as the judge takes it."""
-    return taken(puzzle, by_starter(puzzle, board))
+    return taken(puzzle, _names(puzzle)["solve"](*given(puzzle, board)))
 
 
 def taken(puzzle: str, value: Any) -> Answer:
