@@ -15,7 +15,8 @@ from judge.model import Finding, Instance, Verdict
 from judge.reports.verdict_words import Kind, Sign, VerdictWords
 from judge.text import clean_line
 
-Role = Literal["", "strong", "first", "soft", "good", "bad", "wrong", "warn", "code", "prose"]  # prose has commands
+# `prose` is ours, with commands in it; `right` and `bad` stand out more than `good` and `wrong`.
+Role = Literal["", "strong", "first", "soft", "right", "good", "bad", "wrong", "warn", "code", "prose"]
 WIDTH: Final = 100  # of a picture or a line of the source, in characters
 _HEIGHT: Final = 60
 _LONGEST: Final = 4000  # characters of a piece

@@ -12,7 +12,8 @@ from judge.files import write_whole
 from judge.model import Course, Graded, Overview, Verdict
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.terminal.letters import mark
+from judge.reports.terminal.letters import letter
+from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import said_missing
 from judge.text import counted, number, span
 
@@ -123,8 +124,7 @@ def _flag(*, on: bool) -> str:
 def _case(one: Overview.Tried | None) -> tuple[str, str]:
     if one is None:
         return "", ""
-    letter, _ = mark(one.verdict, not_run=one.not_run)
-    return letter, "" if one.cpu_s is None else f"{one.cpu_s:.6g}"
+    return letter(Kind.of(one)), "" if one.cpu_s is None else f"{one.cpu_s:.6g}"
 
 
 # --- a course ---------------------------------------------------------------------------------------------------------

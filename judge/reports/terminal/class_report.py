@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Course, Overview, Roll, Similarities, Student, Verdict
+from judge.model import Course, Overview, Roll, Similarities, Student
 from judge.reports import similar_words as alike
 from judge.reports.documents import roll_document, similar_document
 from judge.reports.export.gradebook import class_csv, course_csv
@@ -19,7 +19,8 @@ from judge.reports.page.templates import render
 from judge.reports.page_of_alike import circles, style
 from judge.reports.page_of_class import ClassPage
 from judge.reports.terminal.console import WideTable, table_width
-from judge.reports.terminal.letters import Mark, legend_text, mark, marked
+from judge.reports.terminal.letters import legend_text, marked
+from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import (
     counts_for_nobody,
     lost,
@@ -152,9 +153,9 @@ def _students(whole: Overview, width: int, *, terminal: bool) -> list[Text]:
 
 def _row(line: Overview.Line, cases: Sequence[Overview.CaseFacts], wide: int, width: int) -> Text:
     """Return points, student and letters. Letters that find no room go on below the first one."""
-    groups: dict[str, list[Mark]] = {}
+    groups: dict[str, list[Kind | None]] = {}
     for case, one in zip(cases, line.tried, strict=True):
-        groups.setdefault(case.group, []).append(_mark(one))
+        groups.setdefault(case.group, []).append(Kind.of(one) if one else None)
     name = line.student.who
     head = Text(f"{points_of(line):>{_POINTS}}  {name}{' ' * (wide - cell_len(name))}")
     if line.verdict is None:
@@ -163,10 +164,6 @@ def _row(line: Overview.Line, cases: Sequence[Overview.CaseFacts], wide: int, wi
     letters = marked("", groups, width - len(indent)).split("\n")
     begin = head if cell_len(name) <= wide else head.append(f"\n{indent}")
     return Text("\n").join([begin.append_text(letters[0]), *(Text(indent).append_text(one) for one in letters[1:])])
-
-
-def _mark(one: Overview.Tried | None) -> Mark:
-    return mark(one.verdict, not_run=one.not_run) if one else (" ", Verdict.AC)
 
 
 # --- who is who -------------------------------------------------------------------------------------------------------

@@ -11,17 +11,17 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Host, Judgement, RunRecord, Standing, Verdict
+from judge.model import Host, Judgement, RunRecord, Standing
 from judge.reports.measuring_words import not_enforced
 from judge.reports.terminal.console import as_text, warning_line, with_help
 from judge.reports.terminal.letters import legend_text, letters
-from judge.reports.terminal.ranking import closing, leaderboard, summary
+from judge.reports.terminal.ranking import closing, leaderboard, line_text, summary
 from judge.reports.verdict_words import QUIETER, Kind, legend
 from judge.reports.views.laws import law_tables
-from judge.reports.views.leaderboard import contract, facts, score_words
-from judge.reports.views.submission import points_words, with_sizes
+from judge.reports.views.leaderboard import facts
+from judge.reports.views.submission import outcome, with_sizes
 from judge.scoring import shared_cases
-from judge.text import clean_line, seconds
+from judge.text import clean_line
 
 _TEXT_WIDTH = 120  # of what is no terminal
 _NAME_CELLS = 30  # so that a line of a law has at most 80
@@ -78,7 +78,9 @@ def _lone(standing: Standing, view: View) -> list[RenderableType]:
     counting = len(judgement.runs) if view.stopped else None
     laws = [] if view.stopped else scaling_lines([judgement], view.clock)
     shown = _diagnostics(judgement, view.width, sizes=True, every_case=view.every_case)
-    return [*result_lines(standing, counting), *laws, *shown]
+    about = facts(judgement.problem, counting)
+    title = Text(judgement.problem.title, "bold").append(f"   {about}", "dim")
+    return [title, line_text(outcome(standing, counting)), *laws, *shown]
 
 
 def _diagnostics(
@@ -125,29 +127,6 @@ def scaling_lines(judgements: Sequence[Judgement], clock: Host.Clock) -> list[Te
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
     """Return a line about the runs that were disturbed, and what helps, if anything does; none if there are none."""
     return [with_help(said, "yellow", help)] if (said := str(Judgement.Disturbance.of(judgements))) else []
-
-
-# --- a submission that is alone ---------------------------------------------------------------------------------------
-
-
-def result_lines(standing: Standing, counting: int | None = None) -> list[Text]:
-    """Return the problem, and below it `4 of 4 right, slowest 0.2 ms (forest-7)`. After an interruption only
-    `counting` cases count."""
-    judgement = standing.judgement
-    problem, right = judgement.problem, sum(run.verdict is Verdict.AC for run in judgement.runs)
-    cases = len(problem.cases) if counting is None else counting
-    text = Text(f"{right} of {cases} right", "bold green" if right == cases else "bold red")
-    if judgement.prepare.finding:
-        text = Text("no case was run", "bold red")
-    most, how = problem.most_points, contract(judgement)
-    words = [
-        score_words(standing, cases),
-        points_words(judgement.points, most) if most and judgement.points is not None else "",
-        f"slowest {seconds(standing.slowest_s)} ({standing.slowest_case})" if standing.slowest_case else "",
-        how if how != "function" else "",
-    ]
-    text.append("".join(f", {one}" for one in words if one), "default")
-    return [Text(problem.title, "bold").append(f"   {facts(problem, counting)}", "dim"), text]
 
 
 # --- a run that is over -----------------------------------------------------------------------------------------------

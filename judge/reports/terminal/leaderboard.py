@@ -9,9 +9,8 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
-from judge.model import Host, Judgement, RunRecord, Verdict
+from judge.model import Host, Judgement, RunRecord
 from judge.reports.documents import boards_document
-from judge.reports.palette import LOOKS
 from judge.reports.reader import Reader, cut, told
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import diagnostics
@@ -20,11 +19,10 @@ from judge.reports.terminal.ranking import leaderboard, line_text, measuring_lin
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of
 from judge.reports.views.rank import rank_lines
-from judge.reports.views.submission import points_words
+from judge.reports.views.submission import handed_in
 from judge.schemas import Part, parts
 from judge.scoring import Leaderboard, OwnRank, boards
 from judge.store import run_json
-from judge.text import seconds
 
 
 class BoardsReport(msgspec.Struct, frozen=True, eq=False):
@@ -81,15 +79,8 @@ def submitted(judgement: Judgement, width: int, quieter: str) -> Group:
     one sentence."""
     reader = Reader("student")
     shown = told(judgement, reader)
-    solved = sum(run.verdict is Verdict.AC for run in shown.runs)
-    text = Text(str(shown.verdict), LOOKS[shown.verdict].style)
-    spent = seconds(sum(run.cpu_s for run in shown.runs))
-    points = "no points yet, as the judge itself failed: the same command judges it again"
-    if shown.points is not None:
-        points = points_words(shown.points, shown.problem.most_points)
-    text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
-    lines = disturbed([shown], quieter)
-    return Group(Text(), letters(shown, width), *diagnostics(shown, width, reader), Text(), *lines, text)
+    parts = [Text(), letters(shown, width), *diagnostics(shown, width, reader), Text(), *disturbed([shown], quieter)]
+    return Group(*parts, line_text(handed_in(shown)))
 
 
 # --- one's own result as JSON -----------------------------------------------------------------------------------------

@@ -12,26 +12,24 @@ from judge.reports.palette import LOOKS
 from judge.reports.verdict_words import Kind, Sign
 from judge.text import clean_line
 
-LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
-NOT_RUN = "-"
+_LETTERS = {verdict: "." if verdict is Verdict.AC else look.letter for verdict, look in LOOKS.items()}
 _TEN = 10
 _NAME_CELLS = 32  # a longer name would push the letters off a row
-Mark = tuple[str, Verdict]  # a letter, and the verdict that gives its colour
 
 
 def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
     """Return the letters of a submission. One that never came to a case shows its verdict and why."""
     if not judgement.runs:
         return unready(judgement.submission.name, judgement.verdict, judgement.prepare.message, name_width)
-    groups: dict[str, list[Mark]] = {}
+    groups: dict[str, list[Kind]] = {}
     for run in judgement.runs:
-        groups.setdefault(run.group, []).append(mark(run.verdict, not_run=run.not_run))
+        groups.setdefault(run.group, []).append(Kind.of(run))
     return marked(judgement.submission.name, groups, width, name_width)
 
 
-def marked(name: str, groups: Mapping[str, Sequence[Mark]], width: int = 80, name_width: int = 0) -> Text:
-    """Return the letters of each group behind a name. `name_width` aligns several of them; lines longer than `width`
-    go on below the first letter."""
+def marked(name: str, groups: Mapping[str, Sequence[Kind | None]], width: int = 80, name_width: int = 0) -> Text:
+    """Return the letters of each group behind a name, a blank for None. `name_width` aligns several of them; lines
+    longer than `width` go on below the first letter."""
     text = _head(name, name_width)
     column = indent = cell_len(text.plain)
     for word, marks in _tens(groups):
@@ -43,8 +41,8 @@ def marked(name: str, groups: Mapping[str, Sequence[Mark]], width: int = 80, nam
             text.append(gap)
             column += 2 if word else 1
         text.append(word, "dim")
-        for letter, verdict in marks:
-            text.append(letter, LOOKS[verdict].style)
+        for one in marks:
+            text.append(letter(one) if one else " ", LOOKS[one.verdict].style if one else "")
         column += need
     return text
 
@@ -54,19 +52,19 @@ def unready(name: str, verdict: Verdict, message: str, name_width: int = 0) -> T
     return _head(name, name_width).append(str(verdict), LOOKS[verdict].style).append("  " + clean_line(message))
 
 
-def mark(verdict: Verdict, *, not_run: bool) -> Mark:
-    """Return the letter of a case."""
-    return NOT_RUN if not_run else LETTERS[verdict], verdict
+def letter(one: Kind | Sign) -> str:
+    """Return what stands for a case on a terminal, or a sign."""
+    if isinstance(one, Sign):
+        return one.sign
+    return "-" if one.not_run else _LETTERS[one.verdict]
 
 
 def legend_text(signs: Iterable[Kind | Sign]) -> Text:
     """Return what the letters mean: `. AC  T TLE  - not run after two time-outs`."""
     text = Text()
     for one in signs:
-        letter, style = one.sign if isinstance(one, Sign) else NOT_RUN, "dim"
-        if isinstance(one, Kind) and not one.not_run:
-            letter, style = LETTERS[one.verdict], LOOKS[one.verdict].style
-        text.append("  " if text else "").append(letter, style).append(f" {one.brief}", "dim")
+        style = LOOKS[one.verdict].style if isinstance(one, Kind) and not one.not_run else "dim"
+        text.append("  " if text else "").append(letter(one), style).append(f" {one.brief}", "dim")
     return text
 
 
@@ -75,7 +73,7 @@ def _head(name: str, name_width: int) -> Text:
     return Text(shown + " " * max(0, name_width - cell_len(shown)) + "  ")
 
 
-def _tens(groups: Mapping[str, Sequence[Mark]]) -> list[tuple[str, Sequence[Mark]]]:
+def _tens(groups: Mapping[str, Sequence[Kind | None]]) -> list[tuple[str, Sequence[Kind | None]]]:
     """Return the letters in tens; the first ten of a group comes with the group's name."""
     return [
         (f"{clean_line(group, _NAME_CELLS)} " if start == 0 else "", shown[start : start + _TEN])

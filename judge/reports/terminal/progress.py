@@ -24,7 +24,8 @@ from rich.text import Text
 from judge.model import Finished, Judgement, Preparing, Ran, Readied, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.letters import Mark, mark, marked, unready
+from judge.reports.terminal.letters import marked, unready
+from judge.reports.verdict_words import Kind
 from judge.text import clean_line, clock_time, counted, number, seconds
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer on
 _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack
 _LATELY_S = 300.0  # tells how fast it goes: pauses in which something is compiled among it
 _NARROW = 60  # columns that leave no room for how long it has taken
+_RIGHT = Kind(Verdict.AC)
 _OTHERS = 5  # rows beside those of letters: a blank one, the problem, what is at work, the bar, and the cursor's
 
 
@@ -142,7 +144,7 @@ class Live:
         """Begin with the entry at this place; before the first there is none."""
         self._at, self._now, self._settling, self._is_ready = at, "", "", False
         self._unready: dict[str, Readied] = {}
-        self._marks: dict[str, dict[tuple[str, str], Mark]] = {}  # of its submissions, by group and case
+        self._marks: dict[str, dict[tuple[str, str], Kind]] = {}  # of its submissions, by group and case
 
     def _take(self, event: Event) -> None:
         if isinstance(event, Finished):
@@ -172,8 +174,8 @@ class Live:
         done = "  ".join((f"{event.done}/{event.total}", *counts))  # 31/120  28 AC  3 TLE  1 disturbed
         self._screen.update(self._bar.id, completed=event.done, total=event.total, description=done)
         marks = self._marks.setdefault(name, {})
-        if marks.get(run.place, (".", Verdict.AC))[1] is Verdict.AC:  # of several repetitions one that is not right
-            marks[run.place] = mark(run.verdict, not_run=run.not_run)
+        if marks.get(run.place, _RIGHT) == _RIGHT:  # of several repetitions one that is not right
+            marks[run.place] = Kind.of(run)
 
     # --- on a terminal ------------------------------------------------------------------------------------------------
     def _rows(self) -> Iterator[RenderableType]:
@@ -209,7 +211,7 @@ class Live:
                 prepared = self._unready[name].prepared
                 yield unready(name, prepared.verdict, prepared.message, names)
             elif marks := self._marks.get(name):
-                groups: dict[str, list[Mark]] = {}
+                groups: dict[str, list[Kind]] = {}
                 for group, case in sorted(marks, key=lambda one: places.get((one[0], one[1].partition("~")[0]), 0)):
                     groups.setdefault(group, []).append(marks[group, case])
                 yield marked(name, groups, width, names)

@@ -18,7 +18,7 @@ from judge.reports.blocks import Head, Line, Row, Span, Table, line
 from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
-from judge.reports.verdict_words import Fault, VerdictWords, expectations, faults
+from judge.reports.verdict_words import Fault, Kind, VerdictWords, expectations, faults
 from judge.reports.views import leaderboard as view
 from judge.scoring import shared_cases
 from judge.text import clean_line, counted, listed, seconds
@@ -172,7 +172,7 @@ def _names(first: Sequence[Standing]) -> str:
 # --- tables -----------------------------------------------------------------------------------------------------------
 _STYLES = {
     **{"": "", "strong": "bold", "first": "bold", "soft": "dim", "code": "", "prose": ""},
-    **{"good": "green", "bad": "bold red", "wrong": "red", "warn": "yellow"},
+    **{"right": "bold green", "good": "green", "bad": "bold red", "wrong": "red", "warn": "yellow"},
 }
 
 
@@ -209,7 +209,7 @@ def line_text(pieces: Line) -> Text:
         elif isinstance(piece, VerdictWords):
             text.append_text(verdict_text(piece))
         else:
-            text.append(str(piece))
+            text.append(str(piece), LOOKS[piece.verdict].style if isinstance(piece, Kind) else "")
     return text
 
 

@@ -43,6 +43,7 @@ from judge.reports.blocks import (
     line,
 )
 from judge.reports.verdict_words import Kind, Sign, legend, title_of
+from judge.reports.views.leaderboard import contract, score_words, submission_facts
 from judge.text import clean, counted, mebibytes, number, seconds
 
 if TYPE_CHECKING:
@@ -97,8 +98,6 @@ def submission(
     standing: Standing, reader: Reader, clock: Host.Clock, anchors: Anchors, style: int = 0
 ) -> SubmissionView:
     """Return what a host is told of a row of a run. `style` numbers its look in plots."""
-    from judge.reports.views.leaderboard import submission_facts
-
     made = standing.judgement
     most, told = made.problem.most_points, Told(made, reader, clock, anchors)
     counts = made.points is not None and most > 0
@@ -167,7 +166,7 @@ def points_words(points: float, most: float) -> str:
 
 def remarks(made: Judgement | None, *said: str, why: str = "") -> tuple[Para, ...]:
     """Return what a verdict means, how many cases are missed, and what else is to be `said`, a paragraph each."""
-    lost = sum(run.verdict is not Verdict.AC for run in made.runs) if made else 0
+    lost = len(made.runs) - _right(made) if made else 0
     missed = (
         f"{lost} of {counted(len(made.runs), 'case')} {'is' if lost == 1 else 'are'} missed." if made and lost else ""
     )
@@ -196,6 +195,37 @@ def file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
         yield "file", made.submission.path.name
     if sha256:
         yield "version", f"{sha256[:_SHORT]} (the beginning of its SHA-256)"
+
+
+# --- in a line --------------------------------------------------------------------------------------------------------
+def outcome(standing: Standing, counting: int | None = None) -> Line:
+    """Return `4 of 4 right, slowest 0.2 ms (forest-7)`. After an interruption only `counting` cases count."""
+    made = standing.judgement
+    cases, right = len(made.problem.cases) if counting is None else counting, _right(made)
+    most, how = made.problem.most_points, contract(made)
+    words = (
+        score_words(standing, cases),
+        points_words(made.points, most) if most and made.points is not None else "",
+        f"slowest {seconds(standing.slowest_s)} ({standing.slowest_case})" if standing.slowest_case else "",
+        how if how != "function" else "",
+    )
+    first = Span(f"{right} of {cases} right", "right" if right == cases else "bad")
+    if made.prepare.finding:
+        first = Span("no case was run", "bad")
+    return line(first, "".join(f", {one}" for one in words if one))
+
+
+def handed_in(made: Judgement) -> Line:
+    """Return `WA  3 of 4 cases, 25 of 50 points, 1.2 s of CPU in all`."""
+    cases, spent = f"{_right(made)} of {len(made.problem.cases)} cases", seconds(sum(run.cpu_s for run in made.runs))
+    points = "no points yet, as the judge itself failed: the same command judges it again"
+    if made.points is not None:
+        points = points_words(made.points, made.problem.most_points)
+    return line(Kind(made.verdict), f"  {cases}, {points}, {spent} of CPU in all")
+
+
+def _right(made: Judgement) -> int:
+    return sum(run.verdict is Verdict.AC for run in made.runs)
 
 
 # --- faults -----------------------------------------------------------------------------------------------------------

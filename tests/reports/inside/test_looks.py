@@ -15,7 +15,8 @@ from judge.reports.notebook import badge
 from judge.reports.page.marks import mark
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.site.write import assets
-from judge.reports.terminal.letters import LETTERS, marked, unready
+from judge.reports.terminal.letters import marked, unready
+from judge.reports.verdict_words import Kind
 from tests.problems.told import hold
 from tests.reports.make import TOLD
 
@@ -36,7 +37,7 @@ def looks() -> Iterator[str]:
     for verdict in Verdict:
         yield f"{verdict}: {mark(verdict)}"
         yield from re.findall(rf"--{verdict}:[^;}}]*", css)
-        letter, unmade = marked("a", {"secret": [(LETTERS[verdict], verdict)]}), unready("a", verdict, "")
+        letter, unmade = marked("a", {"secret": [Kind(verdict)]}), unready("a", verdict, "")
         yield f"{letter.plain}: {letter.spans}; {unmade.plain}: {unmade.spans}; {badge(verdict)}"
 
 
