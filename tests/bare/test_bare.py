@@ -78,6 +78,12 @@ def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged) -> N
     hold(Runners(bare, (judged,), MODES), [generate(40)])
 
 
+def test_kernels_of_which_solve_changes_what_they_read(bare: Bare, judged: Judged) -> None:
+    """On the small board of the prepare phase, and on a larger one."""
+    names = ("called_alone_before_it_is_set", "one_of_two_compiled_before_it_is_set", "compiled_at_import_and_set")
+    hold(Runners(bare, (judged,), QUICK), [alone(f"reads.{name}", 1) for name in names])
+
+
 @pytest.mark.nightly(sample=1)
 @pytest.mark.parametrize("seeds", chunks(range(200), size=5))
 def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from judge.model import Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission
-from tests.executors.make import LIMITS
+from tests.executors.make import LIMITS, ready_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
@@ -121,6 +123,34 @@ def test_a_function_runs_here_as_elsewhere(
     run = ran(sandbox, submission(source + SOLVE), PROBLEM)
     assert f"{run.verdict} {run.code}".strip() == said, run
     assert run.finding is None or run.finding.help
+
+
+COINS = """
+import random
+import numpy as np
+from numba import njit
+AT_IMPORT = np.random.random(), random.random()
+
+@njit
+def draw():
+    return np.random.random(), np.random.randint(1 << 62)
+
+@njit
+def read():
+    return AT_IMPORT
+
+def act():
+    assert read() == AT_IMPORT
+    raise ValueError([*AT_IMPORT, np.random.random(), random.random(), *draw()])
+"""
+
+
+def test_a_coin_is_tossed_anew_in_each_box(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    ready = ready_of(sandbox, submission(COINS + SOLVE), PROBLEM)
+    raised = [tried(sandbox, ready, PROBLEM, PROBLEM.cases[0]) for _ in range(8)]
+    sandbox.forget(ready.home)
+    draws = [json.loads(run.wrong.message.partition("ValueError: ")[2]) for run in raised]
+    assert all(len(set(column)) == len(draws) for column in zip(*draws, strict=True))
 
 
 def test_a_file_is_a_module_whatever_it_is_called(sandbox: Sandbox, submission: MakeSubmission) -> None:

@@ -124,6 +124,7 @@ _ENDLESS = """
 int depth(int n) { volatile char room[4096]; room[0] = n; return depth(n + 1) + room[0]; }
 int main(void) { return depth(0); }
 """
+_ROOMY = {"memory": 512, "time_limit": 5.0}  # what a JVM needs
 _JAVA = "public class homework {{ {0} public static void main(String[] args) throws Exception {{ {1} }} }}"
 
 ENDINGS = {
@@ -140,18 +141,12 @@ ENDINGS = {
     ),
     "the stack of Java": Habit(
         {"homework.java": _JAVA.format("static int depth(int n) { return depth(n + 1) + 1; }", "depth(0);")},
-        "RTE",
-        "E223",
-        "the stack overflowed",
-        {"memory": 512, "time_limit": 5.0},
+        "RTE", "E223", "the stack overflowed", _ROOMY,
     ),
     "the heap of Java": Habit(
         {"homework.java": _JAVA.format("static java.util.List<int[]> all = new java.util.ArrayList<>();",
          "while (true) all.add(new int[1 << 20]);")},
-        "MLE",
-        "E203",
-        "MiB of memory",
-        {"memory": 256, "time_limit": 5.0},
+        "MLE", "E203", "MiB of memory", _ROOMY | {"memory": 256},
     ),
     "an exception that nobody caught": _python(
         "def cell(row): return row[9]\ncell([])", "RTE", "E207", "exit status 1: IndexError: list index out of range"
@@ -165,8 +160,7 @@ ENDINGS = {
     ),
     "an exception that nobody caught, in Java": Habit(
         {"homework.java": _JAVA.format("", "new java.util.ArrayList<Integer>().get(0);")},
-        "RTE", "E207", "IndexOutOfBoundsException: Index 0 out of bounds for length 0",
-        {"memory": 512, "time_limit": 5.0},
+        "RTE", "E207", "IndexOutOfBoundsException: Index 0 out of bounds for length 0", _ROOMY,
     ),
     "a segmentation fault": Habit(
         {"homework.c": "int main(void) { volatile int *p = 0; return *p; }"}, "RTE", "E206", "by SIGSEGV"
@@ -183,8 +177,7 @@ ENDINGS = {
     ),
     "an argument that is not given, in Java": Habit(
         {"homework.java": _JAVA.format("", "System.out.println(args[0]);")},
-        "RTE", "E207", "no argument is given",
-        {"memory": 512, "time_limit": 5.0},
+        "RTE", "E207", "no argument is given", _ROOMY,
     ),
     "a path of its author's machine": _python(
         "open('/Users/ada/input.txt')", "RTE", "E207", "it wanted to open /Users/ada/input.txt, which is not here"
@@ -238,7 +231,6 @@ _PRINT = (
     'StringBuilder out = new StringBuilder("OK\\n"); for (int at : new int[] {1, 3, 5, 0, 2, 4}) { '
     'for (int i = 0; i < 6; i++) out.append(i == at ? 1 : 0); out.append("\\n"); } System.out.print(out);'
 )
-_ROOMY = {"memory": 512, "time_limit": 5.0}
 _C_ANSWER = '"' + ANSWER.replace("\n", "\\n") + '"'
 
 SOURCES = {
