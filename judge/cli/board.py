@@ -32,7 +32,7 @@ from judge.cli.running import sandboxes
 from judge.cli.values import moment
 from judge.files import write_whole
 from judge.judging import Contest
-from judge.model import Conditions, Entry, Instance, Problem, RunRecord
+from judge.model import Conditions, Entry, Problem, RunRecord
 from judge.problems import all_packages, package_folder, read_package
 from judge.reports import BoardsReport, Live, PlainConsole, ScoreboardReport, published
 from judge.scoring import Leaderboard, Scoreboard
@@ -130,10 +130,8 @@ def _show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
 
 def _boards(store: Store, problem: Problem, under: Conditions, before_s: float) -> list[Leaderboard]:
     """Return the leaderboard of all cases, then that of each algorithm if there are several."""
-    used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
-    asked: list[Instance.Algorithm | None] = [None, *(used if len(used) > 1 else ())]
     whole = store.boards.outline(problem, under, before_s)
-    found = [store.boards.board(whole, algorithm, before_s) for algorithm in asked]
+    found = [store.boards.board(whole, algorithm, before_s) for algorithm in (None, *problem.with_boards)]
     return [one for one in found if one.rows or one.left_out]
 
 

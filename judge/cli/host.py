@@ -12,7 +12,7 @@ from judge.cli.options import Flags
 from judge.cli.running import need_dask
 from judge.judging import examine
 from judge.reports import FleetReport, PlainConsole, check_line
-from judge.sandbox import Cache, Waiting, arena, usable_cores
+from judge.sandbox import Cache, Waiting, usable_cores
 from judge.text import counted, room
 
 _Cluster = Annotated[
@@ -84,17 +84,6 @@ def worker(address: Annotated[str, argument()], jobs: _Jobs) -> int:
     def say(words: str) -> None:
         console.print(words, soft_wrap=True)
 
-    serve_station(
-        address,
-        arena(
-            asked.tier,
-            asked.cores,
-            jobs or max(1, len(usable_cores(asked.cores))),
-            asked.share_core,
-            Waiting.now_and_then(say),
-            wait_s=asked.wait_s,
-            lasting=asked.cache,
-        ),
-        say,
-    )
+    opening = asked.arena(jobs or max(1, len(usable_cores(asked.cores))), Waiting.now_and_then(say))
+    serve_station(address, opening, say)
     return 0

@@ -8,8 +8,10 @@ in the user's folder for configuration, and counts in this order: after the comm
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
@@ -20,6 +22,9 @@ from judge.cli.values import Duration
 from judge.errors import JudgeError, Place, meant
 from judge.files import own_folder
 from judge.sandbox import TIERS, Tier, Waiting
+
+if TYPE_CHECKING:
+    from judge.sandbox import Sandbox
 
 _SAID: Final = "judge.machine"  # in the meta of a click context: what was said, by the name of an option
 _PARSING: Final = "judge.machine.parsing"
@@ -35,6 +40,12 @@ class Machine(msgspec.Struct, frozen=True):
     share_core: bool = False
     wait_s: float = Waiting.MOST_S
     languages: Path | None = None
+
+    def arena(self, jobs: int, say: Callable[..., object]) -> AbstractContextManager[list[Sandbox]]:
+        """Open so many sandboxes on the cores of this host; what one waits for is said."""
+        from judge.sandbox import arena
+
+        return arena(self.tier, self.cores, jobs, self.share_core, say, wait_s=self.wait_s, lasting=self.cache)
 
 
 class MachineCommand(click.Command):

@@ -79,11 +79,6 @@ class CommandTable(click.Group):
         assert isinstance(found, click.Command)
         return found
 
-    def all_commands(self) -> dict[str, click.Command]:
-        """Return each command by its name."""
-        context = click.Context(self)
-        return {name: one for name in _ROWS if (one := self.get_command(context, name))}
-
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete a command or an option; click would load each command, and cut what it does at 45 characters."""
         items = [CompletionItem(name, help=row[1]) for name, row in _ROWS.items() if name.startswith(incomplete)]

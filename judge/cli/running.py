@@ -90,8 +90,6 @@ def start_sandboxes(
 
     `check` says what is wrong with what was asked for. It is called before anybody waits for a core.
     """
-    from judge.sandbox import arena
-
     line: WaitingLine | None = None
 
     def say(words: str | Waiting) -> None:
@@ -107,19 +105,7 @@ def start_sandboxes(
 
     if not all(file.exists() for file in files):
         check()
-    asked = options.machine
-    with (
-        ExitStack() as waiting,
-        arena(
-            asked.tier,
-            asked.cores,
-            options.jobs,
-            asked.share_core,
-            say,
-            wait_s=asked.wait_s,
-            lasting=asked.cache,
-        ) as opened,
-    ):
+    with ExitStack() as waiting, options.machine.arena(options.jobs, say) as opened:
         waiting.close()
         if any(map(_may_need_numba, files)):
             for sandbox in opened:

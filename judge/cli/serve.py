@@ -72,18 +72,9 @@ class _Asked(msgspec.Struct, frozen=True):
             )
         root = _root(self.url)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.url)) if self.url else ""
-        made = Settings(
-            store=Store.PATH.absolute(),
-            host=self.host,
-            port=self.port,
-            url=origin and origin + root,
-            root_path=root,
-            proxies=self.proxies,
-            user_header=self.user_header,
-            course=self.course,
-            contest=self.contest,
-            problems=self.problems,
-        )
+        said = msgspec.structs.asdict(self) | {"url": origin and origin + root, "root_path": root}
+        del said["name"]
+        made = Settings(Store.PATH.absolute(), **said)
         if not (made.local or self.url):
             raise click.UsageError(
                 f"{self.host} is reached by others: say with --url which address they type, "

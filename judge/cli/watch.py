@@ -18,7 +18,7 @@ from judge.errors import JudgeError
 from judge.judging import Contest
 from judge.model import Entry, Event, Ran, Run
 from judge.reports import Live, PlainConsole, not_enforced, turn_lines
-from judge.sandbox import Sandbox, arena
+from judge.sandbox import Sandbox
 from judge.submissions import Choice, entries
 
 EVERY_S = 0.2  # between two looks at the files of a submission
@@ -37,11 +37,8 @@ def watch(file: Annotated[Path, solution()], choice: Chosen, options: Annotated[
     console = PlainConsole()
     chosen = choice.of(file)
     entries(chosen)  # what is wrong from the beginning is not waited for
-    say, asked = PlainConsole(stderr=True).print, options.machine
-    with (
-        contextlib.suppress(KeyboardInterrupt),
-        arena(asked.tier, asked.cores, options.jobs, share_core=True, say=say, lasting=asked.cache) as opened,
-    ):
+    opening = options.shared.machine.arena(options.jobs, PlainConsole(stderr=True).print)
+    with contextlib.suppress(KeyboardInterrupt), opening as opened:
         console.warn(not_enforced(opened[0].host()))
         watcher = Watcher(opened, chosen, options.repeat, console)
         seen = stamp_of(file)

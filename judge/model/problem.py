@@ -346,6 +346,12 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         ]
 
     @property
+    def with_boards(self) -> tuple[Instance.Algorithm, ...]:
+        """Return the algorithms that have a leaderboard of their own: those of its cases, where there are several."""
+        used = tuple(name for name in self.algorithms if any(case.board.algorithm == name for case in self.cases))
+        return used if len(used) > 1 else ()
+
+    @property
     def most_points(self) -> float:
         """Return what a submission without a fault gets on the chosen cases, without the bonus."""
         groups = {group for group, _ in self.counted_cases()}

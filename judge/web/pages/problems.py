@@ -267,12 +267,11 @@ def board(ask: Ask) -> Page:
     problem, algorithm = ask.problem, _algorithm(ask)
     before_s = ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)
     found = ask.site.standings.of(ask.store, problem, Asked(problem.name, before_s, algorithm))
-    used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
     return ask.page(
         "board.html",
         problem=problem,
         algorithm=algorithm or "",
-        algorithms=used if len(used) > 1 else (),
+        algorithms=problem.with_boards,
         board=found.board,
         rows=_rows(found, _reader(ask.viewer), ask.store),
         frozen=math.isfinite(before_s),

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli.machine import OPTIONS, Machine, MachineCommand, MachineGroup, configuration, machine
-from judge.cli.main import CommandTable, commands
+from judge.cli.main import commands
 from judge.errors import Place
 from judge.sandbox import Waiting
-from tests.conftest import refused
+from tests.conftest import refused, there
 from tests.manual import ROOT
 
 
@@ -112,9 +112,9 @@ def test_every_command_takes_them() -> None:
             for below, one in command.commands.items():
                 each(f"{name} {below}", one)
 
-    assert isinstance(commands, CommandTable)
-    for name, command in commands.all_commands().items():
-        each(name, command)
+    context = click.Context(commands)
+    for name in commands.list_commands(context):
+        each(name, there(commands.get_command(context, name)))
 
 
 def test_an_option_is_declared_once() -> None:
