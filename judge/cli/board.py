@@ -13,7 +13,6 @@ import click
 import msgspec
 
 from judge.classroom import ContestState, read_contest
-from judge.cli.completion import problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.following import follow, rounds_of
 from judge.cli.options import (
@@ -29,7 +28,7 @@ from judge.cli.options import (
     write_pages,
 )
 from judge.cli.running import sandboxes
-from judge.cli.values import moment
+from judge.cli.values import moment, problem_names
 from judge.files import write_whole
 from judge.judging import Contest
 from judge.model import Conditions, Entry, Problem, RunRecord

@@ -10,11 +10,11 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.cli.completion import run_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.following import follow
 from judge.cli.options import Chosen, JsonFile, RunOptions, missing, refuse_given, run_options, write_json_of
 from judge.cli.running import sandboxes
+from judge.cli.values import run_names
 from judge.errors import JudgeError
 from judge.files import is_there
 from judge.judging import Contest

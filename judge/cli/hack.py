@@ -9,10 +9,10 @@ from typing import Annotated
 import click
 import msgspec
 
-from judge.cli.completion import group_names
 from judge.cli.declaration import command, option
 from judge.cli.options import Flags, JsonFile, RunOptions, package, run_options, solution
 from judge.cli.running import sandboxes
+from judge.cli.values import group_names
 from judge.errors import JudgeError
 from judge.files import write_json
 from judge.judging import Hunter, add_hacked, write_board

@@ -58,7 +58,7 @@ COMMANDS: Final = {  # the file in which each lies, and the first line of its he
     "Help": {
         "help": ("manual", "Show a topic of the manual, or list the topics."),
         "explain": ("manual", "Explain an error code, such as E106, or a verdict."),
-        "completion": ("completion", "Print a script that completes words in your shell."),
+        "completion": ("manual", "Print a script that completes words in your shell."),
     },
 }
 FIRST: Final = ("init", "show", "run", "watch", "check", "explain", "diff", "submit", "board", "doctor", "help")

@@ -1,4 +1,4 @@
-"""Help: `judge help`, which shows the topics of the manual in help/, and `judge explain`."""
+"""Help: `judge help`, which shows the topics of the manual in help/, `judge explain`, and `judge completion`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import click
+from click.shell_completion import get_completion_class
 
-from judge.cli.completion import code_names, topic_names
 from judge.cli.declaration import argument, declared
 from judge.cli.machine import TextCommand
 from judge.cli.main import sentence
+from judge.cli.values import code_names, topic_names
 from judge.errors import WENT, JudgeError, codes, gone, meant, verdicts
 from judge.reports import PlainConsole
 
@@ -94,6 +95,21 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
             raise JudgeError("E434", f"the code {name} {WENT}", help=instead)
         message = f"there is no code or verdict {code!r}{meant(code, verdicts())}"
         raise JudgeError("E434", message, help="judge explain  lists them")
+    return 0
+
+
+@click.command(cls=TextCommand)
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")), metavar="bash|zsh|fish")
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> int:
+    """Print a script that completes words in your shell.
+
+    It completes commands, options, and the names of problems, groups, cases and codes. For bash, add this line to
+    ~/.bashrc:  eval "$(judge completion bash)"
+    """
+    kind = get_completion_class(shell)
+    assert kind, "click has each of these"
+    click.echo(kind(ctx.find_root().command, {}, "judge", "_JUDGE_COMPLETE").source())
     return 0
 
 

@@ -12,10 +12,9 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from judge.cli.completion import case_names, group_names, problem_names, solution_names
 from judge.cli.declaration import Declared, Words, argument, option
 from judge.cli.machine import Machine, machine
-from judge.cli.values import LIMIT, Duration, PuzzleName
+from judge.cli.values import LIMIT, Duration, PuzzleName, case_names, group_names, problem_names, solution_names
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from typing import Annotated, Final
 import click
 import msgspec
 
-from judge.cli.completion import problem_names
 from judge.cli.declaration import Words, argument, command, option
 from judge.cli.following import follow
 from judge.cli.options import (
@@ -26,6 +25,7 @@ from judge.cli.options import (
     write_json_of,
 )
 from judge.cli.running import refuse_untrusted, sandboxes
+from judge.cli.values import problem_names
 from judge.errors import JudgeError
 from judge.executors import open_untimed
 from judge.files import write_whole

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import click
 
-from judge.cli.completion import case_names, problem_names
 from judge.cli.declaration import argument, command, option
 from judge.cli.manual import page
 from judge.cli.options import Flags, SvgFile, read_problem, write_picture
+from judge.cli.values import case_names, problem_names
 from judge.errors import JudgeError
 from judge.judging import Checked
 from judge.model import Instance, Problem, ReadWarning, Verdict

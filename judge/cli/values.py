@@ -1,9 +1,12 @@
-"""How words of a command line become values: a puzzle, a length of time, a moment."""
+"""How words of a command line become values, such as a puzzle, a length of time, a moment; and how a shell completes
+them."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from judge.errors import meant
+from judge.errors import meant, said_codes, verdicts
 
 PUZZLE_WORD = "judge.puzzle_word"  # how a puzzle was named on the command line
 
@@ -87,3 +90,89 @@ def moment(_: click.Context, option: click.Parameter, text: str | None) -> datet
     except (ValueError, OverflowError):
         message = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
         raise click.BadParameter(message, param=option) from None
+
+
+# --- how a shell completes them: by the names of packages, groups, cases, saved runs, codes and topics ----------------
+_Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def _completing(names: Callable[[click.Context], Iterable[str]], *, files: bool = False) -> _Complete:
+    """Return what completes a word by these names; with `files`, by those of files where no name begins so. What can't
+    be read completes nothing, and says nothing."""
+
+    def complete(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+        found: list[str] = []
+        with contextlib.suppress(Exception):  # a word is being typed: no place for a message
+            found += [name for name in names(ctx) if name.lower().startswith(begun.lower())]
+        if files and not found:
+            return [CompletionItem(begun, type="file")]
+        return [CompletionItem(name) for name in dict.fromkeys(found)]
+
+    return complete
+
+
+def _folders(ctx: click.Context) -> list[Path]:
+    """Return the packages that the words so far name, else those that the files so far declare, else all."""
+    from judge.problems import all_packages, package_folder
+    from judge.submissions import declared_problem
+
+    said = ctx.params
+    words = [*(said.get("problems") or ()), *filter(None, (said.get("problem"), said.get("what")))]
+    if not words:
+        files = [*(said.get("submissions") or ()), *filter(None, (said.get("file"),))]
+        files = files or ctx.args  # where the last word is an option that waits for its value, click stops before them
+        words = [name for path in files if (name := declared_problem(Path(path)))]
+    return [package_folder(word) for word in words] or all_packages()
+
+
+def _packages(_: click.Context) -> Iterator[str]:
+    from judge.problems import all_packages
+
+    yield from (folder.name for folder in all_packages())
+
+
+def _groups(ctx: click.Context) -> Iterator[str]:
+    from judge.problems import read_manifest
+
+    for folder in _folders(ctx):
+        yield from read_manifest(folder).groups
+
+
+def _cases(ctx: click.Context) -> Iterator[str]:
+    """Yield names of cases, and with their groups, for who begins with a group."""
+    from judge.text import natural
+
+    for folder in _folders(ctx):
+        found = sorted(folder.glob("*/*/input.txt"), key=lambda path: natural(path.parent.name))
+        yield from (path.parent.name for path in found)
+        yield from (f"{path.parts[-3]}/{path.parts[-2]}" for path in found)
+
+
+def _saved(_: click.Context) -> Iterable[str]:
+    from judge.store import saved_names
+
+    return saved_names()
+
+
+problem_names = _completing(_packages, files=True)
+run_names = _completing(_saved, files=True)
+group_names, case_names = _completing(_groups), _completing(_cases)
+code_names = _completing(lambda _: (*said_codes(), *verdicts()))
+
+
+def solution_names(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Complete files, and behind a first letter the names of shipped solutions."""
+    from judge.submissions import solution_names as names
+
+    found = [CompletionItem(name) for name in names() if begun and name.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
+
+
+def topic_names(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Complete a topic of the manual, or a command."""
+    from judge.cli.manual import TOPICS
+
+    root = ctx.find_root()
+    known = [name for names in TOPICS.values() for name in names]
+    known += root.command.list_commands(root) if isinstance(root.command, click.Group) else []
+    return [CompletionItem(name) for name in dict.fromkeys(known) if name.startswith(begun)]

@@ -8,7 +8,7 @@ a second time: a page calls what the command calls, and shows it.
                 reply as HTTP, or what is said instead (`responses`)
     pages/      the handlers: an `Ask` in, a `Reply` out
     hub         pages that fill by themselves: one look at the store for all browsers, server-sent events
-    site        which problems there are: those of a course, of a contest, or all; and when each is due
+    site        where it is served, and which problems: of a course, of a contest, or all; when each is due
     shared      what is found once for all who look: leaderboards, who of a class has a bonus, the queue
     serving     the web process, which keeps off cores that time; `operations` says how it does, not for whom
     processes   the one over all others starts it, and the judges beside it, starts again what ends, and keeps the port
@@ -23,6 +23,6 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.web.processes import run_part, serve_site
-    from judge.web.settings import Settings
+    from judge.web.site import Settings
 else:
     __getattr__ = door(__name__)

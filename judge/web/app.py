@@ -27,7 +27,7 @@ from judge.web.limits import Sending, place_of
 from judge.web.operations import log_request
 from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
 from judge.web.routes import ROUTES, ProgramRule, Route
-from judge.web.site import Site
+from judge.web.site import Settings, Site
 from judge.web.stores import Stores
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from judge.model import Account
     from judge.store import Store
     from judge.web.ask import Ask
-    from judge.web.settings import Settings
 
 _NO_ROUTE: Final = "(none)"
 READERS: Final = 6  # threads in which pages are made

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from judge.model import Account, Job
     from judge.store import Store
     from judge.web.routes import Route
-    from judge.web.settings import Settings
-    from judge.web.site import Site
+    from judge.web.site import Settings, Site
 
 PEER: Final = "judge.peer"  # where the application writes down who really connected
 SESSION_S: Final = Account.Credential.LASTS_S["session"]

@@ -26,8 +26,7 @@ import msgspec
 
 from judge.errors import JudgeError, own_fault
 from judge.store import Store
-from judge.web.settings import Settings
-from judge.web.site import Site, enter_class, open_site
+from judge.web.site import Settings, Site, enter_class, open_site
 
 if TYPE_CHECKING:
     from judge.judging import Hands

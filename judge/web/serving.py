@@ -20,7 +20,7 @@ from judge.web.processes import BACKLOG, Lifeline
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-    from judge.web.settings import Settings
+    from judge.web.site import Settings
 
 HEAD_S: Final = 20.0  # in which the head of a request comes; some links of students are slow
 _PATIENCE_S: Final = 10  # for requests that are being answered
