@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from judge.cli.options import BUDGET_S
-from judge.judging import BonusRounds, Contest, GradingSession, Hands, Rounds
-from judge.model import Batch, Event, Host, RunRecord
 from judge.reports import Live, PlainConsole
-from judge.sandbox import Waiting
-from judge.scoring import unsettled
-from judge.store import Store
 
 if TYPE_CHECKING:
     from rich.status import Status
+
+    from judge.judging import Contest, GradingSession, Hands, Rounds
+    from judge.model import Batch, Event, Host, RunRecord
+    from judge.sandbox import Waiting
+    from judge.store import Store
 
 
 def rounds_of(contest: Contest, clock: Host.Clock, budget_s: float | None, live: Live) -> Rounds | None:
     """Return the rounds that settle the order of a contest; None where there is no budget for them."""
     if budget_s is None:
         return None
+    from judge.judging import Rounds
+    from judge.scoring import unsettled
+
     return Rounds(budget_s, lambda rows: unsettled(rows, clock, contest.noise), tell=live.settling)
 
 
@@ -59,6 +62,8 @@ def follow(events: Iterable[Any], display: Live) -> bool:
 # --- out of the store -------------------------------------------------------------------------------------------------
 def to_the_end(events: Iterable[Any], display: Live, show: Callable[[Any], object], console: PlainConsole) -> bool:
     """Follow events out of the store, which wait for other judges; say that the same command goes on after Ctrl-C."""
+    from judge.judging import GradingSession
+
     with showing(display) as shown:
         for event in events:
             if isinstance(event, GradingSession.Waits):
@@ -74,6 +79,8 @@ def to_the_end(events: Iterable[Any], display: Live, show: Callable[[Any], objec
 
 def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:
     """Show a class being judged; say whether it came to its end."""
+    from judge.judging import GradingSession
+
     progress = Live(console, session.total, cases=False)
     if not isinstance(opened, Sequence):
         progress.machines = opened.seen
@@ -96,6 +103,8 @@ def bonus_to_the_end(
 ) -> tuple[RunRecord.Settling, ...] | None:
     """Measure who is near the last place of a bonus; return what came of it, None where Ctrl-C ended it. A budget that
     was asked for measures also those on whom an earlier one has ended."""
+    from judge.judging import BonusRounds
+
     opened, console = at
     race = BonusRounds(store, batch, tickets, BUDGET_S if budget_s is None else budget_s, more=budget_s is not None)
     progress = Live(console, 0, cases=False)
@@ -107,6 +116,8 @@ class WaitingLine:
     """Says on stderr what a claim of cores says."""
 
     def __init__(self) -> None:
+        from judge.sandbox import Waiting
+
         self._console = PlainConsole(stderr=True)
         self._now_and_then = Waiting.now_and_then(
             lambda words: self._console.print(words, soft_wrap=True, highlight=False)

@@ -12,9 +12,22 @@ from typing import Final, Literal
 import msgspec
 
 from judge.model import Account
-from judge.web import limits, operations, responses
+from judge.web import operations, responses
 from judge.web.ask import Ask, Page, Reply
-from judge.web.limits import CLASS, SMALL, SUBMISSION, Rate
+from judge.web.limits import (
+    BOARDS,
+    CLASS,
+    CLASSES,
+    DOORS,
+    FILES,
+    FORMS,
+    HEALTH,
+    PAGES,
+    SMALL,
+    SUBMISSION,
+    SUBMISSIONS,
+    Rate,
+)
 from judge.web.pages import (
     api,
     class_upload,
@@ -75,34 +88,28 @@ class Route(msgspec.Struct, frozen=True, eq=False):
     @property
     def bucket(self) -> Rate:
         """Return how often somebody may ask for it."""
-        return self.rate or (limits.PAGES if self.method == "GET" else limits.FORMS)
+        return self.rate or (PAGES if self.method == "GET" else FORMS)
 
 
 ROUTES: Final = (
     # --- the door ---
     Route("GET", "/", ANYBODY, problems.home),
-    Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, limits.DOORS),
-    Route("POST", "/in/{secret}", ANYBODY, doors.let_in, limits.DOORS, anew=doors.ask_in),
+    Route("GET", "/in/{secret}", ANYBODY, doors.ask_in, DOORS),
+    Route("POST", "/in/{secret}", ANYBODY, doors.let_in, DOORS, anew=doors.ask_in),
     Route("POST", "/out", SIGNED_IN, doors.out),
-    Route("GET", "/static/{name}", ANYBODY, responses.static, limits.FILES),
+    Route("GET", "/static/{name}", ANYBODY, responses.static, FILES),
     # --- students ---
     Route("GET", "/problems/{problem}", SIGNED_IN, problems.problem),
     Route("GET", "/problems/{problem}/starter", SIGNED_IN, problems.starter),
     Route("GET", "/problems/{problem}/samples/{case}", SIGNED_IN, problems.sample),
     Route("GET", "/problems/{problem}/submissions", SIGNED_IN, submission.history),
     Route(
-        "POST",
-        "/problems/{problem}/submissions",
-        SIGNED_IN,
-        hand_in.hand_in,
-        limits.SUBMISSIONS,
-        SUBMISSION,
-        problems.problem,
+        "POST", "/problems/{problem}/submissions", SIGNED_IN, hand_in.hand_in, SUBMISSIONS, SUBMISSION, problems.problem
     ),
     Route("GET", "/problems/{problem}/board", SIGNED_IN, problems.board),
-    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, problems.events, limits.FILES),
+    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, problems.events, FILES),
     Route("GET", "/submissions/{job}", OWN, submission.submission),
-    Route("GET", "/submissions/{job}/events", OWN, submission.events, limits.FILES),
+    Route("GET", "/submissions/{job}/events", OWN, submission.events, FILES),
     Route("GET", "/submissions/{job}/feedback", OWN, submission.feedback_part),
     Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
     Route("GET", "/submissions/{job}/diff", OWN, submission.diff),
@@ -111,17 +118,11 @@ ROUTES: Final = (
     Route("GET", "/staff/log", INSTRUCTOR, staff.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, staff.show_terms),
     Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, staff.change_terms, anew=staff.show_terms),
-    Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, limits.FORMS),
+    Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, FORMS),
     Route(
-        "POST",
-        "/staff/problems/{problem}/class",
-        INSTRUCTOR,
-        class_upload.upload,
-        limits.CLASSES,
-        CLASS,
-        anew=class_upload.show,
+        "POST", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.upload, CLASSES, CLASS, class_upload.show
     ),
-    Route("GET", "/staff/problems/{problem}/class/match", INSTRUCTOR, class_upload.match_file, limits.FORMS),
+    Route("GET", "/staff/problems/{problem}/class/match", INSTRUCTOR, class_upload.match_file, FORMS),
     Route("POST", "/staff/problems/{problem}/class/hand-in", INSTRUCTOR, class_upload.hand_in, anew=class_upload.show),
     Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, anew=class_upload.show),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
@@ -144,7 +145,7 @@ ROUTES: Final = (
     Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply),
     Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel),
     Route("GET", "/staff/queue", GRADER, queue.show),
-    Route("GET", "/staff/queue/events", GRADER, queue.events, limits.FILES),
+    Route("GET", "/staff/queue/events", GRADER, queue.events, FILES),
     Route("GET", "/staff/queue/again", HOST, queue.ask_again),
     Route("POST", "/staff/queue/again", HOST, queue.judge_again),
     Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, gradebook.show_exports),
@@ -153,16 +154,16 @@ ROUTES: Final = (
         "/staff/problems/{problem}/exports/{name}",
         INSTRUCTOR,
         gradebook.export,
-        None,
+        FORMS,
         SUBMISSION,
         gradebook.before_export,
     ),
     Route("GET", "/staff/course", GRADER, gradebook.show_course),
     Route("POST", "/staff/course", GRADER, gradebook.download_course),
     # --- contests ---
-    Route("GET", "/contest", ANYBODY, contest.contest, limits.BOARDS),
-    Route("GET", "/contest/events", ANYBODY, contest.events, limits.FILES),
-    Route("GET", "/contest/beamer", ANYBODY, contest.beamer, limits.BOARDS),
+    Route("GET", "/contest", ANYBODY, contest.contest, BOARDS),
+    Route("GET", "/contest/events", ANYBODY, contest.events, FILES),
+    Route("GET", "/contest/beamer", ANYBODY, contest.beamer, BOARDS),
     Route("GET", "/contest/feed", GRADER, contest.feed),
     Route("GET", "/contest/json", GRADER, contest.board_json),
     Route("GET", "/contest/reveal", HOST, contest.reveal),
@@ -173,10 +174,10 @@ ROUTES: Final = (
     Route("POST", "/tokens", SIGNED_IN, doors.make_token, anew=doors.tokens),
     Route("POST", "/tokens/end", SIGNED_IN, doors.end_token),
     Route("GET", "/api/problems", PROGRAM, api.problems),
-    Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, limits.SUBMISSIONS, SUBMISSION),
+    Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, SUBMISSIONS, SUBMISSION),
     Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
     Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
     # --- operations ---
-    Route("GET", "/health", ANYBODY, operations.health, limits.HEALTH),
+    Route("GET", "/health", ANYBODY, operations.health, HEALTH),
     Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
 )
