@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from judge.model import Finding, Instance, Verdict
-from judge.reports.verdict_words import Kind, Sign, VerdictWords
+from judge.model import Finding, Instance
+from judge.reports.verdict_words import Kind, Sign
 from judge.text import clean_line
 
 # `prose` is ours, with commands in it; `right` and `bad` stand out more than `good` and `wrong`.
@@ -82,7 +82,7 @@ class Dots(msgspec.Struct, frozen=True):
         return ""
 
 
-Piece = Span | Links | VerdictWords | Kind | Bar | Dots
+Piece = Span | Links | Kind | Bar | Dots
 Line = tuple[Piece, ...]
 
 
@@ -183,7 +183,7 @@ class Picture(msgspec.Struct, frozen=True, eq=False):
 class Result(msgspec.Struct, frozen=True):
     """A verdict in words, the points, and their share of all there are."""
 
-    verdict: Verdict | None
+    kind: Kind | None
     words: str
     points: str = ""
     share: Bar | None = None

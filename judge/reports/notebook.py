@@ -17,7 +17,7 @@ from judge.reports.page.html import Html, element, joined
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.diagnostic import diagnostics, finding_lines, notice_lines
-from judge.reports.verdict_words import VerdictWords, expectations
+from judge.reports.verdict_words import Kind, expectations
 from judge.reports.views.leaderboard import leaderboard
 from judge.text import clean
 
@@ -31,7 +31,7 @@ def contest_html(boards: Sequence[Sequence[Standing]], clock: Host.Clock, host: 
     judgements = [row.judgement for board in boards for row in board]
     missing = not_enforced(host)
     found = expectations(judgements)
-    end = [str(found), *(f"  {one.verdict}  {one.who}  {one.where}".rstrip() for one in found.faults)]
+    end = [str(found), *(f"  {one.kind}  {one.who}  {one.where}".rstrip() for one in found.faults)]
     return page(
         block(f"warning: {missing}" if missing else ""),
         *(part for board in boards if board for part in _board(board, clock)),
@@ -73,10 +73,10 @@ def _row(table: Table, cells: tuple[Line, ...]) -> Html:
 
 
 def _line(pieces: Line) -> list[str]:
-    return [_badged(one) if isinstance(one, VerdictWords) else plain((one,)) for one in pieces]
+    return [_badged(one) if isinstance(one, Kind) else plain((one,)) for one in pieces]
 
 
-def _badged(one: VerdictWords) -> Html:
+def _badged(one: Kind) -> Html:
     return joined(badge(one.verdict), f" {one.note}" * bool(one.note))
 
 

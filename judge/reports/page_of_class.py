@@ -67,4 +67,4 @@ def _kind(one: Overview.Tried | None) -> Kind | None:
 def _cell(kind: Kind | None) -> Html:
     if kind is None:
         return element("td")
-    return element("td", mark(kind.verdict, not_run=kind.not_run, said=kind.said), class_="c")
+    return element("td", mark(kind, said=kind.said), class_="c")

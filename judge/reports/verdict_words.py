@@ -20,13 +20,21 @@ QUIETER = "--repeat  or a quieter machine"  # what helps against disturbed runs
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What a mark on a case stands for: a verdict, or that it was not run."""
+    """What a mark stands for: a verdict, or that a case was not run; and what is to be said with it: `so far`,
+    `expected`, `(expected TLE)`. What is `as_expected` is nothing to look at."""
 
     verdict: Verdict
     not_run: bool = False
+    note: str = ""
+    as_expected: bool = False
 
     def __str__(self) -> str:
-        """Return the word beside the mark."""
+        """Return the words beside the mark, as in `TLE expected`."""
+        return f"{self.word} {self.note}".rstrip()
+
+    @property
+    def word(self) -> str:
+        """Return the first of them."""
         return "not run" if self.not_run else str(self.verdict)
 
     @classmethod
@@ -74,23 +82,10 @@ def legend(shown: Iterable[Kind | Sign]) -> tuple[Kind | Sign, ...]:
     return tuple(one for one in order if one in seen)
 
 
-class VerdictWords(msgspec.Struct, frozen=True):
-    """A verdict, and what is to be said with it: `so far`, `expected`, `(expected TLE)`. Before the end of a run no
-    verdict AC is final, so it is as expected whatever was declared."""
-
-    verdict: Verdict
-    note: str = ""
-    as_expected: bool = True
-
-    def __str__(self) -> str:
-        """Return both, as in `TLE expected`."""
-        return f"{self.verdict} {self.note}" if self.note else str(self.verdict)
-
-
 class Fault(msgspec.Struct, frozen=True):
     """A verdict, whose it is (`lizards/greedy`), and where it comes from: `on secret/forest-07 (E106)`."""
 
-    verdict: VerdictWords
+    kind: Kind
     who: str
     where: str
 
@@ -124,17 +119,20 @@ class Expectations(msgspec.Struct, frozen=True):
         return f"{self.head}: {', '.join(filter(None, (self.met, self.unmet)))}"
 
 
-def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords:
-    """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was."""
+def verdict_words(judgement: Judgement, *, so_far: bool = False) -> Kind:
+    """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was. Before the end of a
+    run no verdict AC is final, so it is as expected whatever was declared."""
     verdict = judgement.verdict
     if so_far and verdict is Verdict.AC:
-        return VerdictWords(verdict, "so far")
-    if judgement.skipped:
-        return VerdictWords(verdict, "skipped")
-    if judgement.as_expected:
-        return VerdictWords(verdict, "" if verdict is Verdict.AC else "expected")
-    declared = " or ".join(str(one) for one in judgement.submission.expected)
-    return VerdictWords(verdict, f"(expected {declared})" if declared != Verdict.AC else "", as_expected=False)
+        note, as_expected = "so far", True
+    elif judgement.skipped:
+        note, as_expected = "skipped", True
+    elif judgement.as_expected:
+        note, as_expected = "" if verdict is Verdict.AC else "expected", True
+    else:
+        declared = " or ".join(str(one) for one in judgement.submission.expected)
+        note, as_expected = f"(expected {declared})" if declared != Verdict.AC else "", False
+    return Kind(verdict, note=note, as_expected=as_expected)
 
 
 def title_of(code: str) -> str:

@@ -20,10 +20,9 @@ _BOX = f"0 0 {SIDE} {SIDE}"
 _ROUND = "M12 1A11 11 0 0 1 12 23A11 11 0 0 1 12 1Z"
 
 
-def mark(verdict: Verdict, *, not_run: bool = False, said: str = "") -> Html:
-    """Return the mark of a verdict; `said` is what a screen reader says of it, which leaves it out without."""
+def mark(kind: Kind, said: str = "") -> Html:
+    """Return the mark of a kind; `said` is what a screen reader says of it, which leaves it out without."""
     hidden: dict[str, str] = {"role": "img", "aria_label": said} if said else {"aria_hidden": "true"}
-    kind = Kind(verdict, not_run)
     return element("svg", *_drawing(kind), class_=f"mark {class_of(kind)}", viewBox=_BOX, **hidden)
 
 
@@ -59,7 +58,7 @@ def _drawing(kind: Kind) -> tuple[Html, Html]:
 def sign(one: Kind | Sign) -> Html:
     """Return what a legend explains."""
     if isinstance(one, Kind):
-        return mark(one.verdict, not_run=one.not_run)
+        return mark(one)
     return {"limit": _LIMIT_SIGN, "median": _MEDIAN_SIGN}.get(one.sign) or Html(one.sign)
 
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from judge.errors import verdicts
 from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Piece, Place, Row, Span, Table
 from judge.reports.page.html import Html, element, joined, prose
 from judge.reports.page.marks import mark, share_bar, strip
@@ -71,10 +70,13 @@ def _piece(one: Piece, resolve: Resolve) -> str:
             return share_bar(one.part, one.whole)
         case Dots():
             return strip(one.times_s, one.limit_s, one.median_s)
-        case Kind():
-            return element("span", mark(one.verdict, not_run=one.not_run), f" {one}", class_="met")
+    return met(one)
+
+
+def met(one: Kind) -> Html:
+    """Return a verdict as its mark and its words."""
     note = element("span", f" {one.note}", class_="soft") if one.note else ""
-    return joined(mark(one.verdict, said=verdicts()[one.verdict].title), f" {one.verdict}", note)
+    return element("span", mark(one, said=one.said), f" {one.word}", note, class_="met")
 
 
 def _unsorted(head: Head, sorts: bool) -> str | None:

@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
 from judge.reports.page.marks import mark
-from judge.reports.page.pieces import sort_key
+from judge.reports.page.pieces import met, sort_key
+from judge.reports.verdict_words import Kind
 from judge.text import clean, clean_line, day, exact_moment, mebibytes, moment, ratio, seconds
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
+    from judge.model import Verdict
+    from judge.reports.page.html import Html
     from judge.reports.plots.plot import Plot
 
 _LONGEST = 1000  # characters of a word or sentence that stays on one line
@@ -31,8 +34,8 @@ def render(template: str, **words: object) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
-    `prose`, for a text of ours with commands, and for a verdict `mark`; `moment`, `exact_moment` and `day`
-    say a time."""
+    `prose`, for a text of ours with commands, and for a verdict `mark` and, with its word, `met`; `moment`,
+    `exact_moment` and `day` say a time."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -45,10 +48,18 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     line = partial(clean_line, limit=_LONGEST)
-    made.filters.update(line=line, prose=prose, mark=mark)
+    made.filters.update(line=line, prose=prose, mark=_mark, met=_met)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)
     made.globals.update(moment=moment, exact_moment=exact_moment, day=day)
     return made
+
+
+def _mark(verdict: Verdict, said: str, *, not_run: bool) -> Html:
+    return mark(Kind(verdict, not_run), said)
+
+
+def _met(verdict: Verdict, note: str = "", not_run: bool = False) -> Html:
+    return met(Kind(verdict, not_run, note))
 
 
 def _plot_json(plot: Plot) -> Markup:

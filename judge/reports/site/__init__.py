@@ -10,7 +10,7 @@ row in `write.PAGES`. `contents.page_of` renders it with its title, crumbs and f
     <thead><tr><th scope="col">case</th><th scope="col" class="num">time</th></tr></thead>
     <tbody><tr id="{{ part.case_anchor(3) }}"><th scope="row">forest-12</th><td class="num">41 ms</td></tr></tbody>
     {% endcall %}
-    {{ verdict(run.verdict, note, run.not_run) }}          shape, letter and word of a verdict, of page/macros.html
+    {{ run.verdict | met(note, run.not_run) }}             shape, letter and word of a verdict
     {{ time_s|seconds }} {{ bytes|mebibytes }} {{ x|ratio }}   numbers, rounded by judge/text.py
 
 A table sorts by each head cell, unless that has `data-sort="none"`. A cell sorts by its `data-value`, a number, else by

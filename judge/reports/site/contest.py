@@ -49,7 +49,7 @@ def _faults(contents: Contents) -> list[tuple[Fault, str]]:
         for at, row in enumerate(part.judgements)
         if not row.as_expected and (whole or row.verdict is not Verdict.AC)
     ]
-    return sorted(found, key=lambda one: one[0].verdict.verdict is not Verdict.JE)
+    return sorted(found, key=lambda one: one[0].kind.verdict is not Verdict.JE)
 
 
 def _place(part: Part, at: int, row: Judgement) -> str:

@@ -14,7 +14,7 @@ from judge.model import Host, Standing, Verdict
 from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
 from judge.reports.documents import diff_document
 from judge.reports.terminal.ranking import ShownTable
-from judge.reports.verdict_words import VerdictWords
+from judge.reports.verdict_words import Kind
 from judge.schemas import Part
 from judge.scoring import Difference
 from judge.text import clean_line, counted, ratio, seconds
@@ -104,7 +104,7 @@ def _order(case: Difference.Case) -> tuple[int, float]:
 
 
 def _time(verdict: Verdict, time_s: float) -> Line:
-    return line(seconds(time_s)) if verdict is Verdict.AC else (VerdictWords(verdict, as_expected=False),)
+    return line(seconds(time_s)) if verdict is Verdict.AC else (Kind(verdict),)
 
 
 def _summary(found: Difference, view: DiffReport) -> list[Text]:

@@ -18,7 +18,7 @@ from judge.reports.blocks import Head, Line, Row, Span, Table, line
 from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
-from judge.reports.verdict_words import Fault, Kind, VerdictWords, expectations, faults
+from judge.reports.verdict_words import Fault, Kind, expectations, faults
 from judge.reports.views import leaderboard as view
 from judge.scoring import shared_cases
 from judge.text import clean_line, counted, listed, seconds
@@ -64,7 +64,7 @@ def fault_lines(found: Iterable[Fault]) -> Text:
     lines = []
     for fault in found:
         where = f"  {fault.where}" if fault.where else ""
-        lines.append(Text("  ").append_text(verdict_text(fault.verdict)).append(f"  {fault.who}{where}"))
+        lines.append(Text("  ").append_text(verdict_text(fault.kind)).append(f"  {fault.who}{where}"))
     return Text("\n").join(lines)
 
 
@@ -206,14 +206,14 @@ def line_text(pieces: Line) -> Text:
     for piece in pieces:
         if isinstance(piece, Span):
             text.append(piece.text, _STYLES[piece.role])
-        elif isinstance(piece, VerdictWords):
+        elif isinstance(piece, Kind):
             text.append_text(verdict_text(piece))
         else:
-            text.append(str(piece), LOOKS[piece.verdict].style if isinstance(piece, Kind) else "")
+            text.append(str(piece))
     return text
 
 
-def verdict_text(said: VerdictWords) -> Text:
+def verdict_text(said: Kind) -> Text:
     """Return a verdict in its colour; one that is not AC, and was declared, is nothing to look at."""
     if said.as_expected:
         style = LOOKS[said.verdict].style if said.verdict is Verdict.AC else "dim"

@@ -12,6 +12,7 @@ from judge.errors import verdicts
 from judge.model import Graded, Judgement
 from judge.reports.blocks import Bar, Listing, Para, Result, Section, Span, line
 from judge.reports.reader import Reader, told
+from judge.reports.verdict_words import Kind
 from judge.reports.views.submission import (
     SubmissionView,
     Told,
@@ -46,7 +47,7 @@ def feedback(row: Graded, sheet: Sheet, place: Iterable[str] = ()) -> Submission
     made = told(row.judgement, reader) if row.judgement else None
     words, why = _result(row)
     share = None if row.points is None or row.max_points <= 0 else Bar(row.points, row.max_points)
-    result = Result(None if row.excused else row.verdict, words, _points(row), share)
+    result = Result(Kind(row.verdict) if row.verdict and not row.excused else None, words, _points(row), share)
     title, who, facts = sheet.title or "Feedback", row.student.shown(), tuple(_facts(made, row, sheet))
     more: tuple[Block, ...] = (*(Para(line(one), "place") for one in place), *remarks(made, *_remarks(row), why=why))
     if steps := _next_steps(row, sheet):

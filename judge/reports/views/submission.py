@@ -106,7 +106,7 @@ def submission(
     view = whole(
         told,
         Result(
-            made.verdict,
+            Kind(made.verdict),
             title_words(made.verdict),
             points_words(made.points or 0.0, most) if counts else "",
             Bar(made.points or 0.0, most) if counts else None,

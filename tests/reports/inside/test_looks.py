@@ -35,7 +35,7 @@ def looks() -> Iterator[str]:
     """Yield how each verdict looks: its mark, its shape and colours on the pages of a run, its letter and its badge."""
     css = dict(assets())["assets/report.css"].decode()
     for verdict in Verdict:
-        yield f"{verdict}: {mark(verdict)}"
+        yield f"{verdict}: {mark(Kind(verdict))}"
         yield from re.findall(rf"--{verdict}:[^;}}]*", css)
         letter, unmade = marked("a", {"secret": [Kind(verdict)]}), unready("a", verdict, "")
         yield f"{letter.plain}: {letter.spans}; {unmade.plain}: {unmade.spans}; {badge(verdict)}"
