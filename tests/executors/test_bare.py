@@ -22,16 +22,6 @@ def solve(algorithm, n, lizards, grid):
     return grid
 """
 FILES = {
-    "numba without its compiler": """
-import os
-os.environ["NUMBA_DISABLE_JIT"] = "1"
-from numba import njit
-@njit
-def double(n):
-    return [n, n]
-def act():
-    assert double("text") == ["text", "text"]
-""",
     **{
         f"a stack, {bound}": f"""
 import resource

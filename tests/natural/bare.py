@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from tests.make import files
 from tests.natural.generate import Program
 from tests.oracle import is_right
 
@@ -28,10 +29,7 @@ _SOURCES: Final = {"C": (".c",), "C++": (".cpp", ".cc", ".cxx", ".c"), "Java": (
 
 def is_right_bare(program: Program, cases: Mapping[str, bytes], room: Path) -> dict[str, bool]:
     """Return for each case whether the program answers it; it is built once, in a folder below `room`."""
-    folder = room / program.name
-    for path, data in program.files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+    folder = files(room / program.name, program.files)
     if not _is_built(program, folder):
         return dict.fromkeys(cases, False)
     seen = {}

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.make import files
 from tests.natural.generate import Program
 
 ROOT: Final = Path(__file__).parents[2]
@@ -49,10 +50,7 @@ def judged(
 
 def _laid(program: Program, place: Path) -> Path:
     """Write a program; return what its author would name: the folder, or its one file."""
-    folder = place / program.name
-    for path, data in program.files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+    folder = files(place / program.name, program.files)
     return folder if program.is_folder else folder / program.main
 
 

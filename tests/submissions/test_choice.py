@@ -11,6 +11,7 @@ from judge.model import Verdict
 from judge.submissions import Choice, entries
 from tests import conftest
 from tests.conftest import MakePackage, there
+from tests.make import files
 
 ONE, TWO, OTHER = (f"solutions/{name}.py" for name in ("alpha/one", "alpha/two", "beta/one"))
 
@@ -21,10 +22,8 @@ def contest(tmp_path: Path, package: MakePackage, right: str, monkeypatch: pytes
     package("testcases/alpha")
     package("testcases/beta")
     monkeypatch.chdir(tmp_path)
-    for name, head in ((ONE, ""), (TWO, ""), (OTHER, ""), ("declares.py", "# judge: problem = beta\n")):
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        Path(name).write_text(head + right)
-    return tmp_path
+    declares = {"declares.py": f"# judge: problem = beta\n{right}"}
+    return files(tmp_path, dict.fromkeys((ONE, TWO, OTHER), right) | declares)
 
 
 def chosen(*paths: str | Path, problems: str = "", **more: Any) -> Choice:
@@ -144,19 +143,15 @@ def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(
 def odd(contest: Path) -> Path:
     """A folder of submissions of which some are there and can't be read."""
     folder = contest / "solutions/alpha"
-    files: dict[str, bytes] = {
-        "papers/report.txt": b"x",
-        **dict.fromkeys(("two/main.py", "two/homework.py"), b"print(1)"),
-        "long.py": b"#" * (1 << 20),
-        "parts/a.c": b"/" * (1 << 20),
-        "parts/b.c": b"int main() {}",
-        "hopes.py": b"# @EXPECTED_RESULTS@: GLORY\n",
-    }
-    for name, data in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_bytes(data)
-    (folder / "empty").mkdir()
-    return folder
+    return files(folder, {
+        "papers/report.txt": "x",
+        **dict.fromkeys(("two/main.py", "two/homework.py"), "print(1)"),
+        "long.py": "#" * (1 << 20),
+        "parts/a.c": "/" * (1 << 20),
+        "parts/b.c": "int main() {}",
+        "hopes.py": "# @EXPECTED_RESULTS@: GLORY\n",
+        "empty/": "",
+    })  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["empty", "papers", "two", "long.py", "parts", "hopes.py"])

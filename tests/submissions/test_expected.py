@@ -11,6 +11,7 @@ from judge.model import ReadWarning
 from judge.problems.icpc import Expectations
 from judge.submissions import expected_in, unread_in
 from tests.conftest import refused
+from tests.make import files as laid
 from tests.submissions.make import SOLVE
 
 YAML = "submissions.yaml"
@@ -25,10 +26,7 @@ def package(tmp_path: Path) -> Path:
 
 def put(package: Path, files: dict[str, str]) -> Path:
     """Write files of the package's submissions; one without a text defines solve."""
-    for path, text in files.items():
-        file = package / "submissions" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text or SOLVE)
+    laid(package / "submissions", {path: text or SOLVE for path, text in files.items()})
     return package
 
 

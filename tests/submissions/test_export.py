@@ -7,16 +7,16 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
 import yaml
 
 from judge.model import Problem, Programs, Submission, Verdict
 from judge.problems import read_package
 from judge.submissions import Exported, read_submission
+from tests.make import AC, CE, TLE, WA, replace
+from tests.make import files as laid
 from tests.manual import ROOT
 
-AC, WA, TLE, MLE, OLE, RTE, CE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE"))
 FUNCTION = """\
 def solve(algorithm, n, lizards, grid):
     print("debug", algorithm, n, lizards, grid.shape, grid.dtype)
@@ -40,25 +40,16 @@ def shipped(name: str) -> Problem:
     return read_package(ROOT / "testcases" / name)
 
 
-def problem_of(name: str = "lizards", **fields: object) -> Problem:
-    return msgspec.structs.replace(shipped(name), **fields)
-
-
 def source(folder: Path, name: str, text: str) -> Submission:
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return read_submission(path, "lizards")
+    return read_submission(laid(folder, {name: text}) / name, "lizards")
 
 
 def one(submission: Submission, *verdicts: Verdict, problem: Problem | None = None) -> Exported:
-    return Exported.of(problem or problem_of(), [msgspec.structs.replace(submission, expected=verdicts)])
+    return Exported.of(problem or shipped("lizards"), [replace(submission, expected=verdicts)])
 
 
-def answered(folder: Path, files: dict[str, bytes], main: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
+def answered(folder: Path, made: Exported, main: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
+    laid(folder, dict(made.programs[0].files))
     return subprocess.run(
         [sys.executable, "-P", str(folder / main)],
         input=given,
@@ -137,7 +128,7 @@ def test_what_can_be_no_program_there_is_left_out_with_a_reason(tmp_path: Path) 
     ],
 )
 def test_a_program_that_needs_a_file_is_found(tmp_path: Path, text: str, io: str, wrapped: bool) -> None:
-    made = one(source(tmp_path, "a.py", text), AC, problem=problem_of(programs=Programs(io=io)))  # type: ignore[arg-type]
+    made = one(source(tmp_path, "a.py", text), AC, problem=replace(shipped("lizards"), programs=Programs(io=io)))  # type: ignore[arg-type]
     assert (made.programs[0].name == "a") is wrapped
 
 
@@ -150,7 +141,7 @@ def test_a_file_that_the_format_would_not_see_leaves_its_program_out(tmp_path: P
 
 def test_names_are_those_that_the_format_allows(tmp_path: Path) -> None:
     given = [source(tmp_path / folder, "-a b.py", "print('FAIL')\n") for folder in ("x", "y")]
-    found = Exported.of(problem_of(), given).programs
+    found = Exported.of(shipped("lizards"), given).programs
     assert [program.files[0][0] for program in found] == ["accepted/_-a_b.py", "accepted/_-a_b_2.py"]
 
 
@@ -167,7 +158,7 @@ def test_a_function_becomes_a_program(tmp_path: Path) -> None:
     files = dict(made.programs[0].files)
     assert files.keys() == {"accepted/a/main.py", "accepted/a/solution.py"}
     assert files["accepted/a/solution.py"] == FUNCTION.encode()
-    done = answered(tmp_path / "there", files, "accepted/a/main.py", b"DFS\n2\n1\n02\n00\n")
+    done = answered(tmp_path / "there", made, "accepted/a/main.py", b"DFS\n2\n1\n02\n00\n")
     assert (done.returncode, done.stdout) == (0, b"OK\n02\n10\n"), done.stderr
     assert done.stderr.startswith(b"debug DFS 2 1 (2, 2) int8")
 
@@ -175,6 +166,6 @@ def test_a_function_becomes_a_program(tmp_path: Path) -> None:
 def test_a_program_on_files_in_folders_is_given_them(tmp_path: Path) -> None:
     rules = Programs(io="files", input_file="data/in/a b.txt", output_file="out/x/answer.txt")
     text = ON_FILES.replace("input.txt", rules.input_file).replace("output.txt", rules.output_file)
-    made = one(source(tmp_path, "a.py", text), AC, problem=problem_of("spies", programs=rules))
-    done = answered(tmp_path / "there", dict(made.programs[0].files), "accepted/a/main.py", b"2\n")
+    made = one(source(tmp_path, "a.py", text), AC, problem=replace(shipped("spies"), programs=rules))
+    done = answered(tmp_path / "there", made, "accepted/a/main.py", b"2\n")
     assert (done.returncode, done.stdout) == (0, b"OK\n00\n00\nANY\n2\n2"), done.stderr

@@ -20,6 +20,7 @@ from judge.model import Submission
 from judge.problems import read_package
 from judge.submissions import LIMITS, Choice, entries, handed_in, languages, read_submission
 from tests.conftest import refused
+from tests.make import files as written
 from tests.submissions.make import rows_of
 
 ROWS = rows_of("folders.toml")
@@ -47,9 +48,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> None:
     """A package that is read quickly, beside which the folders lie."""
     global PACKAGE  # noqa: PLW0603 - hypothesis asks for no fixture of its own
     PACKAGE = tmp_path_factory.mktemp("packages") / "pkg"
-    (PACKAGE / "sample/tiny").mkdir(parents=True)
-    (PACKAGE / "problem.toml").write_text('title = "Quiz"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n[groups.sample]\n')
-    (PACKAGE / "sample/tiny/input.txt").write_text("DFS\n2\n1\n00\n02\n")
+    manifest = 'title = "Quiz"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n[groups.sample]\n'
+    written(PACKAGE, {"problem.toml": manifest, "sample/tiny/input.txt": "DFS\n2\n1\n00\n02\n"})
 
 
 def _chosen(folder: Path, *, as_one: bool) -> Way:
@@ -82,13 +82,6 @@ def _way(submission: Submission, folder: Path) -> Way:
     code = submission.fault.code if submission.fault else submission.contract
     sources = (languages().as_in_table(path) for path, _ in submission.files)
     return Way(languages().as_in_table(name), code, frozenset(path for path in sources if path.endswith(".py")))
-
-
-def written(folder: Path, files: Mapping[str, str]) -> Path:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text)
-    return folder
 
 
 def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:

@@ -12,8 +12,7 @@ import pytest
 from judge.model import Verdict
 from judge.submissions import LIMITS, declared_problem, handed_in, read_again, read_submission
 from tests.conftest import MakeSubmission, refused, there
-
-SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+from tests.submissions.make import SOLVE
 
 
 def test_it_is_read_and_never_run(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from judge.sandbox import Sandbox
 from judge.submissions import handed_in, languages
 from tests.boxed import judged
 from tests.conftest import there
+from tests.make import files
 
 LANGUAGE = """["{name}"]
 suffixes = [".odd"]
@@ -61,9 +62,8 @@ def test_a_table_in_the_current_folder_starts_nothing(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mark, folder = tmp_path / "mark", tmp_path / "handed-in"
-    for name in (".judge/languages.toml", "languages.toml", "judge/languages.toml", ".config/judge/languages.toml"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(f'[Rust]\nhome = ["sh", "-c", "touch {mark}; echo /usr"]\n')
+    names = (".judge/languages.toml", "languages.toml", "judge/languages.toml", ".config/judge/languages.toml")
+    files(folder, dict.fromkeys(names, f'[Rust]\nhome = ["sh", "-c", "touch {mark}; echo /usr"]\n'))
     monkeypatch.chdir(folder)
     for configured in ("", ".", "relative"):
         monkeypatch.setenv("XDG_CONFIG_HOME", configured)
