@@ -22,8 +22,8 @@ from judge.cli.options import (
     HtmlFolder,
     JsonFile,
     RunOptions,
-    given,
     run_options,
+    words_given,
     write_json_of,
     write_pages,
 )
@@ -81,7 +81,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
             found += [one.signed(asked.name, key) for one in boards]
         console, measuring, whole = PlainConsole(), RunRecord.Measuring(), True
         if asked.rank:
-            found, measuring, whole = _measured_again(store, found, options, console)
+            found, measuring, whole = _measure_again(store, found, options, console)
     report = BoardsReport(found, asked.at, measuring)
     console.print(report)
     write_json_of(report, json_file)
@@ -93,7 +93,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
 
 def _refuse_mixed(asked: _Asked) -> None:
     """Refuse options of a contest without one, and all others with one."""
-    named = given()
+    named = words_given()
     if asked.contest is None:
         if ours := [one for one in named if one.name in _OF_A_CONTEST]:
             raise click.UsageError(f"{ours[0].opts[0]} is about a contest: give --contest FILE too")
@@ -134,7 +134,7 @@ def _boards(store: Store, problem: Problem, under: Conditions, before_s: float) 
     return [one for one in found if one.rows or one.left_out]
 
 
-def _measured_again(
+def _measure_again(
     store: Store, boards: Sequence[Leaderboard], options: RunOptions, console: PlainConsole
 ) -> tuple[list[Leaderboard], RunRecord.Measuring, bool]:
     """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not

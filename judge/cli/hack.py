@@ -67,7 +67,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     board = OneCase.alone(asked.board, problem.puzzle).case.board if asked.board else None
     plan = Hunter.Plan(asked.seconds, asked.max_n, asked.seed, options.repeat, board)
     group = _group(asked, entry)
-    hunt = _hunted(entry, plan, options, console)
+    hunt = _hunt(entry, plan, options, console)
     replay, text, added, unkept = "", "", None, None
     if hunt.hack:
         puzzle, found = puzzle_named(problem.puzzle), hunt.hack.board
@@ -117,7 +117,7 @@ def _group(asked: _Asked, entry: Entry) -> str | None:
     return asked.add
 
 
-def _hunted(entry: Entry, plan: Hunter.Plan, options: RunOptions, console: PlainConsole) -> Hunt:
+def _hunt(entry: Entry, plan: Hunter.Plan, options: RunOptions, console: PlainConsole) -> Hunt:
     """Hunt, and show how far it is. At Ctrl-C say what was tried, and end with status 130."""
     if plan.board:
         puzzle_fits(plan.board, entry.problem.puzzle)

@@ -50,7 +50,7 @@ def import_package(
     --generate.
     """
     console = PlainConsole()
-    with _generated(source) if generate else nullcontext(source) as read:
+    with _generate_cases(source) if generate else nullcontext(source) as read:
         made = read_icpc(read, folder / (name or name_of(source)), languages().endings)
     problem, path = made.problem, made.problem.path
     if made.notices:
@@ -65,7 +65,7 @@ def import_package(
 
 
 @contextmanager
-def _generated(source: Path) -> Iterator[Path]:
+def _generate_cases(source: Path) -> Iterator[Path]:
     """Have BAPCtools make the cases in a copy of a package; yield the copy. JudgeError E428 where they can't be made,
     E439 without BAPCtools."""
     tool = shutil.which("bt", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
@@ -120,7 +120,7 @@ class PackageExport(msgspec.Struct, frozen=True):
     ]
     scoring: Annotated[bool, option("--scoring", "Into that package, the points of groups.")]
 
-    def wanted(self, handed_in: ClassArgument, others: Sequence[str]) -> bool:
+    def is_wanted(self, handed_in: ClassArgument, others: Sequence[str]) -> bool:
         """Say whether a package is asked for. A UsageError where a class is asked for too."""
         if self.icpc is None:
             if self.with_solutions or self.scoring or self.time_limit or self.icpc_version != _VERSIONS[0]:

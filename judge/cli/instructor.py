@@ -137,7 +137,7 @@ def export(
     Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """
     named = {name: path for name, path in targets.items() if path}
-    if package.wanted(handed_in, [*named, *(["json"] if json_file else [])]):
+    if package.is_wanted(handed_in, [*named, *(["json"] if json_file else [])]):
         return package.write(handed_in.problem)
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
@@ -200,7 +200,7 @@ def regrade(asked: _Regrade, options: Annotated[RunOptions, _OPTIONS], json_file
         if decision:
             pending = Pending.to_decide(store, chosen, decision)
         else:
-            found = _judged_again(store, chosen, asked, options, console)
+            found = _judge_again(store, chosen, asked, options, console)
             if isinstance(found, int):
                 return found
             pending, settled = Pending.read(store, found[0]), found[1]
@@ -217,7 +217,7 @@ def regrade(asked: _Regrade, options: Annotated[RunOptions, _OPTIONS], json_file
     return 3 if lost and not decision else 0
 
 
-def _judged_again(
+def _judge_again(
     store: Store, problem: Problem, asked: _Regrade, options: RunOptions, console: PlainConsole
 ) -> tuple[Batch, Sequence[RunRecord.Settling]] | int:
     """Judge again what was asked for, and measure who is near a bonus. Return the exit status where there is nothing to

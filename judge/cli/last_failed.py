@@ -49,7 +49,7 @@ def chosen_entries(choice: Choice, *, last_failed: bool) -> list[Entry]:
     if not last_failed:
         return entries(choice)
     failed = read_failed()
-    chosen = entries(choice) if choice.submissions else _remembered(failed, choice)
+    chosen = entries(choice) if choice.submissions else _recall(failed, choice)
     left = (_only_failed(entry, failed) for entry in chosen)
     if failing := [one for one in left if one.submissions and one.problem.cases]:
         return failing
@@ -57,7 +57,7 @@ def chosen_entries(choice: Choice, *, last_failed: bool) -> list[Entry]:
     return chosen if choice.submissions else []
 
 
-def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
+def _recall(failed: Failed, choice: Choice) -> list[Entry]:
     """Return all that failed last, or of the chosen problems alone, where it is still there."""
     wanted = {Path(word).resolve().name for word in choice.problems}
     paths: dict[Path, list[Path]] = {}

@@ -110,7 +110,7 @@ class MachineGroup(MachineCommand, click.Group):
 def machine() -> Machine:
     """Return what was said of the machine. JudgeError E422 for what the file of configuration gets wrong."""
     context = click.get_current_context(silent=True)
-    said = {**_configured(), **(context.meta.get(_SAID, {}) if context else {})}
+    said = {**_read_file(), **(context.meta.get(_SAID, {}) if context else {})}
     without_cache = said.pop("no_cache", False)
     return Machine(**said, cache=not without_cache)
 
@@ -145,7 +145,7 @@ def configuration() -> Path:
     return own_folder() / "config.toml"
 
 
-def _configured() -> dict[str, Any]:
+def _read_file() -> dict[str, Any]:
     """Return what the file says: the options without their hyphens in front. JudgeError E422 for what is wrong."""
     path = configuration()
     if not (path.is_absolute() and path.is_file()):

@@ -141,7 +141,7 @@ def _with_options(found: re.Match[str], ctx: click.Context) -> str:
         for param in _command(name, ctx).params:
             if isinstance(param, click.Option) and not param.hidden:
                 rest, text = more.get(param.opts[-1], ([], sentence(param.help or "")))
-                takes = rest or ([] if param.is_flag else [_taken(param, ctx)])
+                takes = rest or ([] if param.is_flag else [_value_name(param, ctx)])
                 flags = ", ".join(f"`{' '.join([one, *takes])}`" for one in param.opts)
                 rows.setdefault((flags.replace("|", "\\|"), text), []).append(name)
     cells = (f"| {flags} | {', '.join(names)} | {text} |" for (flags, text), names in rows.items())
@@ -159,7 +159,7 @@ def _command(name: str, ctx: click.Context) -> click.Command:
     return command
 
 
-def _taken(option: click.Option, ctx: click.Context) -> str:
+def _value_name(option: click.Option, ctx: click.Context) -> str:
     """Return what stands behind an option."""
     return option.metavar or _TAKES.get(option.type.name) or option.make_metavar(ctx)
 

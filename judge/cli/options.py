@@ -136,12 +136,12 @@ class Chosen(msgspec.Struct, frozen=True):
 
 def refuse_given(names: Collection[str], of: str) -> None:
     """Refuse options that would do nothing."""
-    for param in given():
+    for param in words_given():
         if param.name in names:
             raise click.UsageError(f"{param.opts[-1]} is an option for {of}")
 
 
-def given() -> list[click.Parameter]:
+def words_given() -> list[click.Parameter]:
     """Return what stands on the command line, in the order of the help."""
     context = click.get_current_context()
     said = ParameterSource.COMMANDLINE
@@ -183,7 +183,7 @@ def check_folder_of(folder: Path | None) -> None:
         SiteFolder(folder).check()
 
 
-def _checked(context: click.Context, _: click.Parameter, folder: Path | None) -> Path | None:
+def _check(context: click.Context, _: click.Parameter, folder: Path | None) -> Path | None:
     """Refuse it before anything is judged."""
     if not context.resilient_parsing:
         check_folder_of(folder)
@@ -229,7 +229,7 @@ def write_picture(path: Path, scene: Scene, console: PlainConsole) -> None:
 
 
 HtmlFolder = Annotated[
-    Path | None, Flags.HTML.saying("Write it as a folder of pages as well.", metavar="DIR", callback=_checked)
+    Path | None, Flags.HTML.saying("Write it as a folder of pages as well.", metavar="DIR", callback=_check)
 ]
 SvgFile = Annotated[
     Path | None,

@@ -135,7 +135,7 @@ def validate(
     console = PlainConsole()
     report = ValidationReport(quick)
     tried: dict[str, Entry] = {}
-    for validated, entry in _checked(packages, options):
+    for validated, entry in _validate_each(packages, options):
         report.found.append(validated)
         console.print(report.part(validated, console.width))
         if entry.submissions and not (quick or validated.status):
@@ -156,7 +156,7 @@ def validate(
     return max(status_of(judgements), *(one.status for one in report.found))
 
 
-def _checked(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Validated, Entry]]:
+def _validate_each(packages: Sequence[str], options: RunOptions) -> Iterator[tuple[Validated, Entry]]:
     """Yield what is found in each package, and its submissions."""
     for folder in package_folders(packages):
         problem = read_package(folder)

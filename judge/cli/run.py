@@ -37,7 +37,7 @@ class Way(msgspec.Struct, frozen=True):
         return (BUDGET_S if self.budget is None else self.budget) if self.rank else None
 
 
-def _checked_name(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+def _check_name(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     """Refuse what is no name before anything is judged."""
     if name is not None:
         from judge.store import run_path
@@ -55,7 +55,7 @@ class Keep(msgspec.Struct, frozen=True):
     ]
     junit_file: Annotated[Path | None, option("--junit", "Write the verdicts as JUnit XML, for CI systems.")]
     name: Annotated[
-        str | None, option("--save", "Keep it by this name, for judge diff.", metavar="NAME", callback=_checked_name)
+        str | None, option("--save", "Keep it by this name, for judge diff.", metavar="NAME", callback=_check_name)
     ]
     html_folder: HtmlFolder
 

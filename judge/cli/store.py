@@ -28,7 +28,7 @@ def store() -> None:
 @store.command()
 def info() -> int:
     """Show what is in it, and how large it is."""
-    with _opened() as held:
+    with _open() as held:
         PlainConsole().print(contents_lines(held.upkeep.contents()))
     return 0
 
@@ -40,7 +40,7 @@ def backup(file: Annotated[Path, argument()]) -> int:
 
     Judges may go on writing meanwhile. To use a copy, move it to .judge/store.db.
     """
-    with _opened() as held:
+    with _open() as held:
         size = held.upkeep.backup(file)
     _say(f"{file}: {room(size)}, checked")
     return 0
@@ -68,7 +68,7 @@ def prune(
 
     That is each single repetition, with its board, of what is finished. Verdicts, times, points and code stay.
     """
-    with _opened() as held:
+    with _open() as held:
         runs, size = held.upkeep.prune(before.timestamp(), dry_run=dry_run)
         total = held.upkeep.contents().size_bytes
     done = "would be removed" if dry_run else "removed"
@@ -89,7 +89,7 @@ def forget(
 
     Ranks and totals stay as they are, under a key that belongs to nobody.
     """
-    with _opened() as held:
+    with _open() as held:
         if not yes:
             click.confirm(f"Name and code of {student} will be gone for good. Go on?", abort=True, err=True)
         done = held.upkeep.forget(student, also)
@@ -111,7 +111,7 @@ def package(digest: Annotated[str, argument()], folder: Annotated[Path, argument
 
     DIGEST is what `judge store info` shows. The package is written to FOLDER, which must be new.
     """
-    with _opened() as held:
+    with _open() as held:
         problem, whole = held.packages.find(digest)
         files = held.packages.files(whole)
     write_back(files, folder / problem)
@@ -123,7 +123,7 @@ def _say(text: str) -> None:
     PlainConsole().print(text, soft_wrap=True, markup=False, highlight=False)
 
 
-def _opened() -> Store:
+def _open() -> Store:
     """Open the store of this folder; JudgeError E435 where there is none."""
     if not Store.PATH.exists():
         message = f"there is no store here: {Store.PATH} is made by the first judge submit or judge grade"

@@ -148,7 +148,7 @@ def _submit_to(handed: Handed, json_file: Path | None) -> int:
     try:
         begun = site.submit(problem, files, run)
     except KeyboardInterrupt:
-        return _interrupted("it may have arrived", site.home, console)
+        return _tell_interrupted("it may have arrived", site.home, console)
     for remark in begun.remarks:
         console.print(remark, style="yellow", soft_wrap=True)
     page = site.page(begun.job)
@@ -156,7 +156,7 @@ def _submit_to(handed: Handed, json_file: Path | None) -> int:
         _follow(site, begun, submission, console)
         result = site.result(begun.job)
     except KeyboardInterrupt:
-        return _interrupted("it is judged all the same", page, console)
+        return _tell_interrupted("it is judged all the same", page, console)
     except JudgeError as error:
         repair = f"{error.help}; it is there all the same: {page}" if error.code == "E522" else error.help
         raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
@@ -168,7 +168,7 @@ def _submit_to(handed: Handed, json_file: Path | None) -> int:
     return exit_status([judgement])
 
 
-def _interrupted(what: str, page: str, console: PlainConsole) -> int:
+def _tell_interrupted(what: str, page: str, console: PlainConsole) -> int:
     """Say after Ctrl-C where to look, and return the exit status."""
     console.print(f"interrupted: {what}", style="bold yellow")
     console.print(f"look at it in a browser: {page}", soft_wrap=True)

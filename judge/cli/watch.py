@@ -66,7 +66,7 @@ class Watcher:
             self._console.fault(error)
 
     def _judge(self, entry: Entry) -> None:
-        turned, first = _failed_first(entry)
+        turned, first = _with_failed_first(entry)
         contest = Contest(self._opened, [turned], self._repeat).in_order()  # what failed last comes first
         over = settled_after(first * self._repeat * len(entry.submissions))
         with Live(self._console, contest.total) as live, contextlib.closing(contest.events()) as events:
@@ -99,7 +99,7 @@ def settled_after(first: int) -> Callable[[Event], bool]:
     return over
 
 
-def _failed_first(entry: Entry) -> tuple[Entry, int]:
+def _with_failed_first(entry: Entry) -> tuple[Entry, int]:
     """Return the entry with the cases first that failed when they were last run, and how many these are."""
     names = missed_cases(entry, read_failed())
     cases = entry.problem.cases

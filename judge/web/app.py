@@ -20,8 +20,8 @@ from starlette.routing import Route as Served
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from judge.web.ask import Live, RefusedError
-from judge.web.auth import PEER, admitted, check_host, seen, with_session
-from judge.web.forms import Form, checked, read_form
+from judge.web.auth import PEER, admit, check_host, identify, with_session
+from judge.web.forms import Form, check_form, read_form
 from judge.web.hub import Hub
 from judge.web.limits import Sending, place_of
 from judge.web.operations import log_request
@@ -57,7 +57,7 @@ class Application:
             routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
             middleware=[Middleware(behind_proxies, settings=site.settings)],
             lifespan=self._lifespan,
-            exception_handlers={HTTPException: self._lost},
+            exception_handlers={HTTPException: self._answer_lost},
         )
         self.asgi.router.redirect_slashes = False  # it would lead to whatever host the request names
         self.asgi.state.site, self.asgi.state.hub = site, self.hub
@@ -92,14 +92,14 @@ class Application:
     async def _answer(self, route: Route, request: Request) -> Response:
         settings, at_s = self.site.settings, time.time()
         check_host(request, settings)
-        ask = await self._readers.call(lambda store: admitted(route, self.site, store, request, at_s))
+        ask = await self._readers.call(lambda store: admit(route, self.site, store, request, at_s))
         if ask.seen.lacks_session:
             ask = await self._writers.call(lambda store: with_session(ask, store))
         if route.method == "GET":
-            made = await self._readers.call(lambda store: _handled(route, ask, store))
+            made = await self._readers.call(lambda store: _handle(route, ask, store))
         else:
-            whole = checked(ask, await self._form(route, request, ask), request, settings.origin)
-            made = await self._writers.call(lambda store: _handled(route, whole, store))
+            whole = check_form(ask, await self._form(route, request, ask), request, settings.origin)
+            made = await self._writers.call(lambda store: _handle(route, whole, store))
         return self._stream(made, ask, request) if isinstance(made, Live) else made
 
     async def _form(self, route: Route, request: Request, ask: Ask) -> Form:
@@ -113,13 +113,13 @@ class Application:
         watched = self.hub.watch(live, viewer.owner if viewer else place_of(ask.seen.peer), known=viewer is not None)
 
         async def now() -> Account | None:
-            return (await self._minding.call(lambda store: seen(store, settings, request))).viewer
+            return (await self._minding.call(lambda store: identify(store, settings, request))).viewer
 
         messages = while_in(watched, viewer, now) if viewer else watched
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
 
-    async def _lost(self, request: Request, fault: Exception) -> Response:
+    async def _answer_lost(self, request: Request, fault: Exception) -> Response:
         response = refusal(fault, self.site, request, _NO_ROUTE)
         self._note("*", _NO_ROUTE, response.status_code, 0.0)  # neither is one of ours: a stranger may invent them
         return self._safe(response)
@@ -130,7 +130,7 @@ class Application:
         return response
 
 
-def _handled(route: Route, ask: Ask, store: Store) -> Response | Live:
+def _handle(route: Route, ask: Ask, store: Store) -> Response | Live:
     if isinstance(route.rule, ProgramRule) and not ask.seen.program:
         raise RefusedError(401, "This is for programs.", "Send a token: Authorization: Bearer TOKEN.")
     ask = msgspec.structs.replace(ask, store=store)

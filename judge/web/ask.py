@@ -68,7 +68,7 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
     @property
     def problem(self) -> Problem:
         """Return the package that the address names. RefusedError 404 for one that this viewer has not yet."""
-        self.site.opened(self.path["problem"], self.store, self.seen.viewer)
+        self.site.check_open(self.path["problem"], self.store, self.seen.viewer)
         return self.site.problem(self.path["problem"])
 
     @property

@@ -35,10 +35,10 @@ def check_host(request: Request, settings: Settings) -> None:
         raise RefusedError(400, "This address leads elsewhere.", f"The site is at {settings.address}")
 
 
-def admitted(route: Route, site: Site, store: Store, request: Request, at_s: float) -> Ask:
+def admit(route: Route, site: Site, store: Store, request: Request, at_s: float) -> Ask:
     """Return what the handler gets, as far as it is known before a form is read; the head of the request came `at_s`,
     in seconds since 1970. RefusedError 400, 401, 403, 404 or 429."""
-    viewed, path = seen(store, site.settings, request), request.path_params
+    viewed, path = identify(store, site.settings, request), request.path_params
     link = _entrance(store, path["secret"], at_s) if "secret" in path else None
     if wait_s := site.rates.take(route.bucket, _payer(viewed, link)):
         whole_s = math.ceil(wait_s)
@@ -108,18 +108,18 @@ def open_session(store: Store, account: Account, words: str = "") -> str:
     return secret
 
 
-def seen(store: Store, settings: Settings, request: Request) -> Seen:
+def identify(store: Store, settings: Settings, request: Request) -> Seen:
     """Return who asks. RefusedError 400 where a proxy names two."""
-    named = _named_by_proxy(request, settings)
+    named = _name_from_proxy(request, settings)
     peer = request.client.host if request.client else ""
     authorization = request.headers.get("authorization", "")
     if is_of_program(authorization):
         return _program(store, authorization, peer)
     held = _session(store, request.cookies.get(cookie_name(settings), ""), peer)
-    return _told(store, named, held) if settings.user_header else held
+    return _follow_proxy(store, named, held) if settings.user_header else held
 
 
-def _named_by_proxy(request: Request, settings: Settings) -> str:
+def _name_from_proxy(request: Request, settings: Settings) -> str:
     """Return whom a trusted proxy names, "" for nobody. RefusedError 400 for two: one of them may have come through it
     from a browser."""
     if not settings.user_header or not settings.trusts(request.scope.get(PEER, "")):
@@ -145,7 +145,7 @@ def _program(store: Store, said: str, peer: str) -> Seen:
     return Seen(account, found, "", peer, program=True)
 
 
-def _told(store: Store, owner: str, held: Seen) -> Seen:
+def _follow_proxy(store: Store, owner: str, held: Seen) -> Seen:
     """Return whom a proxy names, with the session that forms need, if it is theirs. Without a name only those are known
     who came by a link: who signed out at the proxy is nobody here."""
     if held.viewer and held.session and (held.viewer.owner == owner or (not owner and held.session.words != _BY_PROXY)):

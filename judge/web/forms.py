@@ -36,9 +36,9 @@ async def read_form(request: Request, most: int) -> Form:
     """Return the fields and the files of a form. RefusedError 413 where it is larger than `most` bytes, 400 where it
     is none, 415 where it is something else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if not said_length(request, most) and not kind:
+    if not check_length(request, most) and not kind:
         return {}, {}
-    stream = _bounded(request, most)
+    stream = _bound(request, most)
     parser: Any
     if kind == "multipart/form-data":
         _refuse_other_charsets(request)
@@ -55,10 +55,10 @@ async def read_form(request: Request, most: int) -> Form:
         raise RefusedError(400, "The form did not come whole.", "Send it again.") from fault
     except (MultiPartException, KeyError, ValueError) as fault:
         raise RefusedError(400, "The form can't be read.", "Send it again.") from fault
-    return await _taken(found)
+    return await _gather(found)
 
 
-def said_length(request: Request, most: int) -> int:
+def check_length(request: Request, most: int) -> int:
     """Return how long the request says that it is. RefusedError 413 before a byte is read where that is too much."""
     length = whole(request.headers.get("content-length", "0"), most)
     if length is None:
@@ -73,7 +73,7 @@ def _refuse_other_charsets(request: Request) -> None:
         raise RefusedError(415, "Forms are read as UTF-8.", "Send it without another charset.")
 
 
-async def _bounded(request: Request, most: int) -> AsyncGenerator[bytes, None]:
+async def _bound(request: Request, most: int) -> AsyncGenerator[bytes, None]:
     taken = 0
     async for part in request.stream():
         taken += len(part)
@@ -82,7 +82,7 @@ async def _bounded(request: Request, most: int) -> AsyncGenerator[bytes, None]:
         yield part
 
 
-async def _taken(found: Any) -> Form:
+async def _gather(found: Any) -> Form:
     fields: dict[str, str] = {}
     files: dict[str, list[Sent]] = {}
     try:
@@ -101,7 +101,7 @@ async def _taken(found: Any) -> Form:
 # --- forms that only our own pages can send ---------------------------------------------------------------------------
 # The token is HMAC-based, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet has it; Fetch Metadata are a
 # second lock for browsers that send them.
-def checked(ask: Ask, form: Form, request: Request, origin: str) -> Ask:
+def check_form(ask: Ask, form: Form, request: Request, origin: str) -> Ask:
     """Return it with its form. RefusedError 403 for one that our own pages have not sent: then nothing was done."""
     fields, files = form
     once = request.headers.get("idempotency-key", "") if ask.seen.program else fields.get("once", "")
@@ -136,15 +136,15 @@ def _is_from_elsewhere(request: Request, origin: str) -> bool:
 # has not the store's key.
 def code_of(ask: Ask, *said: str) -> str:
     """Return the code of the job that a form makes which says this; "" where it has no word."""
-    return _named(ask, "job", *said)[: Job.CODE_BYTES].hex()
+    return _digest(ask, "job", *said)[: Job.CODE_BYTES].hex()
 
 
 def secret_of(ask: Ask, kind: Account.Credential.Kind, *said: str) -> str:
     """Return the secret of the credential that a form makes which says this; "" where it has no word."""
-    return base64.urlsafe_b64encode(_named(ask, kind, *said)[: Account.Credential.SECRET_BYTES]).rstrip(b"=").decode()
+    return base64.urlsafe_b64encode(_digest(ask, kind, *said)[: Account.Credential.SECRET_BYTES]).rstrip(b"=").decode()
 
 
-def made_before(ask: Ask, kind: Account.Credential.Kind, secret: str) -> Account.Credential | None:
+def find_made(ask: Ask, kind: Account.Credential.Kind, secret: str) -> Account.Credential | None:
     """Return the credential that the same form has made before. OutdatedError where it lets nobody in any more. Call it
     inside the transaction that makes it."""
     if not secret or not ask.store.credentials.has(secret):
@@ -155,7 +155,7 @@ def made_before(ask: Ask, kind: Account.Credential.Kind, secret: str) -> Account
     return found
 
 
-def _named(ask: Ask, *said: str) -> bytes:
+def _digest(ask: Ask, *said: str) -> bytes:
     if not ask.once:
         return b""
     words = "\0".join((ask.viewer.owner, ask.once, *said))

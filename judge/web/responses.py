@@ -43,7 +43,7 @@ def response_of(reply: Reply, ask: Ask) -> Response | Live:
     settings = ask.site.settings
     if isinstance(reply, Live):
         return reply
-    response = _made(reply, ask)
+    response = _make(reply, ask)
     opened = ask.seen.session is None and bool(ask.seen.secret)  # for whom a proxy has named
     session = reply.session if isinstance(reply, Redirect) else None
     secret = ask.seen.secret if session is None and opened else session
@@ -60,7 +60,7 @@ def response_of(reply: Reply, ask: Ask) -> Response | Live:
     return response
 
 
-def _made(reply: Page | Redirect | File, ask: Ask) -> Response:
+def _make(reply: Page | Redirect | File, ask: Ask) -> Response:
     settings = ask.site.settings
     if isinstance(reply, Page):
         words = {**words_of(ask.site, ask.seen.viewer, ask.csrf, ask.here), **_times(ask), **reply.words}
@@ -136,7 +136,7 @@ def static(ask: Ask) -> File:
 # --- refused, or failed -----------------------------------------------------------------------------------------------
 def refusal(fault: Exception, site: Site, request: Request, route: str) -> Response:
     """Return the answer to a request that was refused or that failed. `route` is the path of the table, for the log."""
-    error = said(fault)
+    error = as_refusal(fault)
     if error.status >= 500 and not isinstance(fault, RefusedError):
         _LOG.error("%s failed", route, exc_info=fault)
     headers = {**FRESH, **({"retry-after": str(error.wait_s)} if error.wait_s else {})}
@@ -147,7 +147,7 @@ def refusal(fault: Exception, site: Site, request: Request, route: str) -> Respo
     return Response(page, error.status, headers, _HTML)
 
 
-def said(fault: Exception) -> RefusedError:
+def as_refusal(fault: Exception) -> RefusedError:
     """Return a fault as what people are told."""
     if isinstance(fault, RefusedError):
         return fault

@@ -199,10 +199,10 @@ class Ranked(msgspec.Struct, frozen=True, eq=False):
 
 def standings(path: Path) -> OfProblems[Asked, Ranked]:
     """Return the leaderboards of one site, out of its store."""
-    return OfProblems(path, lambda store, problem: store.scores.last(problem.name), _ranked)
+    return OfProblems(path, lambda store, problem: store.scores.last(problem.name), _rank)
 
 
-def _ranked(store: Store, problem: Problem, asked: Asked) -> Ranked:
+def _rank(store: Store, problem: Problem, asked: Asked) -> Ranked:
     whole = store.boards.outline(problem, Conditions.of(problem, repeat=_REPEAT), asked.before_s)
     board = store.boards.board(whole, asked.algorithm, asked.before_s)
     figures = Cohort.of((row.standing.judgement for row in board.rows), whole.ground.clock)

@@ -147,7 +147,7 @@ class Site:
         if settings.contest:
             self._schedule, self.competitors = read_contest(settings.contest)
         self._folders, self.left_out = _folders(settings, course, self._schedule)
-        self.course: Course | None = course and _served(course, self._folders.values())
+        self.course: Course | None = course and _without(course, self._folders.values())
         self._homeworks = _homeworks(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
@@ -192,7 +192,7 @@ class Site:
         """Return the zone in which times are said: that of the first due date, None for the host's."""
         for one in self.problems:
             with suppress(JudgeError):  # a date that can't be read is said on the page of the dates
-                if deadline := dated(one, store).deadline:
+                if deadline := with_deadline(one, store).deadline:
                     return deadline.due.tzinfo
         return None
 
@@ -219,14 +219,14 @@ class Site:
         found = self.contest(store)
         return found.schedule if found else None
 
-    def opened(self, problem: str, store: Store, viewer: Account | None) -> None:
+    def check_open(self, problem: str, store: Store, viewer: Account | None) -> None:
         """Refuse a problem of a contest that has not begun, as if it were not there; but to those who make it."""
-        if problem in self._closed(store, viewer):
+        if problem in self._not_begun(store, viewer):
             raise missing("problem")
 
     def open_problems(self, store: Store, viewer: Account | None) -> list[Problem]:
         """Return the packages that this viewer may know of now."""
-        closed = self._closed(store, viewer)
+        closed = self._not_begun(store, viewer)
         return [self.problem(name) for name in self._folders if name not in closed]
 
     def contest_of(self, problem: str, store: Store) -> Schedule | None:
@@ -239,13 +239,13 @@ class Site:
         the contest has begun, as their role may have been another one then."""
         if _makes(viewer):
             return True
-        if job.problem in self._closed(store, viewer):
+        if job.problem in self._not_begun(store, viewer):
             return False
         contest = self.contest_of(job.problem, store)
         team = contest.team_of(viewer.owner) if contest and contest.holds(int(job.at_s * 1000)) else None
         return job.owner == viewer.owner or (team is not None and job.owner in team.owners)
 
-    def handed_in(self, problem: str, store: Store, viewer: Account) -> list[Job]:
+    def submissions_of(self, problem: str, store: Store, viewer: Account) -> list[Job]:
         """Return what this viewer has handed in on a problem, in a contest their team too; the newest first."""
         contest = self.contest_of(problem, store)
         team = contest.team_of(viewer.owner) if contest else None
@@ -261,7 +261,7 @@ class Site:
             return math.inf
         return found.hidden_from_ms / 1000
 
-    def _closed(self, store: Store, viewer: Account | None) -> frozenset[str]:
+    def _not_begun(self, store: Store, viewer: Account | None) -> frozenset[str]:
         found = None if _makes(viewer) else self.contest(store)
         if found is None or found.as_of.now_ms >= found.schedule.start_ms:
             return frozenset()
@@ -304,7 +304,7 @@ def _why(fault: JudgeError, folder: Path) -> str:
     return f"{fault.message} [{fault.code}], in {str(fault.place).removeprefix(f'{folder}/')}: {fault.help}"
 
 
-def _served(course: Course, folders: Iterable[Path]) -> Course:
+def _without(course: Course, folders: Iterable[Path]) -> Course:
     """Return a course without the homeworks whose packages are left out."""
     there = {folder.resolve() for folder in folders}
     homeworks = tuple(one for one in course.homeworks if package_folder(one.problem).resolve() in there)
@@ -342,14 +342,14 @@ def _files(folder: Path) -> dict[Path, tuple[int, int]]:
 
 
 # --- when a problem is due: as its package or the course says, and as somebody has said on the web since --------------
-def dated(problem: Problem, store: Store) -> Problem:
+def with_deadline(problem: Problem, store: Store) -> Problem:
     """Return the problem with the deadline of its class. JudgeError E507 where that can't be read."""
     return with_term(problem, store.terms.of(problem.name).get("", Deadline.Term()))
 
 
 def due_for(student: Student, problem: Problem, store: Store) -> tuple[Problem, Deadline | None]:
-    """Return the problem as `dated` does, and the student's own deadline. JudgeError E482 for an extension, too."""
-    found = dated(problem, store)
+    """Return the problem with its deadline, and the student's own. JudgeError E507, or E482 for an extension."""
+    found = with_deadline(problem, store)
     [student] = with_extensions([student], store.terms.of(problem.name))
     return found, own_deadline(student, found.deadline) if found.deadline else None
 

@@ -74,7 +74,7 @@ def _take(ask: Ask, sent: Sent) -> Reply:
             return _empty(ask, _wrong(fault))
         ask.check_seen(uploads.mark)
         uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
-        _held(ask, uploads, problem, lambda: found, version)
+        _hold(ask, uploads, problem, lambda: found, version)
     ask.write_down("class uploaded", problem=problem.name, words=f"{len(sent.body) >> 10:,} KiB")
     return _back(ask, "uploaded")
 
@@ -83,7 +83,7 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
     """Keep a match file in the place of the one before. Of one that can't be read nothing is kept."""
     uploads, problem = _uploads(ask), ask.problem
     with reading():
-        kept = _kept(uploads)
+        kept = _need_kept(uploads)
         ask.check_seen(uploads.mark)
         version = Books.version(ask.store, [problem])
         with uploads.incoming(MATCH, sent.body) as path:
@@ -93,7 +93,7 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
             except JudgeError as fault:
                 raise WrongError(wrong=_wrong(fault)) from None
         uploads.settle(match)
-        _held(ask, uploads, problem, lambda: found, version)
+        _hold(ask, uploads, problem, lambda: found, version)
     ask.write_down("class settled", problem=problem.name, words=counted(len(match.lines), "row"))
     return _back(ask, "settled")
 
@@ -173,11 +173,11 @@ def _uploads(ask: Ask) -> Uploads:
 
 def _read(ask: Ask, uploads: Uploads) -> ClassUpload:
     """Return the class that is kept. RefusedError 409 where none is."""
-    path, match, problem = uploads.path(_kept(uploads)), uploads.match, ask.problem
-    return _held(ask, uploads, problem, lambda: ClassUpload.read(ask.store, path, problem, match))
+    path, match, problem = uploads.path(_need_kept(uploads)), uploads.match, ask.problem
+    return _hold(ask, uploads, problem, lambda: ClassUpload.read(ask.store, path, problem, match))
 
 
-def _held(
+def _hold(
     ask: Ask, uploads: Uploads, problem: Problem, read: Callable[[], ClassUpload], version: Hashable = None
 ) -> ClassUpload:
     """Return what was read of this upload: to read one of 20,000 files takes seconds. What changes meanwhile, such as
@@ -185,7 +185,7 @@ def _held(
     return ask.site.books.of(ask.store, [problem], read, "upload", uploads.mark, version=version)
 
 
-def _kept(uploads: Uploads) -> Kept:
+def _need_kept(uploads: Uploads) -> Kept:
     kept = uploads.kept
     if kept is None:
         raise RefusedError(409, "The class is not here any more.", "Upload it again.")

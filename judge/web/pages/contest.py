@@ -75,7 +75,7 @@ def events(ask: Ask) -> Live:
     host = viewer is not None and viewer.may("host")
     _look(site, ask.store, jury=jury)  # without a contest there is nothing to wait for
 
-    def rendered(store: Store) -> dict[str, str]:
+    def render_parts(store: Store) -> dict[str, str]:
         looked = _look(site, store, jury=jury)
         view, buttons = looked.view, _buttons(looked.contest)
         words = {"view": view, "root": site.settings.root_path, "own": "", "buttons": buttons}
@@ -86,7 +86,7 @@ def events(ask: Ask) -> Live:
     return Live(
         topic=("contest", jury, large, host),
         version=lambda store: _now(site, store, jury=jury)[1],
-        render=rendered,
+        render=render_parts,
         every_s=_LARGE_S if large else _EVERY_S,
     )
 
@@ -110,17 +110,17 @@ def reveal(ask: Ask) -> Page:
 
 def feed(ask: Ask) -> File:
     """Return the event feed."""
-    board = _asked_board(ask)
+    board = _chosen_board(ask)
     return File(ScoreboardReport(board).feed().encode(), "application/x-ndjson", f"{board.schedule.id}.ndjson")
 
 
 def board_json(ask: Ask) -> File:
     """Return the scoreboard, schema judge.contest/1."""
-    board = _asked_board(ask)
+    board = _chosen_board(ask)
     return json_file(ScoreboardReport(board).document(), f"{board.schedule.id}.json")
 
 
-def _asked_board(ask: Ask) -> Scoreboard:
+def _chosen_board(ask: Ask) -> Scoreboard:
     """Return the board that was asked for: what the public sees, unless `view` says jury or final. JudgeError E458 for
     a final one before the end."""
     view = ask.query.get("view", "public")

@@ -11,7 +11,7 @@ from judge.model import Account, Student
 from judge.text import DAY_S
 from judge.web.ask import Ask, Page, Redirect, RefusedError, WrongError, go_on, missing
 from judge.web.auth import open_session
-from judge.web.forms import made_before, secret_of
+from judge.web.forms import find_made, secret_of
 
 _OLD: Final = "This link is not valid any more."
 _ASK: Final = "Ask an instructor for a new one."
@@ -21,15 +21,15 @@ _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
 
 def ask_in(ask: Ask) -> Page:
     """Show whom a link lets in. Only the form lets them in: so nobody is signed in by a page that loads the link."""
-    found = _found(ask)
+    found = _entrance(ask)
     account = ask.store.accounts.of(found.owner) if found.owner else None
     return ask.page("in.html", account=account, invited=not found.owner, secret=ask.path["secret"], wrong="")
 
 
 def let_in(ask: Ask) -> Redirect:
     """Sign somebody in with a session that did not exist before."""
-    found = _found(ask)
-    account = ask.store.accounts.of(found.owner) if found.owner else _joined(ask, found)
+    found = _entrance(ask)
+    account = ask.store.accounts.of(found.owner) if found.owner else _join(ask, found)
     if account is None:
         raise RefusedError(404, _OLD, _ASK)
     if ask.seen.session:
@@ -44,13 +44,13 @@ def out(ask: Ask) -> Redirect:
     return Redirect("/", "")
 
 
-def _found(ask: Ask) -> Account.Credential:
+def _entrance(ask: Ask) -> Account.Credential:
     if ask.link_of_path is None:
         raise RefusedError(404, _OLD, _ASK)
     return ask.link_of_path
 
 
-def _joined(ask: Ask, invitation: Account.Credential) -> Account | None:
+def _join(ask: Ask, invitation: Account.Credential) -> Account | None:
     """Make an account of who was invited. None where somebody else has taken the last use of it meanwhile."""
     owner, name = ask.form.get("id", "").strip(), ask.line("name", _LONGEST)
     if not _ID.fullmatch(owner):
@@ -80,7 +80,7 @@ def make_token(ask: Ask) -> Page:
     words = ask.line("words", _WORDS)
     account, secret = ask.viewer, secret_of(ask, "token", words, str(days))
     with ask.store.at_once():
-        if made_before(ask, "token", secret):
+        if find_made(ask, "token", secret):
             return tokens(ask, secret=secret)
         if len(ask.store.credentials.of(account.owner, "token")) >= MOST:
             raise WrongError(wrong=_FULL)

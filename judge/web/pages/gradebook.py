@@ -122,9 +122,9 @@ def matrix(whole: Overview, by: str = "") -> dict[str, Any]:
     return {
         "heads": heads,
         "case_heads": [heads[key] for key in keys if key not in _KEYS],
-        "table": [(line.student.id, row, _late(line), _decided(line)) for _, line, row in ordered],
+        "table": [(line.student.id, row, _late(line), _decision(line)) for _, line, row in ordered],
         "anybody_late": any(line.late for line in whole.lines),
-        "anybody_decided": any(map(_decided, whole.lines)),
+        "anybody_decided": any(map(_decision, whole.lines)),
     }
 
 
@@ -147,7 +147,7 @@ def _late(row: Overview.Line) -> str:
     return f"{by}, -{number(row.lateness.off)}" if row.lateness.off else by
 
 
-def _decided(row: Overview.Line) -> str:
+def _decision(row: Overview.Line) -> str:
     mark = row.mark
     if mark is None:
         return ""
@@ -191,7 +191,7 @@ def export(ask: Ask) -> Reply:
     if name not in EXPORTS:
         raise missing("export")
     try:
-        listed = _listed(ask)
+        listed = _read_list(ask)
         book = book_of(ask, listed.students)
         sheet = msgspec.structs.replace(
             Sheet.of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
@@ -217,7 +217,7 @@ def before_export(ask: Ask) -> Page:
     return ask.page("grading/export.html", title=title, problem=problem, name=name, **words)
 
 
-def _listed(ask: Ask) -> _Listed:
+def _read_list(ask: Ask) -> _Listed:
     """Return the class list of the form, or the one that it has held since. JudgeError E462 where it is none."""
     body = sent.body if (sent := ask.file("list")) else b""
     if not body and (held := ask.form.get("held", "")):
@@ -316,7 +316,7 @@ def mark(ask: Ask) -> Reply:
     if not made:
         raise WrongError(wrong="nothing was decided: write a comment, or choose what is decided")
     with ask.store.at_once():
-        ask.check_seen(_seen(ask.store.marks.of(book.problem.name, book.roll.place), owner))
+        ask.check_seen(_version(ask.store.marks.of(book.problem.name, book.roll.place), owner))
         ask.store.marks.add(book.problem.name, book.roll.place, made)
         for one in made:
             points = "" if one.points is None else f"{one.points:.6g} points"
@@ -343,7 +343,7 @@ def show_student(ask: Ask) -> Page:
         tries=tries(jobs, judged, row, deadline, ask.zone),
         rule=counting_rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],
-        seen=_seen(book.marks, owner),
+        seen=_version(book.marks, owner),
         above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
         sources=source_files(member) if member else (),
         form=ask.form,
@@ -399,7 +399,7 @@ def _try(job: Job, made: Judgement | None, row: Graded, due: Deadline | None, zo
     )
 
 
-def _seen(marks: Iterable[Mark], owner: str) -> str:
+def _version(marks: Iterable[Mark], owner: str) -> str:
     """Return what tells what is decided now about a student from what was before: marks are only ever added."""
     return str(sum(one.owner == owner for one in marks))
 
@@ -421,11 +421,11 @@ def _member(book: Gradebook, row: Graded) -> Roll.Member | None:
 def _marking(ask: Ask) -> Marking:
     form, decision = ask.form, ask.form.get("decision", "comment")
     why, comment, author = ask.line("why"), ask.line("comment"), ask.viewer.owner
-    points = _typed(form.get("points", "")) if decision == "points" else None
+    points = _parse(form.get("points", "")) if decision == "points" else None
     return Marking(form.get("id", ""), points, decision == "excuse", comment, decision == "clear", why, author)
 
 
-def _typed(text: str) -> float:
+def _parse(text: str) -> float:
     """Return a number as somebody types it, nan where it is none."""
     try:
         return float(text.strip().replace(",", "."))

@@ -80,23 +80,23 @@ class Doubt(msgspec.Struct, frozen=True):
 
 def hand_in(ask: Ask) -> Redirect:
     """Queue what was sent, and go to its page; or ask what is not clear."""
-    sent = _sent(ask)
+    sent = _gather(ask)
     if not sent:
         raise WrongError(doubt=Doubt("Nothing was sent.", "Choose a file, or paste a text, and hand in again."))
     try:
         job = receive(ask, sent, ask.form.get("main", ""))
     except UnclearSentError as unclear:
-        raise _asked(ask, sent, unclear) from None
+        raise _ask_main(ask, sent, unclear) from None
     _, deadline = due_for(ask.viewer.student, ask.problem, ask.store)
     late = "?done=late" if deadline and deadline.has_passed(job.at_s) else ""
     return Redirect(f"/submissions/{job.code}{late}")
 
 
-def _sent(ask: Ask) -> list[Sent]:
+def _gather(ask: Ask) -> list[Sent]:
     """Return the files, those that an earlier page has kept, and the text."""
     found = list(ask.files.get("file", ()))
     if kept := ask.form.get("kept", ""):
-        found += _unpacked(kept)
+        found += _unpack(kept)
     text = ask.form.get("text", "").replace("\r\n", "\n")
     if text.strip():
         name = ask.form.get("name", "").strip() or _NAME
@@ -104,24 +104,24 @@ def _sent(ask: Ask) -> list[Sent]:
     return found
 
 
-def _asked(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> WrongError:
+def _ask_main(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> WrongError:
     choices = unclear.choices if len(unclear.choices) > 1 else ()
-    kept = _packed(sent) if choices else Html()
+    kept = _pack(sent) if choices else Html()
     names = tuple(one.path or one.name for one in sent)
     doubt = Doubt(unclear.words, unclear.help, choices if kept else (), names, kept)
     text = "" if kept else ask.form.get("text", "")
     return WrongError(doubt=doubt, typed=(ask.form.get("name", ""), joined(text)) if text.strip() else None)
 
 
-def _packed(sent: Sequence[Sent]) -> Html:
+def _pack(sent: Sequence[Sent]) -> Html:
     """Return files as text for a field of a form: base64, so nothing in it is mark-up."""
     if sum(len(one.body) for one in sent) > _MOST_KEPT:
         return Html()
     return Html(base64.b64encode(msgspec.msgpack.encode(list(sent))).decode())
 
 
-def _unpacked(text: str) -> list[Sent]:
-    """Return the files in a field. RefusedError 422 where it is not as `_packed` has written it."""
+def _unpack(text: str) -> list[Sent]:
+    """Return the files in a field. RefusedError 422 where it is not as `_pack` has written it."""
     try:
         return msgspec.msgpack.decode(base64.b64decode(text, validate=True), type=list[Sent])
     except (ValueError, msgspec.MsgspecError) as fault:

@@ -26,7 +26,7 @@ from judge.reports import cell, csv_text
 from judge.store import check_id
 from judge.text import DAY_S, counted, moment
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, csv_file, go_on, missing, whole
-from judge.web.forms import made_before, secret_of
+from judge.web.forms import find_made, secret_of
 
 _FIELDS: Final = ("id", "name", "email", "section", "group", "extension")
 _MOST_PAGES: Final = 99_999
@@ -46,7 +46,7 @@ _DONE: Final = {
 }
 
 
-def _known(ask: Ask) -> Account:
+def _find(ask: Ask) -> Account:
     """Return the account of whom the request is about. RefusedError 404 where there is none."""
     found = ask.store.accounts.of(ask.about)
     if found is None:
@@ -56,7 +56,7 @@ def _known(ask: Ask) -> Account:
 
 def _somebody(ask: Ask) -> Account:
     """Return the same. RefusedError 403, too, where it is above the viewer's."""
-    found = _known(ask)
+    found = _find(ask)
     _allow(ask, found.role)
     return found
 
@@ -67,7 +67,7 @@ def _allow(ask: Ask, role: Account.Role) -> None:
         raise RefusedError(403, "That is for somebody with a higher role.", "Ask a host.")
 
 
-def _given_role(ask: Ask) -> Account.Role:
+def _role_in(ask: Ask) -> Account.Role:
     """Return the role that a form names. RefusedError 400 where it is none, 403 where it is above the viewer's."""
     found = next((role for role in Account.ROLES if role == ask.form.get("role", "")), None)
     if found is None:
@@ -83,7 +83,7 @@ def _roles_of(viewer: Account) -> list[Account.Role]:
 
 def person(ask: Ask) -> Page:
     """Show one account, and what can be done about it."""
-    found = _known(ask)
+    found = _find(ask)
     return ask.page(
         "staff/person.html",
         account=found,
@@ -91,14 +91,14 @@ def person(ask: Ask) -> Page:
         changeable=ask.viewer.may(found.role),
         held={kind: ask.store.credentials.of(ask.about, kind) for kind in _KINDS},
         roles=_roles_of(ask.viewer),
-        seen=_seen(ask),
+        seen=_version(ask),
         done=ask.done(_DONE),
     )
 
 
 def add(ask: Ask) -> Reply:
     """Give somebody an account who has none. What is wrong is said at its field."""
-    role = _given_role(ask)
+    role = _role_in(ask)
     words = {name: ask.line(name, _LONGEST) for name in _FIELDS}
     student, wrong = msgspec.convert(words, Student), {}
     try:
@@ -122,8 +122,8 @@ def add(ask: Ask) -> Reply:
 def change_role(ask: Ask) -> Reply:
     """Give somebody another role; the last host keeps theirs."""
     with ask.store.at_once():
-        found, role = _somebody(ask), _given_role(ask)
-        ask.check_seen(_seen(ask))
+        found, role = _somebody(ask), _role_in(ask)
+        ask.check_seen(_version(ask))
         if role != found.role:
             ask.store.accounts.enter(found.student, role, ask.viewer.owner)
             ask.write_down("role changed", about=found.owner, words=f"{found.role} to {role}")
@@ -136,13 +136,13 @@ def remove(ask: Ask) -> Reply:
         raise RefusedError(400, "Tick the box first: then you are sure.", "Go back to the page of the person.")
     with ask.store.at_once():
         found = _somebody(ask)
-        ask.check_seen(_seen(ask))
+        ask.check_seen(_version(ask))
         ask.store.accounts.remove(found.owner, ask.viewer.owner)
         ask.write_down("person removed", about=found.owner, words=found.role)
     return go_on("/staff/people", "removed")
 
 
-def _seen(ask: Ask) -> str:
+def _version(ask: Ask) -> str:
     """Return what tells the role that somebody has now from another one."""
     return str(ask.store.accounts.last(ask.about))
 
@@ -188,7 +188,7 @@ def make_link(ask: Ask) -> Page:
     found, days = _somebody(ask), _number(ask, "days", "days", _MOST_DAYS)
     secret = secret_of(ask, "link", found.owner, str(days))
     with ask.store.at_once():
-        if not made_before(ask, "link", secret):
+        if not find_made(ask, "link", secret):
             [secret] = ask.store.credentials.renew_links([(found, secret)], days * DAY_S, ask.viewer.owner)
             ask.write_down("link made", about=found.owner, words=f"{days} days")
     return ask.page("staff/link.html", account=found, invitation=None, link=_address(ask, secret), days=days)
@@ -200,7 +200,7 @@ def make_links(ask: Ask) -> File:
     said = str(days), str(only_new)
     with ask.store.at_once():
         named = [(one, secret_of(ask, "link", one.owner, *said)) for one in ask.students]
-        made = [one for one in named if made_before(ask, "link", one[1])]
+        made = [one for one in named if find_made(ask, "link", one[1])]
         if not made:
             held = ask.store.credentials.entrances() if only_new else {}
             named = [one for one in named if not (one[0].owner in held and held[one[0].owner].came_or_may)]
@@ -215,11 +215,11 @@ def make_links(ask: Ask) -> File:
 
 def invite(ask: Ask) -> Page:
     """Make an invitation link for a role, which a number of people may use, and show it."""
-    role, days = _given_role(ask), _number(ask, "days", "days", _MOST_DAYS)
+    role, days = _role_in(ask), _number(ask, "days", "days", _MOST_DAYS)
     most, words = _number(ask, "most", "uses", _MOST_USES), ask.line("words", _MOST_WORDS)
     secret = secret_of(ask, "invitation", role, str(days), str(most), words)
     with ask.store.at_once():
-        made = made_before(ask, "invitation", secret)
+        made = find_made(ask, "invitation", secret)
         if made is None:
             secret, made = ask.store.credentials.make(
                 "invitation", None, role, days * DAY_S, ask.viewer.owner, words=words, most=most, secret=secret
@@ -289,29 +289,29 @@ class Changes(msgspec.Struct, frozen=True):
 
 def compare(ask: Ask) -> Page:
     """Show what an uploaded list would change, or what is wrong with it."""
-    sent = _held(ask) if "held" in ask.form else _sent(ask)
+    sent = _list_in(ask) if "held" in ask.form else _take_list(ask)
     try:
         found = _changes_by(ask, sent.body, sent.name)
     except JudgeError as fault:
         words: dict[str, Any] = {"fault": fault, "changes": Changes(), "held": "", "emptied": False, "seen": ""}
         return ask.page("staff/roster.html", status=422, name=sent.name, **words)
     held = urlsafe_b64encode(sent.body).decode()
-    words = {"fault": None, "changes": found, "held": held, "emptied": _emptied(ask), "seen": _seen_in(found)}
+    words = {"fault": None, "changes": found, "held": held, "emptied": _empties(ask), "seen": _version_of(found)}
     return ask.page("staff/roster.html", name=sent.name, **words)
 
 
 def enter(ask: Ask) -> Reply:
     """Enter the list that was shown."""
-    sent = _held(ask)
+    sent = _list_in(ask)
     with ask.store.at_once():
         found = _changes_by(ask, sent.body, sent.name)
-        ask.check_seen(_seen_in(found))
+        ask.check_seen(_version_of(found))
         made = ask.store.accounts.enter_all(found.entered, ask.viewer.owner)
         ask.write_down("roster entered", words=f"{made.made} new, {made.renewed} renewed")
     return go_on("/staff/people", "roster")
 
 
-def _sent(ask: Ask) -> Sent:
+def _take_list(ask: Ask) -> Sent:
     """Return the list that was chosen. RefusedError 400 where none was, 413 where it is too long."""
     sent = ask.file("roster")
     if sent is None:
@@ -321,7 +321,7 @@ def _sent(ask: Ask) -> Sent:
     return sent
 
 
-def _held(ask: Ask) -> Sent:
+def _list_in(ask: Ask) -> Sent:
     """Return the list that the form holds. RefusedError 400 where that is none."""
     held = ask.form.get("held", "")
     if not held or len(held) > _ENCODED or not held.isascii():
@@ -332,7 +332,7 @@ def _held(ask: Ask) -> Sent:
         raise RefusedError(400, "The list can't be read any more.", "Upload it again.") from fault
 
 
-def _seen_in(changes: Changes) -> str:
+def _version_of(changes: Changes) -> str:
     """Return what tells these changes from others."""
     return hashlib.sha256(msgspec.json.encode((changes.new, changes.renewed))).hexdigest()
 
@@ -340,13 +340,13 @@ def _seen_in(changes: Changes) -> str:
 def _changes_by(ask: Ask, body: bytes, name: str) -> Changes:
     """Return what a list changes. JudgeError E462, E482 or E505 where it can't be entered."""
     listed = Roster.read(Path(name), body)
-    found = changes(listed.students, ask.store.accounts.everybody(), ask.viewer, emptied=_emptied(ask))
+    found = changes(listed.students, ask.store.accounts.everybody(), ask.viewer, emptied=_empties(ask))
     for student in found.entered:
         check_id(student.id)
     return msgspec.structs.replace(found, remarks=listed.remarks)
 
 
-def _emptied(ask: Ask) -> bool:
+def _empties(ask: Ask) -> bool:
     return bool(ask.form.get("emptied"))
 
 

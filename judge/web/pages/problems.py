@@ -35,7 +35,7 @@ def home(ask: Ask) -> Page:
     return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins, apart=apart)
 
 
-def decided_of(ask: Ask, problem: str, owner: str) -> Mark.Decided | None:
+def decision_on(ask: Ask, problem: str, owner: str) -> Mark.Decided | None:
     """Return what an instructor has decided about somebody on a problem."""
     return Mark.Decided.by_owner(ask.store.marks.of(problem, Roll.WEB)).get(owner)
 
@@ -56,20 +56,20 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         mine = [job for job in jobs if job.problem == one.name]
         here = [job for job in mine if job.state != "replaced"]
         if contest:
-            counts = best_of(_tried(ask, contest, one.name))
+            counts = best_of(_contest_briefs(ask, contest, one.name))
         elif here:
             counts = counting_brief(here, briefs, problem, deadline, ask.site.bonuses.of(ask.store, problem, one.name))
         else:
             counts = best_of(brief for (name, *_), brief in briefs.items() if name == one.name)  # in a terminal, too
         label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
         line = problem_line(problem, deadline, counts, now_s)
-        found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
+        found.append((msgspec.structs.replace(line, label=label, open=open_), decision_on(ask, one.name, owner)))
     return found
 
 
-def _tried(ask: Ask, contest: Schedule, problem: str) -> list[Judgement.Brief]:
+def _contest_briefs(ask: Ask, contest: Schedule, problem: str) -> list[Judgement.Brief]:
     """Return what came of the tries of the viewer's team during the contest, or of their own without one."""
-    handed = ask.site.handed_in(problem, ask.store, ask.viewer)
+    handed = ask.site.submissions_of(problem, ask.store, ask.viewer)
     tries = [job for job in handed if contest.holds(int(job.at_s * 1000))]
     briefs = {owner: ask.store.briefs.of(owner, problem) for owner in {job.owner for job in tries}}
     return [brief for job in tries if (brief := brief_of(job, briefs[job.owner]))]
@@ -162,7 +162,7 @@ def problem(ask: Ask) -> Page:
         starter=_has_starter(found),
         endings=languages().endings,
         scheme=scheme_words(undated),
-        decided=decided_of(ask, found.name, ask.viewer.owner),
+        decided=decision_on(ask, found.name, ask.viewer.owner),
         main=found.main,
         rule="" if contest else counting_rule(found),
         closed=refusal_of(ask, contest),
@@ -287,10 +287,10 @@ def events(ask: Ask) -> Live:
         asked = Asked(name, site.hidden_from_s(name, store, viewer), algorithm)
         return site.standings.lately(store, site.problem(name), asked)
 
-    def rendered(store: Store) -> dict[str, str]:
+    def render_rows(store: Store) -> dict[str, str]:
         return {"rows": _rows(lately(store), reader, store)}
 
-    return Live(("board", name, algorithm, reader), lately, rendered, _EVERY_S)
+    return Live(("board", name, algorithm, reader), lately, render_rows, _EVERY_S)
 
 
 def _reader(viewer: Account) -> str:

@@ -39,11 +39,11 @@ def events(ask: Ask) -> Live:
         waits = bool(store.queue.steps())
         return store.queue.version(), store.queue.judges(), waits and int(time.time() / _AGAIN_S)
 
-    def rendered(store: Store) -> dict[str, str]:
+    def render_parts(store: Store) -> dict[str, str]:
         words = {"view": _view(site, store), "acts": acts, "root": site.settings.root_path}
         return {part: render(f"web/queue/{part}.html", **words) for part in _PARTS}
 
-    return Live(("queue", acts), version, rendered, every_s=1.0)
+    return Live(("queue", acts), version, render_parts, every_s=1.0)
 
 
 def ask_again(ask: Ask) -> Page:

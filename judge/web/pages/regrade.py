@@ -41,22 +41,22 @@ def begin(ask: Ask) -> Reply:
     code = code_of(ask, "regrade", problem.name, msgspec.json.encode(wish).decode())
     with ask.store.at_once():
         if ask.store.queue.job(code):
-            return _begun(problem)
+            return _go_back(problem)
         if _open(ask.store, problem) or (ask.store.regrades.pending(problem) and "again" not in ask.form):
             raise RefusedError(409, "Another regrade is not decided yet.", "Apply it or cancel it first.")
         ask.store.queue.add_regrade(problem.name, ask.viewer.owner, wish, time.time(), code)
         ask.write_down("regrade begun", problem=problem.name)
-    return _begun(problem)
+    return _go_back(problem)
 
 
 def apply(ask: Ask) -> Redirect:
     """Publish the pending regrade that the form shows."""
-    return _decided(ask, "applied")
+    return _decide(ask, "applied")
 
 
 def cancel(ask: Ask) -> Redirect:
     """Drop the regrade that waits, is judged, or is pending."""
-    return _decided(ask, "cancelled")
+    return _decide(ask, "cancelled")
 
 
 def events(ask: Ask) -> Live:
@@ -73,7 +73,7 @@ def events(ask: Ask) -> Live:
     return Live(("regrade", problem.name), look, draw, _LOOK_S)
 
 
-def _begun(problem: Problem) -> Redirect:
+def _go_back(problem: Problem) -> Redirect:
     return go_on(f"/staff/problems/{problem.name}/regrade", "begun")
 
 
@@ -91,7 +91,7 @@ def show_regrade(ask: Ask) -> Page:
         outcome=_outcome(ask, pending) if pending else None,
         failed=pending.failed if pending else [],
         stale=batch is not None and not batch.is_of(problem),
-        mixed=_mixed(pending) if pending else "",
+        mixed=_mixed_words(pending) if pending else "",
         former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem), ask.zone)[
             :_FORMER
         ],
@@ -157,22 +157,22 @@ def _outcome(ask: Ask, pending: Pending) -> RegradeView:
     return RegradeView.of(pending.batch, pending.changes, counts)
 
 
-def _mixed(pending: Pending) -> str:
+def _mixed_words(pending: Pending) -> str:
     return mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem)
 
 
-def _shown(ask: Ask, batch: Batch) -> bool:
+def _is_shown(ask: Ask, batch: Batch) -> bool:
     """Say whether the form is about this regrade: by its id, or by that of the job which has begun it since."""
     job = ask.store.queue.job(ask.form.get("job", ""))
     return ask.form.get("batch", "") == str(batch.id) or (job is not None and job.batch == batch.id)
 
 
-def _decided(ask: Ask, decision: Batch.Decision) -> Redirect:
+def _decide(ask: Ask, decision: Batch.Decision) -> Redirect:
     store, problem = ask.store, ask.problem
     job, batch = _open(store, problem), store.regrades.pending(problem)
     if job and decision == "applied":
         raise RefusedError(409, "The regrade is still judged.", "Apply it when that is done.")
-    if not (_shown(ask, batch) if batch else job is None or job.code == ask.form.get("job")):
+    if not (_is_shown(ask, batch) if batch else job is None or job.code == ask.form.get("job")):
         raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
     if batch and decision == "cancelled":  # whether or not it can be read what it would change
         store.regrades.decide(batch, decision)

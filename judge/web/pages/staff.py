@@ -19,7 +19,7 @@ from judge.model import Deadline, Job, Problem, Student
 from judge.problems import read_deadline, read_extension
 from judge.reports import deadline_words
 from judge.web.ask import MOST_ID, Ask, Page, RefusedError, Reply, WrongError, go_on, whole
-from judge.web.site import dated
+from judge.web.site import with_deadline
 
 _SHOWN: Final = 100  # lines of the log on a page
 _LONGEST: Final = 200  # characters of a filter or a field
@@ -43,7 +43,7 @@ def overview(ask: Ask) -> Page:
 
 def _due_now(ask: Ask, problem: Problem) -> str:
     try:
-        return _due(dated(problem, ask.store))
+        return _due(with_deadline(problem, ask.store))
     except JudgeError as fault:  # the package has changed since the dates were set
         return f"{fault.message} [{fault.code}]: {fault.help}"
 
@@ -98,7 +98,7 @@ def _of_student(ask: Ask) -> Reply:
 def _set(ask: Ask, owner: str, term: Deadline.Term, done: str) -> Reply:
     name = ask.problem.name
     with ask.store.at_once():
-        ask.check_seen(_seen(ask))
+        ask.check_seen(_version(ask))
         ask.store.terms.set(name, owner, term, ask.viewer.owner, time.time())
     told = "; ".join(f"{key.replace('_', ' ')} {word}" for key, word in msgspec.structs.asdict(term).items() if word)
     ask.write_down(f"{done} changed", about=owner, problem=name, words=told or "as before")
@@ -108,7 +108,7 @@ def _set(ask: Ask, owner: str, term: Deadline.Term, done: str) -> Reply:
 def show_terms(ask: Ask) -> Page:
     """Show the dates that hold, and the forms that change them."""
     problem, terms = ask.problem, ask.store.terms.of(ask.problem.name)
-    held, fault = _held(problem, terms)
+    held, fault = _with_terms(problem, terms)
     longer = [one for one in with_extensions([one.student for one in ask.students], terms) if one.extension]
     return ask.page(
         "staff/terms.html",
@@ -120,17 +120,17 @@ def show_terms(ask: Ask) -> Page:
         form=msgspec.structs.asdict(terms.get("", Deadline.Term())),
         longer_form={"id": "", "extension": ""},
         wrong={},
-        seen=_seen(ask),
+        seen=_version(ask),
         done=ask.done(_DONE),
     )
 
 
-def _seen(ask: Ask) -> str:
+def _version(ask: Ask) -> str:
     """Return what tells the dates that are set now from others."""
     return str(ask.store.terms.last(ask.problem.name))
 
 
-def _held(problem: Problem, terms: Mapping[str, Deadline.Term]) -> tuple[Problem, str]:
+def _with_terms(problem: Problem, terms: Mapping[str, Deadline.Term]) -> tuple[Problem, str]:
     """Return the problem with the dates that hold, and what is wrong with those that were set."""
     try:
         return with_term(problem, terms.get("", Deadline.Term())), ""

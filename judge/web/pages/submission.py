@@ -24,7 +24,7 @@ from judge.text import number, seconds, span
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.pages.problems import counting_rule, refusal_of
 from judge.web.shared import Asked
-from judge.web.site import Site, dated, due_for
+from judge.web.site import Site, due_for, with_deadline
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 
@@ -37,7 +37,7 @@ def submission(ask: Ask) -> Page:
     theirs = job.owner != ask.viewer.owner
     return ask.page(
         "submission.html",
-        **_told(ask, job),
+        **_result(ask, job),
         problem=problem,
         parts={} if job.over else _parts(ask.site, job, ask.store),
         late=bool(deadline and deadline.has_passed(job.at_s)),
@@ -50,7 +50,7 @@ def submission(ask: Ask) -> Page:
 
 def feedback_part(ask: Ask) -> Page:
     """Return what came of a submission, as a part that its page loads once it is over."""
-    return ask.page("feedback.html", **_told(ask, ask.job))
+    return ask.page("feedback.html", **_result(ask, ask.job))
 
 
 def file(ask: Ask) -> File:
@@ -190,7 +190,7 @@ def _wait(place: Job.Place) -> str:
 
 
 # --- once it is over --------------------------------------------------------------------------------------------------
-def _told(ask: Ask, job: Job) -> dict[str, Any]:
+def _result(ask: Ask, job: Job) -> dict[str, Any]:
     """Return what web/feedback.html is rendered with; nothing was judged where `found` is empty."""
     found = _feedback(ask.site, ask.store, job) if job.over else None
     return {"job": job, "phase": phase_of(job, Job.Place(0, None, 0)), "found": found}
@@ -198,7 +198,7 @@ def _told(ask: Ask, job: Job) -> dict[str, Any]:
 
 def _feedback(site: Site, store: Store, job: Job) -> Html | None:
     """Return what came of a job, with the rank; None where nothing was judged."""
-    problem = dated(site.problem(job.problem), store)
+    problem = with_deadline(site.problem(job.problem), store)
     record = _record_of(store, problem, job)
     if record is None:
         return None
@@ -261,7 +261,7 @@ def diff(ask: Ask) -> Page:
 def _lines(ask: Ask, problem: Problem, deadline: Deadline | None) -> list[dict[str, Any]]:
     """Return the lines of the history. `before` is the code of the one before it by the same person; `by` is who handed
     it in, "" for the reader."""
-    jobs = ask.site.handed_in(problem.name, ask.store, ask.viewer)
+    jobs = ask.site.submissions_of(problem.name, ask.store, ask.viewer)
     briefs = {owner: ask.store.briefs.of(owner, problem.name) for owner in {job.owner for job in jobs}}
     most, found = number(problem.most_points), []
     for at, job in enumerate(jobs, 1):
@@ -337,7 +337,7 @@ def _difference(old: SourceFile | None, new: SourceFile | None) -> FileDifferenc
     left, right = (one.text.splitlines() if one else [] for one in (old, new))
     if _differing(left, right) > _MOST_LINES:
         return FileDifference(name, words="It differs in too many lines to show them.")
-    lines = tuple(_told_lines(difflib.unified_diff(left, right, n=_AROUND, lineterm="")))
+    lines = tuple(_diff_lines(difflib.unified_diff(left, right, n=_AROUND, lineterm="")))
     without = "It differs in the ends of lines alone." if old and new else "It is empty."
     return FileDifference(name, lines, "" if lines else without)
 
@@ -350,7 +350,7 @@ def _differing(left: Sequence[str], right: Sequence[str]) -> int:
     return max(len(left), len(right)) - head - tail
 
 
-def _told_lines(found: Iterable[str]) -> Iterable[Line]:
+def _diff_lines(found: Iterable[str]) -> Iterable[Line]:
     for at, one in enumerate(found):
         if at < 2:
             continue  # the names of the files
