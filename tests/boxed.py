@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,6 +81,25 @@ def of_tier(tier: Tier, **words: Any) -> Iterator[Sandbox]:
         except JudgeError as error:
             pytest.skip(error.note)
         yield own
+
+
+@contextmanager
+def strangers(core: int | None, count: int) -> Iterator[None]:
+    """Processes that keep a core busy."""
+    code = f"import os\nos.sched_setaffinity(0, {{{core or 0}}})\nos.write(1, b'.')\nwhile True: pass"
+    busy = [  # each in a session of its own, as Linux shares a core among sessions first
+        subprocess.Popen([sys.executable, "-S", "-c", code], stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
+        for _ in range(count)
+    ]
+    try:
+        for process in busy:
+            assert process.stdout is not None
+            process.stdout.read(1)
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.communicate()
 
 
 def kill_zygote(sandbox: Sandbox) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from judge.model import Limits, Prepared, Run, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox
-from tests.boxed import judged, problem_of
+from tests.boxed import judged, problem_of, strangers
 from tests.conftest import MakeSubmission, there
 from tests.make import replace
 
@@ -70,15 +68,8 @@ def test_some_waiting_is_free_and_told(
 
 def test_others_on_the_core_are_no_waiting_of_its_own(sandbox: Sandbox, submission: MakeSubmission) -> None:
     """It computes for a second, which takes several beside others on its core."""
-    core = sandbox.core if sandbox.core is not None else 0
-    spinning = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
-    others = [subprocess.Popen([sys.executable, "-c", spinning]) for _ in range(3)]
-    try:
+    with strangers(sandbox.core, 3):
         made, _ = loaded(sandbox, submission, BUSY)
-    finally:
-        for other in others:
-            other.kill()
-            other.wait()
     assert made.verdict is Verdict.AC, made
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 import statistics
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,19 @@ import pytest
 from judge.executors import executor_of
 from judge.model import Limits
 from judge.sandbox import Bounds, Facts, Sandbox
-from tests.boxed import CASE, FAIL, GENEROUS, IMPORTED, READY, attempted, message, problem_of, solving, started
+from tests.boxed import (
+    CASE,
+    FAIL,
+    GENEROUS,
+    IMPORTED,
+    READY,
+    attempted,
+    message,
+    problem_of,
+    solving,
+    started,
+    strangers,
+)
 from tests.conftest import MakeSubmission
 from tests.executors.make import ready_of
 
@@ -42,25 +51,6 @@ def pinned() -> Iterator[Sandbox]:
     """A sandbox on one core, as in a contest."""
     with Sandbox(CORE, warm=True) as own:
         yield own
-
-
-@contextmanager
-def strangers(count: int) -> Iterator[None]:
-    """Processes that keep the core busy."""
-    code = f"import os\nos.sched_setaffinity(0, {{{CORE}}})\nos.write(1, b'.')\nwhile True: pass"
-    busy = [  # each in a session of its own, as Linux shares a core among sessions first
-        subprocess.Popen([sys.executable, "-S", "-c", code], stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
-        for _ in range(count)
-    ]
-    try:
-        for process in busy:
-            assert process.stdout is not None
-            process.stdout.read(1)
-        yield
-    finally:
-        for process in busy:
-            process.kill()
-            process.communicate()
 
 
 def attempt(sandbox: Sandbox, body: str, bounds: Bounds = GENEROUS) -> Facts:
@@ -114,7 +104,7 @@ def test_frames_before_the_last_stop_nobody(pinned: Sandbox) -> None:
 def test_the_wall_limit_counts_what_the_attempt_could_have_run(pinned: Sandbox) -> None:
     """0.2 s of CPU beside eight strangers take longer than 1.3 s, and yet are in time."""
     body = "end = time.thread_time() + 0.2\nwhile time.thread_time() < end: pass\nreturn None"
-    with strangers(8):
+    with strangers(CORE, 8):
         facts = attempt(pinned, body, Bounds(LIMITS.time_limit, 0.5))
     assert facts.killed_for == ""
     assert facts.frame == FAIL
@@ -128,7 +118,7 @@ def test_the_wall_limit_counts_what_the_attempt_could_have_run(pinned: Sandbox) 
     ids=["alone", "after waiting for its own"],
 )
 def test_who_sleeps_ends_at_the_wall_limit_beside_strangers_too(pinned: Sandbox, body: str) -> None:
-    with strangers(1):
+    with strangers(CORE, 1):
         facts = attempt(pinned, body, Bounds(20, 1.0))
     assert facts.killed_for == "wall"
 
@@ -136,7 +126,7 @@ def test_who_sleeps_ends_at_the_wall_limit_beside_strangers_too(pinned: Sandbox,
 @pytest.mark.slow
 def test_who_gets_no_turn_is_starved_and_not_out_of_time(pinned: Sandbox) -> None:
     """After twenty times its limit."""
-    with strangers(40):
+    with strangers(CORE, 40):
         facts = attempt(pinned, "while True: pass", Bounds(20, 0.4))
     assert facts.killed_for == "starved"
     assert facts.wall_s >= 8.0
@@ -148,7 +138,7 @@ def test_a_program_that_has_ended_tells_what_it_lost(pinned: Sandbox, submission
     source = "import time\nend = time.thread_time() + 0.02\nwhile time.thread_time() < end: pass\nprint('FAIL')\n"
     executor, problem = executor_of("program"), problem_of()
     ready = ready_of(pinned, submission(source, "mine.py"), problem)
-    with strangers(4):
+    with strangers(CORE, 4):
         facts = executor.attempt(executor.place(pinned), ready, problem, problem.cases[0]).facts
     assert facts.lost_s > 0.5 * (facts.wall_s - facts.cpu_s)
     assert facts.lost_s > facts.cpu_s

@@ -218,13 +218,21 @@ def of_python(x):
 def of_nothing(x):
     return x + 1
 
+@njit
+def of_itself(b, r):
+    return r if r == 3 else of_itself(b, r + 1)
+
+@njit
+def of_literal(b):
+    return of_itself(b, 0)
+
 def solve(algorithm, n, p, grid):
     global N
     N = n
     TABLE[1] = n
     put(n)
     kernels = inner, of_caller, of_global, of_table, of_clock, of_live, of_python, of_nothing
-    return [int(one(1)) for one in kernels]
+    return [int(one(1)) for one in kernels] + [of_literal(grid)]
 """
 
 
@@ -245,6 +253,7 @@ def test_a_kernel_that_is_not_kept_is_told_with_what_it_reads(write: Write, tmp_
     late = [kernel for kind, kernel, _ in told if kind == "late"]
     others = [kernel for kind, kernel, _ in told if kind != "late"]
     assert (run.in_load, run.compiled) == (len(others) + 1, len(late))  # and the block of of_python
+    assert run.outcome.endswith(", 3]"), "a recursion, by a literal first, is loaded and linked"
 
 
 # --- their file -------------------------------------------------------------------------------------------------------

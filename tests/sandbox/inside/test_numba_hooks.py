@@ -41,23 +41,6 @@ def run(b):
     even(b, 0)
     return b
 """
-LITERAL = """
-@njit
-def place(b, r):
-    if r == b.shape[0]:
-        return True
-    for c in range(b.shape[0]):
-        if not b[:, c].any():
-            b[r, c] = 1
-            if place(b, r + 1):
-                return True
-    return False
-
-@njit
-def run(b):
-    place(b, 0)
-    return b
-"""
 CLASS = """
 from numba.experimental import jitclass
 
@@ -205,14 +188,7 @@ def test_what_a_submission_says_of_caches_keeps_nothing(tmp_path: Path, kind: st
     assert files(hooked=False), f"{kind}.enable_caching: numba keeps kernels by other means"
 
 
-@pytest.mark.parametrize(
-    ("source", "in_load"),
-    [
-        pytest.param(MUTUAL, 0, id="mutual"),
-        pytest.param(LITERAL, 0, id="literal", marks=pytest.mark.slow),
-        pytest.param(CLASS, 6, id="jitclass"),
-    ],
-)
+@pytest.mark.parametrize(("source", "in_load"), [(MUTUAL, 0), (CLASS, 6)], ids=["mutual", "jitclass"])
 def test_what_was_recorded_is_there_before_the_case(write: Write, tmp_path: Path, source: str, in_load: int) -> None:
     """A recursion is loaded and linked; a jitclass is compiled anew, with the wrappers that Python reaches it by."""
     path, kept = write(f"{source}{SOLVE}run(grid)\n"), tmp_path / "kept"
