@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from judge.model import Student
 from judge.store import Store
 from tests.store.make import submission_of
 from tests.web.sites import TestSite
@@ -28,26 +29,19 @@ def test_what_another_process_writes_reaches_every_browser(own: TestSite) -> Non
     assert code in own.browser("gil").get(QUEUE).text, "who comes late is told all"
 
 
-def sign_out(store: Store) -> None:
-    store.credentials.end_all("gil", "session")
+ENDS: Final[dict[str, Callable[[Store], object]]] = {
+    "signed out": lambda store: store.credentials.end_all("gil", "session"),
+    "a student now": lambda store: store.accounts.enter(Student("gil"), "student", "hal"),
+    "removed": lambda store: store.accounts.remove("gil", "hal"),
+}
 
 
-def become_student(store: Store) -> None:
-    gil = store.accounts.of("gil")
-    assert gil
-    store.accounts.enter(gil.student, "student", "hal")
-
-
-def be_removed(store: Store) -> None:
-    store.accounts.remove("gil", "hal")
-
-
-@pytest.mark.parametrize("change", [sign_out, become_student, be_removed])
-def test_a_stream_ends_with_the_right_to_see_it(own: TestSite, change: Callable[[Store], None]) -> None:
+@pytest.mark.parametrize("change", ENDS)
+def test_a_stream_ends_with_the_right_to_see_it(own: TestSite, change: str) -> None:
     watched, other = own.browser("gil").listen(QUEUE), own.browser("hal").listen(QUEUE)
     assert watched.next()
     assert other.next()
-    change(own.store)
+    ENDS[change](own.store)
     code = wait(own, "ada")
     assert watched.next() == "", "no message goes to who may not see it any more"
     assert code in other.next()

@@ -141,29 +141,21 @@ def test_source_is_text_and_a_replaced_one_says_so(site: TestSite) -> None:
 
 
 # --- the history -----------------------------------------------------------------------------------------------------
-def test_history_has_verdicts_points_and_links(site: TestSite) -> None:
+def test_history_has_verdicts_points_links_and_differences(site: TestSite) -> None:
     browser = site.newcomer()
     says(browser.get(HERE).text, "handed in nothing")
     first, second = sent(site, browser, WRONG, AC, WA), sent(site, browser, RIGHT, AC, AC)
     page = browser.get(HERE).text
     assert page.index(second) < page.index(first)
     says(page, "the newest counts", "10 of 10", "0 of 10", "2 of 2", f"/submissions/{second}/diff?with={first}")
-
-
-def test_difference_is_from_the_older_to_the_newer_and_escaped(site: TestSite) -> None:
-    browser = site.newcomer()
-    codes = sent(site, browser, WRONG, AC, WA), sent(site, browser, WRONG + b"# <script>alert(1)</script>\n", AC, WA)
-    for code, other in (codes, codes[::-1]):
-        page = browser.get(f"/submissions/{code}/diff?with={other}").text
+    third = sent(site, browser, WRONG + b"# <script>alert(1)</script>\n", AC, WA)
+    for code, older in ((first, third), (third, first)):  # from the older to the newer, whichever is asked
+        page = browser.get(f"/submissions/{code}/diff?with={older}").text
         says(page, '<span class="added">+# &lt;script&gt;', "!<script>alert")
-
-
-def test_difference_to_what_is_another_s_is_not_there(site: TestSite) -> None:
-    mine, gil = site.newcomer(), site.browser("gil")
-    own, other = sent(site, mine, RIGHT, AC, AC), sent(site, site.newcomer(), WRONG, AC, WA)
-    for path in (f"{own}/diff?with={other}", f"{other}/diff?with={own}", f"{own}/diff", f"{own}/diff?with=x"):
-        assert mine.get(f"/submissions/{path}").status_code == 404
-    assert [gil.get(f"/submissions/{own}/diff?with={one}").status_code for one in (own, other)] == [200, 404]
+    gil, other = site.browser("gil"), sent(site, site.newcomer(), WRONG, AC, WA)
+    for path in (f"{first}/diff?with={other}", f"{other}/diff?with={first}", f"{first}/diff", f"{first}/diff?with=x"):
+        assert browser.get(f"/submissions/{path}").status_code == 404, "what is another's is not there"
+    assert [gil.get(f"/submissions/{first}/diff?with={one}").status_code for one in (first, other)] == [200, 404]
 
 
 # --- the leaderboard -------------------------------------------------------------------------------------------------
