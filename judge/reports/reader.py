@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
-import numpy as np
 from msgspec import UNSET
 
 from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
@@ -117,5 +116,7 @@ def _commandless(finding: Finding | None) -> Finding | None:
 
 def _blank(case: Case) -> Case:
     """Return a case made anew of what everybody may know: so what a case has more can't be forgotten here."""
+    import numpy as np  # the manual does without
+
     board = case.board
     return Case(case.name, case.group, Instance(board.algorithm, board.n, board.pieces, np.zeros((0, 0), np.int8)))

@@ -90,15 +90,15 @@ class Application:
         log_request(method, path, status, seconds)
 
     async def _answer(self, route: Route, request: Request) -> Response:
-        settings, at_s = self.site.settings, time.time()
-        check_host(request, settings)
+        at_s = time.time()
+        check_host(request, self.site.settings)
         ask = await self._readers.call(lambda store: admit(route, self.site, store, request, at_s))
         if ask.seen.lacks_session:
             ask = await self._writers.call(lambda store: with_session(ask, store))
         if route.method == "GET":
             made = await self._readers.call(lambda store: _handle(route, ask, store))
         else:
-            whole = check_form(ask, await self._form(route, request, ask), request, settings.origin)
+            whole = check_form(ask, await self._form(route, request, ask), request)
             made = await self._writers.call(lambda store: _handle(route, whole, store))
         return self._stream(made, ask, request) if isinstance(made, Live) else made
 

@@ -101,13 +101,14 @@ async def _gather(found: Any) -> Form:
 # --- forms that only our own pages can send ---------------------------------------------------------------------------
 # The token is HMAC-based, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet has it; Fetch Metadata are a
 # second lock for browsers that send them.
-def check_form(ask: Ask, form: Form, request: Request, origin: str) -> Ask:
+def check_form(ask: Ask, form: Form, request: Request) -> Ask:
     """Return it with its form. RefusedError 403 for one that our own pages have not sent: then nothing was done."""
     fields, files = form
     once = request.headers.get("idempotency-key", "") if ask.seen.program else fields.get("once", "")
     if not ask.seen.program:
-        ours = not ask.seen.secret or _is_form_token(fields.pop("csrf", ""), ask.seen.secret)
-        if not ours or _is_from_elsewhere(request, origin):
+        given = fields.pop("csrf", "").encode(errors="replace")
+        ours = not ask.seen.secret or hmac.compare_digest(given, ask.csrf.encode())  # in the same time for all others
+        if not ours or _is_from_elsewhere(request, ask.site.settings.origin):
             raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
     return msgspec.structs.replace(ask, form=fields, files=files, once=once)
 
@@ -115,11 +116,6 @@ def check_form(ask: Ask, form: Form, request: Request, origin: str) -> Ask:
 def form_token(secret: str) -> str:
     """Return the token of the session with this secret; it says nothing about the secret."""
     return hmac.new(secret.encode(), b"judge form", hashlib.sha256).hexdigest()
-
-
-def _is_form_token(given: str, secret: str) -> bool:
-    """Say whether that is the session's token, in the same time for all that are not."""
-    return hmac.compare_digest(given.encode(errors="replace"), form_token(secret).encode())
 
 
 def _is_from_elsewhere(request: Request, origin: str) -> bool:
