@@ -130,13 +130,8 @@ def _arrangement(table: Table, puzzle: Puzzle, case: Case) -> Answer | Finding:
 
 def _of_puzzle(case: Case, puzzle: str) -> OneCase:
     """Return a case of which nothing but the puzzle is known."""
-    chosen = puzzles.puzzle_named(puzzle)
-    parted, word = chosen.parted, chosen.words.one
-    problem = Problem(
-        case.name, "", puzzle, ("ANY",), False, _ANY_LENGTH, {}, (case,), piece=word, keyless=chosen.goal.keyless,
-        parted=parted, asks=chosen.goal.asks, scored=chosen.goal.scored,
-    )  # fmt: skip
-    return OneCase(problem, case)
+    facts = puzzles.puzzle_named(puzzle).facts
+    return OneCase(Problem(case.name, "", puzzle, ("ANY",), False, _ANY_LENGTH, {}, (case,), **facts), case)
 
 
 def _as_written(root: Path, path: Path) -> Path:

@@ -98,7 +98,6 @@ def read_manifest(folder: Path) -> Manifest:
     limits = source.convert(top.limits, Limits, "limits")
     _check_values(top, source)
     _check_numbers(groups, limits, source)
-    puzzle = puzzles.puzzle_named(top.puzzle)
     return Manifest(
         name=folder.resolve().name,
         title=top.title,
@@ -111,17 +110,13 @@ def read_manifest(folder: Path) -> Manifest:
         path=str(folder),
         programs=read_programs(top, source),
         scheme=_scheme(top, groups, source),
-        piece=puzzle.words.one,
-        keyless=puzzle.goal.keyless,
-        parted=puzzle.parted,
-        asks=puzzle.goal.asks,
-        scored=puzzle.goal.scored,
         deadline=_deadline(top, source),
         attempt=top.attempt,
         main=top.main,
         source=source,
         validator=_validator(top, source),
         passed_over=tuple(_passed_over(said, source)),
+        **puzzles.puzzle_named(top.puzzle).facts,
     )
 
 

@@ -57,9 +57,11 @@ class Puzzle:
         return f"a puzzle of its own, with {self.words.many}" if self.name.startswith("{") else self.name
 
     @property
-    def parted(self) -> bool:
-        """Say whether a case has regions."""
-        return self.row.parted
+    def facts(self) -> dict[str, Any]:
+        """Return what a problem of this puzzle says of it."""
+        goal = self.goal
+        about = {"keyless": goal.keyless, "asks": goal.asks, "scored": goal.scored}
+        return about | {"piece": self.words.one, "parted": self.row.parted}
 
     def exists(self, n: int) -> bool | None:
         """Say whether there is an arrangement on an empty board of n rows, where a theorem does."""
