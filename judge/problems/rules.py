@@ -138,17 +138,17 @@ def _attack(trial: Trial, steps: Sequence[Cell]) -> list[Cell] | None:
     return fast_attack(trial.placed, steps)
 
 
-def _leap(trial: Trial, steps: Sequence[Cell]) -> list[Cell] | None:
-    return fast_leap(trial.placed, steps)
-
-
 def _line(trial: Trial, _: int) -> list[Cell] | None:
     from judge.problems.kernels import fast_in_line
 
     return fast_in_line(trial.points)
 
 
-_FAST: Final[dict[str, Callable[[Trial, Any], list[Cell] | None]]] = {"ride": _attack, "leap": _leap, "line": _line}
+_FAST: Final[dict[str, Callable[[Trial, Any], list[Cell] | None]]] = {
+    "ride": _attack,
+    "leap": lambda trial, steps: fast_leap(trial.placed, steps),
+    "line": _line,
+}
 
 
 def fast_leap(board: Grid, steps: Sequence[Cell]) -> list[Cell] | None:

@@ -134,11 +134,7 @@ def _in_vain(problem: Problem) -> Iterator[Validated.Remark]:
         yield Validated.Remark("", str(folder / "problem.toml"), ReadWarning("W132", message, line))
 
 
-_OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Validated.Remark]], ...]] = (
-    _tolerantly,
-    _proven,
-    _judged,
-)
+_OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Validated.Remark]], ...]] = (_tolerantly, _proven, _judged)
 _OF_ALL: Final[tuple[Callable[[Problem], Iterator[Validated.Remark]], ...]] = (
     _unanswered,
     _seen_by_nobody,

@@ -41,15 +41,7 @@ from judge.problems.generators.regions import (
     moved,
     moved_together,
 )
-from judge.problems.prove.search import (
-    GOAL,
-    Budget,
-    Claim,
-    SpentError,
-    all_pieces,
-    arrangements,
-    rule_quotas,
-)
+from judge.problems.prove.search import GOAL, Budget, Claim, SpentError, all_pieces, arrangements, rule_quotas
 from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Row, product
