@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.model import Limits, Problem, Validated
+from judge.model import Problem, Validated
 from judge.problems import puzzle_named, puzzle_names, read_package, spoil_package
-from tests.make import replace
+from tests.make import problem, replace
 from tests.problems.make import SHIPPED, TESTCASES, case_of, shown
 
 
@@ -31,7 +31,7 @@ def test_all_are_refused_however_answers_are_read(name: str) -> None:
 def test_fewer_pieces_are_not_wrong_where_any_number_will_do() -> None:
     case = case_of(".... .#..", 1, shown("L... .#L."))
     name = next(name for name in puzzle_names() if puzzle_named(name).goal.scored)
-    rows = kinds(Problem(name, name, name, ("ANY",), False, Limits(), {"secret": Problem.Group(1)}, (case,), ""))
+    rows = kinds(replace(problem(puzzle=name), cases=(case,)))
     assert rows["piece dropped"].made == rows["piece dropped"].refused == 2, "all pieces at once, twice"
 
 

@@ -10,12 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
 from judge.problems.icpc import Version, export_package
 from judge.submissions import Exported, expected_in
+from tests.make import files, replace
 from tests.manual import ROOT
 from tests.problems.make import SHIPPED, reduced
 from tests.problems.row.rows import NEW, own
@@ -52,18 +52,15 @@ def solve(algorithm, n, lizards, grid):
     grid.ravel()[(grid.ravel() == 0).nonzero()[0][:lizards]] = 1
     return grid
 """
+IN_FILES, SPIN = PROGRAM.replace("sys.stdin", "open('input.txt')"), "while data[1] == '2':\n    pass\nfound ="
 OTHERS = {
     "accepted/program.py": f"# @EXPECTED_RESULTS@: AC\n{PROGRAM}",
     "mixed/either.py": "# @EXPECTED_RESULTS@: AC, WA\nprint('FAIL')\n",
-    "accepted/files.py": PROGRAM.replace("sys.stdin", "open('input.txt')").replace(
-        "print(", "open('output.txt', 'w').write("
-    ),
+    "accepted/files.py": IN_FILES.replace("print(", "open('output.txt', 'w').write("),
     "wrong_answer/fail.py": "print('FAIL')\n",
     "wrong_answer/lines.py": GREEDY,
     "run_time_error/crash.py": "raise ValueError(input())\n",
-    "time_limit_exceeded/spin.py": PROGRAM.replace(
-        "found =", "while data[1] == '2':\n    pass\nfound ="
-    ),  # on one sample
+    "time_limit_exceeded/spin.py": PROGRAM.replace("found =", SPIN),  # on one sample
 }
 
 
@@ -78,16 +75,8 @@ def judge(folder: Path, *words: str) -> str:
 
 def few_cases(name: str, folder: Path) -> Path:
     """A shipped package with few small cases of each group, and submissions."""
-    package = reduced(name, folder, LARGEST)
-    others = OTHERS if name == "lizards" else {}
-    for path, text in {"accepted/function.py": puzzle_named(name).starter, **others}.items():
-        add(package, path, text)
-    return package
-
-
-def add(package: Path, path: str, text: str) -> None:
-    (package / "submissions" / path).parent.mkdir(parents=True, exist_ok=True)
-    (package / "submissions" / path).write_text(text)
+    programs = {"accepted/function.py": puzzle_named(name).starter, **(OTHERS if name == "lizards" else {})}
+    return files(reduced(name, folder, LARGEST), {f"submissions/{path}": text for path, text in programs.items()})
 
 
 @pytest.fixture(scope="module")
@@ -116,8 +105,7 @@ def run(tool: Path, folder: Path, *command: str) -> str:
 def exported(package: Path, folder: Path, version: Version) -> Path:
     """The package in this version, with so much time that a busy machine makes nobody late."""
     problem = read_package(package)
-    limits = msgspec.structs.replace(problem.limits, time_limit=60)
-    problem = msgspec.structs.replace(problem, limits=limits)
+    problem = replace(problem, limits=replace(problem.limits, time_limit=60))
     programs, _ = Exported.of(problem, expected_in(package, problem.programs)).files(version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
     export_package(problem, programs, target, version, scoring=False)
@@ -161,7 +149,7 @@ def test_they_have_no_objection_to_any_puzzle(name: str, tool: Path) -> None:
     if name in NEW:
         judge(tool, "generate", name)
         judge(tool, "answers", name, "--share-core")
-    add(package, "accepted/starter.py", puzzle_named(reference_in(package)).starter)
+    files(package, {"submissions/accepted/starter.py": puzzle_named(reference_in(package)).starter})
     target = exported(package, tool, "2025-09")
     run(tool, target, str(BT), "validate", "-B", "-i", "-a")
     said = run(tool, target, str(BT), "run", "-B", "--timeout", "600", "data/sample", *in_time(target))
@@ -187,11 +175,5 @@ def test_the_judge_gives_them_the_same_verdicts(tmp_path: Path) -> None:
     words = ("--problem", str(package), "--time-limit", "1", "--share-core", "--json", "run.json")
     judge(tmp_path, "run", *map(str, sources), *words)
     verdicts = {one["name"]: one["verdict"] for one in json.loads((tmp_path / "run.json").read_text())["submissions"]}
-    folders = {
-        "accepted": "AC",
-        "wrong_answer": "WA",
-        "mixed": "WA",
-        "run_time_error": "RTE",
-        "time_limit_exceeded": "TLE",
-    }
-    assert verdicts == {path.stem: folders[path.parent.name] for path in sources}
+    folders = {"accepted": "AC", "wrong_answer": "WA", "mixed": "WA", "run_time_error": "RTE"}
+    assert verdicts == {path.stem: folders.get(path.parent.name, "TLE") for path in sources}
