@@ -117,9 +117,8 @@ def _seen_by_nobody(problem: Problem) -> Iterator[Validated.Remark]:
 def _passed_over(problem: Problem) -> Iterator[Validated.Remark]:
     """Warn of what problem.toml says and nothing reads any more."""
     folder = Path(problem.path)
-    yield from (
-        Validated.Remark("", str(folder / "problem.toml"), notice) for notice in read_manifest(folder).passed_over
-    )
+    for notice in read_manifest(folder).passed_over:
+        yield Validated.Remark("", str(folder / "problem.toml"), notice)
 
 
 def _in_vain(problem: Problem) -> Iterator[Validated.Remark]:

@@ -158,6 +158,5 @@ def moved_together(lists: Lists) -> None:
     if count and least < 2:
         raise ValueFault("moved", "a board of one cell has no other region", "write moved = 0")
     if count > least * least:
-        raise ValueFault(
-            "moved", f"a board of {least * least} cells has no {count:,} to move", "write a smaller number"
-        )
+        what = f"a board of {least * least} cells has no {count:,} to move"
+        raise ValueFault("moved", what, "write a smaller number")

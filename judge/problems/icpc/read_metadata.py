@@ -148,9 +148,8 @@ def _check_grading(source: Yaml[Metadata]) -> None:
     if not source.said.scoring:
         return
     if grading.objective != "max":
-        raise _not_judged(
-            source, "grading.objective", f"its objective is {grading.objective!r:.40}, not the most points"
-        )
+        what = f"its objective is {grading.objective!r:.40}, not the most points"
+        raise _not_judged(source, "grading.objective", what)
     for key in ("accept_score", "reject_score", "on_reject"):
         if getattr(grading, key) is not None:
             repair = f"write {key} into data/testdata.yaml, and delete it here"

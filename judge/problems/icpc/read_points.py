@@ -16,8 +16,10 @@ from typing import Final, Literal
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.problems.icpc.read_files import refused
 from judge.problems.icpc.read_folders import DATA, SAMPLE, SECRET, Folders, above
+from judge.problems.icpc.read_metadata import ELSEWHERE
 
 WHOLE: Final = 100  # points of a package that says nothing of points
 _VERDICTS = ("worst_error", "no_errors", "first_error", "always_accept")
@@ -142,6 +144,10 @@ class _Grader:
         self.lenient = self.always or "accept_if_any_accepted" in self.flags
         self.stops = (folders.inherited(folder, "on_reject") or "break") != "continue"
 
+    def refused(self, what: str, repair: str = ELSEWHERE) -> JudgeError:
+        """Return E429 for the folder."""
+        return self.folders.not_judged(self.folder, what, repair)
+
     def number(self, key: str, usual: int) -> Fraction:
         """Return what a case is worth that is right, or is not."""
         found = self.folders.inherited(self.folder, key)
@@ -151,7 +157,7 @@ class _Grader:
 
     def case(self, stem: str) -> _Worth:
         if self.lenient and self.number("reject_score", 0):
-            raise self.folders.not_judged(self.folder, "gives points for wrong answers by its reject_score")
+            raise self.refused("gives points for wrong answers by its reject_score")
         return _Worth("all", [Share(self.folder, (stem,), self.number("accept_score", 1), True)])
 
     def result(self, parts: Sequence[_Worth]) -> _Worth:
@@ -163,15 +169,10 @@ class _Grader:
         if not self.lenient and len(parts) == 1:
             return parts[0]
         if not self.lenient and not sure:
-            raise self.folders.not_judged(
-                self.folder, "needs all of its folders accepted, and one of them is always accepted"
-            )
+            raise self.refused("needs all of its folders accepted, and one of them is always accepted")
         if self.stops and len(parts) > 1 and not sure:
-            raise self.folders.not_judged(
-                self.folder,
-                "stops at the first wrong case (on_reject: break), and counts only the cases before it",
-                _CONTINUE,
-            )
+            what = "stops at the first wrong case (on_reject: break), and counts only the cases before it"
+            raise self.refused(what, _CONTINUE)
         always = self.always or not self.lenient or any(part.accepted == "always" for part in parts)
         return _Worth("always" if always else "any", self._added(parts))
 
@@ -189,12 +190,10 @@ class _Grader:
         if len(parts) == 1:
             return self._gathered(shares)
         if self.score == "max":
-            raise self.folders.not_judged(self.folder, "scores the best of its cases (grader flag max), not a sum")
+            raise self.refused("scores the best of its cases (grader flag max), not a sum")
         if self.score == "min":
             if any(len(part.shares) > 1 for part in parts):
-                raise self.folders.not_judged(
-                    self.folder, "scores the worst of its folders (grader flag min), and one of them has part points"
-                )
+                raise self.refused("scores the worst of its folders (grader flag min), and one of them has part points")
             return _least(self.folders, self.folder, shares)
         scale = Fraction(1, len(parts) if self.score == "avg" else 1)
         return self._gathered([msgspec.structs.replace(share, points=share.points * scale) for share in shares])

@@ -57,9 +57,8 @@ def _loaded(data: bytes, file: str, lines: dict[str, int], twice: dict[str, None
     try:
         import yaml
     except ImportError:
-        raise JudgeError(
-            "E439", "an ICPC package is read with PyYAML, which is not installed", help=installs("icpc")
-        ) from None
+        message = "an ICPC package is read with PyYAML, which is not installed"
+        raise JudgeError("E439", message, help=installs("icpc")) from None
     if len(data) > BYTES_LIMIT or data.count(b"[") + data.count(b"{") > BRACKETS_LIMIT:
         raise _refused("it is too large", file)
 

@@ -280,9 +280,8 @@ class _Check:
             self._worked(len(cells) ** 2)
             for one, other in combinations(cells, 2):
                 if one == other or not shared.get(one, set()) & shared.get(other, set()):
-                    raise _RefusedError(
-                        f"{_named(one)} and {_named(other)} are no two cells that share a set of one piece"
-                    )
+                    both = f"{_named(one)} and {_named(other)}"
+                    raise _RefusedError(f"{both} are no two cells that share a set of one piece")
             found.append(Quota(tuple(cells), 0, 1))
         return found
 

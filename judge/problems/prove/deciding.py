@@ -103,9 +103,8 @@ class _Deciding:
                 if self.puzzle.goal.asks == "best" and found[1] != _BY_SEARCH:
                     return self._best(found)
                 return Decision(answer=found[0], by=found[1], proven=found[1] == _BY_SEARCH)
-        return Decision(
-            least=least_that_fit(self.puzzle, self.board), most=self.most, solver_missing=self.solver_missing
-        )
+        least = least_that_fit(self.puzzle, self.board)
+        return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
 
     def _ways(self, find: Callable[[], Iterable[Found]]) -> Iterator[Found | Proof | None]:
         goal, known = self.puzzle.goal, self.case.answer is not None

@@ -67,9 +67,8 @@ def _check_names(row: Row) -> None:
         if name not in row.drawn:
             raise ValueFault("names", f"has {name}, which a case does not draw", f"write of {', '.join(row.drawn)}")
         if not FIELD.fullmatch(told) or keyword.iskeyword(told):
-            raise ValueFault(
-                "names", f"calls {name} {told!r}", "write a word of small letters that Python has not taken"
-            )
+            repair = "write a word of small letters that Python has not taken"
+            raise ValueFault("names", f"calls {name} {told!r}", repair)
         if told in row.fields or told in ("n", "m") or list(row.names.values()).count(told) > 1:
             raise ValueFault("names", f"calls {name} {told!r}, as something else is called", _OTHER)
         if told in solve_words():
@@ -85,9 +84,8 @@ def _check_stdin(row: Row) -> None:
             raise ValueFault("stdin", what, "write lines of case as they stand there, in their order")
     for line in row.case:
         if line not in row.stdin and (missing := _needed(row, line)):
-            raise ValueFault(
-                "stdin", f"leaves out {missing}, which a program must know", f"add the line {line!r} to it"
-            )
+            what = f"leaves out {missing}, which a program must know"
+            raise ValueFault("stdin", what, f"add the line {line!r} to it")
 
 
 def _needed(row: Row, line: str | dict[str, Counts]) -> str:

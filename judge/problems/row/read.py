@@ -37,6 +37,7 @@ _TEMPLATE: Final = "write a table [puzzle]; judge help package shows one"
 _MOST_FACTOR: Final = 1_000_000  # of fields
 _RULES: Final = ("apart", "in_line", "window", "torus", "exists", "construct")  # beside the shares
 _PLACED: Final = ("row column", "x,y")  # how a cell is written: from 1, and from 0
+_LINES_HELP: Final = 'write { piece = "row column", lines = "given" }'
 
 
 def reference_in(path: Path) -> str:
@@ -94,9 +95,8 @@ def check(row: Row) -> None:
     _check_goal(row)
     for key, text in row.exists.items():
         if not text.strip() or any(not NUMBERS.fullmatch(part.strip()) for part in text.split(",")):
-            raise ValueFault(
-                "exists", f"has {key} = {text!r}", 'write numbers n: "2, 3", "2..9", "8..", "1 mod 6" or "rest"'
-            )
+            repair = 'write numbers n: "2, 3", "2..9", "8..", "1 mod 6" or "rest"'
+            raise ValueFault("exists", f"has {key} = {text!r}", repair)
     check_handed(row)
 
 
@@ -162,17 +162,14 @@ def _check_order(row: Row) -> None:
 def _check_table(table: dict[str, Counts]) -> None:
     what = [name for name in table if name in ("piece", "weight")]
     if set(table) != {"lines", *what} or len(what) != 1:
-        raise ValueFault("case", f"has lines {table}", 'write { piece = "row column", lines = "given" }')
+        raise ValueFault("case", f"has lines {table}", _LINES_HELP)
     if table[what[0]] not in _PLACED:
-        raise ValueFault(
-            "case", f"writes a cell as {table[what[0]]!r}", "write 'row column' (from 1) or 'x,y' (from 0)"
-        )
+        repair = "write 'row column' (from 1) or 'x,y' (from 0)"
+        raise ValueFault("case", f"writes a cell as {table[what[0]]!r}", repair)
     try:
         product(table["lines"])
     except ValueError as fault:
-        raise ValueFault(
-            "case", f"has lines of which {fault}", 'write { piece = "row column", lines = "given" }'
-        ) from None
+        raise ValueFault("case", f"has lines of which {fault}", _LINES_HELP) from None
 
 
 def _check_cells(row: Row) -> None:
@@ -282,9 +279,8 @@ def _check_steps(row: Row) -> None:
 
 def _check_goal(row: Row) -> None:
     if row.pieces == "" and row.goal not in ("most", "validator"):
-        raise ValueFault(
-            "pieces", "does not say how many pieces are placed", 'write pieces = "n", or a field of the case'
-        )
+        repair = 'write pieces = "n", or a field of the case'
+        raise ValueFault("pieces", "does not say how many pieces are placed", repair)
     if row.goal == "most":
         _check_most(row)
     ruled = next((name for name in (*PARTS, *_RULES, *row.own) if name in row.own or getattr(row, name)), "")
@@ -315,9 +311,8 @@ def _check_goal(row: Row) -> None:
 def _check_most(row: Row) -> None:
     """Refuse what any number of pieces can't keep: then a case might have no answer, and FAIL is none."""
     if row.pieces != "":
-        raise ValueFault(
-            "pieces", "says how many, but the goal is as many as possible", "delete it, or change the goal"
-        )
+        what = "says how many, but the goal is as many as possible"
+        raise ValueFault("pieces", what, "delete it, or change the goal")
     if least := next((part for part, share in row.parts if share.least != 0), ""):
         raise ValueFault(least, "has a least, but the goal is as many as possible", f"write {least} = {{ most = 2 }}")
 
