@@ -252,9 +252,7 @@ def test_ranks_of_measured_times(rows: list[Judgement], how: dict[str, Any], fou
 
 
 def test_java_knows_a_class_by_the_name_of_its_file() -> None:
-    rows = [
-        timed(name, [time_s] * 9, sha256="x") for name, time_s in (("A", 1.0), ("B", 3.0))
-    ]  # fmt: skip
+    rows = [timed(name, [time_s] * 9, sha256="x") for name, time_s in (("A", 1.0), ("B", 3.0))]
     java = [
         make.replace(one, submission=make.replace(one.submission, path=Path(f"{name_of(one)}.java"))) for one in rows
     ]

@@ -243,20 +243,10 @@ def test_a_copy_is_found_though_most_have_copied() -> None:
 
 
 def test_a_work_is_in_one_circle_and_the_shown_pairs_join_it() -> None:
-    pairs = [
-        Similarities.Pair(1, 2, 0.9, 0.5),
-        Similarities.Pair(5, 6, 0.8, 0.5),
-        Similarities.Pair(2, 3, 0.8, 0.5),
-        Similarities.Pair(1, 3, 0.7, 0.5),
-    ]
+    pairs = [Similarities.Pair(*pair, 0.5) for pair in ((1, 2, 0.9), (5, 6, 0.8), (2, 3, 0.8), (1, 3, 0.7))]
     first, second = circles_of(pairs)
     assert (first.works, first.pairs, first.shown) == ((1, 2, 3), (pairs[0], *pairs[2:]), (pairs[0], pairs[2]))
     assert (second.works, second.shown) == ((5, 6), (pairs[1],))
-    pairs = [
-        Similarities.Pair(1, 2, 0.9, 0.5),
-        Similarities.Pair(3, 4, 0.9, 0.5),
-        Similarities.Pair(2, 4, 0.8, 0.5),
-        Similarities.Pair(4, 5, 0.7, 0.5),
-    ]
+    pairs = [Similarities.Pair(*pair, 0.5) for pair in ((1, 2, 0.9), (3, 4, 0.9), (2, 4, 0.8), (4, 5, 0.7))]
     (circle,) = circles_of(pairs)  # two that a later pair joins are one
     assert (circle.works, len(circle.shown)) == ((1, 2, 3, 4, 5), 4)

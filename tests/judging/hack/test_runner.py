@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 FOLDER = Path(__file__).with_name("solvers")
 PACKAGES = {path.name: path for path in (ROOT / "testcases").iterdir()}
 # A mistake in solvers/lizards.py: what is replaced, and by what.
-LOOKS, NEXT, SEARCHES = "for down, right in (", "row, column = divmod(at, n)", "board if lizards <= n * n and place("
+LOOKS, NEXT = "for down, right in (", "row, column = divmod(at, n)"
 MISTAKES: dict[str, dict[str, str]] = {
     "lizards_blind_to_trees": {LOOKS: f"if (board[row] == 1).any():\n        return True\n    {LOOKS}"},
     "lizards_crashes_on_a_crowd": {

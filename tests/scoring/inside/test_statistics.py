@@ -9,8 +9,6 @@ import math
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from judge.model import Standing
 from judge.scoring.statistics import (
@@ -35,16 +33,6 @@ def taken(*cases: Sequence[float]) -> Times:
     return {("secret", f"c{place}"): dict(enumerate(times_s)) for place, times_s in enumerate(cases)}
 
 
-def drawn(shape: Sequence[int]) -> st.SearchStrategy[Times]:
-    return st.tuples(*(st.lists(st.floats(0.01, 10), min_size=n, max_size=n) for n in shape)).map(
-        lambda cases: taken(*cases)
-    )
-
-
-SHAPES = st.lists(st.integers(1, 8), min_size=1, max_size=5).filter(lambda shape: max(shape) > 1)
-PAIRS = SHAPES.flatmap(lambda shape: st.tuples(drawn(shape), drawn(shape)))
-
-
 def certain(above: Times, below: Times, level: float = 0.95, noise: float | None = None) -> Standing.Interval:
     found = there(compared(above, below, level, noise))
     assert found.low <= found.value <= found.high
@@ -53,22 +41,6 @@ def certain(above: Times, below: Times, level: float = 0.95, noise: float | None
 
 def exp(*logs: float) -> list[float]:
     return [math.exp(one) for one in logs]
-
-
-@given(PAIRS, st.sampled_from([None, 0.02]), st.sampled_from([2.0, 64.0]))
-def test_what_changes_nothing(pair: tuple[Times, Times], noise: float | None, factor: float) -> None:
-    """Swapping the two, a faster machine, another order of rounds and cases: beyond the clock's resolution."""
-    there, back = certain(*pair, 0.99, noise), certain(pair[1], pair[0], 0.99, noise)
-    turned = [{case: dict(reversed([*one[case].items()])) for case in reversed([*one])} for one in pair]
-    slower = [
-        {case: {at: factor * time_s for at, time_s in one.items()} for case, one in side.items()} for side in pair
-    ]
-    assert compared(turned[0], turned[1], 0.99, noise) == there
-    assert there.value == pytest.approx(1 / back.value)
-    assert certain(slower[0], slower[1], 0.99, noise).value == pytest.approx(there.value)
-    if math.log(min(there.high / there.value, back.high / back.value)) > 1.001 * finest(0.01, 1):
-        assert (there.low, there.high) == pytest.approx((1 / back.high, 1 / back.low))
-        assert certain(slower[0], slower[1], 0.99, noise).high == pytest.approx(there.high)
 
 
 @pytest.mark.parametrize(
@@ -190,17 +162,6 @@ def test_noise_is_pooled_from_the_long_cases() -> None:
     assert there(louder) > 2 * there(found)
 
 
-def test_a_noise_that_few_rounds_told_is_known_no_better_than_by_these() -> None:
-    cases = sides(*map(made, (10.0, 9.0, 8.0, 7.0)))
-    exact, told, rarely = (there(compared(*cases, 0.975, 0.1, known)) for known in (math.inf, 8, 4))
-    assert exact.high < told.high < rarely.high
-
-
-def test_what_slows_both_of_a_round_down_is_no_noise() -> None:
-    minutes = [1.0, 3.0, 1.0, 2.0, 1.0, 1.5, 1.0, 1.2, 4.0, 2.5, 1.7, 2.2, 3.3, 1.1, 2.8]
-    assert pooled(taken(minutes), taken([2 * one for one in minutes]))[0] == pytest.approx(0.0)
-
-
 def test_the_longest_cases_tell_the_noise_wherever_they_stand_and_however_short_they_are() -> None:
     quiet, loud = ((0.001 * step for step in range(15)), (0.1 * step for step in range(15)))
     long = made(0.4, [*quiet]), made(0.4, [*loud])
@@ -208,12 +169,6 @@ def test_the_longest_cases_tell_the_noise_wherever_they_stand_and_however_short_
     assert pooled(*sides(*short, *long))[0] == pooled(*sides(*long))[0] != pooled(*sides(long[0]))[0]
     most, rest = (made(scale_s, [spread * step for step in range(-7, 8)]) for scale_s, spread in ((9, 0.001), (1, 0.1)))
     assert pooled(*sides(most, rest)) == pooled(*sides(most)), "nine tenths of the time are enough"
-
-
-def test_times_of_nothing_are_as_long_as_the_clock_can_tell() -> None:
-    short = [0.0001] * 5, [0.0, 0.0001, 0.0, 0.0001, 0.0002]
-    assert pooled(*sides(*[short] * 5))[0] == 0.0
-    assert pooled(taken([1.0] * 9), {})[0] is None
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------
@@ -236,13 +191,11 @@ def test_within_one_percent_is_equal_and_what_excludes_one_apart(
     interval: tuple[float, float, float], known: str
 ) -> None:
     assert state(Standing.Interval(*interval)) == known
+    assert settled(Standing.Interval(*interval), 1.0, 1) == (known != "open")
 
 
 def test_what_is_neither_is_not_settled() -> None:
     assert not settled(Standing.Interval(0.95, 1.0, 1.05), 1.0, 1)
-    assert not settled(Standing.Interval(0.9, 0.95, 1.0), 1.0, 1)
-    assert settled(Standing.Interval(1.01, 1.05, 1.1), 1.0, 1)
-    assert settled(Standing.Interval(0.995, 1.0, 1.005), 1.0, 1)
     assert settled(Standing.Interval(0.95, 1.0, 1.05), 0.01, 1), "that is as exact as the clock"
 
 
