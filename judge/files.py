@@ -42,6 +42,16 @@ def lies_inside(path: Path, folder: Path) -> bool:
         return False
 
 
+def read_given(path: Path, most: int, what: str) -> bytes:
+    """Return at most so many bytes of a file that somebody names, `what` it has to be. JudgeError E435 when it can't be
+    opened."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most)
+    except OSError as fault:
+        raise JudgeError("E435", f"{path} can't be opened: {fault.strerror}", help=f"name a {what}") from fault
+
+
 def write_file(file: Path, data: bytes) -> None:
     """Write a file beside its place, then put it there, and make its folder; JudgeError E435 where that can't be done.
 

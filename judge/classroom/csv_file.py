@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from judge.errors import JudgeError, Place
+from judge.files import read_given
 
 if TYPE_CHECKING:
     import _csv
@@ -38,11 +39,7 @@ class Kind(NamedTuple):
 
 def read(path: Path) -> bytes:
     """Return the bytes of a file, as far as they are looked at. JudgeError E435 when it can't be opened."""
-    try:
-        with path.open("rb") as file:
-            return file.read(LIMIT + 1)
-    except OSError as error:
-        raise JudgeError("E435", f"{path} can't be opened: {error.strerror}", help="name a CSV file") from error
+    return read_given(path, LIMIT + 1, "CSV file")
 
 
 def rows(path: Path, kind: Kind, data: bytes | None = None) -> Iterator[tuple[int, list[str]]]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.files import read_given
 from judge.toml_source import TomlSource
 
 MOST = 1 << 20  # bytes
@@ -23,12 +24,7 @@ class TomlFile(TomlSource, frozen=True):
     def read(cls, path: Path, code: str, name: str, template: str) -> TomlFile:
         """Read a file that is called so. JudgeError E435 when it can't be opened, that of its code where it is too
         long or no text."""
-        try:
-            with path.open("rb") as file:
-                data = file.read(MOST + 1)
-        except OSError as fault:
-            message = f"{path} can't be opened: {fault.strerror}"
-            raise JudgeError("E435", message, help=f"name a {name}") from fault
+        data = read_given(path, MOST + 1, name)
         if len(data) > MOST:
             message = f"it is longer than {MOST >> 20} MiB"
             raise JudgeError(code, message, Place(str(path)), help=f"name a {name}")
