@@ -62,17 +62,6 @@ def test_the_slope_is_the_median_of_the_slopes_of_all_pairs(ys: list[float]) -> 
     assert found.high - 1e-9 <= max(slopes)
 
 
-@settings(max_examples=40)
-@given(st.lists(VALUES, min_size=4, max_size=9), VALUES, VALUES)
-def test_a_trend_that_is_added_is_found(ys: list[float], slope: float, height: float) -> None:
-    xs = list(range(len(ys)))
-    before = there(line(xs, ys))
-    after = there(line(xs, [y + height + slope * x for x, y in zip(xs, ys, strict=True)]))
-    for name in ("slope", "low", "high"):
-        assert getattr(after, name) == pytest.approx(getattr(before, name) + slope, abs=1e-6)
-    assert after.residual == pytest.approx(before.residual, abs=1e-6)
-
-
 def test_the_interval_is_that_of_kendalls_table() -> None:
     """Of 10 points, S reaches 21 in 3.6 % of all orders, and 19 in 5.4 %: the ends are slopes 13 and 33 of the 45."""
     chance = random.Random(4)
@@ -80,21 +69,3 @@ def test_the_interval_is_that_of_kendalls_table() -> None:
     slopes = sorted((ys[b] - ys[a]) / (b - a) for a, b in itertools.combinations(range(10), 2))
     found = there(line(list(range(10)), ys))
     assert [found.low, found.high] == pytest.approx([slopes[12], slopes[32]])
-
-
-def test_wild_points_do_not_move_it_far() -> None:
-    xs, chance = list(range(20)), random.Random(1)
-    ys = [2.0 * x + chance.gauss(0, 0.1) for x in xs]
-    for at in (3, 9, 17, 19):
-        ys[at] += 1000
-    assert there(line(xs, ys)).slope == pytest.approx(2.0, abs=0.1)
-
-
-def test_points_that_lie_above_a_bound_raise_the_slope_and_never_bound_it_from_above() -> None:
-    xs = list(range(8))
-    ys = [0.0, 1.1, 1.9, 3.2, 3.9, 5.0, 5.0, 5.0]
-    plain, bounded = there(line(xs, ys)), there(line(xs, ys, censored=(6, 7)))
-    assert plain.slope < bounded.slope == pytest.approx(1.0, abs=0.1)
-    assert bounded.high < math.inf
-    higher = [*ys[:6], 50.0, 50.0]
-    assert there(line(xs, higher, censored=(6, 7))).high >= there(line(xs, ys, censored=(6, 7))).high
