@@ -55,7 +55,7 @@ def contract_of(
     package says of programs, and where only a program can do as it says, that decides. `beside` are the paths of other
     sources in its folder."""
     is_python = path.suffix.lower() == ".py"
-    parameters = _names(rules) if is_python else ()
+    parameters = rules.parameters if is_python and not rules.only else ()
     file = Source(source, str(path), parameters=parameters)
     kind: Submission.Contract = "function" if parameters else "program"
     if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -79,11 +79,6 @@ def contract_of(
 
 def _fault(code: str, message: str, repair: str = "", place: Finding.Excerpt | None = None) -> Finding:
     return Finding(code, message, help=repair, verdict=Verdict.CE).at(place)
-
-
-def _names(rules: Programs) -> tuple[str, ...]:
-    """Return the parameters of a function; none where only programs are judged."""
-    return () if rules.only else rules.parameters
 
 
 def _of_functions(

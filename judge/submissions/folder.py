@@ -149,13 +149,16 @@ def source_files(folder: Path) -> list[Path]:
 
 
 def _sources(folder: Path) -> list[Path]:
-    """Return the source files by depth and name; links and hidden files are passed over."""
-    found: list[Path] = []
-    for path in sorted(folder.rglob("*"))[: LIMITS.files]:
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if languages().is_source(path.name) and path.is_file() and not path.is_symlink() and not hidden:
-            found.append(path)
+    """Return the source files by depth and name."""
+    paths = sorted(folder.rglob("*"))[: LIMITS.files]
+    found = [path for path in paths if languages().is_source(path.name) and _is_taken(path, folder)]
     return sorted(found, key=lambda path: (len(path.parts), path.name))
+
+
+def _is_taken(path: Path, folder: Path) -> bool:
+    """Say whether it is a plain file of the folder: links and what is hidden are passed over."""
+    hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+    return not hidden and not path.is_symlink() and path.is_file()
 
 
 def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
@@ -164,7 +167,7 @@ def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
     files: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
+        if not _is_taken(path, folder):
             continue
         if not (languages().is_source(path.name) or path.suffix == ".jar") and path.stat().st_size > LIMITS.source:
             continue  # a report, an archive, a compiled program: nothing that is compiled or run

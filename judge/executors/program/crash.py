@@ -155,13 +155,9 @@ def help_against(stderr: str, home: protocol.Home, limits: Limits, *, sealed: bo
     if not headline:
         return ""
     path = _PATH.search(headline)
-    outside = path is not None and _is_outside(path[1] or path[2], home)
+    outside = path is not None and not f"{path[1] or path[2]}/".startswith(f"{home.work}/")
     raised = Raised("", f"{headline}\n{stderr}", errno=_errno(headline), outside=outside, sealed=sealed)
     return refusal(raised, limits)
-
-
-def _is_outside(path: str, home: protocol.Home) -> bool:
-    return path.startswith("/") and not f"{path}/".startswith(f"{home.work}/")
 
 
 def _errno(headline: str) -> int:
