@@ -6,8 +6,9 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -204,14 +205,28 @@ def judged(kind: Kind, case: Case, text: bytes) -> tuple[str, Any]:
     return (finding.code, finding.cells) if finding else ("", ())
 
 
+def asked(check: Callable[..., int], folder: Path, *texts: bytes) -> tuple[int, str, str]:
+    """Give a case, its answer.txt and an answer to a validator; return its exit status, and what a team and the judges
+    are told. No file is written over: that waits for the disk."""
+    told = [folder / f"{who}message.txt" for who in ("team", "judge")]
+    for file in told:
+        file.unlink(missing_ok=True)
+    *given, answer = texts
+    files = [folder / sha256(text).hexdigest() for text in given]
+    for file, text in zip(files, given, strict=True):
+        if not file.exists():
+            file.write_bytes(text)
+    status = check([*map(str, files), f"{folder}/"], io.BytesIO(answer))
+    team, judges = (file.read_text() if file.exists() else "" for file in told)
+    return status, team, judges
+
+
 def judged_there(kind: Kind, case: Case, key: bytes, text: bytes, folder: Path) -> str:
-    """Return what the exported validator says of an answer, by its exit status."""
+    """Return what the exported validator says of an answer."""
     puzzle, held = puzzle_named(kind.puzzle), kind.exported
-    (folder / "in").write_bytes(puzzle.stdin(case.board, puzzle.cases.write(case.board)))
-    (folder / "ans").write_bytes(key)
-    words = [str(folder / "in"), str(folder / "ans"), f"{folder}/"]
-    status = held["check_output"](words, io.BytesIO(text), held["FORM"], held["TERMS"])
-    return {42: "AC", 43: "WA", 1: "JE"}[status]
+    check = partial(held["check_output"], form=held["FORM"], terms=held["TERMS"])
+    given = puzzle.stdin(case.board, puzzle.cases.write(case.board))
+    return {42: "AC", 43: "WA", 1: "JE"}[asked(check, folder, given, key, text)[0]]
 
 
 def there_of(kind: Kind, case: Case, text: bytes, code: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -23,7 +23,7 @@ from judge.submissions.drivers import files, function
 from tests.problems.formats.test_cases import MOST, REFUSED
 from tests.problems.make import tiny
 from tests.problems.row.rows import NEW, own
-from tests.problems.test_rules import Kind, answers, case_in, shipped, there_of
+from tests.problems.test_rules import Kind, answers, asked, case_in, shipped, there_of
 
 MANY = 50  # answers to each puzzle
 NUMBER = re.compile(r"\d+")
@@ -57,15 +57,11 @@ def test_each_case_says_there_what_it_says_here(puzzle: str) -> None:
 # --- answers ----------------------------------------------------------------------------------------------------------
 def judged_there(problem: Problem, case: Case, key: bytes, answer: bytes, folder: Path) -> tuple[int, str, str]:
     """Return the exit status, what a team is told, and what the judges are told."""
-    puzzle, told = puzzle_named(problem.puzzle), [folder / f"{who}message.txt" for who in ("team", "judge")]
-    (folder / "in").write_bytes(puzzle.stdin(case.board, puzzle.cases.write(case.board)))
-    (folder / "ans").write_bytes(key)
-    for file in told:
-        file.write_bytes(b"")
-    words = [str(folder / "in"), str(folder / "ans"), f"{folder}/"]
-    status = check_output(words, io.BytesIO(answer), case_form(problem), terms_of(problem))
-    team, judges = (file.read_text() for file in told)
-    return status, team, judges
+    puzzle, check = (
+        puzzle_named(problem.puzzle),
+        partial(check_output, form=case_form(problem), terms=terms_of(problem)),
+    )
+    return asked(check, folder, puzzle.stdin(case.board, puzzle.cases.write(case.board)), key, answer)
 
 
 @pytest.mark.parametrize("strict", [False, True])
