@@ -50,11 +50,17 @@ def blank(n: int, columns: int = 0, pieces: int = 0) -> Instance:
     return Instance("ANY", n, pieces or n, np.zeros((n, columns or n), np.int8))
 
 
+@cache
+def whole(name: str) -> Problem:
+    """Return a shipped package, which is read once."""
+    return read_package(TESTCASES / name)
+
+
 def reduced(name: str, folder: Path, largest: int = 1000) -> Path:
     """Return a copy of a shipped package with the smallest case of each group, of at most so many rows and columns."""
     source, package = TESTCASES / name, folder / name
     smallest: dict[str, Case] = {}
-    for case in sorted(read_package(source).cases, key=lambda case: (case.board.grid.size, case.name)):
+    for case in sorted(whole(name).cases, key=lambda case: (case.board.grid.size, case.name)):
         if max(case.board.shape) <= largest:
             smallest.setdefault(case.group, case)
     for case in smallest.values():

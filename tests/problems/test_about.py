@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import About, Answer, Case
+from judge.model import About, Case
 from judge.problems import about_of, judge_answer, puzzle_fits, puzzle_named, read_package
 from tests.bench.field import BLOCK, TOPIC
 from tests.make import files, package
-from tests.problems.make import TESTCASES, heard
+from tests.problems.make import TESTCASES, read_answer, whole
 from tests.shipped import ROOT
 
 PUZZLES = pytest.mark.parametrize("name", ["all-queens", "lizards", "queens", "spies"])
@@ -34,7 +34,7 @@ def blocks(text: str, kind: str) -> list[bytes]:
 # --- those that are shipped ------------------------------------------------------------------------------------------
 @PUZZLES
 def test_a_shipped_statement_has_every_part_and_the_bounds_of_its_cases(name: str) -> None:
-    text, problem = about(TESTCASES / name).statement, read_package(TESTCASES / name)
+    text, problem = about(TESTCASES / name).statement, whole(name)
     assert re.findall(r"^## (.*)$", text, flags=re.MULTILINE) == HEADINGS
     assert max(map(len, text.splitlines())) <= 120
     assert text.splitlines()[0].lower() == f"# {problem.title}".lower()
@@ -51,8 +51,7 @@ def test_its_examples_are_cases_with_right_answers(name: str) -> None:
         board, warnings = puzzle_named(name).cases.read(question, "input.txt")
         assert not warnings
         puzzle_fits(board, name)
-        answer = heard(said, name, board, strict=True)
-        assert isinstance(answer, Answer)
+        answer = read_answer(said, name, board, strict=True)
         truth = None if answer.board is not None else answer
         assert judge_answer(Case("example", "sample", board, truth), name, answer) is None
 
@@ -61,7 +60,7 @@ def test_its_examples_are_cases_with_right_answers(name: str) -> None:
 def test_the_times_of_a_shipped_package_are_of_its_cases_and_of_all_its_solutions(name: str) -> None:
     found = about(TESTCASES / name).reference
     assert found is not None, "judge run --json all.json && python -m tests.bench.times all.json"
-    assert found.cases == len(read_package(TESTCASES / name).cases)
+    assert found.cases == len(whole(name).cases)
     assert {row.name for row in found.solutions} == {path.stem for path in (ROOT / "solutions" / name).glob("*.py")}
     solved = [row.solved for row in found.solutions]
     assert solved == sorted(solved, reverse=True), "the best comes first"

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Finding, Limits, Problem
-from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_output, read_package
+from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_output
 from tests.oracle import (
     FREE,
     PIECE,
@@ -39,7 +39,7 @@ from tests.oracle import (
     read,
     verdict,
 )
-from tests.problems.make import tiny, validator
+from tests.problems.make import tiny, validator, whole
 from tests.shipped import ROOT
 
 MANY, LARGEST = 150, 6  # answers to each puzzle, and rows of shipped cases; at night ten times as many
@@ -58,8 +58,7 @@ class Kind(NamedTuple):
 
 @cache
 def shipped(name: str) -> Kind:
-    problem = read_package(ROOT / "testcases" / name)
-    return Kind(name, PUZZLES[name], problem, validator(problem))
+    return Kind(name, PUZZLES[name], whole(name), validator(whole(name)))
 
 
 @cache

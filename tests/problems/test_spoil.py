@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.model import Problem, Validated
-from judge.problems import puzzle_named, puzzle_names, read_package, spoil_package
+from judge.problems import puzzle_named, puzzle_names, spoil_package
 from tests.make import problem, replace
-from tests.problems.make import SHIPPED, TESTCASES, case_of, shown
+from tests.problems.make import SHIPPED, case_of, shown, whole
 
 
 def kinds(problem: Problem) -> dict[str, Validated.Spoilt]:
@@ -19,8 +19,8 @@ def kinds(problem: Problem) -> dict[str, Validated.Spoilt]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_all_are_refused_however_answers_are_read(name: str) -> None:
-    problem = read_package(TESTCASES / name)
-    problem = replace(problem, cases=tuple(case for case in problem.cases if case.board.n <= 20))
+    few = tuple(case for case in whole(name).cases if case.board.n <= 20)
+    problem = replace(whole(name), cases=few)
     goal = puzzle_named(problem.puzzle).goal
     for strict, shapes in ((False, False), (True, False), (False, True)):
         rows = kinds(replace(problem, strict=strict, programs=replace(problem.programs, shapes=shapes)))
@@ -37,4 +37,4 @@ def test_fewer_pieces_are_not_wrong_where_any_number_will_do() -> None:
 
 def test_a_judge_that_takes_any_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_named("all-queens").goal, "judge", lambda *_: None)
-    assert kinds(read_package(TESTCASES / "all-queens"))["arrangement missing"].accepted
+    assert kinds(whole("all-queens"))["arrangement missing"].accepted

@@ -13,7 +13,7 @@ import pytest
 from judge.model import Finding, ReadWarning, Validated
 from judge.problems import read_package, spoil_package, validate_package, write_skeleton
 from tests.make import case_text, files, package
-from tests.problems.make import SHIPPED, SMALL, TESTCASES, TOML
+from tests.problems.make import SHIPPED, SMALL, TOML, whole
 
 FOUR, RIGHT = case_text(4), "OK\n0100\n0001\n1000\n0010\n"
 FREE = "DFS\n2\n1\n00\n02\n"
@@ -28,7 +28,7 @@ def said(remarks: Sequence[Validated.Remark]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_package_is_valid_and_almost_all_of_it_proven(name: str) -> None:
-    remarks = validate_package(read_package(TESTCASES / name))
+    remarks = validate_package(whole(name))
     assert {remark.what.code for remark in remarks} <= {"W118"}
     assert [remark.case for remark in remarks] == (BELIEVED if name == "lizards" else [])
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Instance, Programs, ReadWarning
-from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_package
+from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from tests.conftest import refused, there
 from tests.make import problem, replace
-from tests.problems.make import TESTCASES, blank, own, read_answer, tiny, validator
+from tests.problems.make import blank, own, read_answer, tiny, validator, whole
 
 SUMS = own(
     piece="stone",
@@ -142,7 +142,7 @@ REFUSED: list[tuple[str, Any, str, str, str]] = [
 @cache
 def looker(puzzle: str, *, dialect: Any = "whole") -> Any:
     """Return the exported validator of inputs."""
-    shipped = read_package(TESTCASES / puzzle) if puzzle in puzzle_names() else problem(0, puzzle=puzzle)
+    shipped = whole(puzzle) if puzzle in puzzle_names() else problem(0, puzzle=puzzle)
     changed = replace(shipped, algorithms=("BFS", "DFS", "SA"), programs=Programs(dialect=dialect))
     held = validator(changed, "input_validators")
     return lambda data: held["check_input"](data, held["FORM"])[0]

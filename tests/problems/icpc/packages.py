@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import zipfile
-from functools import cache
 from pathlib import Path
 
-from judge.model import Problem
-from judge.problems import read_package
-from tests.problems.make import TESTCASES, put
+from tests.problems.make import put
 
 VALIDATOR = """\
 import sys
@@ -68,12 +65,6 @@ NEWEST = {
     "submissions/other/ones.py": WRONG,
     "submissions/submissions.yaml": "other/*:\n  permitted: [AC, WA]\nother/{ones,twos}.py:\n  required: [WA]\n",
 }
-
-
-@cache
-def whole(name: str) -> Problem:
-    """Return a shipped package."""
-    return read_package(TESTCASES / name)
 
 
 def without(files: dict[str, str], *names: str) -> dict[str, str]:

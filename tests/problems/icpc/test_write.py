@@ -19,8 +19,7 @@ from judge.model import Deadline, Limits, Problem, Programs
 from judge.problems.icpc import Version, as_yaml, check_target, export_package
 from tests.conftest import refused
 from tests.make import replace
-from tests.problems.icpc.packages import whole
-from tests.problems.make import TESTCASES, exported
+from tests.problems.make import TESTCASES, exported, whole
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
 

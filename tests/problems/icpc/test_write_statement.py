@@ -9,8 +9,7 @@ import pytest
 
 from judge.model import Problem
 from tests.make import files, replace
-from tests.problems.icpc.packages import whole
-from tests.problems.make import exported
+from tests.problems.make import exported, whole
 from tests.problems.told import hold
 
 HERE = Path(__file__).parent

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.make import replace
-from tests.problems.icpc.packages import whole
-from tests.problems.make import SHIPPED, exported
+from tests.problems.make import SHIPPED, exported, whole
 from tests.shipped import few_first
 
 VALIDATORS = ("input_validators/validator.py", "output_validator/validator.py")
