@@ -123,6 +123,7 @@ class Table(msgspec.Struct, frozen=True):
     heads: tuple[Head, ...]
     rows: tuple[Row, ...]
     caption: str = ""
+    name: str = ""  # its place on a page
 
     def texts(self, key: str) -> list[str]:
         """Return the words of one column."""
@@ -268,11 +269,12 @@ class Fold(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True, eq=False):
-    """What stands below a heading, or in a card that has a name."""
+    """What stands below a heading, or in a card that has a name; a `note` is one that alarms."""
 
     head: str
     inside: tuple[Block, ...]
     card: str = ""
+    note: bool = False
     anchor: str = ""
 
 

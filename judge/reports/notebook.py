@@ -15,6 +15,7 @@ from judge.reports.blocks import Head, Line, Table, plain
 from judge.reports.measuring_words import not_enforced
 from judge.reports.page.html import Html, element, joined
 from judge.reports.palette import LOOKS
+from judge.reports.reader import Reader
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.diagnostic import diagnostics, finding_lines, notice_lines
 from judge.reports.verdict_words import Kind, expectations
@@ -48,7 +49,7 @@ def finding_html(finding: Finding | None, board: Any, piece: str, warnings: tupl
 
 def _board(board: Sequence[Standing], clock: Host.Clock) -> list[Html]:
     shown = leaderboard(board[0].judgement.problem, board, clock)
-    why = diagnostics(board[0].judgement, _WIDTH) if len(board) == 1 else []
+    why = diagnostics(board[0].judgement, _WIDTH, Reader()) if len(board) == 1 else []
     return [
         element("p", element("b", shown.title), f" {shown.about}"),
         table(shown.table),

@@ -10,12 +10,15 @@ import msgspec
 import numpy as np
 
 from judge.model import Judgement, Problem, Run, Verdict
+from judge.reports.blocks import Listing, Para, Section, line
 from judge.reports.picture.scene import PIECE, drawable
 from judge.text import clean_line, listed
 
 _HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
 _BETTER: Final = "arrangements found here that are better than those of the package:"
 _NAMED = 3
+_FOUND: Final = "An arrangement was found where others say FAIL:"  # on a page, which draws none
+_FOUND_BETTER: Final = "A better arrangement was found than the package has:"
 
 
 class Witness(msgspec.Struct, frozen=True, eq=False):
@@ -28,6 +31,13 @@ class Witness(msgspec.Struct, frozen=True, eq=False):
 def head(problem: Problem) -> str:
     """Return the line above the boards of a problem."""
     return _BETTER if problem.scored else _HEAD
+
+
+def note(judgements: Sequence[Judgement]) -> Section | None:
+    """Return the same for a page, without what was found; nothing where nobody refutes anybody."""
+    said = _FOUND_BETTER if judgements[0].problem.scored else _FOUND
+    found = tuple(line(one.words) for one in witnesses(judgements))
+    return Section("", (Para(line(said)), Listing(found)), card=said, note=True) if found else None
 
 
 def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:

@@ -53,11 +53,24 @@ def test_every_colour_of_a_page_has_a_name(page: str) -> None:
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "main", "section", "article", "div", "details", "summary"),
     *("figure", "figcaption", "h1", "h2", "h3", "h4", "h5", "p", "pre", "ul", "li", "dl", "dt", "dd", "a", "bdi"),
-    *("code", "span", "strong", "table", "thead", "tbody", "tr", "th", "td", "mark"),
+    *("code", "span", "strong", "table", "caption", "thead", "tbody", "tr", "th", "td", "mark"),
     *("svg", "path", "text", "rect", "circle", "line", "polyline", "image"),
 }
 PLAIN = {  # attributes of which no value does anything
-    *("lang", "charset", "http-equiv", "content", "dir", "name", "class", "role", "aria-label", "aria-hidden", "id"),
+    *(
+        "lang",
+        "charset",
+        "http-equiv",
+        "content",
+        "dir",
+        "name",
+        "class",
+        "role",
+        "aria-label",
+        "aria-labelledby",
+        "aria-hidden",
+        "id",
+    ),
     *("title", "open", "tabindex", "scope", "d", "viewbox", "width", "height", "x", "y", "x1", "x2", "y1", "y2", "cx"),
     *("cy", "r", "rx", "points", "text-anchor", "overflow", "preserveaspectratio"),
 }

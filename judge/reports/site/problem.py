@@ -8,17 +8,18 @@ from collections.abc import Iterator
 import msgspec
 
 from judge.model import Case, Host, Run, RunRecord, Verdict
-from judge.reports.blocks import Legend, Place
+from judge.reports.blocks import Block, Legend, Para, Place, Span, line
 from judge.reports.page.html import Html
 from judge.reports.page.marks import class_of, sign, symbols, used
-from judge.reports.page.pieces import body_html, head_html
+from judge.reports.page.pieces import Resolve
+from judge.reports.page.view import blocks_html
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import TOP, Contents, Part, Shown, page_of
 from judge.reports.verdict_words import Kind, legend
-from judge.reports.views.laws import LawTable, law_tables
-from judge.reports.views.leaderboard import leaderboard
-from judge.reports.witness_words import witnesses
+from judge.reports.views.laws import LawView, law_tables
+from judge.reports.views.leaderboard import NO_RANK, leaderboard
+from judge.reports.witness_words import note
 from judge.scoring import shared_cases
 from judge.text import seconds
 
@@ -40,17 +41,11 @@ class Board(msgspec.Struct, frozen=True):
     number: int
     title: str
     file: str
-    facts: str
-    ranked: bool
     entrants: tuple[Entrant, ...]
-    head: Html
-    body: Html
-    legend: tuple[str, ...]
-    laws: tuple[LawTable, ...]
+    shown: Html
+    laws: tuple[tuple[LawView, Html], ...]
     cactus: Plot | None
     growth: Plot | None  # of the first family
-    witnesses: tuple[str, ...]
-    scored: bool
 
 
 def board_of(part: Part, record: RunRecord) -> Board:
@@ -63,24 +58,26 @@ def board_of(part: Part, record: RunRecord) -> Board:
     def resolve(to: Place) -> str:
         return files[int(to.key)] if to.kind == "submission" else cases.get(to.key, "")
 
-    shown = leaderboard(part.problem, part.standings, record.clock, counting)
+    view = leaderboard(part.problem, part.standings, record.clock, counting)
+    table = msgspec.structs.replace(view.table, caption=f"Leaderboard: {view.about}", name=f"board-{part.number}")
+    shown: tuple[Block, ...] = (table, *(Para(line(Span(said, "soft"))) for said in view.legend))
+    shown = (*(shown if record.ranked else (Para(line(NO_RANK)),)), *filter(None, [note(judgements)]))
     laws = law_tables(judgements, record.clock) if record.complete and record.ranked else ()
     return Board(
         number=part.number,
         title=part.problem.title,
         file=part.file,
-        facts=shown.about,
-        ranked=record.ranked,
-        entrants=tuple(map(Entrant, shown.table.texts("name"), files, shown.table.texts("solved"))),
-        head=head_html(shown.table.heads),
-        body=body_html(shown.table, resolve),
-        legend=shown.legend,
-        laws=laws,
+        entrants=tuple(map(Entrant, view.table.texts("name"), files, view.table.texts("solved"))),
+        shown=blocks_html(shown, resolve, sorts=True),
+        laws=tuple((one, _law_html(part, one, at, resolve)) for at, one in enumerate(laws, 1)),
         cactus=cactus(part.standings, record.clock) if record.ranked else None,
         growth=growth(judgements, record.clock, laws[0].family) if laws else None,
-        witnesses=tuple(one.words for one in witnesses(judgements)),
-        scored=part.problem.scored,
     )
+
+
+def _law_html(part: Part, law: LawView, at: int, resolve: Resolve) -> Html:
+    table = law.table and msgspec.structs.replace(law.table, name=f"laws-{part.number}-{at}")
+    return blocks_html(tuple(filter(None, (law.fastest, table, law.lawless))), resolve, sorts=True)
 
 
 def pages(contents: Contents) -> Iterator[tuple[str, str]]:
@@ -101,7 +98,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
 
 def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
     """Return the plots of the first families: the first one is that of the leaderboard."""
-    families = [table.family for table in board.laws[1:_FAMILIES]]
+    families = [law.family for law, _ in board.laws[1:_FAMILIES]]
     return [board.growth, *(growth(part.judgements, record.clock, one) for one in families)]
 
 

@@ -12,13 +12,14 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from judge.model import Host, Judgement, RunRecord, Standing
+from judge.reports.blocks import plain
 from judge.reports.measuring_words import not_enforced
 from judge.reports.terminal.console import as_text, warning_line, with_help
 from judge.reports.terminal.letters import legend_text, letters
 from judge.reports.terminal.ranking import closing, leaderboard, line_text, summary
 from judge.reports.verdict_words import QUIETER, Kind, legend
 from judge.reports.views.laws import law_tables
-from judge.reports.views.leaderboard import facts
+from judge.reports.views.leaderboard import NO_RANK, facts
 from judge.reports.views.submission import outcome, with_sizes
 from judge.scoring import shared_cases
 from judge.text import clean_line
@@ -63,7 +64,7 @@ class View(msgspec.Struct, frozen=True):
             parts += witness_lines(judgements, self.width)
         parts.append(Text())
         if not self.ranked:
-            parts.append(Text("Images of the cases were run too, so nobody has a rank."))
+            parts.append(Text(NO_RANK))
             return Group(*parts, *(_diagnostics(judgements[0], self.width) if len(board) == 1 else ()))
         return Group(*parts, *(_lone(board[0], self) if len(board) == 1 else _ranked(board, self)))
 
@@ -89,9 +90,10 @@ def _diagnostics(
     """Return what is to be said of the cases; what draws boards and quotes lines is loaded where there is anything."""
     if judgement.prepare.finding is None and not any(run.finding or run.notices for run in judgement.runs):
         return []
+    from judge.reports.reader import Reader
     from judge.reports.terminal.diagnostic import diagnostics
 
-    return diagnostics(with_sizes(judgement) if sizes else judgement, width, each=every_case)
+    return diagnostics(with_sizes(judgement) if sizes else judgement, width, Reader(), each=every_case)
 
 
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
@@ -108,19 +110,17 @@ def scaling_lines(judgements: Sequence[Judgement], clock: Host.Clock) -> list[Te
     That is a line for each submission with a law, and nothing where none has one.
     """
     tables = law_tables(judgements, clock)
-    rows = sorted(tables[0].rows, key=lambda row: row.at) if tables else []
-    if not rows:
+    if not tables or not tables[0].table:
         return []
-    names = min(max(cell_len(clean_line(row.name)) for row in rows), _NAME_CELLS)
-    laws = max(len(row.words) for row in rows)
+    rows = [list(map(plain, row.cells)) for row in sorted(tables[0].table.rows, key=lambda row: row.keys[0] or 0)]
+    names = min(max(cell_len(clean_line(row[0])) for row in rows), _NAME_CELLS)
+    laws = max(len(row[1]) for row in rows)
     lines = [Text(f"scaling on {tables[0].label}: time by n, and the largest n within the limit", "dim")]
-    for row in rows:
-        name = Text(clean_line(row.name))
+    for shown, law, solved_to, reach in rows:
+        name = Text(clean_line(shown))
         name.truncate(names, overflow="ellipsis", pad=True)
-        line = Text("  ").append_text(name)
-        line.append(f"  {row.words:<{laws}}  {'none' if row.solved_to is None else row.solved_to}")
-        known = row.reach is not None and row.solved_to is not None
-        lines.append(line.append(f", by the law {row.reach}" if known else "", "dim"))
+        line = Text("  ").append_text(name).append(f"  {law:<{laws}}  {solved_to}")
+        lines.append(line.append(f", by the law {reach}" if reach and solved_to != "none" else "", "dim"))
     return lines
 
 

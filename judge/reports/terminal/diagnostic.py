@@ -18,8 +18,6 @@ from judge.model import ReadWarning, WrongKey, fault_of
 from judge.reports.blocks import Links, plain
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.quoted import quoted, shortened
-from judge.reports.reader import Reader
-from judge.reports.views.submission import faults, warnings
 from judge.text import clean, clean_line, fold
 
 if TYPE_CHECKING:
@@ -27,8 +25,8 @@ if TYPE_CHECKING:
     from judge.model import Finding, Judgement
     from judge.reports.blocks import Diagnostic, Diagnostics, Line, Warned
     from judge.reports.picture.scene import Cell
+    from judge.reports.reader import Reader
 
-_HOST = Reader()
 _PICTURE_INDENT = "   "
 _ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
 _ROWS = 24  # of an arrangement
@@ -106,9 +104,11 @@ def _end(text: Text, note: str, help_: str, width: int) -> Text:
 
 
 # --- the faults of a submission ---------------------------------------------------------------------------------------
-def diagnostics(judgement: Judgement, width: int, reader: Reader = _HOST, *, each: bool = True) -> list[RenderableType]:
+def diagnostics(judgement: Judgement, width: int, reader: Reader, *, each: bool = True) -> list[RenderableType]:
     """Return the faults of a submission, and what was read with a warning; unless `each` is asked for, each kind of
     mistake once."""
+    from judge.reports.views.submission import faults, warnings  # an error of a command needs none of it
+
     found = faults(judgement, reader, each=each)
     return [*(_faults(found, width) if found else ()), *_warnings(warnings(judgement), width)]
 

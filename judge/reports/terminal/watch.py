@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Judgement, Run, Verdict
+from judge.reports.reader import Reader
 from judge.reports.terminal.diagnostic import diagnostics
 from judge.reports.terminal.letters import letters
 from judge.text import counted, listed, ratio, seconds
@@ -23,7 +24,7 @@ def turn_lines(judgement: Judgement, before: Known, after: Known, width: int) ->
     missed = [run for run in judgement.runs if run.verdict is not Verdict.AC]
     if missed or judgement.prepare.verdict is not Verdict.AC:
         shown = [run for run in missed if run.finding and not run.not_run][:1]
-        parts += diagnostics(msgspec.structs.replace(judgement, runs=tuple(shown)), width)
+        parts += diagnostics(msgspec.structs.replace(judgement, runs=tuple(shown)), width, Reader())
         parts.append(Text())
     parts += _changes(judgement.runs, before)
     parts.append(_count(judgement, after))

@@ -6,10 +6,12 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from judge.model import Host, Judgement
+from judge.reports.blocks import Head, Link, Para, Place, Row, Span, Table, line
 from judge.scoring import Scaling
 from judge.text import clean_line, listed
 
@@ -18,29 +20,26 @@ _NAMED = 3  # who may grow as fast as the first
 _LAWLESS = 12  # who has no law
 
 
-class LawRow(msgspec.Struct, frozen=True):
-    """A submission with a law: its row on the leaderboard from 0, its laws in words, and the largest n up to which it
-    has solved all. `reach` is the n that the limit would allow by the law, where that is known."""
-
-    at: int
-    name: str
-    words: str
-    solved_to: int | None
-    reach: int | None
-
-
-class LawTable(msgspec.Struct, frozen=True):
-    """A family of cases, who grows fastest first. `fastest` says that in a sentence, `lawless` who has no law; empty
-    for nobody."""
+class LawView(msgspec.Struct, frozen=True):
+    """A family of cases, who grows fastest first: that in a sentence, the laws, and who has none. A key of a row is its
+    place on the leaderboard from 0."""
 
     family: Scaling.Family
     label: str
-    fastest: str
-    lawless: str
-    rows: tuple[LawRow, ...]
+    fastest: Para | None
+    table: Table | None
+    lawless: Para | None
 
 
-def law_tables(judgements: Sequence[Judgement], clock: Host.Clock) -> tuple[LawTable, ...]:
+_HEADS: Final = (
+    Head("name", "submission"),
+    Head("law", "time grows as"),
+    Head("solved", "all solved up to n", "right"),
+    Head("reach", "by the law, up to n", "right"),
+)
+
+
+def law_tables(judgements: Sequence[Judgement], clock: Host.Clock) -> tuple[LawView, ...]:
     """Return a table for each family with enough sizes: first that which a leaderboard shows, then by their names."""
     found = [Scaling.of(one, clock) for one in judgements]
     first = family_of(found)
@@ -57,19 +56,34 @@ def family_of(rows: Sequence[Sequence[Scaling]]) -> Scaling.Family | None:
     return max(counts, key=lambda family: (counts[family], sizes[family]), default=None)
 
 
-def _table(family: Scaling.Family, judgements: Sequence[Judgement], found: Sequence[Sequence[Scaling]]) -> LawTable:
+def _table(family: Scaling.Family, judgements: Sequence[Judgement], found: Sequence[Sequence[Scaling]]) -> LawView:
     rows = [(at, one) for at, scaling in enumerate(found) for one in scaling if one.family == family]
     lawful = [row for row in rows if row[1].laws]  # in the end each exponential law is above every power
     lawful.sort(key=lambda row: (row[1].laws[0].form == "exponential", row[1].laws[0].value), reverse=True)
     names = [one.submission.name for one in judgements]
     lawless = [names[at] for at, one in rows if not one.laws]
-    return LawTable(
+    fastest = _fastest([(names[at], one) for at, one in lawful], family)
+    rows_ = tuple(_row(at, names[at], one, len(lawful) - place) for place, (at, one) in enumerate(lawful))
+    none = f"No law can be given for {listed(lawless, _LAWLESS)}."
+    return LawView(
         family,
         family_label(family),
-        _fastest([(names[at], one) for at, one in lawful], family),
-        f"No law can be given for {listed(lawless, _LAWLESS)}." if lawless else "",
-        tuple(LawRow(at, names[at], law_words(one), one.solved_to, reach_of(one)) for at, one in lawful),
+        Para(line(Span(fastest, "strong"))) if fastest else None,
+        Table(_HEADS, rows_, f"How time grows with n on {family_label(family)}") if rows_ else None,
+        Para(line(Span(none, "soft"))) if lawless else None,
     )
+
+
+def _row(at: int, name: str, one: Scaling, order: int) -> Row:
+    """Return the laws of a submission, and up to which n it has solved all, and would by the law."""
+    solved_to, reach = one.solved_to, reach_of(one)
+    cells = (
+        Link(name, to=Place("submission", str(at))),
+        law_words(one),
+        "none" if solved_to is None else str(solved_to),
+        str(reach or ""),
+    )
+    return Row(tuple(line(cell) for cell in cells), (at, order, solved_to, reach))
 
 
 def _fastest(lawful: Sequence[tuple[str, Scaling]], family: Scaling.Family) -> str:

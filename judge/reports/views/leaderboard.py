@@ -16,6 +16,7 @@ from judge.text import clean_line, counted, mebibytes, ratio, seconds, within
 if TYPE_CHECKING:
     from judge.scoring import Leaderboard
 
+NO_RANK: Final = "Images of the cases were run too, so nobody has a rank."
 _TIED: Final = "=: shares its rank with a neighbour that can't be told apart from it."
 
 

@@ -475,8 +475,7 @@ def _cases(told: Told, why: Mapping[str, str]) -> Section:
     shown = (msgspec.structs.replace(row, cells=tuple(row.cells[at] for at in kept)) for row in rows)
     limit = f"{told.made.limits.time_limit:g} s"
     said = f"Each dot is one repetition, on a logarithmic scale; the line is the limit of {limit}."
-    table = Table(tuple(heads[at] for at in kept), tuple(shown), "All cases")
-    return Section("All cases", (Para(line(Span(said, "soft"))), table))
+    return Section("All cases", (Table(tuple(heads[at] for at in kept), tuple(shown), said, "runs"),))
 
 
 def _row(told: Told, run: Run, why: str) -> Row:

@@ -53,12 +53,15 @@ def test_the_grid_has_the_times_of_the_record_in_few_bytes() -> None:
 def test_who_grows_fastest_is_said_with_the_exponent() -> None:
     made = record(4, 30)
     first = law_tables(contents_of(made).parts[0].judgements, "cpu")[0]
-    [row] = [one for one in made.boards[0] if one.judgement.submission.name == first.rows[0].name]
+    assert first.table
+    assert first.fastest
+    names, laws, fastest = first.table.texts("name"), first.table.texts("law"), plain(first.fastest.line)
+    [row] = [one for one in made.boards[0] if one.judgement.submission.name == names[0]]
     [value] = [one.laws[0].value for one in Scaling.of(row.judgement) if one.family == first.family]
-    assert first.fastest.startswith(f"{first.rows[0].name} grows fastest on {first.label}: {first.rows[0].words}.")
-    assert f"n^{value:.2f}" in first.fastest
-    assert first.fastest in dict(contest.pages(contents_of(made)))["index.html"]
-    values = [float(row.words.split("^")[1].split()[0]) for row in first.rows if row.words.startswith("n^")]
+    assert fastest.startswith(f"{names[0]} grows fastest on {first.label}: {laws[0]}.")
+    assert f"n^{value:.2f}" in fastest
+    assert fastest in dict(contest.pages(contents_of(made)))["index.html"]
+    values = [float(law.split("^")[1].split()[0]) for law in laws if law.startswith("n^")]
     assert values == sorted(values, reverse=True)
 
 
