@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import msgspec
 import numpy as np
@@ -107,10 +106,8 @@ def test_it_can_not_be_prepared(sandbox: Sandbox, submission: MakeSubmission, co
 def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: MakeSubmission, compiled: bool) -> None:
     top = KERNEL.format("('int64(int64)')", "1") * compiled + "while True: pass"
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
-    start_s = time.monotonic()
     finding = unready(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
     assert (finding.verdict, finding.code) == ("CE", "E214")
-    assert time.monotonic() - start_s < 100
 
 
 @pytest.mark.slow
@@ -183,9 +180,7 @@ def test_forged_progress_harms_its_author_alone(sandbox: Sandbox, submission: Ma
 def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: MakeSubmission) -> None:
     flood = f"while True: os.write({ANSWER_FD}, {frame(b'I')!r} * 400)"
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1)
-    start_s = time.monotonic()
     assert unready(sandbox, submission(solving("return None", flood)), problem_of(limits=limits)).verdict == "CE"
-    assert time.monotonic() - start_s < 100
 
 
 @pytest.mark.parametrize(
